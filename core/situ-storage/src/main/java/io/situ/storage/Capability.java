@@ -1,0 +1,43 @@
+package io.situ.storage;
+
+/** What a store can do beyond the least that every store can. Contract tests are chosen by these. */
+public enum Capability {
+  /** {@link Store#append}. */
+  APPEND,
+  /** {@link Store#truncate}. */
+  TRUNCATE,
+  /** {@link WriteHandle#flush} makes bytes visible to readers that open the file afterwards. */
+  FLUSH,
+  /** {@link WriteHandle#sync} returns when bytes survive a power cut. */
+  SYNC,
+  /** A created file can be seen before its handle is closed. */
+  VISIBLE_ON_CREATE,
+  /** A replacing rename is atomic for every observer. */
+  ATOMIC_RENAME,
+  /** A no-replace rename of a file is atomic. */
+  ATOMIC_NO_REPLACE,
+  /** A no-replace rename of a directory is atomic. */
+  ATOMIC_NO_REPLACE_DIRECTORY,
+  /** Symbolic links can be made and are followed. */
+  SYMLINKS,
+  /** Hard links can be made. */
+  HARD_LINKS,
+  /** {@link Store#xattrs} and {@link Store#changeXattr}. */
+  XATTRS,
+  /** Objects have an owner and a group, kept by the store. */
+  OWNERSHIP,
+  /** Objects have permission bits, enforced by the store. */
+  PERMISSIONS,
+  /** Modification and access times can be set. */
+  TIMES,
+  /** {@link StoreObject.Version#identity} stays the same when an object is renamed. */
+  STABLE_IDENTITY,
+  /** {@link Store#placement} tells who holds which bytes. */
+  PLACEMENT,
+  /** {@link Store#changes}. */
+  CHANGE_FEED,
+  /** {@link Store#snapshot}. */
+  SNAPSHOTS,
+  /** {@link StoreObject#checksum} is filled in by the store. */
+  CHECKSUMS
+}

@@ -1,0 +1,44 @@
+package io.situ.storage;
+
+/**
+ * A running listing. Not safe for use by several threads. It holds resources of the store until it is
+ * read to its end or closed.
+ */
+public interface Listing extends AutoCloseable {
+
+  /**
+   * The next object, or null at the end. After null or an exception every further call says null.
+   *
+   * @throws StoreException as {@link Store#list} says, found late
+   */
+  StoreObject next() throws StoreException;
+
+  /** Ends the listing early. Never fails; closing twice does nothing. */
+  @Override
+  void close();
+
+  /**
+   * How to list.
+   *
+   * @param recursive everything below, not only the directory's own entries
+   * @param followLinks describe what a symbolic link leads to, under the link's own path; a link that
+   *     leads nowhere is described itself
+   * @param placement fill in {@link StoreObject#extents}
+   */
+  record Options(boolean recursive, boolean followLinks, boolean placement) {
+
+    /** The directory's own entries, links as links, no placement. */
+    public static final Options FLAT = new Options(false, false, false);
+
+    /** Everything below, links as links, no placement. */
+    public static final Options RECURSIVE = new Options(true, false, false);
+
+    public Options withPlacement() {
+      return new Options(recursive, followLinks, true);
+    }
+
+    public Options withFollowLinks() {
+      return new Options(recursive, true, placement);
+    }
+  }
+}

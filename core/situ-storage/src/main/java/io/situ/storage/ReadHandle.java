@@ -1,0 +1,108 @@
+package io.situ.storage;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A file opened for reading. All members are safe for use by many threads at once; none has a
+ * position. A handle that is closed while another thread reads makes that read fail, never return
+ * bytes of another file.
+ */
+public interface ReadHandle extends AutoCloseable {
+
+  /** The file as it was when opened. */
+  StoreObject object();
+
+  /**
+   * Reads at least one byte where there is one, up to {@code buffer.remaining()}.
+   *
+   * @param position first byte, from the start of the file, at least 0
+   * @param buffer direct buffers are filled without a copy
+   * @return the number of bytes, 0 if the buffer has no room, or -1 at or behind the end of the file
+   * @throws StoreException {@code FAILED} also after {@link #close}; {@code CHANGED} where the store
+   *     notices that the file is no longer the one that was opened; {@code UNAVAILABLE}; {@code
+   *     INTERRUPTED}
+   */
+  int read(long position, ByteBuffer buffer) throws StoreException;
+
+  /**
+   * Reads several ranges, each to its full length, in whatever order and joined as it suits the store.
+   *
+   * @throws StoreException as {@link #read}, and {@code INVALID_ARGUMENT} if a range reaches behind the
+   *     end of the file; the buffers' content is then undefined
+   */
+  default void readFully(List<Range> ranges) throws StoreException {
+    for (Range range : ranges) {
+      long position = range.position();
+      while (range.buffer().hasRemaining()) {
+        int count = read(position, range.buffer());
+        if (count < 0) {
+          throw new StoreException(
+              StoreException.Kind.INVALID_ARGUMENT,
+              object().path(),
+              "the range at " + range.position() + " reaches behind the end of the file");
+        }
+        position += count;
+      }
+    }
+  }
+
+  /**
+   * Closes the file. Closing twice does nothing.
+   *
+   * @throws StoreException {@code FAILED}; the handle is closed all the same
+   */
+  @Override
+  void close() throws StoreException;
+
+  /**
+   * A part of a file and where to put it.
+   *
+   * @param position first byte
+   * @param buffer filled from its position to its limit
+   */
+  record Range(long position, ByteBuffer buffer) {
+    public Range {
+      Objects.requireNonNull(buffer, "buffer");
+      if (position < 0) {
+        throw new IllegalArgumentException("negative position " + position);
+      }
+    }
+  }
+
+  /** How a file is going to be read. A hint: it changes speed, never bytes. */
+  enum Policy {
+    /** From somewhere onwards, the usual case of a split. */
+    SEQUENTIAL,
+    /** Here and there: columnar formats, look-ups. */
+    RANDOM,
+    /** All of it, once. */
+    WHOLE_FILE
+  }
+
+  /**
+   * How to open.
+   *
+   * @param expected the version the caller has seen; opening another one fails with {@code CHANGED}
+   */
+  record Options(Policy policy, Optional<StoreObject.Version> expected) {
+
+    /** Sequential, whatever version is there. */
+    public static final Options DEFAULT = new Options(Policy.SEQUENTIAL, Optional.empty());
+
+    public Options {
+      Objects.requireNonNull(policy, "policy");
+      Objects.requireNonNull(expected, "expected");
+    }
+
+    public Options withPolicy(Policy newPolicy) {
+      return new Options(newPolicy, expected);
+    }
+
+    public Options withExpected(StoreObject.Version version) {
+      return new Options(policy, Optional.of(version));
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.situ.storage;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a user says of one store: the values of its {@code fs.situ.store.NAME.*} keys, prefix taken away.
+ *
+ * @param name the store's name, empty for the one behind {@code situ:///}
+ * @param values by key, for instance {@code root} to {@code /mnt/volume}
+ */
+public record StoreConfig(String name, Map<String, String> values) {
+
+  /** Every driver's key for where its store's root is. */
+  public static final Key ROOT =
+      new Key("root", Optional.empty(), "Where the store's root is: for a mounted store a directory.");
+
+  public StoreConfig {
+    Objects.requireNonNull(name, "name");
+    values = Map.copyOf(values);
+  }
+
+  /** The value of {@code key}, its default where it is not set, empty where it has none. */
+  public Optional<String> get(Key key) {
+    String value = values.get(key.name());
+    return value == null || value.isBlank() ? key.fallback() : Optional.of(value.strip());
+  }
+
+  /**
+   * The value of {@code key} or its default.
+   *
+   * @throws StoreException {@code INVALID_ARGUMENT} if there is neither
+   */
+  public String require(Key key) throws StoreException {
+    return get(key)
+        .orElseThrow(
+            () ->
+                new StoreException(
+                    StoreException.Kind.INVALID_ARGUMENT,
+                    null,
+                    "set " + fullName(key.name()) + ": " + key.description()));
+  }
+
+  /**
+   * Fails if a value is set that none of {@code known} explains.
+   *
+   * @throws StoreException {@code INVALID_ARGUMENT} naming the first such key and those that exist
+   */
+  public void refuseUnknown(List<Key> known) throws StoreException {
+    for (String name : values.keySet().stream().sorted().toList()) {
+      if (known.stream().noneMatch(key -> key.name().equals(name))) {
+        throw new StoreException(
+            StoreException.Kind.INVALID_ARGUMENT,
+            null,
+            "unknown key "
+                + fullName(name)
+                + "; known are "
+                + String.join(", ", known.stream().map(Key::name).sorted().toList()));
+      }
+    }
+  }
+
+  /** The key as a user writes it. */
+  public String fullName(String key) {
+    return name.isEmpty() ? "fs.situ." + key : "fs.situ.store." + name + "." + key;
+  }
+
+  /**
+   * A key a driver understands. The configuration guide is made from these.
+   *
+   * @param name without prefix
+   * @param fallback the value where the user says nothing
+   * @param description one sentence for the guide
+   */
+  public record Key(String name, Optional<String> fallback, String description) {
+    public Key {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(fallback, "fallback");
+      Objects.requireNonNull(description, "description");
+    }
+  }
+}

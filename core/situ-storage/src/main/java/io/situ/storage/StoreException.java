@@ -1,0 +1,88 @@
+package io.situ.storage;
+
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A store refused or failed. The {@link #kind()} tells the caller what it may do next; the message is
+ * one sentence for a person and names the object.
+ */
+public final class StoreException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** What went wrong, told by what a caller may do about it. */
+  public enum Kind {
+    /** Nothing is there. Look elsewhere or create it. */
+    NOT_FOUND,
+    /** Something is there already. Choose another name or replace it. */
+    ALREADY_EXISTS,
+    /** A directory is needed and something else is there. */
+    NOT_A_DIRECTORY,
+    /** A file is needed and a directory is there. */
+    IS_A_DIRECTORY,
+    /** The directory still holds something. Empty it first. */
+    NOT_EMPTY,
+    /** The store's permissions say no to this user. */
+    PERMISSION_DENIED,
+    /** The path leads out of the store's root. Never retried, never allowed. */
+    OUTSIDE_ROOT,
+    /** Too many symbolic links. */
+    LINK_LOOP,
+    /** The store cannot hold such a name. */
+    INVALID_NAME,
+    /** The call makes no sense with these arguments or this configuration. */
+    INVALID_ARGUMENT,
+    /** The extended attribute is not there. */
+    NO_ATTRIBUTE,
+    /** The object is not the version the caller asked for. Look again, then decide. */
+    CHANGED,
+    /** The change feed does not reach back to the cursor. Walk everything. */
+    EXPIRED,
+    /** The store cannot do this. Ask its capabilities first. */
+    UNSUPPORTED,
+    /** The two paths lie in different places. Copy instead. */
+    CROSS_STORE,
+    /** No room, or over quota. Free some, then try again. */
+    NO_SPACE,
+    /** The store does not answer now. The same call may succeed later. */
+    UNAVAILABLE,
+    /** The calling thread was interrupted. */
+    INTERRUPTED,
+    /** Anything else. What was being written must be taken as lost. */
+    FAILED
+  }
+
+  private final Kind kind;
+  private final transient StorePath path;
+
+  /**
+   * @param path the object, or null where the failure is not about one
+   * @param message what happened to it, a clause without the path and without a full stop
+   * @param cause or null
+   */
+  public StoreException(Kind kind, StorePath path, String message, Throwable cause) {
+    super(path == null ? message : "'" + path + "': " + message, cause);
+    this.kind = Objects.requireNonNull(kind, "kind");
+    this.path = path;
+  }
+
+  public StoreException(Kind kind, StorePath path, String message) {
+    this(kind, path, message, null);
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The object the failure is about; empty where it is about none, or after serialization. */
+  public Optional<StorePath> path() {
+    return Optional.ofNullable(path);
+  }
+
+  /** Whether the same call may succeed later without anybody changing anything in the store. */
+  public boolean retryable() {
+    return kind == Kind.UNAVAILABLE;
+  }
+}

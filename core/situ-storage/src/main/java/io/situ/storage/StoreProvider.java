@@ -1,0 +1,30 @@
+package io.situ.storage;
+
+import java.util.List;
+
+/**
+ * A driver's entry point, found by {@link java.util.ServiceLoader}. Has a public constructor without
+ * arguments that does nothing, so that looking drivers up costs nothing and loads nothing native.
+ */
+public interface StoreProvider {
+
+  /** The driver's name as users write it in {@code fs.situ.store.NAME.driver}. */
+  String driver();
+
+  /**
+   * How well this driver fits a mounted file system: 0 not at all, 1 as it fits any mount, 10 made for
+   * this type. The best fit opens {@code situ:///} paths below the mount. Must not touch the mount.
+   */
+  int fit(Mount mount);
+
+  /** The keys this driver understands, without their {@code fs.situ.store.NAME.} prefix. */
+  List<StoreConfig.Key> keys();
+
+  /**
+   * Opens a store.
+   *
+   * @throws StoreException {@code INVALID_ARGUMENT} for a missing, unknown or senseless key, naming it;
+   *     {@code NOT_FOUND}, {@code PERMISSION_DENIED} or {@code UNAVAILABLE} for its root
+   */
+  Store open(StoreConfig config) throws StoreException;
+}
