@@ -1,6 +1,8 @@
 package io.situ.storage;
 
-/** What a store can do beyond the least that every store can. Contract tests are chosen by these. */
+/**
+ * What a store can do beyond the least that every store can. Contract tests are chosen by these.
+ */
 public enum Capability {
   /** {@link Store#append}. */
   APPEND,

@@ -1,8 +1,8 @@
 package io.situ.storage;
 
 /**
- * A running listing. Not safe for use by several threads. It holds resources of the store until it is
- * read to its end or closed.
+ * A running listing. Not safe for use by several threads. It holds resources of the store until it
+ * is read to its end or closed.
  */
 public interface Listing extends AutoCloseable {
 
@@ -21,8 +21,8 @@ public interface Listing extends AutoCloseable {
    * How to list.
    *
    * @param recursive everything below, not only the directory's own entries
-   * @param followLinks describe what a symbolic link leads to, under the link's own path; a link that
-   *     leads nowhere is described itself
+   * @param followLinks describe what a symbolic link leads to, under the link's own path; a link
+   *     that leads nowhere is described itself
    * @param placement fill in {@link StoreObject#extents}
    */
   record Options(boolean recursive, boolean followLinks, boolean placement) {

@@ -20,18 +20,20 @@ public interface ReadHandle extends AutoCloseable {
    *
    * @param position first byte, from the start of the file, at least 0
    * @param buffer direct buffers are filled without a copy
-   * @return the number of bytes, 0 if the buffer has no room, or -1 at or behind the end of the file
-   * @throws StoreException {@code FAILED} also after {@link #close}; {@code CHANGED} where the store
-   *     notices that the file is no longer the one that was opened; {@code UNAVAILABLE}; {@code
-   *     INTERRUPTED}
+   * @return the number of bytes, 0 if the buffer has no room, or -1 at or behind the end of the
+   *     file
+   * @throws StoreException {@code FAILED} also after {@link #close}; {@code CHANGED} where the
+   *     store notices that the file is no longer the one that was opened; {@code UNAVAILABLE};
+   *     {@code INTERRUPTED}
    */
   int read(long position, ByteBuffer buffer) throws StoreException;
 
   /**
-   * Reads several ranges, each to its full length, in whatever order and joined as it suits the store.
+   * Reads several ranges, each to its full length, in whatever order and joined as it suits the
+   * store.
    *
-   * @throws StoreException as {@link #read}, and {@code INVALID_ARGUMENT} if a range reaches behind the
-   *     end of the file; the buffers' content is then undefined
+   * @throws StoreException as {@link #read}, and {@code INVALID_ARGUMENT} if a range reaches behind
+   *     the end of the file; the buffers' content is then undefined
    */
   default void readFully(List<Range> ranges) throws StoreException {
     for (Range range : ranges) {

@@ -12,8 +12,8 @@ import java.util.Set;
  *
  * <p>This is the whole contract between Situ and a driver. It is kept small on purpose: convenience
  * that can be built from these members lives in {@code io.situ.storage.tree}, where no driver can
- * override it. It is not a general virtual file system: there is no working directory, no
- * globbing, no locking and no byte-level random write.
+ * override it. It is not a general virtual file system: there is no working directory, no globbing,
+ * no locking and no byte-level random write.
  *
  * <h2>Rules for every member</h2>
  *
@@ -21,17 +21,19 @@ import java.util.Set;
  *   <li><b>Paths.</b> A {@link StorePath} names a place below the store's root. No call reaches
  *       anything outside the root, whatever symbolic links say, also when they are swapped while
  *       the call runs; such a call fails with {@link StoreException.Kind#OUTSIDE_ROOT}.
- *   <li><b>Links.</b> Every component but the last is followed where it is a symbolic link. The last
- *       one is followed by {@link #open}, {@link #append}, {@link #truncate}, {@link #create},
- *       {@link #setAttributes} and the attribute calls, never by {@link #rename}, {@link #delete} and
- *       {@link #link}; {@link #stat} and {@link #list} are told.
- *   <li><b>Absence.</b> A missing object is {@link StoreException.Kind#NOT_FOUND}, unless the member
- *       says otherwise. A parent that is a file is {@link StoreException.Kind#NOT_A_DIRECTORY}.
+ *   <li><b>Links.</b> Every component but the last is followed where it is a symbolic link. The
+ *       last one is followed by {@link #open}, {@link #append}, {@link #truncate}, {@link #create},
+ *       {@link #setAttributes} and the attribute calls, never by {@link #rename}, {@link #delete}
+ *       and {@link #link}; {@link #stat} and {@link #list} are told.
+ *   <li><b>Absence.</b> A missing object is {@link StoreException.Kind#NOT_FOUND}, unless the
+ *       member says otherwise. A parent that is a file is {@link
+ *       StoreException.Kind#NOT_A_DIRECTORY}.
  *   <li><b>Permission.</b> The store's own permissions decide, for the user this process runs as. A
  *       refusal is {@link StoreException.Kind#PERMISSION_DENIED}.
  *   <li><b>Capabilities.</b> A call whose capability is not declared in {@link Info#capabilities}
  *       fails with {@link StoreException.Kind#UNSUPPORTED} and changes nothing.
- *   <li><b>Failure.</b> A call that throws has changed nothing, unless the member says what may remain.
+ *   <li><b>Failure.</b> A call that throws has changed nothing, unless the member says what may
+ *       remain.
  *   <li><b>Threads.</b> A store is safe for use by many threads. Handles say their own rules.
  * </ul>
  */
@@ -43,8 +45,8 @@ public interface Store extends AutoCloseable {
   /**
    * Looks an object up. Always asks the store: the answer is not older than the call.
    *
-   * @param followLink whether a symbolic link at {@code path} is followed; if not, the link itself is
-   *     described ({@link StoreObject.Kind#SYMLINK})
+   * @param followLink whether a symbolic link at {@code path} is followed; if not, the link itself
+   *     is described ({@link StoreObject.Kind#SYMLINK})
    * @throws StoreException {@code NOT_FOUND} if there is nothing there or a followed link dangles;
    *     {@code LINK_LOOP}; {@code NOT_A_DIRECTORY}; {@code PERMISSION_DENIED}; {@code OUTSIDE_ROOT}
    */
@@ -53,34 +55,35 @@ public interface Store extends AutoCloseable {
   /**
    * Streams what is in a directory, in no promised order, without holding it in memory.
    *
-   * <p>An object created, renamed or deleted while the listing runs may or may not be seen; one that
-   * is there all the time is seen exactly once. An entry that vanishes between being named and being
-   * described is left out. With {@link Listing.Options#recursive()} everything below comes, a
+   * <p>An object created, renamed or deleted while the listing runs may or may not be seen; one
+   * that is there all the time is seen exactly once. An entry that vanishes between being named and
+   * being described is left out. With {@link Listing.Options#recursive()} everything below comes, a
    * directory before what is in it; links to directories are not walked into. A subdirectory that
    * may not be read ends a recursive listing with {@code PERMISSION_DENIED}.
    *
-   * @throws StoreException {@code NOT_FOUND}; {@code NOT_A_DIRECTORY} if {@code directory} is a file;
-   *     {@code PERMISSION_DENIED}
+   * @throws StoreException {@code NOT_FOUND}; {@code NOT_A_DIRECTORY} if {@code directory} is a
+   *     file; {@code PERMISSION_DENIED}
    */
   Listing list(StorePath directory, Listing.Options options) throws StoreException;
 
   /**
    * Opens a file for reading.
    *
-   * @throws StoreException {@code NOT_FOUND}; {@code IS_A_DIRECTORY}; {@code UNSUPPORTED} for what is
-   *     neither file nor directory (a FIFO is refused, never waited for); {@code CHANGED} if {@link
-   *     ReadHandle.Options#expected()} names another version; {@code PERMISSION_DENIED}
+   * @throws StoreException {@code NOT_FOUND}; {@code IS_A_DIRECTORY}; {@code UNSUPPORTED} for what
+   *     is neither file nor directory (a FIFO is refused, never waited for); {@code CHANGED} if
+   *     {@link ReadHandle.Options#expected()} names another version; {@code PERMISSION_DENIED}
    */
   ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException;
 
   /**
    * Creates a file and opens it for writing. The parent must exist.
    *
-   * <p>Without {@link WriteHandle.Options#replace()} creation is exclusive: of any number of callers
-   * on any host exactly one succeeds, the others get {@code ALREADY_EXISTS}. With it a file there is
-   * replaced by a new one: readers that have the old one open keep reading the old bytes, other hard
-   * links to it keep them too, and its attributes are not inherited. Whether the new file is visible
-   * from creation or only from close is told by {@link Capability#VISIBLE_ON_CREATE}.
+   * <p>Without {@link WriteHandle.Options#replace()} creation is exclusive: of any number of
+   * callers on any host exactly one succeeds, the others get {@code ALREADY_EXISTS}. With it a file
+   * there is replaced by a new one: readers that have the old one open keep reading the old bytes,
+   * other hard links to it keep them too, and its attributes are not inherited. Whether the new
+   * file is visible from creation or only from close is told by {@link
+   * Capability#VISIBLE_ON_CREATE}.
    *
    * @throws StoreException {@code ALREADY_EXISTS}; {@code IS_A_DIRECTORY}; {@code NOT_FOUND} if the
    *     parent is missing; {@code NOT_A_DIRECTORY} if it is a file; {@code PERMISSION_DENIED};
@@ -101,7 +104,8 @@ public interface Store extends AutoCloseable {
    *
    * @param length at most the file's size: a file is never made longer
    * @throws StoreException {@code NOT_FOUND}; {@code IS_A_DIRECTORY}; {@code INVALID_ARGUMENT} if
-   *     {@code length} is negative or beyond the end; {@code PERMISSION_DENIED}; {@code UNSUPPORTED}
+   *     {@code length} is negative or beyond the end; {@code PERMISSION_DENIED}; {@code
+   *     UNSUPPORTED}
    */
   void truncate(StorePath path, long length) throws StoreException;
 
@@ -109,17 +113,17 @@ public interface Store extends AutoCloseable {
    * Gives an object another name. Renaming a path to itself does nothing.
    *
    * <p>{@link RenameMode#REPLACE}: a file, link or empty directory at {@code to} is replaced by an
-   * object of like kind; with {@link Capability#ATOMIC_RENAME} every observer sees the old or the new
-   * object at {@code to}, never none. {@link RenameMode#NO_REPLACE}: fails if anything is at {@code
-   * to}; with {@link Capability#ATOMIC_NO_REPLACE} of any number of racing callers exactly one wins.
-   * If the process dies in a non-atomic no-replace rename of a file, the object may stay under both
-   * names, never under none.
+   * object of like kind; with {@link Capability#ATOMIC_RENAME} every observer sees the old or the
+   * new object at {@code to}, never none. {@link RenameMode#NO_REPLACE}: fails if anything is at
+   * {@code to}; with {@link Capability#ATOMIC_NO_REPLACE} of any number of racing callers exactly
+   * one wins. If the process dies in a non-atomic no-replace rename of a file, the object may stay
+   * under both names, never under none.
    *
-   * @throws StoreException {@code NOT_FOUND} if {@code from} or the parent of {@code to} is missing;
-   *     {@code ALREADY_EXISTS}; {@code NOT_EMPTY}; {@code IS_A_DIRECTORY} or {@code NOT_A_DIRECTORY}
-   *     if kinds differ; {@code INVALID_ARGUMENT} if {@code to} lies below {@code from} or one of them
-   *     is the root; {@code CROSS_STORE} if the store cannot rename between the two places;
-   *     {@code UNSUPPORTED} if no-replace cannot be had for this kind of object
+   * @throws StoreException {@code NOT_FOUND} if {@code from} or the parent of {@code to} is
+   *     missing; {@code ALREADY_EXISTS}; {@code NOT_EMPTY}; {@code IS_A_DIRECTORY} or {@code
+   *     NOT_A_DIRECTORY} if kinds differ; {@code INVALID_ARGUMENT} if {@code to} lies below {@code
+   *     from} or one of them is the root; {@code CROSS_STORE} if the store cannot rename between
+   *     the two places; {@code UNSUPPORTED} if no-replace cannot be had for this kind of object
    */
   void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException;
 
@@ -128,8 +132,8 @@ public interface Store extends AutoCloseable {
    *
    * @param mode permission bits, {@code 0} to {@code 07777}, given to the directory whatever the
    *     process's umask says
-   * @throws StoreException {@code ALREADY_EXISTS}, whatever is there; {@code NOT_FOUND} if the parent
-   *     is missing; {@code NOT_A_DIRECTORY}; {@code PERMISSION_DENIED}; {@code NO_SPACE}
+   * @throws StoreException {@code ALREADY_EXISTS}, whatever is there; {@code NOT_FOUND} if the
+   *     parent is missing; {@code NOT_A_DIRECTORY}; {@code PERMISSION_DENIED}; {@code NO_SPACE}
    */
   void mkdir(StorePath path, int mode) throws StoreException;
 
@@ -144,17 +148,17 @@ public interface Store extends AutoCloseable {
   boolean delete(StorePath path) throws StoreException;
 
   /**
-   * Changes the given attributes and no others. If several are given and one is refused, those before
-   * it, in the order owner and group, mode, times, may have been changed.
+   * Changes the given attributes and no others. If several are given and one is refused, those
+   * before it, in the order owner and group, mode, times, may have been changed.
    *
-   * @throws StoreException {@code NOT_FOUND}; {@code PERMISSION_DENIED}; {@code INVALID_ARGUMENT} for
-   *     an unknown owner or group; {@code UNSUPPORTED}
+   * @throws StoreException {@code NOT_FOUND}; {@code PERMISSION_DENIED}; {@code INVALID_ARGUMENT}
+   *     for an unknown owner or group; {@code UNSUPPORTED}
    */
   void setAttributes(StorePath path, Attributes.Change change) throws StoreException;
 
   /**
-   * All extended attributes this user may see, by full name ({@code user.x}, {@code trusted.x}), read
-   * one by one. Needs {@link Capability#XATTRS}.
+   * All extended attributes this user may see, by full name ({@code user.x}, {@code trusted.x}),
+   * read one by one. Needs {@link Capability#XATTRS}.
    *
    * @throws StoreException {@code NOT_FOUND}; {@code PERMISSION_DENIED}; {@code UNSUPPORTED}
    */
@@ -165,10 +169,11 @@ public interface Store extends AutoCloseable {
    * Capability#XATTRS}.
    *
    * @param value ignored by {@link XattrMode#REMOVE}
-   * @throws StoreException {@code ALREADY_EXISTS} for {@link XattrMode#CREATE} of one that is there;
-   *     {@code NO_ATTRIBUTE} for {@link XattrMode#REPLACE} or {@link XattrMode#REMOVE} of one that is
-   *     not; {@code NOT_FOUND} if the object is missing; {@code INVALID_ARGUMENT} for a name or size
-   *     the store refuses; {@code PERMISSION_DENIED}; {@code UNSUPPORTED}; {@code NO_SPACE}
+   * @throws StoreException {@code ALREADY_EXISTS} for {@link XattrMode#CREATE} of one that is
+   *     there; {@code NO_ATTRIBUTE} for {@link XattrMode#REPLACE} or {@link XattrMode#REMOVE} of
+   *     one that is not; {@code NOT_FOUND} if the object is missing; {@code INVALID_ARGUMENT} for a
+   *     name or size the store refuses; {@code PERMISSION_DENIED}; {@code UNSUPPORTED}; {@code
+   *     NO_SPACE}
    */
   void changeXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
       throws StoreException;
@@ -177,18 +182,19 @@ public interface Store extends AutoCloseable {
    * Creates a link at {@code path}, exclusively. Needs {@link Capability#SYMLINKS} or {@link
    * Capability#HARD_LINKS}.
    *
-   * @param target for {@link LinkKind#SYMBOLIC} any text, stored as it is and not checked; for {@link
-   *     LinkKind#HARD} the absolute store path of a file
-   * @throws StoreException {@code ALREADY_EXISTS}; {@code NOT_FOUND} if the parent, or the target of a
-   *     hard link, is missing; {@code PERMISSION_DENIED}; {@code UNSUPPORTED}; {@code CROSS_STORE}
+   * @param target for {@link LinkKind#SYMBOLIC} any text, stored as it is and not checked; for
+   *     {@link LinkKind#HARD} the absolute store path of a file
+   * @throws StoreException {@code ALREADY_EXISTS}; {@code NOT_FOUND} if the parent, or the target
+   *     of a hard link, is missing; {@code PERMISSION_DENIED}; {@code UNSUPPORTED}; {@code
+   *     CROSS_STORE}
    */
   void link(StorePath path, String target, LinkKind kind) throws StoreException;
 
   /**
-   * Who holds which bytes. The extents ascend, do not overlap and lie within the range; a hole in them
-   * is a range the store says nothing about, and an empty answer is a store that says nothing at all.
-   * An extent's replicas are ordered best first. Needs no capability: a store without {@link
-   * Capability#PLACEMENT} answers with the empty list.
+   * Who holds which bytes. The extents ascend, do not overlap and lie within the range; a hole in
+   * them is a range the store says nothing about, and an empty answer is a store that says nothing
+   * at all. An extent's replicas are ordered best first. Needs no capability: a store without
+   * {@link Capability#PLACEMENT} answers with the empty list.
    *
    * @param object a file as described by this store; its version is not checked again
    * @param offset first byte, at least 0
@@ -205,26 +211,28 @@ public interface Store extends AutoCloseable {
   Space space(StorePath path) throws StoreException;
 
   /**
-   * What changed below {@code directory} since {@code cursor}. Needs {@link Capability#CHANGE_FEED}.
-   * An answer may name too much, never too little.
+   * What changed below {@code directory} since {@code cursor}. Needs {@link
+   * Capability#CHANGE_FEED}. An answer may name too much, never too little.
    *
-   * @param cursor what an earlier answer's {@link ChangeFeed#cursor()} said, or the empty text to learn
-   *     the present one without any change
+   * @param cursor what an earlier answer's {@link ChangeFeed#cursor()} said, or the empty text to
+   *     learn the present one without any change
    * @throws StoreException {@code EXPIRED} if the store does not remember that far back: the caller
    *     walks everything and starts with a new cursor; {@code UNSUPPORTED}; {@code NOT_FOUND}
    */
   ChangeFeed changes(StorePath directory, String cursor) throws StoreException;
 
   /**
-   * Freezes a directory. Needs {@link Capability#SNAPSHOTS}. The snapshot stays until it is closed, also
-   * when this process dies; {@code label} lets an administrator find its maker.
+   * Freezes a directory. Needs {@link Capability#SNAPSHOTS}. The snapshot stays until it is closed,
+   * also when this process dies; {@code label} lets an administrator find its maker.
    *
-   * @throws StoreException {@code UNSUPPORTED}; {@code NOT_FOUND}; {@code NOT_A_DIRECTORY};
-   *     {@code PERMISSION_DENIED}; {@code INVALID_NAME}
+   * @throws StoreException {@code UNSUPPORTED}; {@code NOT_FOUND}; {@code NOT_A_DIRECTORY}; {@code
+   *     PERMISSION_DENIED}; {@code INVALID_NAME}
    */
   Snapshot snapshot(StorePath directory, String label) throws StoreException;
 
-  /** Releases what the store holds. Open handles may fail afterwards. Closing twice does nothing. */
+  /**
+   * Releases what the store holds. Open handles may fail afterwards. Closing twice does nothing.
+   */
   @Override
   void close() throws StoreException;
 
@@ -261,9 +269,10 @@ public interface Store extends AutoCloseable {
    *
    * @param name the name its URI uses, or the empty text for the store behind {@code situ:///}
    * @param driver the name of its driver
-   * @param identity tells two stores apart whatever they are called or wherever they are mounted, for
-   *     instance a file system id; kept in an inventory's manifest
-   * @param root where the store's root is, in the driver's terms; for a mounted store the absolute path
+   * @param identity tells two stores apart whatever they are called or wherever they are mounted,
+   *     for instance a file system id; kept in an inventory's manifest
+   * @param root where the store's root is, in the driver's terms; for a mounted store the absolute
+   *     path
    * @param capabilities what it can do
    */
   record Info(

@@ -6,7 +6,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a user says of one store: the values of its {@code fs.situ.store.NAME.*} keys, prefix taken away.
+ * What a user says of one store: the values of its {@code fs.situ.store.NAME.*} keys, prefix taken
+ * away.
  *
  * @param name the store's name, empty for the one behind {@code situ:///}
  * @param values by key, for instance {@code root} to {@code /mnt/volume}
@@ -15,7 +16,8 @@ public record StoreConfig(String name, Map<String, String> values) {
 
   /** Every driver's key for where its store's root is. */
   public static final Key ROOT =
-      new Key("root", Optional.empty(), "Where the store's root is: for a mounted store a directory.");
+      new Key(
+          "root", Optional.empty(), "Where the store's root is: for a mounted store a directory.");
 
   public StoreConfig {
     Objects.requireNonNull(name, "name");

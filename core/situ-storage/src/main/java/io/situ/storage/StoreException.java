@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A store refused or failed. The {@link #kind()} tells the caller what it may do next; the message is
- * one sentence for a person and names the object.
+ * A store refused or failed. The {@link #kind()} tells the caller what it may do next; the message
+ * is one sentence for a person and names the object.
  */
 public final class StoreException extends IOException {
 

@@ -38,19 +38,16 @@ public record StoreObject(
   }
 
   /** An object without link target, extents and checksum. */
-  public StoreObject(
-      StorePath path, Kind kind, long size, Attributes attributes, Version version) {
+  public StoreObject(StorePath path, Kind kind, long size, Attributes attributes, Version version) {
     this(path, kind, size, attributes, version, Optional.empty(), List.of(), Optional.empty());
   }
 
   public StoreObject withExtents(List<Extent> newExtents) {
-    return new StoreObject(
-        path, kind, size, attributes, version, linkTarget, newExtents, checksum);
+    return new StoreObject(path, kind, size, attributes, version, linkTarget, newExtents, checksum);
   }
 
   public StoreObject withPath(StorePath newPath) {
-    return new StoreObject(
-        newPath, kind, size, attributes, version, linkTarget, extents, checksum);
+    return new StoreObject(newPath, kind, size, attributes, version, linkTarget, extents, checksum);
   }
 
   public boolean isFile() {
@@ -71,11 +68,11 @@ public record StoreObject(
   }
 
   /**
-   * Tells two states of an object apart without reading it. Two equal versions at the same path mean
-   * equal content as far as the store can tell.
+   * Tells two states of an object apart without reading it. Two equal versions at the same path
+   * mean equal content as far as the store can tell.
    *
-   * @param identity the same for as long as the object lives, for instance its inode number; 0 where the
-   *     store has none
+   * @param identity the same for as long as the object lives, for instance its inode number; 0
+   *     where the store has none
    * @param stamp moves with every change of content, for instance the change time in nanoseconds
    */
   public record Version(long identity, long stamp) {}

@@ -9,16 +9,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * A place below a store's root, such as {@code /data/part-0}. It is absolute and normal: it starts with
- * a slash and has no empty, {@code .} or {@code ..} component, so joining paths can never climb.
+ * A place below a store's root, such as {@code /data/part-0}. It is absolute and normal: it starts
+ * with a slash and has no empty, {@code .} or {@code ..} component, so joining paths can never
+ * climb.
  *
- * <p><b>Names that are not UTF-8.</b> Stores name objects with bytes. Bytes that are not valid UTF-8
- * are carried losslessly as one private-use character each, {@code U+10FE00} plus the byte; a name that
- * really holds one of the characters {@code U+10FE80} to {@code U+10FEFF} has its bytes carried in the
- * same way. Thus text and bytes map one to one, and the text passes unharmed through JSON, Parquet and
- * Hadoop's {@code Text}.
+ * <p><b>Names that are not UTF-8.</b> Stores name objects with bytes. Bytes that are not valid
+ * UTF-8 are carried losslessly as one private-use character each, {@code U+10FE00} plus the byte; a
+ * name that really holds one of the characters {@code U+10FE80} to {@code U+10FEFF} has its bytes
+ * carried in the same way. Thus text and bytes map one to one, and the text passes unharmed through
+ * JSON, Parquet and Hadoop's {@code Text}.
  *
- * <p>Paths are ordered by the UTF-8 bytes of their text, unsigned. Immutable and safe for use by many threads.
+ * <p>Paths are ordered by the UTF-8 bytes of their text, unsigned. Immutable and safe for use by
+ * many threads.
  */
 public final class StorePath implements Comparable<StorePath> {
 
@@ -36,8 +38,8 @@ public final class StorePath implements Comparable<StorePath> {
   /**
    * Parses a path. Repeated and trailing slashes are dropped.
    *
-   * @throws IllegalArgumentException if it does not start with a slash, has a {@code .} or {@code ..}
-   *     component, a NUL, or a lone surrogate
+   * @throws IllegalArgumentException if it does not start with a slash, has a {@code .} or {@code
+   *     ..} component, a NUL, or a lone surrogate
    */
   public static StorePath of(String text) {
     if (!text.startsWith("/")) {
@@ -197,7 +199,9 @@ public final class StorePath implements Comparable<StorePath> {
     return new StorePath(isRoot() ? "/" + name : text + "/" + name);
   }
 
-  /** This path as seen from {@code base} taken as root: {@code /a/b} in {@code /a} is {@code /b}. */
+  /**
+   * This path as seen from {@code base} taken as root: {@code /a/b} in {@code /a} is {@code /b}.
+   */
   public StorePath within(StorePath base) {
     if (!startsWith(base)) {
       throw new IllegalArgumentException("'" + this + "' is not below '" + base + "'");
@@ -221,8 +225,8 @@ public final class StorePath implements Comparable<StorePath> {
   /** Whether this is {@code base} or lies below it. */
   public boolean startsWith(StorePath base) {
     return base.isRoot()
-        || text.startsWith(base.text)
-            && (text.length() == base.text.length() || text.charAt(base.text.length()) == '/');
+        || (text.startsWith(base.text)
+            && (text.length() == base.text.length() || text.charAt(base.text.length()) == '/'));
   }
 
   @Override

@@ -3,8 +3,9 @@ package io.situ.storage;
 import java.util.List;
 
 /**
- * A driver's entry point, found by {@link java.util.ServiceLoader}. Has a public constructor without
- * arguments that does nothing, so that looking drivers up costs nothing and loads nothing native.
+ * A driver's entry point, found by {@link java.util.ServiceLoader}. Has a public constructor
+ * without arguments that does nothing, so that looking drivers up costs nothing and loads nothing
+ * native.
  */
 public interface StoreProvider {
 
@@ -12,8 +13,9 @@ public interface StoreProvider {
   String driver();
 
   /**
-   * How well this driver fits a mounted file system: 0 not at all, 1 as it fits any mount, 10 made for
-   * this type. The best fit opens {@code situ:///} paths below the mount. Must not touch the mount.
+   * How well this driver fits a mounted file system: 0 not at all, 1 as it fits any mount, 10 made
+   * for this type. The best fit opens {@code situ:///} paths below the mount. Must not touch the
+   * mount.
    */
   int fit(Mount mount);
 
@@ -23,8 +25,8 @@ public interface StoreProvider {
   /**
    * Opens a store.
    *
-   * @throws StoreException {@code INVALID_ARGUMENT} for a missing, unknown or senseless key, naming it;
-   *     {@code NOT_FOUND}, {@code PERMISSION_DENIED} or {@code UNAVAILABLE} for its root
+   * @throws StoreException {@code INVALID_ARGUMENT} for a missing, unknown or senseless key, naming
+   *     it; {@code NOT_FOUND}, {@code PERMISSION_DENIED} or {@code UNAVAILABLE} for its root
    */
   Store open(StoreConfig config) throws StoreException;
 }

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 public interface WriteHandle extends AutoCloseable {
 
   /**
-   * Writes all of {@code buffer}. After an exception the file's end is undefined and every further call
-   * but {@link #close} and {@link #abort} fails.
+   * Writes all of {@code buffer}. After an exception the file's end is undefined and every further
+   * call but {@link #close} and {@link #abort} fails.
    *
    * @throws StoreException {@code NO_SPACE}; {@code UNAVAILABLE}; {@code FAILED} also after close
    */
@@ -51,8 +51,8 @@ public interface WriteHandle extends AutoCloseable {
    * How to create.
    *
    * @param replace put a new file in the place of one that is there
-   * @param mode permission bits, {@code 0} to {@code 07777}, given to the file whatever the process's
-   *     umask says
+   * @param mode permission bits, {@code 0} to {@code 07777}, given to the file whatever the
+   *     process's umask says
    */
   record Options(boolean replace, int mode) {
 
