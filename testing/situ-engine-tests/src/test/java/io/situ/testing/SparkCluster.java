@@ -1,0 +1,65 @@
+package io.situ.testing;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * A Spark master and two executors, each a process of its own on loopback, from the test's class
+ * path.
+ */
+final class SparkCluster implements AutoCloseable {
+
+  private final SparkSession session;
+
+  private SparkCluster(SparkSession session) {
+    this.session = session;
+  }
+
+  static SparkCluster start(Path scratch, Map<String, String> settings) throws IOException {
+    layOutHome(Path.of(System.getenv("SPARK_HOME"), "jars"));
+    SparkSession.Builder builder =
+        SparkSession.builder()
+            .appName("situ-engine-tests")
+            .master("local-cluster[2,1,1024]")
+            .config("spark.ui.enabled", false)
+            .config("spark.driver.host", "127.0.0.1")
+            .config("spark.driver.bindAddress", "127.0.0.1")
+            .config("spark.executor.memory", "1g")
+            .config("spark.sql.shuffle.partitions", 2)
+            .config("spark.sql.warehouse.dir", scratch.resolve("warehouse").toString())
+            .config("spark.local.dir", scratch.resolve("local").toString());
+    settings.forEach(builder::config);
+    return new SparkCluster(builder.getOrCreate());
+  }
+
+  /**
+   * A Spark home is a folder with a folder "jars": links to what is on the class path are enough.
+   */
+  private static void layOutHome(Path jars) throws IOException {
+    Files.createDirectories(jars);
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+      Path jar = Path.of(entry);
+      if (entry.endsWith(".jar") && Files.exists(jar)) {
+        try {
+          Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar);
+        } catch (FileAlreadyExistsException e) {
+          continue;
+        }
+      }
+    }
+  }
+
+  SparkSession session() {
+    return session;
+  }
+
+  @Override
+  public void close() {
+    session.stop();
+  }
+}

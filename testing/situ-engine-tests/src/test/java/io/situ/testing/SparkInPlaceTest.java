@@ -1,0 +1,169 @@
+package io.situ.testing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.spark.Partition;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.api.java.function.MapFunction;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stock Spark on files that were there before it. */
+class SparkInPlaceTest {
+
+  private static final int FILES = 12;
+
+  @TempDir private static Path scratch;
+
+  private static Path texts;
+  private static SparkCluster cluster;
+  private static SparkSession spark;
+
+  @BeforeAll
+  static void start() throws IOException {
+    texts = Files.createDirectory(scratch.resolve("texts"));
+    for (int i = 0; i < FILES; i++) {
+      Files.writeString(texts.resolve("text " + i + ".txt"), "alpha beta\nbeta gamma " + i + "\n");
+    }
+    Path hosts = scratch.resolve("hosts.tsv");
+    Files.writeString(hosts, "/texts\tholder1,holder2\n", UTF_8);
+    cluster =
+        SparkCluster.start(
+            scratch,
+            Map.of(
+                "spark.hadoop.fs.situ.store.site.driver", "posix",
+                "spark.hadoop.fs.situ.store.site.root", scratch.toString(),
+                "spark.hadoop.fs.situ.store.site.placement.file", hosts.toString()));
+    spark = cluster.session();
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void countsWordsOfExistingFilesAndLeavesThemAlone() throws IOException {
+    Map<Path, FileTime> before = modified(texts);
+
+    Dataset<String> words =
+        spark
+            .read()
+            .textFile("situ://" + texts)
+            .flatMap(
+                (FlatMapFunction<String, String>)
+                    line -> Arrays.asList(line.split(" ", -1)).iterator(),
+                Encoders.STRING());
+    Map<String, Long> counts =
+        words.groupBy("value").count().collectAsList().stream()
+            .collect(Collectors.toMap(row -> row.getString(0), row -> row.getLong(1)));
+
+    assertThat(counts)
+        .containsEntry("alpha", 12L)
+        .containsEntry("beta", 24L)
+        .containsEntry("7", 1L);
+    assertThat(modified(texts)).isEqualTo(before);
+  }
+
+  @Test
+  void writesAndReadsParquetAndText() throws IOException {
+    Dataset<Row> rows = spark.range(0, 10_000, 1, 4).selectExpr("id", "id % 7 AS day", "'x' AS c");
+    Path out = scratch.resolve("events");
+
+    rows.write().partitionBy("day").parquet("situ://" + out);
+
+    Dataset<Row> back = spark.read().parquet("situ://" + out);
+    assertThat(back.count()).isEqualTo(10_000);
+    assertThat(back.where("day = 3").selectExpr("sum(id)").first().getLong(0))
+        .isEqualTo(rows.where("day = 3").selectExpr("sum(id)").first().getLong(0));
+    assertThat(out.resolve("_SUCCESS")).exists();
+    assertThat(out.resolve("_temporary")).doesNotExist();
+    assertThat(sideFiles(out)).isEmpty();
+  }
+
+  @Test
+  void failedJobCommitsNothing() throws IOException {
+    Path out = scratch.resolve("never");
+    Dataset<Long> failing =
+        spark
+            .range(0, 100, 1, 4)
+            .as(Encoders.LONG())
+            .map(
+                (MapFunction<Long, Long>)
+                    id -> {
+                      if (id == 99) {
+                        throw new IllegalStateException("this task fails on purpose");
+                      }
+                      return id;
+                    },
+                Encoders.LONG());
+
+    assertThatThrownBy(() -> failing.write().parquet("situ://" + out))
+        .hasStackTraceContaining("this task fails on purpose");
+
+    assertThat(out.resolve("_SUCCESS")).doesNotExist();
+    try (Stream<Path> left = Files.exists(out) ? Files.walk(out) : Stream.empty()) {
+      assertThat(left.filter(path -> path.toString().endsWith(".parquet"))).isEmpty();
+    }
+  }
+
+  @Test
+  void overwriteReplacesTheOldOutput() {
+    String out = "situ://" + scratch.resolve("twice");
+    spark.range(10).write().parquet(out);
+
+    assertThatThrownBy(() -> spark.range(5).write().parquet(out)).hasMessageContaining("exist");
+    assertThat(spark.read().parquet(out).count()).isEqualTo(10);
+
+    spark.range(5).write().mode(SaveMode.Overwrite).parquet(out);
+    assertThat(spark.read().parquet(out).count()).isEqualTo(5);
+  }
+
+  @Test
+  void tasksPreferTheHostsThatHoldTheBytes() {
+    var texts = spark.sparkContext().textFile("situ://site/texts", 2).toJavaRDD();
+
+    for (Partition partition : texts.partitions()) {
+      List<String> preferred =
+          scala.jdk.javaapi.CollectionConverters.asJava(
+              texts.rdd().preferredLocations(partition).toSeq());
+      assertThat(preferred).containsExactlyInAnyOrder("holder1", "holder2");
+    }
+    assertThat(texts.count()).isEqualTo(2L * FILES);
+  }
+
+  private static Map<Path, FileTime> modified(Path directory) throws IOException {
+    Map<Path, FileTime> times = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        times.put(file, Files.getLastModifiedTime(file));
+      }
+    }
+    return times;
+  }
+
+  private static List<Path> sideFiles(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files.filter(file -> file.toString().endsWith(".crc")).toList();
+    }
+  }
+}
