@@ -1,0 +1,107 @@
+package io.situ.hadoop.fs;
+
+import io.situ.storage.ReadHandle;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * The bytes one stream has read ahead. Reads little after a jump, twice as much with every fill
+ * that goes on where the last one ended. Not safe for use by several threads.
+ */
+final class ReadBuffer {
+
+  private static final int AFTER_JUMP = DirectBuffers.SMALLEST;
+  private static final int AT_START = 64 << 10;
+
+  private final LazyFile file;
+  private int most;
+  private int window;
+
+  private ByteBuffer bytes;
+  private long start;
+  private long end;
+
+  ReadBuffer(LazyFile file, ReadHandle.Policy policy, int most) {
+    this.file = file;
+    setMost(most);
+    this.window = policy == ReadHandle.Policy.RANDOM ? AFTER_JUMP : Math.min(AT_START, this.most);
+  }
+
+  /** Sets the most that is read at once beyond what the reader asks for. */
+  void setMost(int size) {
+    most = Math.max(AFTER_JUMP, Math.min(size, DirectBuffers.LARGEST));
+    window = Math.min(window, most);
+  }
+
+  /** How many bytes from {@code position} on are at hand. */
+  int held(long position) {
+    return bytes != null && position >= start && position < end ? (int) (end - position) : 0;
+  }
+
+  byte get(long position) {
+    return bytes.get((int) (position - start));
+  }
+
+  void get(long position, byte[] target, int offset, int length) {
+    bytes.get((int) (position - start), target, offset, length);
+  }
+
+  void get(long position, ByteBuffer target, int length) {
+    target.put(target.position(), bytes, (int) (position - start), length);
+    target.position(target.position() + length);
+  }
+
+  /** Whether a read of {@code length} bytes gains nothing from being buffered. */
+  boolean passes(long position, int length) {
+    return length >= (goesOn(position) ? window : AFTER_JUMP);
+  }
+
+  /** Reads straight into {@code target}, which the reader must take as part of its sequence. */
+  int pass(long position, ByteBuffer target) throws IOException {
+    move(position);
+    int count = file.read(position, target);
+    start = end = position + Math.max(count, 0);
+    return count;
+  }
+
+  /**
+   * Reads ahead from {@code position} on.
+   *
+   * @param wanted what the reader asks for
+   * @return whether there is a byte
+   */
+  boolean fill(long position, int wanted) throws IOException {
+    move(position);
+    int size = Math.max(window, Math.min(wanted, most));
+    makeRoom(size);
+    bytes.clear().limit(size);
+    start = end = position;
+    int count = file.read(position, bytes);
+    end = position + Math.max(count, 0);
+    return count > 0;
+  }
+
+  private void makeRoom(int size) {
+    if (bytes == null || bytes.capacity() < size) {
+      release();
+      bytes = DirectBuffers.shared().lend(size);
+    }
+  }
+
+  private boolean goesOn(long position) {
+    return position >= end && position - end <= window;
+  }
+
+  private void move(long position) {
+    window = goesOn(position) ? Math.min(window * 2, most) : AFTER_JUMP;
+  }
+
+  /** Gives the memory back. What was held is forgotten. */
+  void release() {
+    if (bytes != null) {
+      DirectBuffers.shared().giveBack(bytes);
+      bytes = null;
+    }
+    start = end;
+  }
+}

@@ -1,0 +1,112 @@
+package io.situ.hadoop.fs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.hadoop.fs.SituStatistics.Distance;
+import io.situ.storage.Extent;
+import io.situ.storage.ReadHandle;
+import io.situ.storage.Replica;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileRange;
+import org.apache.hadoop.fs.FileSystem;
+import org.junit.jupiter.api.Test;
+
+class LocalityTest {
+
+  private static final List<Extent> EXTENTS =
+      List.of(
+          new Extent(0, 1000, List.of(Replica.on("far"), Replica.on("HERE"))),
+          new Extent(1000, 1000, List.of(on("far", "/rack2"), on("near", "/rack1"))),
+          new Extent(2000, 1000, List.of(on("far", "/rack2"))),
+          new Extent(4000, 500, List.of()));
+
+  private final MemoryFile file = new MemoryFile(Streams.bytes(5000));
+
+  private static Replica on(String host, String rack) {
+    return new Replica(host, Optional.of(rack), 1, Optional.empty());
+  }
+
+  private SituInputStream open(StreamContext context, Locality.Placement placement) {
+    return new SituInputStream(
+        context, ReadSource.opened("f", ReadHandle.Policy.SEQUENTIAL, file, placement));
+  }
+
+  @Test
+  void everyByteIsCountedByItsDistance() throws IOException {
+    FileSystem.Statistics hadoop = new FileSystem.Statistics("situ");
+    StreamContext context = Streams.context("distance", hadoop);
+    try (SituInputStream in = open(context, (object, offset, length) -> EXTENTS)) {
+      assertThat(in.readAllBytes()).hasSize(5000);
+      in.readFully(900L, new byte[200]);
+      in.readVectored(List.of(FileRange.createFileRange(0, 10)), java.nio.ByteBuffer::allocate);
+      assertThat(Streams.counter(in, "stream_read_bytes_local")).isEqualTo(1110);
+      assertThat(Streams.counter(in, "stream_read_bytes_rack")).isEqualTo(1100);
+      assertThat(Streams.counter(in, "stream_read_bytes_remote")).isEqualTo(1000);
+      assertThat(Streams.counter(in, "stream_read_bytes_unknown")).isEqualTo(2000);
+    }
+    SituStatistics totals = SituStatistics.of("distance");
+    assertThat(totals.bytesRead(Distance.LOCAL)).isEqualTo(1110);
+    assertThat(totals.bytesRead(Distance.RACK)).isEqualTo(1100);
+    assertThat(totals.bytesRead(Distance.REMOTE)).isEqualTo(1000);
+    assertThat(totals.bytesRead(Distance.UNKNOWN)).isEqualTo(2000);
+    assertThat(totals.bytesRead()).isEqualTo(hadoop.getBytesRead()).isEqualTo(5210);
+    assertThat(SituStatistics.all()).containsEntry("distance", totals);
+    assertThat(hadoop.getBytesReadByDistance(0)).isEqualTo(1110);
+    assertThat(hadoop.getBytesReadByDistance(2)).isEqualTo(1100);
+    assertThat(hadoop.getBytesReadByDistance(4)).isEqualTo(1000);
+  }
+
+  @Test
+  void placementIsAskedOncePerWindowAndNeverBeforeAByteIsRead() throws IOException {
+    List<Long> asked = new ArrayList<>();
+    Locality.Placement placement =
+        (object, offset, length) -> {
+          asked.add(offset);
+          return EXTENTS;
+        };
+    try (SituInputStream in = open(Streams.context("asked", null), placement)) {
+      in.seek(10);
+      assertThat(asked).isEmpty();
+      in.readAllBytes();
+      in.seek(4990);
+      in.readAllBytes();
+    }
+    assertThat(asked).containsExactly(10L);
+  }
+
+  @Test
+  void aPlacementThatFailsIsUnknownAndNoFailure() throws IOException {
+    Locality.Placement placement =
+        (object, offset, length) -> {
+          throw new IOException("no answer");
+        };
+    try (SituInputStream in = open(Streams.context("failing", null), placement)) {
+      assertThat(in.readAllBytes()).hasSize(5000);
+      assertThat(Streams.counter(in, "stream_read_bytes_unknown")).isEqualTo(5000);
+    }
+  }
+
+  @Test
+  void theHostIsTheOneTheEnginesName() {
+    Configuration conf = new Configuration(false);
+    assertThat(ThisHost.of(conf, Map.of()).names()).isNotEmpty();
+    assertThat(ThisHost.of(conf, Map.of("NM_HOST", "Node7")).names()).containsExactly("node7");
+    conf.set(ThisHost.HOST_KEY, "node9");
+    conf.set(ThisHost.RACK_KEY, "/r");
+    ThisHost here = ThisHost.of(conf, Map.of("NM_HOST", "node7"));
+    assertThat(here.names()).containsExactly("node9");
+    assertThat(here.rack()).contains("/r");
+  }
+
+  @Test
+  void withoutAKnownRackOtherHostsAreRemote() {
+    ThisHost here = new ThisHost(java.util.Set.of("here"), Optional.empty());
+    assertThat(here.distance(List.of(Replica.on("there")))).isEqualTo(Distance.REMOTE);
+    assertThat(here.distance(List.of())).isEqualTo(Distance.UNKNOWN);
+  }
+}

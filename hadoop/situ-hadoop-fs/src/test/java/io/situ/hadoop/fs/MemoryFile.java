@@ -1,0 +1,61 @@
+package io.situ.hadoop.fs;
+
+import io.situ.storage.Attributes;
+import io.situ.storage.ReadHandle;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** A file in memory that remembers the reads it served and can be cut short while it is open. */
+final class MemoryFile implements ReadHandle {
+
+  static final StorePath PATH = StorePath.of("/data/file");
+
+  final List<Integer> reads = Collections.synchronizedList(new ArrayList<>());
+  volatile boolean closed;
+  volatile int visible;
+  volatile int mostPerRead = Integer.MAX_VALUE;
+  private final byte[] content;
+
+  MemoryFile(byte[] content) {
+    this.content = content;
+    this.visible = content.length;
+  }
+
+  @Override
+  public StoreObject object() {
+    return new StoreObject(
+        PATH,
+        StoreObject.Kind.FILE,
+        content.length,
+        new Attributes("user", "group", 0644, 0, 0),
+        new StoreObject.Version(1, 1));
+  }
+
+  @Override
+  public int read(long position, ByteBuffer buffer) throws StoreException {
+    if (closed) {
+      throw new StoreException(StoreException.Kind.FAILED, PATH, "is closed");
+    }
+    if (!buffer.hasRemaining()) {
+      return 0;
+    }
+    if (position >= visible) {
+      return -1;
+    }
+    int room = Math.min(buffer.remaining(), mostPerRead);
+    int count = (int) Math.min(room, visible - position);
+    buffer.put(content, (int) position, count);
+    reads.add(count);
+    return count;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}
