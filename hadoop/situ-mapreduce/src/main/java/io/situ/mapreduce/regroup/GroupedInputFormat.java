@@ -1,0 +1,95 @@
+package io.situ.mapreduce.regroup;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.input.FileSplit;
+import org.apache.hadoop.util.ReflectionUtils;
+
+/**
+ * Reads the splits in a {@link GroupedSplit} one by one with the job's own input format. A split's
+ * end is reported as the end of input; {@link GroupedMapper} then moves on.
+ */
+public final class GroupedInputFormat<K, V> extends InputFormat<K, V> {
+
+  static final String ORIGINAL = "situ.mapreduce.regroup.original.inputformat";
+
+  /** Fails: splits are grouped when the job is submitted. */
+  @Override
+  public List<InputSplit> getSplits(JobContext context) {
+    throw new UnsupportedOperationException("splits are grouped when the job is submitted");
+  }
+
+  @Override
+  public RecordReader<K, V> createRecordReader(InputSplit split, TaskAttemptContext context) {
+    return new Reader<>(original(context.getConfiguration()), ((GroupedSplit) split).inner());
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <K, V> InputFormat<K, V> original(Configuration conf) {
+    return (InputFormat<K, V>)
+        ReflectionUtils.newInstance(conf.getClass(ORIGINAL, null, InputFormat.class), conf);
+  }
+
+  private static final class Reader<K, V> extends RecordReader<K, V> {
+    private final InputFormat<K, V> format;
+    private final InnerSplits<FileSplit> splits;
+    private TaskAttemptContext context;
+    private RecordReader<K, V> open;
+    private int position = -1;
+
+    Reader(InputFormat<K, V> format, InnerSplits<FileSplit> splits) {
+      this.format = format;
+      this.splits = splits;
+    }
+
+    @Override
+    public void initialize(InputSplit split, TaskAttemptContext newContext) {
+      this.context = newContext;
+    }
+
+    private RecordReader<K, V> current() throws IOException, InterruptedException {
+      if (position != splits.position()) {
+        close();
+        FileSplit split = splits.current();
+        open = format.createRecordReader(split, context);
+        open.initialize(split, context);
+        position = splits.position();
+      }
+      return open;
+    }
+
+    @Override
+    public boolean nextKeyValue() throws IOException, InterruptedException {
+      return current().nextKeyValue();
+    }
+
+    @Override
+    public K getCurrentKey() throws IOException, InterruptedException {
+      return current().getCurrentKey();
+    }
+
+    @Override
+    public V getCurrentValue() throws IOException, InterruptedException {
+      return current().getCurrentValue();
+    }
+
+    @Override
+    public float getProgress() throws IOException, InterruptedException {
+      return GroupProgress.of(splits, FileSplit::getLength, open == null ? 0 : open.getProgress());
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (open != null) {
+        open.close();
+        open = null;
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.situ.mapreduce.regroup;
+
+import java.io.IOException;
+import org.apache.hadoop.mapred.FileSplit;
+import org.apache.hadoop.mapred.InputFormat;
+import org.apache.hadoop.mapred.InputSplit;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.RecordReader;
+import org.apache.hadoop.mapred.Reporter;
+import org.apache.hadoop.util.ReflectionUtils;
+
+/** {@link GroupedInputFormat} for the {@code org.apache.hadoop.mapred} interface. */
+public final class GroupedInputFormatOld<K, V> implements InputFormat<K, V> {
+
+  /** Fails: splits are grouped when the job is submitted. */
+  @Override
+  public InputSplit[] getSplits(JobConf job, int count) {
+    throw new UnsupportedOperationException("splits are grouped when the job is submitted");
+  }
+
+  @Override
+  public RecordReader<K, V> getRecordReader(InputSplit split, JobConf job, Reporter reporter)
+      throws IOException {
+    return new Reader<>(original(job), ((GroupedSplitOld) split).inner(), job, reporter);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <K, V> InputFormat<K, V> original(JobConf job) {
+    return (InputFormat<K, V>)
+        ReflectionUtils.newInstance(
+            job.getClass(GroupedInputFormat.ORIGINAL, null, InputFormat.class), job);
+  }
+
+  private static final class Reader<K, V> implements RecordReader<K, V> {
+    private final InputFormat<K, V> format;
+    private final InnerSplits<FileSplit> splits;
+    private final JobConf job;
+    private final Reporter reporter;
+    private RecordReader<K, V> open;
+    private int position = -1;
+
+    Reader(InputFormat<K, V> format, InnerSplits<FileSplit> splits, JobConf job, Reporter reporter)
+        throws IOException {
+      this.format = format;
+      this.splits = splits;
+      this.job = job;
+      this.reporter = reporter;
+      current();
+    }
+
+    private RecordReader<K, V> current() throws IOException {
+      if (position != splits.position()) {
+        close();
+        open = format.getRecordReader(splits.current(), job, reporter);
+        position = splits.position();
+      }
+      return open;
+    }
+
+    @Override
+    public boolean next(K key, V value) throws IOException {
+      return current().next(key, value);
+    }
+
+    @Override
+    public K createKey() {
+      return open.createKey();
+    }
+
+    @Override
+    public V createValue() {
+      return open.createValue();
+    }
+
+    @Override
+    public long getPos() throws IOException {
+      return current().getPos();
+    }
+
+    @Override
+    public float getProgress() throws IOException {
+      return GroupProgress.of(splits, FileSplit::getLength, open == null ? 0 : open.getProgress());
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (open != null) {
+        open.close();
+        open = null;
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.situ.mapreduce.regroup;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.util.ReflectionUtils;
+
+/**
+ * Runs the job's own mapper once for each split in the group, a new instance each time: to the
+ * mapper nothing differs from a task per split, {@code setup}, {@code cleanup} and state included.
+ */
+public final class GroupedMapper<K1, V1, K2, V2> extends Mapper<K1, V1, K2, V2> {
+
+  static final String ORIGINAL = "situ.mapreduce.regroup.original.mapper";
+
+  @Override
+  public void run(Context context) throws IOException, InterruptedException {
+    InnerSplits<?> splits = ((GroupedSplit) context.getInputSplit()).inner();
+    original(context.getConfiguration()).run(context);
+    while (splits.hasNext()) {
+      splits.advance();
+      original(context.getConfiguration()).run(context);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private Mapper<K1, V1, K2, V2> original(Configuration conf) {
+    return (Mapper<K1, V1, K2, V2>)
+        ReflectionUtils.newInstance(conf.getClass(ORIGINAL, Mapper.class, Mapper.class), conf);
+  }
+}

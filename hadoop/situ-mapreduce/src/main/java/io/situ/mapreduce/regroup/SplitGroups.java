@@ -1,0 +1,84 @@
+package io.situ.mapreduce.regroup;
+
+import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Packs splits into groups whose bytes all lie on one host. */
+final class SplitGroups {
+
+  /**
+   * Splits that one map task reads.
+   *
+   * @param host the host that holds them all, or the empty text if nobody knows
+   */
+  record Group(String host, List<RawSplit> splits) {
+    long bytes() {
+      return splits.stream().mapToLong(RawSplit::length).sum();
+    }
+  }
+
+  /**
+   * How large a group may become.
+   *
+   * @param target bytes that a task should read
+   * @param slots map tasks that run at once on one host: as long as a host has less than that many
+   *     groups its bytes are spread over them
+   * @param maximumSplits splits in a group
+   */
+  record Size(long target, int slots, int maximumSplits) {}
+
+  private SplitGroups() {}
+
+  static List<Group> of(List<RawSplit> splits, Size size) {
+    Map<String, List<RawSplit>> byHost = new LinkedHashMap<>();
+    List<RawSplit> anywhere = new ArrayList<>();
+    List<RawSplit> placed = new ArrayList<>();
+    for (RawSplit split : splits) {
+      (split.hosts().isEmpty() ? anywhere : placed).add(split);
+    }
+    List<String> hosts = placed.stream().flatMap(s -> s.hosts().stream()).distinct().toList();
+    int[] chosen = ReplicaBalance.assign(items(placed, hosts), hosts.size());
+    for (int i = 0; i < chosen.length; i++) {
+      byHost.computeIfAbsent(hosts.get(chosen[i]), h -> new ArrayList<>()).add(placed.get(i));
+    }
+    List<Group> groups = new ArrayList<>();
+    byHost.forEach((host, list) -> cut(host, list, size, groups));
+    cut("", anywhere, size, groups);
+    return groups;
+  }
+
+  private static List<ReplicaBalance.Item> items(List<RawSplit> splits, List<String> hosts) {
+    Map<String, Integer> index = new LinkedHashMap<>();
+    hosts.forEach(host -> index.put(host, index.size()));
+    return splits.stream()
+        .map(
+            split ->
+                new ReplicaBalance.Item(
+                    split.length(), split.hosts().stream().mapToInt(index::get).toArray()))
+        .toList();
+  }
+
+  private static void cut(String host, List<RawSplit> splits, Size size, List<Group> groups) {
+    long total = splits.stream().mapToLong(RawSplit::length).sum();
+    long spread = Math.max(1, (total + size.slots() - 1) / size.slots());
+    long limit = Math.min(size.target(), spread);
+    List<RawSplit> open = new ArrayList<>();
+    long bytes = 0;
+    for (RawSplit split : splits) {
+      boolean full = bytes + split.length() / 2 > limit || open.size() == size.maximumSplits();
+      if (full && !open.isEmpty()) {
+        groups.add(new Group(host, List.copyOf(open)));
+        open.clear();
+        bytes = 0;
+      }
+      open.add(split);
+      bytes += split.length();
+    }
+    if (!open.isEmpty()) {
+      groups.add(new Group(host, List.copyOf(open)));
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.situ.mapreduce.locality;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.junit.jupiter.api.Test;
+
+class StrictAsksTest {
+
+  private static final long SECOND = 1_000_000_000L;
+
+  private final StrictAsks asks = new StrictAsks(30_000);
+
+  @Test
+  void mapsMayRunOnlyOnTheirHosts() {
+    List<ResourceRequest> sent = asks.tighten(map("node1", "/default-rack", "*"), 0);
+
+    assertThat(sent)
+        .extracting(ResourceRequest::getResourceName, ResourceRequest::getRelaxLocality)
+        .containsExactlyInAnyOrder(
+            org.assertj.core.groups.Tuple.tuple("node1", true),
+            org.assertj.core.groups.Tuple.tuple("/default-rack", false),
+            org.assertj.core.groups.Tuple.tuple("*", false));
+  }
+
+  @Test
+  void callersAsksStayAsTheyAre() {
+    List<ResourceRequest> own = map("*");
+
+    asks.tighten(own, 0);
+
+    assertThat(own.get(0).getRelaxLocality()).isTrue();
+  }
+
+  @Test
+  void reducersAndFailedMapsPassUntouched() {
+    ResourceRequest reduce = ask(10, "*", 1);
+    ResourceRequest failedMap = ask(5, "*", 1);
+
+    assertThat(asks.tighten(List.of(reduce, failedMap), 0)).containsExactly(reduce, failedMap);
+  }
+
+  @Test
+  void starvingMapsAreLetGoAndTheRestIsHeldAgain() {
+    asks.tighten(map("node1", "*"), 0);
+    assertThat(asks.tighten(List.of(), 29 * SECOND)).isEmpty();
+
+    List<ResourceRequest> relaxed = asks.tighten(List.of(), 31 * SECOND);
+    assertThat(relaxed).hasSize(2).allMatch(ResourceRequest::getRelaxLocality);
+    assertThat(asks.tighten(List.of(), 32 * SECOND)).isEmpty();
+
+    asks.allocated(List.of(container(20)), 33 * SECOND);
+    assertThat(asks.tighten(List.of(), 34 * SECOND))
+        .filteredOn(ask -> ask.getResourceName().equals("*"))
+        .singleElement()
+        .matches(ask -> !ask.getRelaxLocality());
+  }
+
+  @Test
+  void theClockStartsWithTheFirstAsk() {
+    asks.tighten(List.of(), 0);
+    asks.tighten(map("node1", "*"), 100 * SECOND);
+
+    assertThat(asks.tighten(List.of(), 120 * SECOND)).isEmpty();
+    assertThat(asks.tighten(List.of(), 131 * SECOND)).hasSize(2);
+  }
+
+  @Test
+  void aReducersContainerDoesNotFeedAMap() {
+    asks.tighten(map("node1", "*"), 0);
+    asks.allocated(List.of(container(10)), 29 * SECOND);
+
+    assertThat(asks.tighten(List.of(), 31 * SECOND)).hasSize(2);
+  }
+
+  private static List<ResourceRequest> map(String... names) {
+    return java.util.Arrays.stream(names).map(name -> ask(20, name, 1)).toList();
+  }
+
+  private static ResourceRequest ask(int priority, String name, int count) {
+    return ResourceRequest.newInstance(
+        Priority.newInstance(priority), name, Resource.newInstance(1024, 1), count);
+  }
+
+  private static Container container(int priority) {
+    return Container.newInstance(
+        null, null, "node1:0", Resource.newInstance(1024, 1), Priority.newInstance(priority), null);
+  }
+}
