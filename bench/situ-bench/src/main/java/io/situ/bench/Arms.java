@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Runs several ways of doing one thing in turn, in one process, and compares their medians. The order
- * turns by one place each round, so that no arm always follows the same other one.
+ * Runs several ways of doing one thing in turn, in one process, and compares their medians. The
+ * order turns by one place each round, so that no arm always follows the same other one.
  */
 final class Arms {
 
@@ -48,8 +48,8 @@ final class Arms {
   }
 
   /**
-   * Runs {@code warmUps} rounds that do not count and {@code rounds} that do, then prints a table. The
-   * ratio is the arm's median to that of the first arm.
+   * Runs {@code warmUps} rounds that do not count and {@code rounds} that do, then prints a table.
+   * The ratio is the arm's median to that of the first arm.
    */
   void run(int warmUps, int rounds, PrintStream out) throws Exception {
     Map<String, double[]> figures = new LinkedHashMap<>();

@@ -18,9 +18,9 @@ import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
- * Stock jobs on Hadoop's local runner, end to end, on the same files through three doors: {@code situ://},
- * {@code file://}, and a real HDFS (one DataNode) that they must be put into first. All in one process,
- * so every arm is as warm as the others.
+ * Stock jobs on Hadoop's local runner, end to end, on the same files through three doors: {@code
+ * situ://}, {@code file://}, and a real HDFS (one DataNode) that they must be put into first. All
+ * in one process, so every arm is as warm as the others.
  */
 public final class JobBench {
 
@@ -37,8 +37,8 @@ public final class JobBench {
   }
 
   /**
-   * @param args scratch directory, rounds (default 5), megabytes of text (default 512), TeraSort rows of
-   *     100 bytes (default 10,000,000)
+   * @param args scratch directory, rounds (default 5), megabytes of text (default 512), TeraSort
+   *     rows of 100 bytes (default 10,000,000)
    */
   public static void main(String[] args) throws Exception {
     if (args.length == 0) {
@@ -64,7 +64,11 @@ public final class JobBench {
     compare("wordcount, " + megabytes + " MB", texts, rounds, JobBench::wordCount);
     compare("grep, " + megabytes + " MB", texts, rounds, JobBench::grep);
     Path records = scratch.resolve("records");
-    tool(new Configuration(local("file:///")), new TeraGen(), Long.toString(rows), "file://" + records);
+    tool(
+        new Configuration(local("file:///")),
+        new TeraGen(),
+        Long.toString(rows),
+        "file://" + records);
     deleteSideFiles(records);
     compare("TeraSort, " + rows + " rows", records, rounds, JobBench::teraSort);
   }
@@ -86,8 +90,7 @@ public final class JobBench {
   private double inPlace(Job job, String door, Path input) throws Exception {
     Path out = scratch.resolve("out");
     deleteTree(out);
-    return Arms.seconds(
-        () -> job.run(local(door), input.toString(), out.toString()));
+    return Arms.seconds(() -> job.run(local(door), input.toString(), out.toString()));
   }
 
   private double throughHdfs(Job job, Path input) throws Exception {
