@@ -10,9 +10,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.apache.hadoop.fs.FileRange;
@@ -31,7 +28,7 @@ final class VectoredRead {
   static final int MOST = 1 << 20;
 
   private static final int THREADS = 8;
-  private static final ExecutorService READERS = readers();
+  private static final ExecutorService READERS = Workers.pool("situ-vectored-read", THREADS);
 
   private final LazyFile file;
   private final ReadCounts counts;
@@ -47,23 +44,6 @@ final class VectoredRead {
     this.counts = counts;
     this.allocate = Objects.requireNonNull(allocate, "allocate");
     this.release = Objects.requireNonNull(release, "release");
-  }
-
-  private static ExecutorService readers() {
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            THREADS,
-            THREADS,
-            10,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, "situ-vectored-read");
-              thread.setDaemon(true);
-              return thread;
-            });
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
   }
 
   /**

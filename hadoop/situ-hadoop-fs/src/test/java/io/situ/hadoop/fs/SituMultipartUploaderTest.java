@@ -1,0 +1,143 @@
+package io.situ.hadoop.fs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BBPartHandle;
+import org.apache.hadoop.fs.BBUploadHandle;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.MultipartUploader;
+import org.apache.hadoop.fs.PartHandle;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.UploadHandle;
+import org.apache.hadoop.util.functional.FutureIO;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What Hadoop's contract test of uploaders does not ask; that one runs on the file system. */
+class SituMultipartUploaderTest {
+
+  @TempDir Path scratch;
+  private FileSystem fs;
+  private MultipartUploader uploader;
+  private org.apache.hadoop.fs.Path file;
+
+  @BeforeEach
+  void start() throws IOException {
+    fs = new RawLocalFileSystem();
+    fs.initialize(URI.create("file:///"), new Configuration(false));
+    org.apache.hadoop.fs.Path base = new org.apache.hadoop.fs.Path("file://" + scratch);
+    uploader = new SituMultipartUploader.Builder(fs, base).build();
+    file = new org.apache.hadoop.fs.Path(base, "new/file");
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    uploader.close();
+    fs.close();
+  }
+
+  private PartHandle put(UploadHandle upload, int number, byte[] content) throws IOException {
+    InputStream in = new ByteArrayInputStream(content);
+    return FutureIO.awaitFuture(uploader.putPart(upload, number, false, file, in, content.length));
+  }
+
+  private UploadHandle start(org.apache.hadoop.fs.Path target) throws IOException {
+    return FutureIO.awaitFuture(uploader.startUpload(target));
+  }
+
+  private long filesBelow() throws IOException {
+    try (Stream<Path> all = Files.walk(scratch)) {
+      return all.filter(Files::isRegularFile).count();
+    }
+  }
+
+  @Test
+  void partsBecomeOneFileAndNothingElseRemains() throws IOException {
+    UploadHandle upload = start(file);
+    Map<Integer, PartHandle> parts = new HashMap<>();
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    for (int number = 12; number >= 1; number--) {
+      parts.put(number, put(upload, number, Streams.bytes(number * 100_000)));
+    }
+    for (int number = 1; number <= 12; number++) {
+      expected.writeBytes(Streams.bytes(number * 100_000));
+    }
+    assertThat(fs.exists(file)).isFalse();
+    FutureIO.awaitFuture(uploader.complete(upload, file, parts));
+    assertThat(Files.readAllBytes(scratch.resolve("new/file"))).isEqualTo(expected.toByteArray());
+    assertThat(filesBelow()).isEqualTo(1);
+    assertThat(Files.list(scratch.resolve("new"))).hasSize(1);
+  }
+
+  @Test
+  void aPartPutTwiceCountsAsItsHandleSays() throws IOException {
+    UploadHandle upload = start(file);
+    PartHandle first = put(upload, 1, new byte[] {1});
+    put(upload, 1, new byte[] {2, 2});
+    FutureIO.awaitFuture(uploader.complete(upload, file, Map.of(1, first)));
+    assertThat(Files.readAllBytes(scratch.resolve("new/file"))).containsExactly(1);
+  }
+
+  @Test
+  void aPartThatEndsEarlyIsRefusedAndItsInputClosed() throws IOException {
+    UploadHandle upload = start(file);
+    boolean[] closed = new boolean[1];
+    InputStream in =
+        new ByteArrayInputStream(new byte[10]) {
+          @Override
+          public void close() {
+            closed[0] = true;
+          }
+        };
+    assertThatThrownBy(() -> FutureIO.awaitFuture(uploader.putPart(upload, 1, true, file, in, 11)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("1 bytes short");
+    assertThat(closed[0]).isTrue();
+  }
+
+  @Test
+  void foreignHandlesReachNothing() throws IOException {
+    UploadHandle upload = start(file);
+    put(upload, 1, new byte[1]);
+    Files.writeString(scratch.resolve("precious"), "precious");
+    for (String name : new String[] {"../precious", "precious", "..", "/"}) {
+      ByteBuffer bytes = ByteBuffer.wrap(name.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      assertThatThrownBy(
+              () ->
+                  FutureIO.awaitFuture(
+                      uploader.complete(upload, file, Map.of(1, BBPartHandle.from(bytes)))))
+          .isInstanceOf(FileNotFoundException.class);
+      assertThatThrownBy(
+              () -> FutureIO.awaitFuture(uploader.abort(BBUploadHandle.from(bytes), file)))
+          .isInstanceOf(FileNotFoundException.class);
+    }
+    assertThat(scratch.resolve("precious")).hasContent("precious");
+  }
+
+  @Test
+  void unfinishedUploadsAreFoundAndTakenAway() throws IOException {
+    put(start(file), 1, new byte[1]);
+    start(new org.apache.hadoop.fs.Path(file.getParent(), "a/b/c"));
+    Files.createDirectories(scratch.resolve(".situ-upload-of-somebody"));
+    assertThat(FutureIO.awaitFuture(uploader.abortUploadsUnderPath(file.getParent().getParent())))
+        .isEqualTo(2);
+    assertThat(filesBelow()).isZero();
+    assertThat(scratch.resolve(".situ-upload-of-somebody")).exists();
+  }
+}
