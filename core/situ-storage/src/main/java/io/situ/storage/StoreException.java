@@ -56,6 +56,7 @@ public final class StoreException extends IOException {
 
   private final Kind kind;
   private final transient StorePath path;
+  private final String reason;
 
   /**
    * @param path the object, or null where the failure is not about one
@@ -66,6 +67,7 @@ public final class StoreException extends IOException {
     super(path == null ? message : "'" + path + "': " + message, cause);
     this.kind = Objects.requireNonNull(kind, "kind");
     this.path = path;
+    this.reason = message;
   }
 
   public StoreException(Kind kind, StorePath path, String message) {
@@ -79,6 +81,16 @@ public final class StoreException extends IOException {
   /** The object the failure is about; empty where it is about none, or after serialization. */
   public Optional<StorePath> path() {
     return Optional.ofNullable(path);
+  }
+
+  /** What happened, without the path. */
+  public String reason() {
+    return reason;
+  }
+
+  /** The same failure, told of {@code newPath}; its cause is this exception. */
+  public StoreException at(StorePath newPath) {
+    return new StoreException(kind, newPath, reason, this);
   }
 
   /** Whether the same call may succeed later without anybody changing anything in the store. */

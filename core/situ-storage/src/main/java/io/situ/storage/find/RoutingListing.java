@@ -1,0 +1,106 @@
+package io.situ.storage.find;
+
+import io.situ.storage.Listing;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * A listing that several stores answer. It goes directory by directory where another store begins
+ * further down, and lets one store walk everything where none does.
+ */
+final class RoutingListing implements Listing {
+
+  private final RoutingStore store;
+  private final Routes routes;
+  private final Options options;
+  private final Deque<StorePath> pending = new ArrayDeque<>();
+  private Listing current;
+  private boolean descend;
+  private boolean ended;
+
+  RoutingListing(RoutingStore store, Routes routes, StorePath directory, Options options)
+      throws StoreException {
+    this.store = store;
+    this.routes = routes;
+    this.options = options;
+    enter(directory);
+  }
+
+  private void enter(StorePath directory) throws StoreException {
+    descend = options.recursive() && routes.splitBelow(directory);
+    boolean recursive = options.recursive() && !descend;
+    current = store.listOne(directory, new Options(recursive, false, options.placement()));
+  }
+
+  @Override
+  public StoreObject next() throws StoreException {
+    try {
+      while (!ended) {
+        StoreObject object = current.next();
+        if (object == null) {
+          nextDirectory();
+        } else {
+          return complete(object);
+        }
+      }
+      return null;
+    } catch (StoreException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void nextDirectory() throws StoreException {
+    current.close();
+    while (!pending.isEmpty()) {
+      try {
+        enter(pending.pop());
+        return;
+      } catch (StoreException e) {
+        if (e.kind() != Kind.NOT_FOUND && e.kind() != Kind.NOT_A_DIRECTORY) {
+          throw e;
+        }
+      }
+    }
+    ended = true;
+  }
+
+  private StoreObject complete(StoreObject object) throws StoreException {
+    StoreObject seen = object;
+    if (options.followLinks() && object.kind() == StoreObject.Kind.SYMLINK) {
+      return describe(object, true);
+    }
+    if (routes.isBorder(object.path())) {
+      seen = describe(object, false);
+    }
+    if (descend && seen.isDirectory()) {
+      pending.push(seen.path());
+    }
+    return seen;
+  }
+
+  private StoreObject describe(StoreObject object, boolean followLink) throws StoreException {
+    try {
+      StoreObject seen = store.stat(object.path(), followLink);
+      return options.placement() && seen.isFile()
+          ? seen.withExtents(store.placement(seen, 0, seen.size()))
+          : seen;
+    } catch (StoreException e) {
+      if (e.kind() == Kind.UNAVAILABLE || e.kind() == Kind.INTERRUPTED) {
+        throw e;
+      }
+      return object;
+    }
+  }
+
+  @Override
+  public void close() {
+    ended = true;
+    pending.clear();
+    current.close();
+  }
+}

@@ -1,0 +1,199 @@
+package io.situ.storage.find;
+
+import io.situ.storage.Attributes;
+import io.situ.storage.Capability;
+import io.situ.storage.ChangeFeed;
+import io.situ.storage.Extent;
+import io.situ.storage.Listing;
+import io.situ.storage.ReadHandle;
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The store behind {@code situ:///}: every mount of this host under its own path.
+ *
+ * <p>A mount whose type has a driver of its own is served by that driver, rooted at the mount
+ * point; everything else by the generic store rooted at {@code /}. The root being {@code /},
+ * nothing is outside of it: where a link leads out of a mount, the generic store follows it.
+ */
+final class RoutingStore implements Store {
+
+  private final Routes routes;
+  private final Store generic;
+  private final Info info;
+
+  RoutingStore(Store generic, StoreFinder finder, StoreConfig config) {
+    this.routes = new Routes(generic, finder, config);
+    this.generic = generic;
+    Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
+    capabilities.addAll(generic.info().capabilities());
+    if (routes.anySpecific()) {
+      capabilities.add(Capability.PLACEMENT);
+    }
+    this.info = new Info(config.name(), "local", "local", "/", capabilities);
+  }
+
+  private interface Call<T> {
+    T run(Store store) throws StoreException;
+  }
+
+  private interface Action {
+    void run(Store store) throws StoreException;
+  }
+
+  private <T> T call(StorePath path, Call<T> call) throws StoreException {
+    Store store = routes.of(path);
+    try {
+      return call.run(store);
+    } catch (StoreException e) {
+      if (e.kind() != Kind.OUTSIDE_ROOT || store == generic) {
+        throw e;
+      }
+      return call.run(generic);
+    }
+  }
+
+  private void run(StorePath path, Action action) throws StoreException {
+    call(
+        path,
+        store -> {
+          action.run(store);
+          return null;
+        });
+  }
+
+  private void sameStore(StorePath a, StorePath b) throws StoreException {
+    if (routes.of(a) != routes.of(b)) {
+      throw new StoreException(Kind.CROSS_STORE, a, "it lies on another mount than '" + b + "'");
+    }
+  }
+
+  @Override
+  public Info info() {
+    return info;
+  }
+
+  @Override
+  public StoreObject stat(StorePath path, boolean followLink) throws StoreException {
+    return call(path, store -> store.stat(path, followLink));
+  }
+
+  @Override
+  public Listing list(StorePath directory, Listing.Options options) throws StoreException {
+    if (routes.splitBelow(directory)
+        || (options.followLinks() && routes.of(directory) != generic)) {
+      return new RoutingListing(this, routes, directory, options);
+    }
+    return listOne(directory, options);
+  }
+
+  /** Lists what one store has in {@code directory}. */
+  Listing listOne(StorePath directory, Listing.Options options) throws StoreException {
+    return call(directory, store -> store.list(directory, options));
+  }
+
+  @Override
+  public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
+    return call(path, store -> store.open(path, options));
+  }
+
+  @Override
+  public WriteHandle create(StorePath path, WriteHandle.Options options) throws StoreException {
+    return call(path, store -> store.create(path, options));
+  }
+
+  @Override
+  public WriteHandle append(StorePath path) throws StoreException {
+    return call(path, store -> store.append(path));
+  }
+
+  @Override
+  public void truncate(StorePath path, long length) throws StoreException {
+    run(path, store -> store.truncate(path, length));
+  }
+
+  @Override
+  public void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
+    sameStore(from, to);
+    run(from, store -> store.rename(from, to, mode));
+  }
+
+  @Override
+  public void mkdir(StorePath path, int mode) throws StoreException {
+    run(path, store -> store.mkdir(path, mode));
+  }
+
+  @Override
+  public boolean delete(StorePath path) throws StoreException {
+    return call(path, store -> store.delete(path));
+  }
+
+  @Override
+  public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
+    run(path, store -> store.setAttributes(path, change));
+  }
+
+  @Override
+  public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
+    return call(path, store -> store.xattrs(path));
+  }
+
+  @Override
+  public void changeXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
+      throws StoreException {
+    run(path, store -> store.changeXattr(path, name, value, mode));
+  }
+
+  @Override
+  public void link(StorePath path, String target, LinkKind kind) throws StoreException {
+    if (kind == LinkKind.HARD) {
+      sameStore(StorePath.of(target), path);
+    }
+    run(path, store -> store.link(path, target, kind));
+  }
+
+  @Override
+  public List<Extent> placement(StoreObject object, long offset, long length)
+      throws StoreException {
+    return call(object.path(), store -> store.placement(object, offset, length));
+  }
+
+  @Override
+  public Space space(StorePath path) throws StoreException {
+    return call(path, store -> store.space(path));
+  }
+
+  @Override
+  public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
+    refuseSplit(directory);
+    return call(directory, store -> store.changes(directory, cursor));
+  }
+
+  @Override
+  public Snapshot snapshot(StorePath directory, String label) throws StoreException {
+    refuseSplit(directory);
+    return call(directory, store -> store.snapshot(directory, label));
+  }
+
+  private void refuseSplit(StorePath directory) throws StoreException {
+    if (routes.splitBelow(directory)) {
+      throw new StoreException(
+          Kind.UNSUPPORTED, directory, "other stores are mounted below it: ask for each of them");
+    }
+  }
+
+  @Override
+  public void close() throws StoreException {
+    routes.close();
+  }
+}
