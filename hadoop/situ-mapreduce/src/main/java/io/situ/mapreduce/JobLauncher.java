@@ -1,0 +1,110 @@
+package io.situ.mapreduce;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.util.RunJar;
+import org.apache.hadoop.util.ShutdownHookManager;
+
+/**
+ * The program that runs a job's main class, unmodified, with Situ's configuration over the user's.
+ * Started by {@code situ run} in a process of its own with a {@link LaunchPlan}.
+ */
+public final class JobLauncher {
+
+  /** System property that names the plan's folder. */
+  public static final String FOLDER = "situ.launch";
+
+  /** System property that asks for a progress line on standard error. */
+  public static final String PROGRESS = Progress.PROPERTY;
+
+  /** Configuration key: the working directory in the default file system, or nothing. */
+  public static final String WORKING_DIRECTORY = "situ.run.working.dir";
+
+  private static final int BEFORE_FILE_SYSTEMS_CLOSE = 50;
+  private static final long KILL_MILLIS = 10_000;
+
+  private final LaunchPlan plan;
+  private volatile boolean cancelled;
+
+  private JobLauncher(LaunchPlan plan) {
+    this.plan = plan;
+  }
+
+  /**
+   * @param args what the job's main class gets
+   */
+  public static void main(String[] args) throws IOException {
+    new JobLauncher(LaunchPlan.read(Path.of(System.getProperty(FOLDER)))).run(args);
+  }
+
+  private void run(String[] args) throws IOException {
+    try {
+      LaunchConf.install(plan);
+      ShutdownHookManager.get().addShutdownHook(this::settle, BEFORE_FILE_SYSTEMS_CLOSE);
+      ProcessHandle.current().parent().ifPresent(this::endWith);
+      start(args);
+    } catch (InvocationTargetException e) {
+      fail(e.getCause());
+    } catch (Throwable e) {
+      fail(e);
+    }
+  }
+
+  private void start(String[] args) throws Throwable {
+    if (plan.mainClass().isEmpty()) {
+      List<String> all = new ArrayList<>(List.of(plan.jar().toString()));
+      all.addAll(Arrays.asList(args));
+      new RunJar().run(all.toArray(new String[0]));
+      return;
+    }
+    URL[] jar = {plan.jar().toUri().toURL()};
+    ClassLoader loader = new URLClassLoader(jar, JobLauncher.class.getClassLoader());
+    Thread.currentThread().setContextClassLoader(loader);
+    Class.forName(plan.mainClass().get(), true, loader)
+        .getMethod("main", String[].class)
+        .invoke(null, (Object) args);
+  }
+
+  private void fail(Throwable cause) throws IOException {
+    try (PrintStream trace = new PrintStream(plan.folder().resolve("trace").toFile(), UTF_8)) {
+      cause.printStackTrace(trace);
+    }
+    Files.writeString(plan.failureFile(), Failure.of(cause).toText());
+    System.exit(1);
+  }
+
+  private void endWith(ProcessHandle parent) {
+    parent
+        .onExit()
+        .thenRun(
+            () -> {
+              cancelled = true;
+              System.exit(1);
+            });
+  }
+
+  /** Before this process ends: what it knows of its jobs is recorded, and what it must not leave. */
+  private void settle() {
+    boolean cancel = cancelled || Files.exists(plan.cancelFile());
+    for (JobWatch watch : JobWatch.running()) {
+      try {
+        watch.ask();
+        if (!watch.ended() && (cancel || watch.framework() == Framework.LOCAL)) {
+          watch.kill(KILL_MILLIS);
+        }
+      } catch (IOException | InterruptedException | RuntimeException e) {
+        System.err.println("a job could not be ended: " + e.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package io.situ.mapreduce;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.mapreduce.JobRecord.Data;
+import io.situ.mapreduce.JobRecord.Distances;
+import io.situ.mapreduce.JobRecord.Host;
+import io.situ.mapreduce.JobRecord.State;
+import io.situ.mapreduce.JobRecord.Times;
+import io.situ.mapreduce.JobRecord.Work;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Job records as JSON, one file each, named by the job. */
+public final class JobRecords {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private JobRecords() {}
+
+  /**
+   * Writes a record, replacing an earlier one of the same job. Readers see the old or the new
+   * record whole. The directory is created where it is missing.
+   */
+  public static void write(Path directory, JobRecord record) throws IOException {
+    Files.createDirectories(directory);
+    Path partial = Files.createTempFile(directory, ".record", ".tmp");
+    JSON.writerWithDefaultPrettyPrinter().writeValue(partial.toFile(), toJson(record));
+    Files.move(
+        partial, directory.resolve(record.id() + ".json"), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /**
+   * Every record in a directory, in the order of submission.
+   *
+   * @return empty where there is no such directory
+   */
+  public static List<JobRecord> readAll(Path directory) throws IOException {
+    List<JobRecord> records = new ArrayList<>();
+    if (!Files.isDirectory(directory)) {
+      return records;
+    }
+    try (var files = Files.newDirectoryStream(directory, "job_*.json")) {
+      for (Path file : files) {
+        records.add(fromJson(JSON.readTree(file.toFile())));
+      }
+    }
+    records.sort(
+        java.util.Comparator.comparingLong((JobRecord record) -> record.times().submitted())
+            .thenComparing(JobRecord::id));
+    return records;
+  }
+
+  /** One record as JSON. */
+  public static ObjectNode toJson(JobRecord record) {
+    ObjectNode json = JSON.createObjectNode();
+    json.put("id", record.id()).put("name", record.name());
+    json.put("framework", record.framework()).put("state", record.state().name());
+    json.put("failure", record.failure().orElse(null));
+    json.put("submitted", record.times().submitted());
+    put(json, "finished", record.times().finished());
+    record.data().inputs().forEach(json.putArray("inputs")::add);
+    put(json, "inputObjects", record.data().objects());
+    json.put("inputBytes", record.data().bytes());
+    json.put("output", record.data().output().orElse(null));
+    putWork(json, record.work());
+    ObjectNode phases = json.putObject("phases");
+    record.phases().forEach(phases::put);
+    var hosts = json.putArray("hosts");
+    for (Host host : record.hosts()) {
+      hosts
+          .addObject()
+          .put("name", host.name())
+          .put("maps", host.maps())
+          .put("bytesRead", host.bytesRead());
+    }
+    json.set("counters", JSON.valueToTree(record.counters()));
+    return json;
+  }
+
+  private static void putWork(ObjectNode json, Work work) {
+    json.put("maps", work.maps()).put("reduces", work.reduces());
+    put(json, "dataLocalMaps", work.dataLocalMaps());
+    json.put("bytesLocal", work.read().local()).put("bytesRack", work.read().rack());
+    json.put("bytesRemote", work.read().remote()).put("bytesUnknown", work.read().unknown());
+    put(json, "recordsIn", work.recordsIn());
+    put(json, "recordsOut", work.recordsOut());
+  }
+
+  private static void put(ObjectNode json, String name, OptionalLong value) {
+    if (value.isPresent()) {
+      json.put(name, value.getAsLong());
+    } else {
+      json.putNull(name);
+    }
+  }
+
+  private static JobRecord fromJson(JsonNode json) {
+    List<String> inputs = new ArrayList<>();
+    json.path("inputs").forEach(input -> inputs.add(input.asText()));
+    List<Host> hosts = new ArrayList<>();
+    for (JsonNode host : json.path("hosts")) {
+      hosts.add(
+          new Host(
+              host.path("name").asText(),
+              host.path("maps").asInt(),
+              host.path("bytesRead").asLong()));
+    }
+    return new JobRecord(
+        json.path("id").asText(),
+        json.path("name").asText(),
+        json.path("framework").asText(),
+        State.valueOf(json.path("state").asText("RUNNING")),
+        text(json, "failure"),
+        new Times(json.path("submitted").asLong(), number(json, "finished")),
+        new Data(
+            inputs,
+            number(json, "inputObjects"),
+            json.path("inputBytes").asLong(),
+            text(json, "output")),
+        work(json),
+        phases(json.path("phases")),
+        hosts,
+        counters(json.path("counters")));
+  }
+
+  private static Work work(JsonNode json) {
+    return new Work(
+        json.path("maps").asInt(),
+        json.path("reduces").asInt(),
+        number(json, "dataLocalMaps"),
+        new Distances(
+            json.path("bytesLocal").asLong(),
+            json.path("bytesRack").asLong(),
+            json.path("bytesRemote").asLong(),
+            json.path("bytesUnknown").asLong()),
+        number(json, "recordsIn"),
+        number(json, "recordsOut"));
+  }
+
+  private static Map<String, Double> phases(JsonNode json) {
+    Map<String, Double> phases = new LinkedHashMap<>();
+    json.properties().forEach(phase -> phases.put(phase.getKey(), phase.getValue().asDouble()));
+    return phases;
+  }
+
+  private static Map<String, Map<String, Long>> counters(JsonNode json) {
+    Map<String, Map<String, Long>> counters = new LinkedHashMap<>();
+    for (var group : json.properties()) {
+      Map<String, Long> values = new LinkedHashMap<>();
+      group
+          .getValue()
+          .properties()
+          .forEach(counter -> values.put(counter.getKey(), counter.getValue().asLong()));
+      counters.put(group.getKey(), values);
+    }
+    return counters;
+  }
+
+  private static Optional<String> text(JsonNode json, String name) {
+    return json.hasNonNull(name) ? Optional.of(json.get(name).asText()) : Optional.empty();
+  }
+
+  private static OptionalLong number(JsonNode json, String name) {
+    return json.hasNonNull(name)
+        ? OptionalLong.of(json.get(name).asLong())
+        : OptionalLong.empty();
+  }
+}

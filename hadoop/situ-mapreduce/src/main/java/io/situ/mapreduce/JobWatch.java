@@ -1,0 +1,191 @@
+package io.situ.mapreduce;
+
+import io.situ.mapreduce.JobRecord.Data;
+import io.situ.mapreduce.JobRecord.State;
+import io.situ.mapreduce.JobRecord.Times;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Follows one job from its submission to its end by the answers its client gets. */
+final class JobWatch {
+
+  private static final Logger LOG = LoggerFactory.getLogger(JobWatch.class);
+  private static final List<JobWatch> RUNNING = new CopyOnWriteArrayList<>();
+
+  private final ClientProtocol protocol;
+  private final JobID job;
+  private final Submission submission;
+  private final Framework framework;
+  private final Optional<OutputClaim> claim;
+  private final long submitted = System.currentTimeMillis();
+  private final Phases phases;
+  private final JobRecord.Distances readBefore = ProcessReads.now();
+  private boolean ended;
+
+  private JobWatch(
+      ClientProtocol protocol, JobID job, Submission submission, Optional<OutputClaim> claim) {
+    this.protocol = protocol;
+    this.job = job;
+    this.submission = submission;
+    this.claim = claim;
+    this.framework = Framework.of(submission.conf());
+    this.phases = new Phases(submitted, submission.reduces() > 0);
+  }
+
+  /**
+   * Claims the job's output and writes its first record.
+   *
+   * @throws org.apache.hadoop.fs.FileAlreadyExistsException if another job is writing there
+   */
+  static JobWatch start(ClientProtocol protocol, JobID job, Submission submission)
+      throws IOException {
+    Optional<OutputClaim> claim = OutputClaim.take(job, submission.output(), submission.conf());
+    JobWatch watch = new JobWatch(protocol, job, submission, claim);
+    watch.write(watch.record(State.RUNNING, Optional.empty(), Outcome.NONE));
+    RUNNING.add(watch);
+    return watch;
+  }
+
+  /** Every job of this process whose end was not seen yet. */
+  static List<JobWatch> running() {
+    return List.copyOf(RUNNING);
+  }
+
+  /** The job was not accepted: nothing of it remains. */
+  synchronized void refused(Exception cause) {
+    end(State.FAILED, Optional.ofNullable(cause.getMessage()), Outcome.NONE);
+  }
+
+  /** Takes note of what the job's client was told. */
+  synchronized void seen(JobStatus status) throws InterruptedException {
+    if (ended) {
+      return;
+    }
+    phases.seen(status, System.currentTimeMillis());
+    Progress.show(submission, status);
+    if (status.isJobComplete()) {
+      Progress.clear();
+      end(state(status), failure(status), outcome());
+    }
+  }
+
+  /** Asks the job's state once more. */
+  void ask() throws IOException, InterruptedException {
+    JobStatus status = protocol.getJobStatus(job);
+    if (status != null) {
+      seen(status);
+    }
+  }
+
+  Framework framework() {
+    return framework;
+  }
+
+  synchronized boolean ended() {
+    return ended;
+  }
+
+  /** Kills the job and waits until it is over, or for {@code millis} at most. */
+  void kill(long millis) throws IOException, InterruptedException {
+    protocol.killJob(job);
+    long deadline = System.nanoTime() + millis * 1_000_000;
+    while (!ended() && System.nanoTime() < deadline) {
+      Thread.sleep(50);
+      ask();
+    }
+    synchronized (this) {
+      if (!ended) {
+        end(State.KILLED, Optional.empty(), Outcome.NONE);
+      }
+    }
+  }
+
+  private void end(State state, Optional<String> failure, Outcome outcome) {
+    ended = true;
+    RUNNING.remove(this);
+    write(record(state, failure, outcome));
+    try {
+      if (claim.isPresent()) {
+        settle(claim.get(), state);
+      }
+    } catch (IOException e) {
+      LOG.warn("output of {} could not be cleaned up", job, e);
+    }
+  }
+
+  private static void settle(OutputClaim claim, State state) throws IOException {
+    if (state == State.SUCCEEDED) {
+      claim.release();
+    } else {
+      claim.undo();
+    }
+  }
+
+  private Outcome outcome() throws InterruptedException {
+    try {
+      return framework == Framework.LOCAL
+          ? Outcome.local(protocol, job, submission, ProcessReads.now().minus(readBefore))
+          : Outcome.cluster(protocol, job);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{} ended, but its counters cannot be had", job, e);
+      return Outcome.NONE;
+    }
+  }
+
+  private JobRecord record(State state, Optional<String> failure, Outcome outcome) {
+    boolean over = state != State.RUNNING;
+    long now = System.currentTimeMillis();
+    return new JobRecord(
+        job.toString(),
+        submission.name(),
+        framework.toString(),
+        state,
+        failure,
+        new Times(submitted, over ? OptionalLong.of(now) : OptionalLong.empty()),
+        new Data(
+            submission.inputs(),
+            submission.objects(),
+            submission.bytes(),
+            submission.output().map(Object::toString)),
+        outcome.work(submission),
+        over ? phases.upTo(now) : Map.of(),
+        outcome.hosts(),
+        outcome.counters());
+  }
+
+  private void write(JobRecord record) {
+    String directory = submission.conf().getTrimmed(JobKeys.RECORDS.name(), "");
+    if (directory.isEmpty()) {
+      return;
+    }
+    try {
+      JobRecords.write(Path.of(directory), record);
+    } catch (IOException e) {
+      LOG.warn("no record of {} could be written to {}", job, directory, e);
+    }
+  }
+
+  private static State state(JobStatus status) {
+    return switch (status.getState()) {
+      case SUCCEEDED -> State.SUCCEEDED;
+      case KILLED -> State.KILLED;
+      default -> State.FAILED;
+    };
+  }
+
+  private static Optional<String> failure(JobStatus status) {
+    return Optional.ofNullable(status.getFailureInfo())
+        .map(String::strip)
+        .filter(text -> !text.isEmpty() && !text.equals("NA"));
+  }
+}

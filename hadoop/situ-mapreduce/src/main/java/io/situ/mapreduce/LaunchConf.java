@@ -1,0 +1,60 @@
+package io.situ.mapreduce;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRConfig;
+
+/**
+ * Puts Situ's configuration over the user's, as the last of Hadoop's default resources, so that
+ * every {@code Configuration} a job makes sees it.
+ */
+final class LaunchConf {
+
+  private static final String RESOURCE = "situ-run.xml";
+  private static final String JARS = "tmpjars";
+
+  private LaunchConf() {}
+
+  static void install(LaunchPlan plan) throws IOException {
+    JobConf user = new JobConf();
+    Configuration made = new Configuration(false);
+    plan.defaults().forEach((key, value) -> setDefault(user, made, key, value));
+    plan.settings().forEach(made::set);
+    user.addResource(made);
+    if (Framework.of(user) == Framework.LOCAL) {
+      plan.localSettings().forEach(made::set);
+      made.set(JobKeys.FRAMEWORK.name(), Framework.LOCAL.toString());
+      made.unset(JARS);
+    } else if (user.get(JARS) != null && made.get(JARS) != null) {
+      made.set(JARS, String.join(",", user.get(JARS), made.get(JARS)));
+    }
+    made.set(MRConfig.FRAMEWORK_NAME, JobKeys.FRAMEWORK_NAME);
+    Files.createDirectories(plan.confDirectory());
+    try (var out = Files.newOutputStream(plan.confDirectory().resolve(RESOURCE))) {
+      made.writeXml(out);
+    }
+    Configuration.addDefaultResource(RESOURCE);
+    enterWorkingDirectory();
+  }
+
+  private static void setDefault(Configuration user, Configuration made, String key, String value) {
+    String[] sources = user.getPropertySources(key);
+    boolean said = sources != null && !sources[sources.length - 1].endsWith("-default.xml");
+    if (!said) {
+      made.set(key, value);
+    }
+  }
+
+  /** A relative path in a job's arguments means what it means in a shell. */
+  private static void enterWorkingDirectory() throws IOException {
+    JobConf conf = new JobConf();
+    String here = conf.get(JobLauncher.WORKING_DIRECTORY, "");
+    if (!here.isEmpty()) {
+      FileSystem.get(conf).setWorkingDirectory(new Path(here));
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.situ.mapreduce;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
+import org.apache.hadoop.security.Credentials;
+
+/** Passes every call on; looks at submissions and at the answers about them. */
+final class RecordingProtocol implements InvocationHandler {
+
+  private final ClientProtocol delegate;
+  private final Configuration client;
+  private final Map<JobID, JobWatch> watches = new ConcurrentHashMap<>();
+
+  RecordingProtocol(ClientProtocol delegate, Configuration conf) {
+    this.delegate = delegate;
+    this.client = conf;
+  }
+
+  ClientProtocol delegate() {
+    return delegate;
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] args) throws Throwable {
+    try {
+      return switch (method.getName()) {
+        case "submitJob" -> submit((JobID) args[0], (String) args[1], (Credentials) args[2]);
+        case "getJobStatus" -> status((JobID) args[0]);
+        default -> method.invoke(delegate, args);
+      };
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  /**
+   * Everything a job is made of (job.xml, job.split, job.splitmetainfo) is in {@code directory} now
+   * and nobody has read it yet: what is to be changed in a job's splits is changed here.
+   */
+  private JobStatus submit(JobID job, String directory, Credentials credentials)
+      throws IOException, InterruptedException {
+    Configuration conf = jobConf(new Path(directory, "job.xml"));
+    JobWatch watch = JobWatch.start(delegate, job, Submission.read(job, new Path(directory), conf));
+    try {
+      JobStatus status = delegate.submitJob(job, directory, credentials);
+      watches.put(job, watch);
+      return status;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      watch.refused(e);
+      throw e;
+    }
+  }
+
+  private JobStatus status(JobID job) throws IOException, InterruptedException {
+    JobStatus status = delegate.getJobStatus(job);
+    JobWatch watch = watches.get(job);
+    if (watch != null && status != null) {
+      watch.seen(status);
+    }
+    return status;
+  }
+
+  private Configuration jobConf(Path file) throws IOException {
+    JobConf conf = new JobConf(false);
+    try (var in = file.getFileSystem(client).open(file)) {
+      conf.addResource(in);
+      conf.size();
+    }
+    return conf;
+  }
+}

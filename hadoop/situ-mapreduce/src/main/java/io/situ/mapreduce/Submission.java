@@ -1,0 +1,69 @@
+package io.situ.mapreduce;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitMetaInfo;
+import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
+import org.apache.hadoop.util.StringUtils;
+
+/**
+ * What a job's submission says about it.
+ *
+ * @param inputs the input paths, as the job gave them
+ * @param objects how many files are read, where the input format tells
+ * @param bytes how long the splits are together
+ * @param hosts for each split the hosts it would like to run on
+ */
+record Submission(
+    Configuration conf,
+    List<String> inputs,
+    OptionalLong objects,
+    long bytes,
+    List<List<String>> hosts,
+    Optional<Path> output) {
+
+  static Submission read(JobID job, Path directory, Configuration conf) throws IOException {
+    Configuration reading = new Configuration(conf);
+    reading.setLong(MRJobConfig.SPLIT_METAINFO_MAXSIZE, -1);
+    TaskSplitMetaInfo[] splits =
+        SplitMetaInfoReader.readSplitMetaInfo(
+            job, directory.getFileSystem(conf), reading, directory);
+    List<String> inputs =
+        Arrays.stream(StringUtils.split(conf.get(FileInputFormat.INPUT_DIR, "")))
+            .map(StringUtils::unEscapeString)
+            .toList();
+    return new Submission(
+        conf,
+        inputs,
+        objects(conf, inputs),
+        Arrays.stream(splits).mapToLong(TaskSplitMetaInfo::getInputDataLength).sum(),
+        Arrays.stream(splits).map(split -> List.of(split.getLocations())).toList(),
+        Optional.ofNullable(conf.get(FileOutputFormat.OUTDIR)).map(Path::new));
+  }
+
+  private static OptionalLong objects(Configuration conf, List<String> inputs) {
+    long files = conf.getLong(FileInputFormat.NUM_INPUT_FILES, inputs.isEmpty() ? 0 : -1);
+    return files < 0 ? OptionalLong.empty() : OptionalLong.of(files);
+  }
+
+  int maps() {
+    return hosts.size();
+  }
+
+  String name() {
+    return conf.get(MRJobConfig.JOB_NAME, "");
+  }
+
+  int reduces() {
+    return conf.getInt(MRJobConfig.NUM_REDUCES, 1);
+  }
+}
