@@ -19,9 +19,7 @@ final class DistanceCounters {
             read(counters, "situ-rack"),
             read(counters, "situ-remote"),
             read(counters, "situ-unknown"));
-    return told.equals(Distances.NONE)
-        ? new Distances(0, 0, 0, read(counters, "situ"))
-        : told;
+    return told.equals(Distances.NONE) ? new Distances(0, 0, 0, read(counters, "situ")) : told;
   }
 
   private static long read(Counters counters, String scheme) {

@@ -93,7 +93,9 @@ public final class JobLauncher {
             });
   }
 
-  /** Before this process ends: what it knows of its jobs is recorded, and what it must not leave. */
+  /**
+   * Before this process ends: what it knows of its jobs is recorded, and what it must not leave.
+   */
   private void settle() {
     boolean cancel = cancelled || Files.exists(plan.cancelFile());
     for (JobWatch watch : JobWatch.running()) {

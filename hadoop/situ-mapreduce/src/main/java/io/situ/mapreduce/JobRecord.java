@@ -53,9 +53,7 @@ public record JobRecord(
     KILLED
   }
 
-  /**
-   * When it ran, milliseconds since 1970-01-01T00:00Z; {@code finished} is empty while it runs.
-   */
+  /** When it ran, milliseconds since 1970-01-01T00:00Z; {@code finished} is empty while it runs. */
   public record Times(long submitted, OptionalLong finished) {}
 
   /**
@@ -95,19 +93,13 @@ public record JobRecord(
 
     Distances minus(Distances other) {
       return new Distances(
-          local - other.local,
-          rack - other.rack,
-          remote - other.remote,
-          unknown - other.unknown);
+          local - other.local, rack - other.rack, remote - other.remote, unknown - other.unknown);
     }
 
     /** Both together. */
     public Distances plus(Distances other) {
       return new Distances(
-          local + other.local,
-          rack + other.rack,
-          remote + other.remote,
-          unknown + other.unknown);
+          local + other.local, rack + other.rack, remote + other.remote, unknown + other.unknown);
     }
   }
 

@@ -35,8 +35,7 @@ public final class JobRecords {
     Files.createDirectories(directory);
     Path partial = Files.createTempFile(directory, ".record", ".tmp");
     JSON.writerWithDefaultPrettyPrinter().writeValue(partial.toFile(), toJson(record));
-    Files.move(
-        partial, directory.resolve(record.id() + ".json"), StandardCopyOption.ATOMIC_MOVE);
+    Files.move(partial, directory.resolve(record.id() + ".json"), StandardCopyOption.ATOMIC_MOVE);
   }
 
   /**
@@ -171,8 +170,6 @@ public final class JobRecords {
   }
 
   private static OptionalLong number(JsonNode json, String name) {
-    return json.hasNonNull(name)
-        ? OptionalLong.of(json.get(name).asLong())
-        : OptionalLong.empty();
+    return json.hasNonNull(name) ? OptionalLong.of(json.get(name).asLong()) : OptionalLong.empty();
   }
 }

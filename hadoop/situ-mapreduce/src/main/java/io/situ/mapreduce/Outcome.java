@@ -78,8 +78,7 @@ record Outcome(
     for (TaskReport task : protocol.getTaskReports(job, TaskType.MAP)) {
       String name =
           Optional.ofNullable(task.getSuccessfulTaskAttemptId()).map(places::get).orElse("");
-      long bytes =
-          task.getTaskCounters().findCounter(FileInputFormatCounter.BYTES_READ).getValue();
+      long bytes = task.getTaskCounters().findCounter(FileInputFormatCounter.BYTES_READ).getValue();
       hosts.merge(name, new Host(name, 1, bytes), Outcome::sum);
     }
     hosts.remove("");
