@@ -55,12 +55,10 @@ final class VectoredRead {
   void start(List<? extends FileRange> ranges) throws IOException {
     List<FileRange> sorted = sorted(ranges);
     List<List<FileRange>> groups = groups(sorted);
-    counts.vectoredOperations.increment();
-    counts.vectoredRanges.add(sorted.size());
-    counts.vectoredReads.add(groups.size());
+    counts.vectored(sorted.size(), groups.size());
     for (FileRange range : sorted) {
       range.setData(new CompletableFuture<>());
-      counts.delivered(file.object(), range.getOffset(), range.getLength());
+      counts.positioned(file.object(), range.getOffset(), range.getLength());
     }
     for (int i = 1; i < groups.size(); i++) {
       List<FileRange> group = groups.get(i);
