@@ -78,13 +78,27 @@ final class LazyFile {
         break;
       }
     }
+    counts.fetched.add(count);
     return count == 0 && wanted > 0 ? -1 : count;
+  }
+
+  /** Fills {@code buffer}, or fails with {@link EOFException}. */
+  void readFully(long position, ByteBuffer buffer) throws IOException {
+    while (buffer.hasRemaining()) {
+      int count = read(position, buffer);
+      if (count < 0) {
+        throw new EOFException(source.name() + ": " + FSExceptionMessages.EOF_IN_READ_FULLY);
+      }
+      position += count;
+    }
   }
 
   /** Fills every range. */
   void readFully(List<ReadHandle.Range> ranges) throws IOException {
     try {
+      long bytes = ranges.stream().mapToLong(range -> range.buffer().remaining()).sum();
       handle().readFully(ranges);
+      counts.fetched.add(bytes);
     } catch (StoreException failure) {
       throw translate(failure);
     }
@@ -102,7 +116,7 @@ final class LazyFile {
     if (closed) {
       return new IOException(source.name() + ": " + FSExceptionMessages.STREAM_IS_CLOSED);
     }
-    counts.failed();
+    counts.failures.increment();
     IOException told =
         switch (failure.kind()) {
           case INVALID_ARGUMENT -> new EOFException(failure.getMessage());

@@ -14,7 +14,6 @@ final class ReadBuffer {
   private static final int AT_START = 64 << 10;
 
   private final LazyFile file;
-  private final ReadCounts counts;
   private int most;
   private int window;
 
@@ -22,9 +21,8 @@ final class ReadBuffer {
   private long start;
   private long end;
 
-  ReadBuffer(LazyFile file, ReadCounts counts, ReadHandle.Policy policy, int most) {
+  ReadBuffer(LazyFile file, ReadHandle.Policy policy, int most) {
     this.file = file;
-    this.counts = counts;
     setMost(most);
     this.window = policy == ReadHandle.Policy.RANDOM ? AFTER_JUMP : Math.min(AT_START, this.most);
   }
@@ -63,7 +61,6 @@ final class ReadBuffer {
     move(position);
     int count = file.read(position, target);
     start = end = position + Math.max(count, 0);
-    counts.fetched(Math.max(count, 0));
     return count;
   }
 
@@ -81,7 +78,6 @@ final class ReadBuffer {
     start = end = position;
     int count = file.read(position, bytes);
     end = position + Math.max(count, 0);
-    counts.fetched(Math.max(count, 0));
     return count > 0;
   }
 

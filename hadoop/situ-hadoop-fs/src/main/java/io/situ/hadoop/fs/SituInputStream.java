@@ -41,7 +41,7 @@ final class SituInputStream extends FSInputStream
   /**
    * Largest piece read into a byte array at once: the driver copies it, so it should stay cached.
    */
-  private static final int ARRAY_PIECE = 256 << 10;
+  private static final int ARRAY_PIECE = 1 << 20;
 
   private final String name;
   private final int readAhead;
@@ -56,7 +56,7 @@ final class SituInputStream extends FSInputStream
     this.readAhead = context.readAhead();
     this.counts = new ReadCounts(context, source.placement());
     this.file = new LazyFile(source, counts);
-    this.buffer = new ReadBuffer(file, counts, source.policy(), readAhead);
+    this.buffer = new ReadBuffer(file, source.policy(), readAhead);
   }
 
   @Override
@@ -126,13 +126,13 @@ final class SituInputStream extends FSInputStream
   private void settle() throws IOException {
     int single = counts.takeSingle();
     if (single > 0) {
-      counts.sequential(file.object(), position - single, single);
+      counts.delivered(file.object(), position - single, single);
     }
   }
 
   private int advance(int count) throws IOException {
     settle();
-    counts.sequential(file.object(), position, count);
+    counts.delivered(file.object(), position, count);
     position += count;
     return count;
   }
@@ -177,7 +177,7 @@ final class SituInputStream extends FSInputStream
       at += count;
     }
     if (at > from) {
-      counts.positioned(file.object(), from, at - from);
+      counts.delivered(file.object(), from, at - from);
       return (int) (at - from);
     }
     return count;
@@ -243,7 +243,7 @@ final class SituInputStream extends FSInputStream
           FSExceptionMessages.CANNOT_SEEK_PAST_EOF + " " + target + " in " + name);
     }
     settle();
-    counts.seek();
+    counts.seeks.increment();
     position = target;
   }
 
@@ -284,11 +284,11 @@ final class SituInputStream extends FSInputStream
   @Override
   public synchronized void unbuffer() {
     buffer.release();
-    counts.unbuffered();
+    counts.unbuffered.increment();
     try {
       settle();
     } catch (IOException gone) {
-      counts.failed();
+      counts.failures.increment();
     }
     counts.publish();
   }

@@ -55,10 +55,12 @@ final class VectoredRead {
   void start(List<? extends FileRange> ranges) throws IOException {
     List<FileRange> sorted = sorted(ranges);
     List<List<FileRange>> groups = groups(sorted);
-    counts.vectored(sorted.size(), groups.size());
+    counts.vectoredOperations.increment();
+    counts.vectoredRanges.add(sorted.size());
+    counts.vectoredReads.add(groups.size());
     for (FileRange range : sorted) {
       range.setData(new CompletableFuture<>());
-      counts.positioned(file.object(), range.getOffset(), range.getLength());
+      counts.delivered(file.object(), range.getOffset(), range.getLength());
     }
     for (int i = 1; i < groups.size(); i++) {
       List<FileRange> group = groups.get(i);

@@ -1,0 +1,189 @@
+package io.situ.storage.mounted;
+
+import io.situ.storage.Attributes;
+import io.situ.storage.Store.XattrMode;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** The calls that read and change what is said of an object, on its open descriptor. */
+final class AttributeCalls {
+
+  private static final long UTIME_OMIT = (1L << 30) - 2;
+
+  private final Resolver resolver;
+  private final Accounts accounts;
+
+  AttributeCalls(Resolver resolver, Accounts accounts) {
+    this.resolver = resolver;
+    this.accounts = accounts;
+  }
+
+  private interface Act {
+    void on(int fd) throws StoreException;
+  }
+
+  private void on(StorePath path, Act act) throws StoreException {
+    int fd = resolver.object(path, true);
+    try {
+      act.on(fd);
+    } finally {
+      Sys.close(fd);
+    }
+  }
+
+  private static void check(int result, StorePath path) throws StoreException {
+    if (result < 0) {
+      throw Errno.failure(result, path);
+    }
+  }
+
+  void change(StorePath path, Attributes.Change change) throws StoreException {
+    int uid = id(path, change.owner(), "user", accounts::uid);
+    int gid = id(path, change.group(), "group", accounts::gid);
+    on(
+        path,
+        fd -> {
+          if (change.owner().isPresent() || change.group().isPresent()) {
+            check(Sys.chown(fd, uid, gid), path);
+          }
+          if (change.mode().isPresent()) {
+            check(Sys.chmod(fd, change.mode().getAsInt()), path);
+          }
+          if (change.modifiedNanos().isPresent() || change.accessedNanos().isPresent()) {
+            check(times(fd, change.accessedNanos(), change.modifiedNanos()), path);
+          }
+        });
+  }
+
+  private interface LookUp {
+    OptionalInt id(String name);
+  }
+
+  /** -1, the system's word for no change, where there is no name. */
+  private static int id(StorePath path, Optional<String> name, String what, LookUp lookUp)
+      throws StoreException {
+    if (name.isEmpty()) {
+      return -1;
+    }
+    OptionalInt id = lookUp.id(name.get());
+    if (id.isEmpty() || id.getAsInt() == -1) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, path, "this host knows no " + what + " '" + name.get() + "'");
+    }
+    return id.getAsInt();
+  }
+
+  private static int times(int fd, OptionalLong accessed, OptionalLong modified) {
+    Scratch scratch = Scratch.get();
+    putTime(scratch.memory(), scratch.smallIndex(), accessed);
+    putTime(scratch.memory(), scratch.smallIndex() + 16, modified);
+    return Sys.utimens(fd, scratch.small());
+  }
+
+  private static void putTime(ByteBuffer memory, int at, OptionalLong nanos) {
+    long value = nanos.orElse(0);
+    memory.putLong(at, Math.floorDiv(value, 1_000_000_000L));
+    memory.putLong(at + 8, nanos.isEmpty() ? UTIME_OMIT : Math.floorMod(value, 1_000_000_000L));
+  }
+
+  Map<String, byte[]> xattrs(StorePath path) throws StoreException {
+    Map<String, byte[]> all = new LinkedHashMap<>();
+    on(
+        path,
+        fd -> {
+          for (String name : names(fd, path)) {
+            byte[] value = value(fd, path, name);
+            if (value != null) {
+              all.put(name, value);
+            }
+          }
+        });
+    return all;
+  }
+
+  private static String[] names(int fd, StorePath path) throws StoreException {
+    ByteBuffer room = Scratch.get().large();
+    int length = Sys.listxattr(fd, Scratch.addressOf(room), room.capacity());
+    check(length, path);
+    byte[] bytes = new byte[length];
+    room.get(0, bytes);
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    return text.isEmpty() ? new String[0] : text.split("\0");
+  }
+
+  /** One attribute, listed or not, by full name. */
+  byte[] xattr(StorePath path, String name) throws StoreException {
+    byte[][] value = new byte[1][];
+    on(path, fd -> value[0] = value(fd, path, name));
+    if (value[0] == null) {
+      throw Errno.failure(-Errno.ENODATA, path);
+    }
+    return value[0];
+  }
+
+  /** Null where it vanished or this user may not see it. */
+  private static byte[] value(int fd, StorePath path, String name) throws StoreException {
+    ByteBuffer room = Scratch.get().large();
+    int length = Sys.getxattr(fd, address(name), Scratch.addressOf(room), room.capacity());
+    if (length == -Errno.ENODATA || length == -Errno.EACCES || length == -Errno.EPERM) {
+      return null;
+    }
+    check(length, path);
+    byte[] bytes = new byte[length];
+    room.get(0, bytes);
+    return bytes;
+  }
+
+  private static long address(String name) {
+    return Scratch.get().first(name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  void changeXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
+      throws StoreException {
+    if (name.isEmpty() || name.indexOf('\0') >= 0) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, path, "an extended attribute needs a name without NUL");
+    }
+    on(
+        path,
+        fd -> {
+          int result =
+              mode == XattrMode.REMOVE
+                  ? Sys.removexattr(fd, address(name))
+                  : set(fd, path, name, value, mode);
+          if (result == -Errno.EOPNOTSUPP) {
+            throw new StoreException(
+                Kind.INVALID_ARGUMENT,
+                path,
+                "the file system takes no extended attribute '"
+                    + name
+                    + "'; names start with user., trusted. or security.");
+          }
+          check(result, path);
+        });
+  }
+
+  private static int set(int fd, StorePath path, String name, ByteBuffer value, XattrMode mode) {
+    int size = value.remaining();
+    ByteBuffer room = Scratch.get().large();
+    if (size > room.capacity()) {
+      return -Errno.E2BIG;
+    }
+    room.put(value.duplicate());
+    int flags =
+        switch (mode) {
+          case CREATE -> Libc.XATTR_CREATE;
+          case REPLACE -> Libc.XATTR_REPLACE;
+          default -> 0;
+        };
+    return Sys.setxattr(fd, address(name), Scratch.addressOf(room), size, flags);
+  }
+}

@@ -1,0 +1,121 @@
+package io.situ.storage.mounted;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+
+/** Linux's error numbers (the same on x86_64 and aarch64), and what they mean to a caller. */
+final class Errno {
+
+  static final int EPERM = 1;
+  static final int ENOENT = 2;
+  static final int EINTR = 4;
+  static final int EIO = 5;
+  static final int ENXIO = 6;
+  static final int EBADF = 9;
+  static final int EAGAIN = 11;
+  static final int ENOMEM = 12;
+  static final int EACCES = 13;
+  static final int EBUSY = 16;
+  static final int EEXIST = 17;
+  static final int EXDEV = 18;
+  static final int ENODEV = 19;
+  static final int ENOTDIR = 20;
+  static final int EISDIR = 21;
+  static final int EINVAL = 22;
+  static final int ENFILE = 23;
+  static final int EMFILE = 24;
+  static final int ETXTBSY = 26;
+  static final int EFBIG = 27;
+  static final int ENOSPC = 28;
+  static final int EROFS = 30;
+  static final int EMLINK = 31;
+  static final int ERANGE = 34;
+  static final int ENAMETOOLONG = 36;
+  static final int ENOSYS = 38;
+  static final int ENOTEMPTY = 39;
+  static final int ELOOP = 40;
+  static final int ENODATA = 61;
+  static final int E2BIG = 7;
+  static final int EILSEQ = 84;
+  static final int EOPNOTSUPP = 95;
+  static final int ENETDOWN = 100;
+  static final int ENETUNREACH = 101;
+  static final int ECONNABORTED = 103;
+  static final int ECONNRESET = 104;
+  static final int ENOTCONN = 107;
+  static final int ESHUTDOWN = 108;
+  static final int ETIMEDOUT = 110;
+  static final int ECONNREFUSED = 111;
+  static final int EHOSTDOWN = 112;
+  static final int EHOSTUNREACH = 113;
+  static final int ESTALE = 116;
+  static final int EDQUOT = 122;
+
+  private Errno() {}
+
+  /**
+   * The exception for a failed call.
+   *
+   * @param result what {@link Sys} returned: the negative error number
+   */
+  static StoreException failure(long result, StorePath path) {
+    int errno = (int) -result;
+    Kind kind = kind(errno);
+    return new StoreException(kind, path, text(errno));
+  }
+
+  static Kind kind(int errno) {
+    return switch (errno) {
+      case ENOENT, ESTALE -> Kind.NOT_FOUND;
+      case EEXIST -> Kind.ALREADY_EXISTS;
+      case ENOTDIR -> Kind.NOT_A_DIRECTORY;
+      case EISDIR -> Kind.IS_A_DIRECTORY;
+      case ENOTEMPTY -> Kind.NOT_EMPTY;
+      case EPERM, EACCES, EROFS -> Kind.PERMISSION_DENIED;
+      case ELOOP -> Kind.LINK_LOOP;
+      case ENAMETOOLONG, EILSEQ -> Kind.INVALID_NAME;
+      case EINVAL, ERANGE, E2BIG -> Kind.INVALID_ARGUMENT;
+      case ENODATA -> Kind.NO_ATTRIBUTE;
+      case EOPNOTSUPP, ENOSYS, ENXIO, ENODEV -> Kind.UNSUPPORTED;
+      case EXDEV -> Kind.CROSS_STORE;
+      case ENOSPC, EDQUOT -> Kind.NO_SPACE;
+      default -> isUnavailable(errno) ? Kind.UNAVAILABLE : Kind.FAILED;
+    };
+  }
+
+  private static boolean isUnavailable(int errno) {
+    return switch (errno) {
+      case EAGAIN, EBUSY, ENOMEM, ENFILE, EMFILE, ENETDOWN, ENETUNREACH -> true;
+      case ECONNABORTED, ECONNRESET, ENOTCONN, ESHUTDOWN, ETIMEDOUT -> true;
+      case ECONNREFUSED, EHOSTDOWN, EHOSTUNREACH -> true;
+      default -> false;
+    };
+  }
+
+  static String text(int errno) {
+    return switch (errno) {
+      case ENOENT -> "no such file or directory";
+      case ESTALE -> "it was removed on another host";
+      case EEXIST -> "something is there already";
+      case ENOTDIR -> "a part of the path is not a directory";
+      case EISDIR -> "it is a directory";
+      case ENOTEMPTY -> "the directory is not empty";
+      case EPERM, EACCES -> "permission denied for the user " + System.getProperty("user.name");
+      case EROFS -> "the file system is mounted read-only";
+      case ELOOP -> "too many symbolic links on the way";
+      case ENAMETOOLONG -> "a name is longer than the file system takes";
+      case EILSEQ -> "the file system cannot hold such a name";
+      case ENODATA -> "there is no such extended attribute";
+      case EOPNOTSUPP, ENOSYS -> "the file system does not support this";
+      case EXDEV -> "it lies on another file system";
+      case ENOSPC -> "no space is left on the file system";
+      case EDQUOT -> "the disk quota is exceeded";
+      case ENFILE, EMFILE -> "too many files are open: raise the limit with 'ulimit -n'";
+      case ETIMEDOUT -> "the file system's server does not answer";
+      case EIO -> "the file system reports an input/output error";
+      case EBUSY -> "it is in use, for instance as a mount point";
+      default -> "the system call failed with error " + errno;
+    };
+  }
+}

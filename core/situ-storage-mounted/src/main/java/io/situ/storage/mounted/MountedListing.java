@@ -1,0 +1,89 @@
+package io.situ.storage.mounted;
+
+import io.situ.storage.Listing;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** Walks directories one after the other; only names of directories to come are held. */
+final class MountedListing implements Listing {
+
+  private final MountedStore store;
+  private final Options options;
+  private final Deque<StorePath> pending = new ArrayDeque<>();
+  private DirectoryReader current;
+
+  MountedListing(MountedStore store, StorePath directory, Options options) throws StoreException {
+    this.store = store;
+    this.options = options;
+    this.current = store.read(directory, true);
+  }
+
+  @Override
+  public StoreObject next() throws StoreException {
+    try {
+      while (current != null) {
+        StoreObject object = current.next();
+        if (object != null) {
+          return complete(object);
+        }
+        current.close();
+        current = nextDirectory();
+      }
+      return null;
+    } catch (StoreException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private DirectoryReader nextDirectory() throws StoreException {
+    while (!pending.isEmpty()) {
+      try {
+        return store.read(pending.pop(), false);
+      } catch (StoreException e) {
+        if (e.kind() != Kind.NOT_FOUND && e.kind() != Kind.NOT_A_DIRECTORY) {
+          throw e;
+        }
+      }
+    }
+    return null;
+  }
+
+  private StoreObject complete(StoreObject entry) throws StoreException {
+    if (options.recursive() && entry.isDirectory()) {
+      pending.push(entry.path());
+    }
+    StoreObject object = entry;
+    if (options.followLinks() && entry.kind() == StoreObject.Kind.SYMLINK) {
+      object = follow(entry);
+    }
+    if (options.placement() && object.isFile() && object.size() > 0) {
+      object = object.withExtents(store.placement(object, 0, object.size()));
+    }
+    return object;
+  }
+
+  private StoreObject follow(StoreObject link) throws StoreException {
+    try {
+      return store.stat(link.path(), true);
+    } catch (StoreException e) {
+      return switch (e.kind()) {
+        case NOT_FOUND, NOT_A_DIRECTORY, LINK_LOOP, OUTSIDE_ROOT, PERMISSION_DENIED -> link;
+        default -> throw e;
+      };
+    }
+  }
+
+  @Override
+  public void close() {
+    pending.clear();
+    if (current != null) {
+      current.close();
+      current = null;
+    }
+  }
+}

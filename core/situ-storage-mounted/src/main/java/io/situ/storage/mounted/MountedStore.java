@@ -1,0 +1,366 @@
+package io.situ.storage.mounted;
+
+import io.situ.storage.Attributes;
+import io.situ.storage.Capability;
+import io.situ.storage.ChangeFeed;
+import io.situ.storage.Extent;
+import io.situ.storage.Listing;
+import io.situ.storage.Mount;
+import io.situ.storage.ReadHandle;
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * A store on any mounted file system, through the system's own calls. What one kind of file system
+ * can tell beyond POSIX, above all placement, a driver adds.
+ *
+ * <p>Two versions of an object are equal while inode number, modification time and size are. The
+ * identity of the store is that of its file system together with its root's inode number. Safe for
+ * use by many threads.
+ */
+public final class MountedStore implements Store {
+
+  private static final int MOST_SWAPS = 40;
+
+  private final Info info;
+  private final Mount mount;
+  private final FileSystemType type;
+  private final Resolver resolver;
+  private final Accounts accounts = Accounts.SYSTEM;
+  private final Names names;
+  private final AttributeCalls attributes;
+  private final Placement placement;
+
+  private MountedStore(StoreConfig config, String driver, Root root, Placement placement) {
+    this.mount = root.mount();
+    this.type = new FileSystemType(mount.type());
+    this.resolver = new Resolver(root.fd(), root.path().toBytes());
+    this.names = new Names(resolver);
+    this.attributes = new AttributeCalls(resolver, accounts);
+    this.placement = placement;
+    Set<Capability> capabilities = type.capabilities();
+    if (root.userXattrs()) {
+      capabilities.add(Capability.XATTRS);
+    }
+    if (placement != Placement.NONE) {
+      capabilities.add(Capability.PLACEMENT);
+    }
+    this.info =
+        new Info(config.name(), driver, root.identity(), root.path().toString(), capabilities);
+  }
+
+  /**
+   * Opens the directory that the key {@link StoreConfig#ROOT} names, which may be a symbolic link.
+   *
+   * @param driver the name of the driver that opens it
+   * @param placement who holds which bytes; closed with the store, and if this fails
+   * @throws StoreException {@code INVALID_ARGUMENT} for a missing or senseless root; {@code
+   *     NOT_FOUND}, {@code NOT_A_DIRECTORY}, {@code PERMISSION_DENIED} or {@code UNAVAILABLE} for
+   *     one that cannot be opened; {@code UNSUPPORTED} where this system's calls cannot be made,
+   *     saying the way out
+   */
+  public static MountedStore open(StoreConfig config, String driver, Placement placement)
+      throws StoreException {
+    try {
+      NativeCheck.run();
+      return new MountedStore(config, driver, Root.open(config), placement);
+    } catch (StoreException | RuntimeException e) {
+      try (placement) {
+        throw e;
+      }
+    }
+  }
+
+  /** The mount that the root lies on. */
+  public Mount mount() {
+    return mount;
+  }
+
+  @Override
+  public Info info() {
+    return info;
+  }
+
+  @Override
+  public StoreObject stat(StorePath path, boolean followLink) throws StoreException {
+    if (!followLink && !path.isRoot()) {
+      return statPlace(path);
+    }
+    int fd = resolver.object(path, followLink);
+    try {
+      return describe(fd, path);
+    } finally {
+      Sys.close(fd);
+    }
+  }
+
+  private StoreObject statPlace(StorePath path) throws StoreException {
+    int root = resolver.enter(path);
+    try (Place place = resolver.place(root, path)) {
+      check(place.stat(Libc.AT_STATX_FORCE_SYNC), path);
+      Scratch scratch = Scratch.get();
+      StoreObject object = Stat.object(path, scratch.memory(), 0, accounts);
+      if (object.kind() != StoreObject.Kind.SYMLINK) {
+        return object;
+      }
+      int length = Sys.readlinkat(place.dir(), place.first());
+      check(length, path);
+      return Stat.link(object, DirectoryReader.linkText(scratch, length));
+    } finally {
+      resolver.leave();
+    }
+  }
+
+  private StoreObject describe(int fd, StorePath path) throws StoreException {
+    int flags = Libc.AT_EMPTY_PATH | Libc.AT_STATX_FORCE_SYNC;
+    check(Sys.statx(fd, Scratch.get().empty(), flags), path);
+    return Stat.object(path, Scratch.get().memory(), 0, accounts);
+  }
+
+  @Override
+  public Listing list(StorePath directory, Listing.Options options) throws StoreException {
+    return new MountedListing(this, directory, options);
+  }
+
+  /** Opens a directory to read it. */
+  DirectoryReader read(StorePath directory, boolean followLink) throws StoreException {
+    int fd = resolver.directory(directory, followLink);
+    return new DirectoryReader(directory, fd, accounts);
+  }
+
+  @Override
+  public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
+    int fd = resolver.object(path, true);
+    try {
+      StoreObject object = regular(fd, path);
+      if (options.expected().isPresent() && !options.expected().get().equals(object.version())) {
+        throw new StoreException(
+            Kind.CHANGED,
+            path,
+            "it is not the version that was asked for: it was changed or replaced since");
+      }
+      int real = Sys.reopen(fd, Libc.O_RDONLY);
+      check(real, path);
+      return new MountedReadHandle(object, real);
+    } finally {
+      Sys.close(fd);
+    }
+  }
+
+  /** Refuses what is not a regular file, on a descriptor that does not open it. */
+  private StoreObject regular(int fd, StorePath path) throws StoreException {
+    StoreObject object = describe(fd, path);
+    return switch (object.kind()) {
+      case FILE -> object;
+      case DIRECTORY -> throw Errno.failure(-Errno.EISDIR, path);
+      default ->
+          throw new StoreException(
+              Kind.UNSUPPORTED, path, "it is neither a file nor a directory and is not opened");
+    };
+  }
+
+  @Override
+  public WriteHandle create(StorePath path, WriteHandle.Options options) throws StoreException {
+    if (path.isRoot()) {
+      throw Errno.failure(options.replace() ? -Errno.EISDIR : -Errno.EEXIST, path);
+    }
+    int root = resolver.enter(path);
+    try {
+      Optional<WriteHandle> handle = Optional.empty();
+      for (int tries = 0; handle.isEmpty() && tries < MOST_SWAPS; tries++) {
+        try (Place place = tries == 0 ? resolver.place(root, path) : resolver.target(root, path)) {
+          handle = NewFile.create(path, place, options, type.flushReachesServer());
+        }
+      }
+      return handle.orElseThrow(() -> Errno.failure(-Errno.ELOOP, path));
+    } finally {
+      resolver.leave();
+    }
+  }
+
+  @Override
+  public WriteHandle append(StorePath path) throws StoreException {
+    int fd = resolver.object(path, true);
+    try {
+      StoreObject object = regular(fd, path);
+      int real = Sys.reopen(fd, Libc.O_WRONLY | Libc.O_APPEND);
+      check(real, path);
+      return new MountedWriteHandle(path, real, KEPT, type.flushReachesServer(), object.size());
+    } finally {
+      Sys.close(fd);
+    }
+  }
+
+  @Override
+  public void truncate(StorePath path, long length) throws StoreException {
+    int fd = resolver.object(path, true);
+    try {
+      StoreObject object = regular(fd, path);
+      if (length < 0 || length > object.size()) {
+        throw new StoreException(
+            Kind.INVALID_ARGUMENT,
+            path,
+            "it has " + object.size() + " bytes and cannot be cut to " + length);
+      }
+      int real = Sys.reopen(fd, Libc.O_WRONLY);
+      check(real, path);
+      int error = Sys.ftruncate(real, length);
+      Sys.close(real);
+      check(error, path);
+    } finally {
+      Sys.close(fd);
+    }
+  }
+
+  @Override
+  public void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
+    names.rename(from, to, mode);
+  }
+
+  @Override
+  public void mkdir(StorePath path, int mode) throws StoreException {
+    names.mkdir(path, mode);
+  }
+
+  @Override
+  public boolean delete(StorePath path) throws StoreException {
+    return names.delete(path);
+  }
+
+  @Override
+  public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
+    if (change.owner().isPresent() || change.group().isPresent()) {
+      need(Capability.OWNERSHIP, path);
+    }
+    if (change.mode().isPresent()) {
+      need(Capability.PERMISSIONS, path);
+    }
+    attributes.change(path, change);
+  }
+
+  @Override
+  public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
+    need(Capability.XATTRS, path);
+    return attributes.xattrs(path);
+  }
+
+  /**
+   * One extended attribute by its full name, also one that the file system does not list.
+   *
+   * @throws StoreException {@code NO_ATTRIBUTE}; {@code NOT_FOUND} if the object is missing; {@code
+   *     UNSUPPORTED}
+   */
+  public byte[] xattr(StorePath path, String name) throws StoreException {
+    return attributes.xattr(path, name);
+  }
+
+  @Override
+  public void changeXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
+      throws StoreException {
+    need(Capability.XATTRS, path);
+    attributes.changeXattr(path, name, value, mode);
+  }
+
+  @Override
+  public void link(StorePath path, String target, LinkKind kind) throws StoreException {
+    need(kind == LinkKind.HARD ? Capability.HARD_LINKS : Capability.SYMLINKS, path);
+    if (kind == LinkKind.SYMBOLIC) {
+      names.symlink(path, target);
+      return;
+    }
+    try {
+      names.hardLink(path, StorePath.of(target));
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(Kind.INVALID_ARGUMENT, path, e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public List<Extent> placement(StoreObject object, long offset, long length)
+      throws StoreException {
+    long most = Math.min(length, object.size() - offset);
+    return object.isFile() && most > 0 ? placement.extents(object, offset, most) : List.of();
+  }
+
+  @Override
+  public Space space(StorePath path) throws StoreException {
+    int fd = resolver.object(path, true);
+    try {
+      Scratch scratch = Scratch.get();
+      check(Sys.fstatfs(fd, scratch.small()), path);
+      return space(scratch.memory(), scratch.smallIndex());
+    } finally {
+      Sys.close(fd);
+    }
+  }
+
+  /** Reads {@code struct statfs}, the same on x86_64 and aarch64. */
+  private static Space space(ByteBuffer memory, int at) {
+    long unit = memory.getLong(at + 72);
+    long blocks = memory.getLong(at + 16);
+    long free = memory.getLong(at + 24);
+    long available = memory.getLong(at + 32);
+    return new Space(blocks * unit, (blocks - free) * unit, available * unit, OptionalLong.empty());
+  }
+
+  @Override
+  public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
+    throw lacking(Capability.CHANGE_FEED, directory);
+  }
+
+  @Override
+  public Snapshot snapshot(StorePath directory, String label) throws StoreException {
+    throw lacking(Capability.SNAPSHOTS, directory);
+  }
+
+  private void need(Capability capability, StorePath path) throws StoreException {
+    if (!info.can(capability)) {
+      throw lacking(capability, path);
+    }
+  }
+
+  private StoreException lacking(Capability capability, StorePath path) {
+    return new StoreException(
+        Kind.UNSUPPORTED, path, "a store on " + mount.type() + " cannot do this: " + capability);
+  }
+
+  private static void check(int result, StorePath path) throws StoreException {
+    if (result < 0) {
+      throw Resolver.failure(result, path);
+    }
+  }
+
+  @Override
+  public void close() throws StoreException {
+    resolver.close();
+    placement.close();
+  }
+
+  /** An appended file was there before: it is never taken away. */
+  private static final MountedWriteHandle.Birthplace KEPT =
+      new MountedWriteHandle.Birthplace() {
+        @Override
+        public int remove() {
+          return 0;
+        }
+
+        @Override
+        public int sync() {
+          return 0;
+        }
+
+        @Override
+        public void close() {}
+      };
+}

@@ -1,0 +1,132 @@
+package io.situ.storage.mounted;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import java.nio.ByteBuffer;
+
+/** Writes at the end of one open file. */
+final class MountedWriteHandle implements WriteHandle {
+
+  /** Where a created file is, to take it away or to make its name last; empty for an append. */
+  interface Birthplace extends AutoCloseable {
+
+    /** Takes the file away if it still is the one that was created. */
+    int remove();
+
+    /** Makes the name survive a power cut. */
+    int sync();
+
+    @Override
+    void close();
+  }
+
+  private final StorePath path;
+  private final int fd;
+  private final Birthplace birthplace;
+  private final boolean flushReachesServer;
+  private long position;
+  private boolean broken;
+  private boolean closed;
+
+  MountedWriteHandle(
+      StorePath path, int fd, Birthplace birthplace, boolean flushReachesServer, long position) {
+    this.path = path;
+    this.fd = fd;
+    this.birthplace = birthplace;
+    this.flushReachesServer = flushReachesServer;
+    this.position = position;
+  }
+
+  @Override
+  public void write(ByteBuffer buffer) throws StoreException {
+    checkUsable();
+    boolean direct = buffer.isDirect();
+    ByteBuffer staging = direct ? buffer : Scratch.get().staging();
+    long address = Scratch.addressOf(staging);
+    while (buffer.hasRemaining()) {
+      if (direct) {
+        int count = writeSome(address + buffer.position(), buffer.remaining());
+        buffer.position(buffer.position() + count);
+      } else {
+        int count = Math.min(buffer.remaining(), staging.capacity());
+        staging.clear().put(buffer.slice(buffer.position(), count));
+        buffer.position(buffer.position() + writeSome(address, count));
+      }
+    }
+  }
+
+  private int writeSome(long address, int count) throws StoreException {
+    long written = Sys.write(fd, address, count);
+    if (written <= 0) {
+      broken = true;
+      throw Errno.failure(written == 0 ? -Errno.EIO : written, path);
+    }
+    position += written;
+    return (int) written;
+  }
+
+  private void checkUsable() throws StoreException {
+    if (closed || broken) {
+      throw new StoreException(
+          Kind.FAILED, path, closed ? "the file is closed" : "an earlier write to it failed");
+    }
+  }
+
+  private void check(int result) throws StoreException {
+    if (result < 0) {
+      broken = true;
+      throw Errno.failure(result, path);
+    }
+  }
+
+  @Override
+  public long position() {
+    return position;
+  }
+
+  @Override
+  public void flush() throws StoreException {
+    checkUsable();
+    if (flushReachesServer) {
+      check(Sys.fdatasync(fd));
+    }
+  }
+
+  @Override
+  public void sync() throws StoreException {
+    checkUsable();
+    check(Sys.fsync(fd));
+    check(birthplace.sync());
+  }
+
+  @Override
+  public void abort() throws StoreException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try (birthplace) {
+      int removed = birthplace.remove();
+      Sys.close(fd);
+      if (removed < 0) {
+        throw Errno.failure(removed, path);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws StoreException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    birthplace.close();
+    int result = Sys.close(fd);
+    if (broken) {
+      throw new StoreException(Kind.FAILED, path, "an earlier write to it failed");
+    }
+    check(result);
+  }
+}

@@ -1,0 +1,238 @@
+package io.situ.storage.mounted;
+
+import io.situ.storage.Store.RenameMode;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+
+/** The calls that change names: each works on directories held open. */
+final class Names {
+
+  private final Resolver resolver;
+
+  /** Set once the file system has said that it does not know {@code RENAME_NOREPLACE}. */
+  private volatile boolean noNoReplace;
+
+  Names(Resolver resolver) {
+    this.resolver = resolver;
+  }
+
+  private interface Act {
+    int on(Place place);
+  }
+
+  /** Does {@code act} at {@code path}; the result may be an error for the caller to judge. */
+  private int at(StorePath path, Act act) throws StoreException {
+    int root = resolver.enter(path);
+    try (Place place = resolver.place(root, path)) {
+      return act.on(place);
+    } finally {
+      resolver.leave();
+    }
+  }
+
+  private static void check(int result, StorePath path) throws StoreException {
+    if (result < 0) {
+      throw Errno.failure(result, path);
+    }
+  }
+
+  void mkdir(StorePath path, int mode) throws StoreException {
+    if (path.isRoot()) {
+      throw Errno.failure(-Errno.EEXIST, path);
+    }
+    check(at(path, place -> makeDirectory(place, mode)), path);
+  }
+
+  /** A set-group-id bit that the parent passes on is kept: sites rely on it. */
+  private static int makeDirectory(Place place, int mode) {
+    int error = Sys.mkdirat(place.dir(), place.first(), mode);
+    if (error < 0) {
+      return error;
+    }
+    int flags = Libc.O_PATH | Libc.O_NOFOLLOW | Libc.O_DIRECTORY;
+    int fd = Sys.openat(place.dir(), place.first(), flags, 0);
+    if (fd < 0) {
+      return fd;
+    }
+    error = Sys.fstat(fd);
+    int has = Stat.mode(Scratch.get().memory(), 0);
+    int wanted = mode | (has & 02000);
+    if (error == 0 && has != wanted) {
+      error = Sys.chmod(fd, wanted);
+    }
+    Sys.close(fd);
+    if (error < 0) {
+      Sys.unlinkat(place.dir(), place.first(), Libc.AT_REMOVEDIR);
+    }
+    return error;
+  }
+
+  boolean delete(StorePath path) throws StoreException {
+    if (path.isRoot()) {
+      throw new StoreException(Kind.INVALID_ARGUMENT, path, "the store's root is never deleted");
+    }
+    int error;
+    try {
+      error = at(path, Names::remove);
+    } catch (StoreException e) {
+      if (e.kind() == Kind.NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+    if (error == -Errno.ENOENT) {
+      return false;
+    }
+    check(error == -Errno.EEXIST ? -Errno.ENOTEMPTY : error, path);
+    return true;
+  }
+
+  private static int remove(Place place) {
+    int error = Sys.unlinkat(place.dir(), place.first(), 0);
+    if (error == -Errno.EISDIR || error == -Errno.EPERM) {
+      int asDirectory = Sys.unlinkat(place.dir(), place.first(), Libc.AT_REMOVEDIR);
+      return asDirectory == -Errno.ENOTDIR ? error : asDirectory;
+    }
+    return error;
+  }
+
+  void symlink(StorePath path, String target) throws StoreException {
+    if (target.isEmpty() || target.indexOf('\0') >= 0) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, path, "a link needs a target that is not empty and has no NUL");
+    }
+    if (path.isRoot()) {
+      throw Errno.failure(-Errno.EEXIST, path);
+    }
+    byte[] text = StorePath.encode(target);
+    check(at(path, at -> Sys.symlinkat(Scratch.get().second(text), at.dir(), at.first())), path);
+  }
+
+  void hardLink(StorePath path, StorePath target) throws StoreException {
+    if (path.isRoot()) {
+      throw Errno.failure(-Errno.EEXIST, path);
+    }
+    if (target.isRoot()) {
+      throw Errno.failure(-Errno.EISDIR, target);
+    }
+    int error = between(target, path, Names::link);
+    check(error, error == -Errno.ENOENT || error == -Errno.EISDIR ? target : path);
+  }
+
+  private static int link(Place from, Place to) {
+    int error = Sys.linkat(from.dir(), from.first(), to.dir(), to.second());
+    if (error != -Errno.EPERM) {
+      return error;
+    }
+    boolean directory = from.stat(0) == 0 && Stat.type(Scratch.get()) == Libc.S_IFDIR;
+    return directory ? -Errno.EISDIR : error;
+  }
+
+  private interface Move {
+    int between(Place from, Place to);
+  }
+
+  private int between(StorePath from, StorePath to, Move move) throws StoreException {
+    int root = resolver.enter(from);
+    try (Place source = resolver.place(root, from);
+        Place goal = resolver.place(root, to)) {
+      return move.between(source, goal);
+    } finally {
+      resolver.leave();
+    }
+  }
+
+  void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
+    if (from.isRoot() || to.isRoot()) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, from, "the store's root cannot take part in a rename");
+    }
+    if (from.equals(to)) {
+      check(at(from, place -> place.stat(0)), from);
+      return;
+    }
+    if (to.startsWith(from)) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT,
+          from,
+          "it cannot be renamed to '" + to + "', a place below itself");
+    }
+    boolean replace = mode == RenameMode.REPLACE;
+    int error = between(from, to, replace ? Names::replace : this::noReplace);
+    if (error < 0) {
+      throw failure(error, from, to, replace);
+    }
+  }
+
+  private StoreException failure(int error, StorePath from, StorePath to, boolean replace) {
+    if (error == -Errno.ENOENT || error == -Errno.ENOTDIR && !replace) {
+      return Errno.failure(error, exists(from) ? to : from);
+    }
+    if (error == -Errno.EEXIST && replace) {
+      return Errno.failure(-Errno.ENOTEMPTY, to);
+    }
+    return switch (-error) {
+      case Errno.EEXIST, Errno.ENOTEMPTY, Errno.EISDIR, Errno.ENAMETOOLONG ->
+          Errno.failure(error, to);
+      case Errno.ENOTDIR ->
+          new StoreException(
+              Kind.NOT_A_DIRECTORY, to, "a directory cannot take the place of what is there");
+      case Errno.EINVAL ->
+          new StoreException(
+              Kind.INVALID_ARGUMENT,
+              from,
+              "it cannot be renamed to '" + to + "', a place below itself");
+      case Errno.EOPNOTSUPP ->
+          new StoreException(
+              Kind.UNSUPPORTED,
+              from,
+              "this file system cannot rename it and be sure that nothing at '" + to + "' is lost");
+      default -> Errno.failure(error, from);
+    };
+  }
+
+  private boolean exists(StorePath path) {
+    try {
+      return at(path, place -> place.stat(0)) == 0;
+    } catch (StoreException e) {
+      return false;
+    }
+  }
+
+  private static int replace(Place from, Place to) {
+    int error = Sys.renameat(from.dir(), from.first(), to.dir(), to.second());
+    return error;
+  }
+
+  private int noReplace(Place from, Place to) {
+    if (!noNoReplace) {
+      int error = Sys.renameNoReplace(from.dir(), from.first(), to.dir(), to.second());
+      if (error != -Errno.EINVAL && error != -Errno.ENOSYS) {
+        return error;
+      }
+    }
+    int error = from.stat(0);
+    if (error < 0) {
+      return error;
+    }
+    if (Stat.type(Scratch.get()) == Libc.S_IFDIR) {
+      return to.stat(0) == 0 ? -Errno.EEXIST : -Errno.EOPNOTSUPP;
+    }
+    noNoReplace = true;
+    return linkAndUnlink(from, to);
+  }
+
+  private static int linkAndUnlink(Place from, Place to) {
+    int error = Sys.linkat(from.dir(), from.first(), to.dir(), to.second());
+    if (error < 0) {
+      boolean cannot = error == -Errno.EPERM || error == -Errno.EMLINK;
+      return cannot ? -Errno.EOPNOTSUPP : error;
+    }
+    error = Sys.unlinkat(from.dir(), from.first(), 0);
+    if (error < 0) {
+      Sys.unlinkat(to.dir(), to.first(), 0);
+    }
+    return error;
+  }
+}

@@ -1,0 +1,202 @@
+package io.situ.storage.mounted;
+
+import static io.situ.storage.mounted.Libc.O_CREAT;
+import static io.situ.storage.mounted.Libc.O_DIRECTORY;
+import static io.situ.storage.mounted.Libc.O_EXCL;
+import static io.situ.storage.mounted.Libc.O_NOFOLLOW;
+import static io.situ.storage.mounted.Libc.O_PATH;
+import static io.situ.storage.mounted.Libc.O_RDONLY;
+import static io.situ.storage.mounted.Libc.O_WRONLY;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Makes a file at a place.
+ *
+ * <p>A file that is to be replaced is not removed first, lest a failure leave nothing: the new one
+ * is made under a hidden name derived from its own and renamed at once, still empty. A process that
+ * dies between the two calls leaves the hidden name, empty; the next one that replaces the same
+ * file removes it.
+ */
+final class NewFile implements MountedWriteHandle.Birthplace {
+
+  private final int dir;
+  private final byte[] name;
+  private long device;
+  private long inode;
+  private boolean named;
+
+  private NewFile(int dir, byte[] name) {
+    this.dir = dir;
+    this.name = name;
+  }
+
+  /** A file made at {@code place}, open for writing; empty if a symbolic link is there. */
+  static Optional<WriteHandle> create(
+      StorePath path, Place place, WriteHandle.Options options, boolean flushReachesServer)
+      throws StoreException {
+    int dir = Sys.openat(place.dir(), directoryOf(place), O_PATH | O_DIRECTORY, 0);
+    if (dir < 0) {
+      throw Errno.failure(dir, path);
+    }
+    NewFile file = new NewFile(dir, lastName(place.name()));
+    try {
+      int fd = file.open(path, options);
+      if (fd == -Errno.ELOOP) {
+        file.close();
+        return Optional.empty();
+      }
+      return Optional.of(new MountedWriteHandle(path, fd, file, flushReachesServer, 0));
+    } catch (StoreException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  private static long directoryOf(Place place) {
+    byte[] name = place.name();
+    int slash = name.length - lastName(name).length - 1;
+    return slash <= 0 ? Scratch.get().first(Walk.DOT) : Scratch.get().first(name, 0, slash);
+  }
+
+  private static byte[] lastName(byte[] path) {
+    int from = path.length;
+    while (from > 0 && path[from - 1] != '/') {
+      from--;
+    }
+    return Arrays.copyOfRange(path, from, path.length);
+  }
+
+  private int open(StorePath path, WriteHandle.Options options) throws StoreException {
+    int fd = make(name, options.mode());
+    if (fd == -Errno.EEXIST) {
+      boolean link = refuse(path, options.replace());
+      fd = link ? -Errno.ELOOP : replace(options.mode());
+    }
+    if (fd < 0 && fd != -Errno.ELOOP) {
+      throw Errno.failure(fd, path);
+    }
+    return fd;
+  }
+
+  private int make(byte[] newName, int mode) {
+    int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+    int fd = Sys.openat(dir, Scratch.get().first(newName), flags, mode);
+    if (fd < 0) {
+      return fd;
+    }
+    Scratch scratch = Scratch.get();
+    int error = Sys.fstat(fd);
+    if (error == 0) {
+      device = Stat.device(scratch.memory(), 0);
+      inode = Stat.inode(scratch.memory(), 0);
+      if (Stat.mode(scratch.memory(), 0) != mode) {
+        error = Sys.chmod(fd, mode);
+      }
+    }
+    if (error < 0) {
+      Sys.unlinkat(dir, Scratch.get().first(newName), 0);
+      Sys.close(fd);
+      return error;
+    }
+    return fd;
+  }
+
+  /** Looks at what has the name already: whether it is a link, which is followed. */
+  private boolean refuse(StorePath path, boolean replace) throws StoreException {
+    int error = Sys.statx(dir, Scratch.get().first(name), Libc.AT_SYMLINK_NOFOLLOW);
+    int type = Stat.type(Scratch.get());
+    if (error == 0 && type == Libc.S_IFLNK) {
+      return true;
+    }
+    if (error == 0 && type == Libc.S_IFDIR) {
+      throw Errno.failure(replace ? -Errno.EISDIR : -Errno.EEXIST, path);
+    }
+    if (!replace) {
+      throw Errno.failure(-Errno.EEXIST, path);
+    }
+    if (error == 0 && type != Libc.S_IFREG) {
+      throw new StoreException(
+          Kind.UNSUPPORTED, path, "it is neither a file nor a directory and is not replaced");
+    }
+    return false;
+  }
+
+  private int replace(int mode) {
+    byte[] hidden = hiddenName();
+    while (true) {
+      int fd = make(hidden, mode);
+      if (fd == -Errno.EEXIST) {
+        int error = Sys.unlinkat(dir, Scratch.get().first(hidden), 0);
+        if (error < 0 && error != -Errno.ENOENT) {
+          return error;
+        }
+        continue;
+      }
+      if (fd < 0) {
+        return fd;
+      }
+      Scratch scratch = Scratch.get();
+      int error = Sys.renameat(dir, scratch.first(hidden), dir, scratch.second(name));
+      if (error == 0) {
+        return fd;
+      }
+      Sys.close(fd);
+      if (error != -Errno.ENOENT) {
+        Sys.unlinkat(dir, Scratch.get().first(hidden), 0);
+        return error;
+      }
+    }
+  }
+
+  /** The same for the same name and user, so that what a dead process left is met again. */
+  private byte[] hiddenName() {
+    byte[] user = (System.getProperty("user.name") + "/").getBytes(StandardCharsets.UTF_8);
+    byte[] key = Arrays.copyOf(user, user.length + name.length);
+    System.arraycopy(name, 0, key, user.length, name.length);
+    return (".situ-" + UUID.nameUUIDFromBytes(key)).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  @Override
+  public int remove() {
+    int error = Sys.statx(dir, Scratch.get().first(name), Libc.AT_SYMLINK_NOFOLLOW);
+    if (error == -Errno.ENOENT) {
+      return 0;
+    }
+    Scratch scratch = Scratch.get();
+    boolean same =
+        error == 0
+            && Stat.inode(scratch.memory(), 0) == inode
+            && Stat.device(scratch.memory(), 0) == device;
+    return same ? Sys.unlinkat(dir, scratch.first(name), 0) : error;
+  }
+
+  @Override
+  public int sync() {
+    if (named) {
+      return 0;
+    }
+    int fd = Sys.openat(dir, Scratch.get().first(Walk.DOT), O_RDONLY | O_DIRECTORY, 0);
+    if (fd == -Errno.EACCES) {
+      return 0;
+    }
+    int error = fd < 0 ? fd : Sys.fsync(fd);
+    if (fd >= 0) {
+      Sys.close(fd);
+    }
+    named = error == 0;
+    return error;
+  }
+
+  @Override
+  public void close() {
+    Sys.close(dir);
+  }
+}

@@ -1,0 +1,55 @@
+package io.situ.storage.mounted;
+
+/**
+ * A name in a directory that is held open: what the calls that change names work on, so that nobody
+ * can swap the directory for a link between the look and the act.
+ */
+final class Place implements AutoCloseable {
+
+  private final int dir;
+  private final boolean owned;
+  private final byte[] path;
+  private final int from;
+
+  /**
+   * @param owned whether {@link #close} closes {@code dir}
+   * @param from where in {@code path} the name starts; it reaches to the end
+   */
+  Place(int dir, boolean owned, byte[] path, int from) {
+    this.dir = dir;
+    this.owned = owned;
+    this.path = path;
+    this.from = from;
+  }
+
+  int dir() {
+    return dir;
+  }
+
+  /** The name's bytes. */
+  byte[] name() {
+    return java.util.Arrays.copyOfRange(path, from, path.length);
+  }
+
+  /** The name's address in the thread's first path slot. */
+  long first() {
+    return Scratch.get().first(path, from, path.length);
+  }
+
+  /** The name's address in the thread's second path slot. */
+  long second() {
+    return Scratch.get().second(path, from, path.length);
+  }
+
+  /** Describes what has the name, links not followed, into the thread's stat slot. */
+  int stat(int flags) {
+    return Sys.statx(dir, first(), Libc.AT_SYMLINK_NOFOLLOW | flags);
+  }
+
+  @Override
+  public void close() {
+    if (owned) {
+      Sys.close(dir);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package io.situ.storage.mounted;
+
+import io.situ.storage.Extent;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import java.util.List;
+
+/** Tells who holds which bytes of a mounted store's files. Safe for use by many threads. */
+public interface Placement extends AutoCloseable {
+
+  /** Knows nothing. */
+  Placement NONE = (object, offset, length) -> List.of();
+
+  /**
+   * As {@link io.situ.storage.Store#placement}, for a file and a range that is not empty and lies
+   * within it.
+   *
+   * @throws StoreException {@code NOT_FOUND}; {@code PERMISSION_DENIED}; {@code UNAVAILABLE}
+   */
+  List<Extent> extents(StoreObject file, long offset, long length) throws StoreException;
+
+  /** Releases what this holds; called when the store is closed. */
+  @Override
+  default void close() throws StoreException {}
+}

@@ -1,0 +1,197 @@
+package io.situ.storage.mounted;
+
+import static io.situ.storage.mounted.Libc.O_DIRECTORY;
+import static io.situ.storage.mounted.Libc.O_NOFOLLOW;
+import static io.situ.storage.mounted.Libc.O_PATH;
+import static io.situ.storage.mounted.Libc.O_RDONLY;
+import static io.situ.storage.mounted.Libc.RESOLVE_BENEATH;
+import static io.situ.storage.mounted.Libc.RESOLVE_NO_MAGICLINKS;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+
+/**
+ * Leads from a store path to what is there, never out of the root.
+ *
+ * <p>The root's descriptor is opened once. Below {@code /} there is no outside and the kernel
+ * resolves paths as for anybody. Below any other root it resolves with {@code openat2} and {@code
+ * RESOLVE_BENEATH}; what that refuses as leading out, and what a kernel or sandbox without {@code
+ * openat2} cannot do, is walked by hand ({@link Walk}), which knows that an absolute link may lead
+ * back into the root. Paths longer than the kernel takes are resolved in pieces.
+ */
+final class Resolver {
+
+  private static final int RETRIES = 100;
+
+  private final Descriptor root;
+  private final byte[] rootPath;
+  private final boolean bounded;
+  private volatile boolean byHand;
+
+  /**
+   * @param rootPath where the root is, links resolved
+   */
+  Resolver(int rootFd, byte[] rootPath) {
+    this.root = new Descriptor(rootFd);
+    this.rootPath = rootPath;
+    this.bounded = rootPath.length > 1;
+  }
+
+  /** Makes this resolver walk by hand, as it would where {@code openat2} is missing. */
+  void walkByHand() {
+    byHand = true;
+  }
+
+  void close() {
+    root.close();
+  }
+
+  /** Must be followed by {@link #leave} in a finally clause. */
+  int enter(StorePath path) throws StoreException {
+    int fd = root.acquire();
+    if (fd < 0) {
+      throw new StoreException(Kind.FAILED, path, "the store is closed");
+    }
+    return fd;
+  }
+
+  void leave() {
+    root.release();
+  }
+
+  /** Opens what {@code path} leads to as a mere O_PATH descriptor, whatever it is. */
+  int object(StorePath path, boolean followLink) throws StoreException {
+    return open(path, O_PATH | (followLink ? 0 : O_NOFOLLOW));
+  }
+
+  /** Opens a directory so that it can be listed. */
+  int directory(StorePath path, boolean followLink) throws StoreException {
+    return open(path, O_RDONLY | O_DIRECTORY | (followLink ? 0 : O_NOFOLLOW));
+  }
+
+  private int open(StorePath path, int flags) throws StoreException {
+    int rootFd = enter(path);
+    try {
+      int fd = open(rootFd, path.toBytes(), flags);
+      if (fd < 0) {
+        throw failure(fd, path);
+      }
+      return fd;
+    } finally {
+      leave();
+    }
+  }
+
+  private int open(int rootFd, byte[] path, int flags) {
+    int dir = rootFd;
+    int from = 1;
+    while (path.length - from >= Scratch.PATH_MAX) {
+      int cut = lastSlash(path, from);
+      if (cut < from) {
+        closeUnless(dir, rootFd);
+        return -Errno.ENAMETOOLONG;
+      }
+      int next = openPiece(dir, path, new int[] {from, cut}, O_PATH | O_DIRECTORY);
+      closeUnless(dir, rootFd);
+      if (next < 0) {
+        return next == -Errno.EXDEV ? walk(rootFd, path, flags) : next;
+      }
+      dir = next;
+      from = cut + 1;
+    }
+    int fd = openPiece(dir, path, new int[] {from, path.length}, flags);
+    closeUnless(dir, rootFd);
+    return fd == -Errno.EXDEV ? walk(rootFd, path, flags) : fd;
+  }
+
+  private static int lastSlash(byte[] path, int from) {
+    int at = from + Scratch.PATH_MAX - 1;
+    while (path[at] != '/') {
+      at--;
+    }
+    return at;
+  }
+
+  private static void closeUnless(int fd, int kept) {
+    if (fd != kept) {
+      Sys.close(fd);
+    }
+  }
+
+  private int openPiece(int dir, byte[] path, int[] range, int flags) {
+    Scratch scratch = Scratch.get();
+    boolean itself = range[0] >= range[1];
+    long name = itself ? scratch.first(Walk.DOT) : scratch.first(path, range[0], range[1]);
+    if (!bounded) {
+      return Sys.openat(dir, name, flags, 0);
+    }
+    if (byHand) {
+      return -Errno.EXDEV;
+    }
+    int fd;
+    int tries = 0;
+    do {
+      fd = Sys.openat2(dir, name, flags, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS);
+    } while (fd == -Errno.EAGAIN && ++tries < RETRIES);
+    if (fd == -Errno.ENOSYS || fd == -Errno.EPERM) {
+      byHand = true;
+    }
+    boolean handWork = byHand || fd == -Errno.EAGAIN;
+    return fd < 0 && handWork ? -Errno.EXDEV : fd;
+  }
+
+  private int walk(int rootFd, byte[] path, int flags) {
+    boolean follow = (flags & O_NOFOLLOW) == 0;
+    try (Walk walk = new Walk(rootFd, rootPath)) {
+      int fd = walk.object(path, follow);
+      if (fd < 0 || (flags & O_PATH) != 0) {
+        return fd;
+      }
+      int real = Sys.openat(fd, Scratch.get().first(Walk.DOT), O_RDONLY | O_DIRECTORY, 0);
+      Sys.close(fd);
+      return real;
+    }
+  }
+
+  /**
+   * The place a path names, its last component not followed. Must be used and closed between {@link
+   * #enter} and {@link #leave}.
+   *
+   * @param path not the root
+   */
+  Place place(int rootFd, StorePath path) throws StoreException {
+    byte[] bytes = path.toBytes();
+    int slash = bytes.length - 1;
+    while (bytes[slash] != '/') {
+      slash--;
+    }
+    if (slash == 0 || (!bounded && bytes.length <= Scratch.PATH_MAX)) {
+      return new Place(rootFd, false, bytes, 1);
+    }
+    byte[] parent = java.util.Arrays.copyOf(bytes, slash);
+    int dir = open(rootFd, parent, O_PATH | O_DIRECTORY);
+    if (dir < 0) {
+      throw failure(dir, path);
+    }
+    return new Place(dir, true, bytes, slash + 1);
+  }
+
+  /** The place where {@code path} ends once its last component is followed, which may be empty. */
+  Place target(int rootFd, StorePath path) throws StoreException {
+    try (Walk walk = new Walk(rootFd, rootPath)) {
+      int error = walk.target(path.toBytes());
+      if (error < 0) {
+        throw failure(error, path);
+      }
+      return walk.takePlace();
+    }
+  }
+
+  /** As {@link Errno#failure}, for a path that was being resolved. */
+  static StoreException failure(int result, StorePath path) {
+    return result == -Errno.EXDEV
+        ? new StoreException(Kind.OUTSIDE_ROOT, path, "it leads out of the store's root")
+        : Errno.failure(result, path);
+  }
+}

@@ -1,0 +1,121 @@
+package io.situ.storage.mounted;
+
+import io.situ.storage.Attributes;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StoreObject.Kind;
+import io.situ.storage.StoreObject.Version;
+import io.situ.storage.StorePath;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads what statx wrote. The layout is {@code struct statx} of {@code linux/stat.h}, the same on
+ * every architecture.
+ */
+final class Stat {
+
+  static final int SIZE = 256;
+
+  private static final int LINKS = 16;
+  private static final int UID = 20;
+  private static final int GID = 24;
+  private static final int MODE = 28;
+  private static final int INODE = 32;
+  private static final int LENGTH = 40;
+  private static final int ATIME = 64;
+  private static final int MTIME = 112;
+  private static final int DEV_MAJOR = 136;
+  private static final int DEV_MINOR = 140;
+
+  /** Beyond this many seconds nanoseconds do not fit a long: year 2262 and year 1677. */
+  private static final long MOST_SECONDS = Long.MAX_VALUE / 1_000_000_000L;
+
+  private Stat() {}
+
+  static int type(Scratch scratch) {
+    return type(scratch.memory(), 0);
+  }
+
+  static int type(ByteBuffer stat, int at) {
+    return stat.getShort(at + MODE) & Libc.S_IFMT;
+  }
+
+  static int mode(ByteBuffer stat, int at) {
+    return stat.getShort(at + MODE) & 07777;
+  }
+
+  static long inode(ByteBuffer stat, int at) {
+    return stat.getLong(at + INODE);
+  }
+
+  static long links(ByteBuffer stat, int at) {
+    return stat.getInt(at + LINKS) & 0xFFFFFFFFL;
+  }
+
+  static long device(ByteBuffer stat, int at) {
+    return (long) stat.getInt(at + DEV_MAJOR) << 32 | stat.getInt(at + DEV_MINOR) & 0xFFFFFFFFL;
+  }
+
+  static long length(ByteBuffer stat, int at) {
+    return stat.getLong(at + LENGTH);
+  }
+
+  static Kind kind(ByteBuffer stat, int at) {
+    return switch (type(stat, at)) {
+      case Libc.S_IFREG -> Kind.FILE;
+      case Libc.S_IFDIR -> Kind.DIRECTORY;
+      case Libc.S_IFLNK -> Kind.SYMLINK;
+      default -> Kind.OTHER;
+    };
+  }
+
+  /** The object that the stat at {@code at} describes. */
+  static StoreObject object(StorePath path, ByteBuffer stat, int at, Accounts accounts) {
+    Kind kind = kind(stat, at);
+    long size = kind == Kind.DIRECTORY ? 0 : length(stat, at);
+    return new StoreObject(
+        path,
+        kind,
+        size,
+        new Attributes(
+            accounts.user(stat.getInt(at + UID)),
+            accounts.group(stat.getInt(at + GID)),
+            mode(stat, at),
+            nanos(stat, at + MTIME),
+            nanos(stat, at + ATIME)),
+        version(stat, at, size));
+  }
+
+  static StoreObject link(StoreObject object, String target) {
+    return new StoreObject(
+        object.path(),
+        object.kind(),
+        object.size(),
+        object.attributes(),
+        object.version(),
+        Optional.of(target),
+        List.of(),
+        Optional.empty());
+  }
+
+  /**
+   * Inode number, and modification time mixed with size. Not the change time: that moves with every
+   * chmod, rename, hard link and backup, which change no content.
+   */
+  private static Version version(ByteBuffer stat, int at, long size) {
+    long mixed = nanos(stat, at + MTIME) ^ Long.rotateLeft(size * 0x9E3779B97F4A7C15L, 29);
+    return new Version(inode(stat, at), mixed);
+  }
+
+  private static long nanos(ByteBuffer stat, int at) {
+    long seconds = stat.getLong(at);
+    if (seconds >= MOST_SECONDS) {
+      return Long.MAX_VALUE;
+    }
+    if (seconds <= -MOST_SECONDS) {
+      return Long.MIN_VALUE;
+    }
+    return seconds * 1_000_000_000L + stat.getInt(at + 8);
+  }
+}

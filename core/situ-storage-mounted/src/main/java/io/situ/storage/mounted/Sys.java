@@ -1,0 +1,164 @@
+package io.situ.storage.mounted;
+
+import static io.situ.storage.mounted.Errno.EINTR;
+import static io.situ.storage.mounted.Libc.AT_EMPTY_PATH;
+import static io.situ.storage.mounted.Libc.AT_FDCWD;
+import static io.situ.storage.mounted.Libc.O_CLOEXEC;
+
+import com.sun.jna.Native;
+
+/**
+ * System calls. Each returns what the call returned, or the negative error number; none throws. A
+ * call that a signal cut short is made again.
+ */
+final class Sys {
+
+  /** Type, mode, links, owner, times, inode, size and mount: all that Situ asks statx for. */
+  private static final int STATX_WANTED = 0x7ff | 0x800 | 0x1000;
+
+  private Sys() {}
+
+  private static long check(long result) {
+    return result == -1 ? -Native.getLastError() : result;
+  }
+
+  static int openat(int dir, long path, int flags, int mode) {
+    long result;
+    do {
+      result = check(Libc.openat(dir, path, flags | O_CLOEXEC, mode));
+    } while (result == -EINTR);
+    return (int) result;
+  }
+
+  /** Opens beneath {@code dir} as {@code resolve} says; see {@code man 2 openat2}. */
+  static int openat2(int dir, long path, int flags, long resolve) {
+    Scratch scratch = Scratch.get();
+    scratch.memory().putLong(scratch.smallIndex(), flags | O_CLOEXEC);
+    scratch.memory().putLong(scratch.smallIndex() + 8, 0);
+    scratch.memory().putLong(scratch.smallIndex() + 16, resolve);
+    long result;
+    do {
+      result = check(Libc.syscall(Libc.SYS_OPENAT2, dir, path, scratch.small(), 24));
+    } while (result == -EINTR);
+    return (int) result;
+  }
+
+  /** Opens anew what {@code fd}, perhaps a mere O_PATH one, refers to. */
+  static int reopen(int fd, int flags) {
+    return openat(AT_FDCWD, Scratch.get().fdPath(fd), flags, 0);
+  }
+
+  /** Closes; says 0 for a call that a signal cut short, for Linux has closed it then. */
+  static int close(int fd) {
+    int result = (int) check(Libc.close(fd));
+    return result == -EINTR ? 0 : result;
+  }
+
+  /** Describes {@code path} in {@code dir} into the thread's stat slot. */
+  static int statx(int dir, long path, int flags) {
+    return (int)
+        check(Libc.syscall(Libc.SYS_STATX, dir, path, flags, STATX_WANTED, Scratch.get().stat()));
+  }
+
+  static int fstat(int fd) {
+    return statx(fd, Scratch.get().empty(), AT_EMPTY_PATH);
+  }
+
+  static long pread(int fd, long buffer, long count, long offset) {
+    long result;
+    do {
+      result = check(Libc.pread(fd, buffer, count, offset));
+    } while (result == -EINTR);
+    return result;
+  }
+
+  static long write(int fd, long buffer, long count) {
+    long result;
+    do {
+      result = check(Libc.write(fd, buffer, count));
+    } while (result == -EINTR);
+    return result;
+  }
+
+  static int fsync(int fd) {
+    return (int) check(Libc.fsync(fd));
+  }
+
+  static int fdatasync(int fd) {
+    return (int) check(Libc.fdatasync(fd));
+  }
+
+  static int ftruncate(int fd, long length) {
+    long result;
+    do {
+      result = check(Libc.ftruncate(fd, length));
+    } while (result == -EINTR);
+    return (int) result;
+  }
+
+  static int fstatfs(int fd, long buffer) {
+    return (int) check(Libc.fstatfs(fd, buffer));
+  }
+
+  static int chmod(int fd, int mode) {
+    return (int) check(Libc.fchmodat(AT_FDCWD, Scratch.get().fdPath(fd), mode, 0));
+  }
+
+  static int chown(int fd, int uid, int gid) {
+    return (int) check(Libc.fchownat(AT_FDCWD, Scratch.get().fdPath(fd), uid, gid, 0));
+  }
+
+  static int utimens(int fd, long times) {
+    return (int) check(Libc.utimensat(AT_FDCWD, Scratch.get().fdPath(fd), times, 0));
+  }
+
+  static int mkdirat(int dir, long path, int mode) {
+    return (int) check(Libc.mkdirat(dir, path, mode));
+  }
+
+  static int unlinkat(int dir, long path, int flags) {
+    return (int) check(Libc.unlinkat(dir, path, flags));
+  }
+
+  static int linkat(int fromDir, long from, int toDir, long to) {
+    return (int) check(Libc.linkat(fromDir, from, toDir, to, 0));
+  }
+
+  static int symlinkat(long target, int dir, long path) {
+    return (int) check(Libc.symlinkat(target, dir, path));
+  }
+
+  static int renameat(int fromDir, long from, int toDir, long to) {
+    return (int) check(Libc.renameat(fromDir, from, toDir, to));
+  }
+
+  static int renameNoReplace(int fromDir, long from, int toDir, long to) {
+    return (int)
+        check(Libc.syscall(Libc.SYS_RENAMEAT2, fromDir, from, toDir, to, Libc.RENAME_NOREPLACE));
+  }
+
+  /** Reads a link into the thread's link slot; an empty {@code path} means {@code dir} itself. */
+  static int readlinkat(int dir, long path) {
+    return (int) check(Libc.readlinkat(dir, path, Scratch.get().link(), Scratch.LINK_ROOM));
+  }
+
+  static int getdents64(int fd, long buffer, int size) {
+    return (int) check(Libc.syscall(Libc.SYS_GETDENTS64, fd, buffer, size));
+  }
+
+  static int getxattr(int fd, long name, long value, int size) {
+    return (int) check(Libc.getxattr(Scratch.get().fdPath(fd), name, value, size));
+  }
+
+  static int listxattr(int fd, long list, int size) {
+    return (int) check(Libc.listxattr(Scratch.get().fdPath(fd), list, size));
+  }
+
+  static int setxattr(int fd, long name, long value, int size, int flags) {
+    return (int) check(Libc.setxattr(Scratch.get().fdPath(fd), name, value, size, flags));
+  }
+
+  static int removexattr(int fd, long name) {
+    return (int) check(Libc.removexattr(Scratch.get().fdPath(fd), name));
+  }
+}
