@@ -1,0 +1,185 @@
+package io.situ.inventory;
+
+import io.situ.storage.Extent;
+import io.situ.storage.ReadHandle;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.zip.CRC32C;
+
+/**
+ * Adds to the objects of a walk what the walk does not tell: checksums, and placement where it was
+ * not listed. Takes it from an earlier row where the object is still the same version, else asks
+ * the store, many objects at a time. Used by the thread that walks.
+ */
+final class Enricher implements AutoCloseable {
+
+  /** Bytes under one checksum. */
+  static final int CHUNK = 1 << 20;
+
+  private static final int[] NO_CHUNKS = {};
+
+  private final Store store;
+  private final ScanOptions options;
+  private final SkipLog skipped;
+  private final RowPipe pipe;
+  private final ExecutorService pool;
+  private final ThreadLocal<ByteBuffer> buffers =
+      ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(CHUNK));
+  private long objects;
+  private long bytes;
+
+  Enricher(Store store, ScanOptions options, SkipLog skipped, RowPipe pipe) {
+    this.store = store;
+    this.options = options;
+    this.skipped = skipped;
+    this.pipe = pipe;
+    this.pool =
+        Executors.newFixedThreadPool(
+            options.parallelism(),
+            task -> {
+              Thread thread = new Thread(task, "situ-scan-reader");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /** Passes on an object that was listed with all the placement that is wanted. */
+  void passNew(StoreObject object) throws IOException {
+    met(object);
+    if (options.checksums() && object.isFile() && object.size() > 0) {
+      later(object, false);
+    } else {
+      pipe.add(object);
+    }
+  }
+
+  /**
+   * Passes on an object that was listed without placement.
+   *
+   * @param before what an earlier snapshot, made with the same options, knew at this path
+   */
+  void pass(StoreObject object, Optional<Row> before) throws IOException {
+    met(object);
+    if (!object.isFile()) {
+      pipe.add(object);
+    } else if (before.isPresent() && same(before.get().object(), object)) {
+      Row row = before.get();
+      StoreObject placed = object.withExtents(row.object().extents());
+      if (needsChunks(object, row.chunksShared())) {
+        later(placed, false);
+      } else {
+        pipe.add(new Row(placed, row.blockId().orElse(0), row.chunksShared()));
+      }
+    } else if (options.placement() || needsChunks(object, NO_CHUNKS)) {
+      later(object, options.placement());
+    } else {
+      pipe.add(object);
+    }
+  }
+
+  static boolean same(StoreObject before, StoreObject now) {
+    return before.kind() == now.kind()
+        && before.size() == now.size()
+        && before.version().equals(now.version());
+  }
+
+  private boolean needsChunks(StoreObject object, int[] chunks) {
+    return options.checksums() && object.size() > 0 && chunks.length == 0;
+  }
+
+  private void met(StoreObject object) throws IOException {
+    objects++;
+    if (object.isFile()) {
+      bytes += object.size();
+    }
+    if ((objects & 1023) == 0) {
+      options.progress().at(objects, bytes, object.path());
+      if (Thread.interrupted()) {
+        throw Scanner.interrupted();
+      }
+    }
+  }
+
+  private void later(StoreObject object, boolean place) throws IOException {
+    pipe.addLater(
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return complete(object, place);
+              } catch (IOException e) {
+                throw new CompletionException(e);
+              }
+            },
+            pool));
+  }
+
+  private Row complete(StoreObject object, boolean place) throws IOException {
+    StoreObject placed = place ? object.withExtents(placement(object)) : object;
+    int[] chunks = needsChunks(object, NO_CHUNKS) ? checksums(object) : NO_CHUNKS;
+    return new Row(placed, 0, chunks);
+  }
+
+  private List<Extent> placement(StoreObject object) throws IOException {
+    try {
+      return store.placement(object, 0, object.size());
+    } catch (StoreException e) {
+      skipped.skip(object.path(), "no-placement", e);
+      return List.of();
+    }
+  }
+
+  /** None if the file changes while it is read, or cannot be read. */
+  private int[] checksums(StoreObject object) throws IOException {
+    try {
+      int[] chunks = read(object);
+      StoreObject now = store.stat(object.path(), false);
+      if (chunks.length > 0 && same(object, now)) {
+        return chunks;
+      }
+      skipped.skip(object.path(), "changed-while-read");
+      return NO_CHUNKS;
+    } catch (StoreException e) {
+      skipped.skip(object.path(), "no-checksum", e);
+      return NO_CHUNKS;
+    }
+  }
+
+  private int[] read(StoreObject object) throws IOException {
+    int[] chunks = new int[Math.toIntExact((object.size() + CHUNK - 1) / CHUNK)];
+    ByteBuffer buffer = buffers.get();
+    CRC32C crc = new CRC32C();
+    ReadHandle.Options how =
+        ReadHandle.Options.DEFAULT
+            .withPolicy(ReadHandle.Policy.WHOLE_FILE)
+            .withExpected(object.version());
+    try (ReadHandle handle = store.open(object.path(), how)) {
+      for (int i = 0; i < chunks.length; i++) {
+        long from = (long) i * CHUNK;
+        buffer.clear().limit((int) Math.min(CHUNK, object.size() - from));
+        while (buffer.hasRemaining()) {
+          if (handle.read(from + buffer.position(), buffer) < 0) {
+            return NO_CHUNKS;
+          }
+        }
+        crc.reset();
+        crc.update(buffer.flip());
+        chunks[i] = (int) crc.getValue();
+      }
+    }
+    return chunks;
+  }
+
+  @Override
+  public void close() {
+    pool.shutdownNow();
+  }
+}

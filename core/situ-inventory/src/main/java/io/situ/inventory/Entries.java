@@ -1,0 +1,84 @@
+package io.situ.inventory;
+
+import io.situ.storage.StoreObject;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The sorted content of one directory, read once. Used by one thread at a time. */
+interface Entries extends AutoCloseable {
+
+  /** How many objects it holds in memory. */
+  int held();
+
+  /** The next object in key order, or null at the end. */
+  StoreObject next() throws IOException;
+
+  /** The folder of the directory that {@link #next} named last. */
+  Folder folder();
+
+  /** Folders that became known since the last call and will be named later, in order. */
+  List<Folder> discovered();
+
+  /** Gives up what is left. Never fails. */
+  @Override
+  void close();
+
+  /** A directory that fits into memory. */
+  static Entries of(StoreObject[] sorted) {
+    return new InMemory(sorted);
+  }
+
+  /** Objects are forgotten as they are handed out. */
+  final class InMemory implements Entries {
+    private final StoreObject[] sorted;
+    private final List<Folder> folders = new ArrayList<>();
+    private boolean told;
+    private int index;
+    private int folder;
+
+    InMemory(StoreObject[] sorted) {
+      this.sorted = sorted;
+      for (StoreObject object : sorted) {
+        if (object.isDirectory()) {
+          folders.add(new Folder(object.path()));
+        }
+      }
+    }
+
+    @Override
+    public int held() {
+      return sorted.length;
+    }
+
+    @Override
+    public StoreObject next() {
+      if (index == sorted.length) {
+        return null;
+      }
+      StoreObject object = sorted[index];
+      sorted[index++] = null;
+      if (object.isDirectory()) {
+        folder++;
+      }
+      return object;
+    }
+
+    @Override
+    public Folder folder() {
+      return folders.set(folder - 1, null);
+    }
+
+    @Override
+    public List<Folder> discovered() {
+      if (told) {
+        return List.of();
+      }
+      told = true;
+      return List.copyOf(folders);
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,60 @@
+package io.situ.inventory;
+
+import io.situ.storage.StorePath;
+
+/**
+ * A directory in a walk: first only named, then listed by whichever thread gets to it first.
+ * Everything that changes is guarded by the {@link LookAhead} it belongs to.
+ */
+final class Folder {
+
+  /** How far a folder is. */
+  enum State {
+    NAMED,
+    RUNNING,
+    LISTED
+  }
+
+  private final StorePath path;
+  private final String key;
+  private State state = State.NAMED;
+  private Entries entries;
+  private Throwable failure;
+
+  Folder(StorePath path) {
+    this.path = path;
+    this.key = Keys.ofDirectory(path);
+  }
+
+  StorePath path() {
+    return path;
+  }
+
+  String key() {
+    return key;
+  }
+
+  State state() {
+    return state;
+  }
+
+  void run() {
+    state = State.RUNNING;
+  }
+
+  void listed(Entries content, Throwable cause) {
+    state = State.LISTED;
+    entries = content;
+    failure = cause;
+  }
+
+  /** The content, null where listing it failed. */
+  Entries entries() {
+    return entries;
+  }
+
+  /** Why listing it failed, or null. */
+  Throwable failure() {
+    return failure;
+  }
+}

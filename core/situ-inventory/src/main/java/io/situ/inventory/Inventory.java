@@ -1,0 +1,118 @@
+package io.situ.inventory;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * A directory that holds snapshots of what a store contains: the Global Information File.
+ *
+ * <p>Snapshots never change once they are published, and publishing is one atomic step, so a reader
+ * sees a whole snapshot whatever scans run or crash meanwhile. Immutable and safe for use by many
+ * threads.
+ */
+public final class Inventory {
+
+  /** Snapshots that are kept when a new one is published, that one included. */
+  public static final int KEEP = 10;
+
+  private final Layout layout;
+  private final long current;
+
+  private Inventory(Layout layout, long current) {
+    this.layout = layout;
+    this.current = current;
+  }
+
+  /**
+   * Opens an inventory at its current snapshot; what is published later is seen by opening again.
+   *
+   * @throws InventoryException {@code MISSING} if nothing was ever scanned into {@code directory};
+   *     {@code DAMAGED} if the pointer to the current snapshot is unreadable
+   */
+  public static Inventory open(Path directory) throws InventoryException {
+    Layout layout = new Layout(directory);
+    OptionalLong current = layout.current();
+    if (current.isEmpty()) {
+      throw new InventoryException(
+          InventoryException.Kind.MISSING,
+          "there is no inventory in '" + directory + "'; make one with a scan into it");
+    }
+    return new Inventory(layout, current.getAsLong());
+  }
+
+  public Path directory() {
+    return layout.directory();
+  }
+
+  /**
+   * Opens the current snapshot.
+   *
+   * @throws InventoryException {@code MISSING}, {@code DAMAGED} or {@code WRONG_VERSION}; the
+   *     message names older snapshots that may still be good
+   */
+  public Snapshot snapshot() throws InventoryException {
+    return snapshot(current);
+  }
+
+  /**
+   * Opens the snapshot with this number.
+   *
+   * @throws InventoryException as {@link #snapshot()}
+   */
+  public Snapshot snapshot(long id) throws InventoryException {
+    Manifest manifest = manifest(id);
+    for (Manifest.Part part : manifest.parts()) {
+      Path file = layout.snapshot(id).resolve(part.file());
+      try {
+        long size = Files.size(file);
+        if (size != part.bytes()) {
+          throw InventoryException.damaged(
+              file, "has " + size + " bytes instead of " + part.bytes(), null);
+        }
+      } catch (InventoryException e) {
+        throw e;
+      } catch (IOException e) {
+        throw InventoryException.damaged(file, "cannot be read: " + e.getMessage(), e);
+      }
+    }
+    return new Snapshot(layout.snapshot(id), manifest);
+  }
+
+  private Manifest manifest(long id) throws InventoryException {
+    if (!Files.isDirectory(layout.snapshot(id))) {
+      throw new InventoryException(
+          InventoryException.Kind.MISSING,
+          "the inventory '" + layout.directory() + "' has no snapshot " + id + "; scan again");
+    }
+    Manifest manifest = ManifestJson.read(layout.manifest(id));
+    if (manifest.id() != id) {
+      throw InventoryException.damaged(layout.manifest(id), "belongs to another snapshot", null);
+    }
+    return manifest;
+  }
+
+  /**
+   * The manifests of all snapshots that have a readable one, oldest first.
+   *
+   * @throws InventoryException {@code DAMAGED} if the directory cannot be read
+   */
+  public List<Manifest> snapshots() throws InventoryException {
+    List<Manifest> manifests = new ArrayList<>();
+    try {
+      for (long id : layout.snapshots()) {
+        try {
+          manifests.add(manifest(id));
+        } catch (InventoryException e) {
+          // A damaged snapshot does not hide the others; opening it tells what is wrong.
+        }
+      }
+      return manifests;
+    } catch (IOException e) {
+      throw InventoryException.damaged(layout.directory(), "cannot be read", e);
+    }
+  }
+}

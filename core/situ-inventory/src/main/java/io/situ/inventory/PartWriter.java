@@ -1,0 +1,115 @@
+package io.situ.inventory;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.parquet.bytes.HeapByteBufferAllocator;
+import org.apache.parquet.column.ColumnWriteStore;
+import org.apache.parquet.column.ParquetProperties;
+import org.apache.parquet.hadoop.ColumnChunkPageWriteStore;
+import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * Writes one data file of one row group. Rows must come in key order. Not safe for use by several
+ * threads.
+ */
+final class PartWriter {
+
+  /** Rows a part holds at most. A refresh rewrites whole parts: this is its smallest work. */
+  static final int MAX_ROWS = 1 << 17;
+
+  /** Bytes in memory at which a part ends early: rows with many extents are large. */
+  private static final long MAX_BYTES = 24L << 20;
+
+  private static final int PAGE_ROWS = 1 << 13;
+  private static final int WHOLE_KEY = 1 << 16;
+  private static final ParquetProperties PROPERTIES = properties();
+
+  private final Path file;
+  private final PartOutput output;
+  private final ParquetFileWriter parquet;
+  private final ColumnChunkPageWriteStore pages;
+  private final ColumnWriteStore columns;
+  private final RowEncoder encoder;
+  private byte[] first = new byte[0];
+  private byte[] last = new byte[0];
+  private int rows;
+
+  PartWriter(Path file, String storeRoot) throws IOException {
+    this.file = file;
+    this.output = new PartOutput(file);
+    this.parquet =
+        new ParquetFileWriter(
+            output,
+            PartSchema.MESSAGE,
+            ParquetFileWriter.Mode.CREATE,
+            Long.MAX_VALUE,
+            0,
+            null,
+            PROPERTIES);
+    this.pages =
+        new ColumnChunkPageWriteStore(
+            new ZstdCodecs().getCompressor(CompressionCodecName.ZSTD),
+            PartSchema.MESSAGE,
+            HeapByteBufferAllocator.getInstance(),
+            WHOLE_KEY,
+            true);
+    this.columns = PROPERTIES.newColumnWriteStore(PartSchema.MESSAGE, pages, pages);
+    this.encoder = new RowEncoder(columns, storeRoot);
+  }
+
+  private static ParquetProperties properties() {
+    ParquetProperties.Builder builder =
+        ParquetProperties.builder()
+            .withWriterVersion(ParquetProperties.WriterVersion.PARQUET_2_0)
+            .withDictionaryEncoding(false)
+            .withPageRowCountLimit(PAGE_ROWS)
+            .withColumnIndexTruncateLength(WHOLE_KEY)
+            .withStatisticsTruncateLength(WHOLE_KEY)
+            .withPageWriteChecksumEnabled(true)
+            .withAllocator(HeapByteBufferAllocator.getInstance());
+    PartSchema.DICTIONARIES.forEach(column -> builder.withDictionaryEncoding(column, true));
+    return builder.build();
+  }
+
+  /** Adds a row; {@code key} is the object's. */
+  void add(Row row, byte[] key) {
+    encoder.write(row, key);
+    columns.endRecord();
+    if (rows++ == 0) {
+      first = key;
+    }
+    last = key;
+  }
+
+  /** Whether the next row belongs into another part. */
+  boolean isFull() {
+    return rows >= MAX_ROWS || (rows & 1023) == 0 && columns.getBufferedSize() >= MAX_BYTES;
+  }
+
+  /** Completes the file and forces it to disk. */
+  Manifest.Part close() throws IOException {
+    parquet.start();
+    parquet.startBlock(rows);
+    columns.flush();
+    pages.flushToFileWriter(parquet);
+    parquet.endBlock();
+    parquet.end(Map.of());
+    parquet.close();
+    columns.close();
+    pages.close();
+    return new Manifest.Part(
+        file.getFileName().toString(),
+        rows,
+        output.getPos(),
+        output.crc32c(),
+        Keys.text(first),
+        Keys.text(last));
+  }
+
+  /** Ends without a usable file. */
+  void abandon() throws IOException {
+    output.abandon();
+  }
+}

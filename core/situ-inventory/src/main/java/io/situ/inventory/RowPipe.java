@@ -1,0 +1,157 @@
+package io.situ.inventory;
+
+import io.situ.storage.StoreObject;
+import java.io.IOException;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Carries rows, in order, from the thread that walks to the one that writes. A row may be still in
+ * the making when it is handed over: the writer waits for it. At most a few thousand are under way.
+ * Handed to by one thread.
+ */
+final class RowPipe implements AutoCloseable {
+
+  private static final int BATCH = 1 << 10;
+  private static final int BATCHES = 8;
+  private static final int[] NO_CHUNKS = {};
+
+  private final SnapshotWriter writer;
+  private final BlockIds blockIds = new BlockIds();
+  private final BlockingQueue<Batch> queue = new ArrayBlockingQueue<>(BATCHES);
+  private final Thread thread;
+  private volatile Throwable failure;
+  private Batch batch = new Batch();
+
+  /** Rows, or the promise of them at the same index. Empty for the end. */
+  private static final class Batch {
+    private final Row[] rows = new Row[BATCH];
+    private CompletableFuture<?>[] later;
+    private int size;
+  }
+
+  private RowPipe(SnapshotWriter writer) {
+    this.writer = writer;
+    this.thread = new Thread(this::write, "situ-scan-writer");
+    thread.setDaemon(true);
+  }
+
+  static RowPipe start(SnapshotWriter writer) {
+    RowPipe pipe = new RowPipe(writer);
+    pipe.thread.start();
+    return pipe;
+  }
+
+  void add(StoreObject object) throws IOException {
+    add(new Row(object, 0, NO_CHUNKS));
+  }
+
+  /** Adds a row; a file's block number is filled in where it is 0. */
+  void add(Row row) throws IOException {
+    batch.rows[batch.size++] = row;
+    sendIfFull();
+  }
+
+  void addLater(CompletableFuture<Row> row) throws IOException {
+    if (batch.later == null) {
+      batch.later = new CompletableFuture<?>[BATCH];
+    }
+    batch.later[batch.size++] = row;
+    sendIfFull();
+  }
+
+  private void sendIfFull() throws IOException {
+    if (batch.size == BATCH) {
+      send(batch);
+      batch = new Batch();
+    }
+  }
+
+  private void send(Batch full) throws IOException {
+    try {
+      if (failure == null) {
+        queue.put(full);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Scanner.interrupted();
+    }
+    rethrow();
+  }
+
+  /** Writes what is left and waits until everything is written. */
+  void finish() throws IOException {
+    if (batch.size > 0) {
+      send(batch);
+    }
+    send(new Batch());
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Scanner.interrupted();
+    }
+    rethrow();
+    writer.endPart();
+  }
+
+  private void rethrow() throws IOException {
+    Throwable cause = failure;
+    if (cause instanceof IOException io) {
+      throw io;
+    }
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    if (cause != null) {
+      throw new IllegalStateException("writing the inventory failed", cause);
+    }
+  }
+
+  private void write() {
+    try {
+      for (Batch next = queue.take(); next.size > 0; next = queue.take()) {
+        for (int i = 0; i < next.size; i++) {
+          write(next.rows[i] != null ? next.rows[i] : (Row) next.later[i].join());
+        }
+      }
+    } catch (CompletionException e) {
+      fail(e.getCause());
+    } catch (InterruptedException | IOException | RuntimeException | Error e) {
+      fail(e);
+    }
+  }
+
+  private void write(Row row) throws IOException {
+    byte[] key = Keys.bytes(row.object());
+    boolean named = row.blockId().isPresent() || !row.object().isFile();
+    writer.add(
+        named ? row : new Row(row.object(), blockIds.of(row.object(), key), row.chunksShared()),
+        key);
+  }
+
+  /** Nobody takes from the queue any more: makes sure that nobody waits to put into it. */
+  private void fail(Throwable cause) {
+    failure = cause;
+    queue.clear();
+  }
+
+  /** Stops the thread; what it has not written is lost. */
+  @Override
+  public void close() {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      thread.interrupt();
+      try {
+        thread.join(100);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

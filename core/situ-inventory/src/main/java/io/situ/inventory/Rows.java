@@ -1,0 +1,118 @@
+package io.situ.inventory;
+
+import java.util.Arrays;
+
+/**
+ * Rows of a snapshot in order. Not safe for use by several threads. Closing frees memory early; it
+ * is not needed for correctness.
+ */
+public final class Rows implements AutoCloseable {
+
+  /** Rows stepped over one by one before a directory's content is jumped over. */
+  private static final int STEPS = 4096;
+
+  private final Snapshot snapshot;
+  private final byte[] directory;
+  private final byte[] to;
+  private final boolean flat;
+  private int part;
+  private PartCursor cursor;
+  private boolean held;
+
+  /**
+   * @param from the first key
+   * @param to the first key that does not belong
+   * @param flat only the entries of the directory with the key {@code from}, without itself
+   */
+  Rows(Snapshot snapshot, String from, String to, boolean flat) throws InventoryException {
+    this.snapshot = snapshot;
+    this.directory = Keys.bytes(from);
+    this.to = Keys.bytes(to);
+    this.flat = flat;
+    jump(directory);
+  }
+
+  /**
+   * The next row, or null at the end.
+   *
+   * @throws InventoryException {@code DAMAGED}
+   */
+  public Row next() throws InventoryException {
+    while (step()) {
+      byte[] key = cursor.key();
+      if (Arrays.compareUnsigned(key, directory) < 0) {
+        continue;
+      }
+      if (Arrays.compareUnsigned(key, to) >= 0) {
+        break;
+      }
+      if (!flat) {
+        return cursor.row();
+      }
+      if (key.length == directory.length) {
+        continue;
+      }
+      Row row = cursor.row();
+      if (row.object().isDirectory()) {
+        leave(key);
+      }
+      return row;
+    }
+    close();
+    return null;
+  }
+
+  /** Steps to the next row, over the ends of parts. */
+  private boolean step() throws InventoryException {
+    if (held) {
+      held = false;
+      return true;
+    }
+    while (cursor != null && !cursor.next()) {
+      open(part + 1);
+    }
+    return cursor != null;
+  }
+
+  private void open(int index) throws InventoryException {
+    part = index;
+    boolean behind =
+        index >= snapshot.partCount() || Arrays.compareUnsigned(snapshot.firstKey(index), to) >= 0;
+    cursor = behind ? null : snapshot.part(index).cursor(directory, to);
+  }
+
+  /** Goes to the first row behind a directory's content. */
+  private void leave(byte[] key) throws InventoryException {
+    byte[] behind = key.clone();
+    behind[behind.length - 1]++;
+    for (int i = 0; i < STEPS; i++) {
+      if (!step()) {
+        return;
+      }
+      if (Arrays.compareUnsigned(cursor.key(), behind) >= 0) {
+        held = true;
+        return;
+      }
+    }
+    jump(behind);
+    while (step()) {
+      if (Arrays.compareUnsigned(cursor.key(), behind) >= 0) {
+        held = true;
+        return;
+      }
+    }
+  }
+
+  private void jump(byte[] key) throws InventoryException {
+    if (snapshot.partCount() == 0) {
+      return;
+    }
+    part = snapshot.partFor(key);
+    cursor = snapshot.part(part).cursor(key, to);
+  }
+
+  @Override
+  public void close() {
+    cursor = null;
+  }
+}

@@ -1,0 +1,56 @@
+package io.situ.inventory;
+
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Makes an inventory by walking a directory of a store. */
+public final class Scanner {
+
+  private Scanner() {}
+
+  /**
+   * Scans everything below {@code root} and publishes it as the current snapshot of an inventory,
+   * which is made if it is not there. Links are recorded, not followed. What vanishes, changes or
+   * cannot be read meanwhile is left out and counted in {@link Manifest#skipped}.
+   *
+   * <p>Whatever happens, the snapshots that were there before stay; what a scan that failed or was
+   * killed leaves behind is cleaned by the next one. Interrupting the thread ends the scan.
+   *
+   * @param root a directory; if it is a symbolic link, where that leads
+   * @throws StoreException from the store: {@code NOT_FOUND} or {@code NOT_A_DIRECTORY} for {@code
+   *     root}; anything, if the scan is strict
+   * @throws InventoryException {@code BUSY} if another scan writes to the inventory; {@code
+   *     NOT_WRITABLE}; {@code OTHER_STORE} if it is of another store or directory; {@code
+   *     INTERRUPTED}
+   */
+  public static Manifest scan(Store store, StorePath root, Path inventory, ScanOptions options)
+      throws IOException {
+    StoreObject top = store.stat(root, true);
+    if (!top.isDirectory()) {
+      throw new StoreException(
+          StoreException.Kind.NOT_A_DIRECTORY, root, "is not a directory; scan a directory");
+    }
+    try (Session session = Session.begin(store, top, inventory, options)) {
+      session.requireSameOrigin();
+      try (RowPipe pipe = RowPipe.start(session.writer());
+          Enricher enricher = new Enricher(store, options, session.skipped(), pipe);
+          Walk walk = session.walk(top)) {
+        for (StoreObject object = walk.next(); object != null; object = walk.next()) {
+          enricher.passNew(object);
+        }
+        pipe.finish();
+      }
+      return session.publish();
+    }
+  }
+
+  static InventoryException interrupted() {
+    return new InventoryException(
+        InventoryException.Kind.INTERRUPTED,
+        "the scan was interrupted; the inventory is as it was before");
+  }
+}

@@ -1,0 +1,205 @@
+package io.situ.inventory;
+
+import io.situ.storage.Capability;
+import io.situ.storage.ChangeFeed;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The making of one snapshot: holds the lock, knows what was there before, and publishes. */
+final class Session implements AutoCloseable {
+
+  private final Store store;
+  private final Layout layout;
+  private final WriterLock lock;
+  private final ScanOptions options;
+  private final Instant startedAt = Instant.now();
+  private final long startedNanos = System.nanoTime();
+  private final Manifest.Origin origin;
+  private final Optional<Snapshot> previous;
+  private final SkipLog skipped;
+  private final Optional<String> cursor;
+  private final SnapshotWriter writer;
+  private boolean published;
+
+  private Session(Store store, StoreObject top, Layout layout, WriterLock lock, ScanOptions options)
+      throws IOException {
+    this.store = store;
+    this.layout = layout;
+    this.lock = lock;
+    this.options = options;
+    this.origin = origin(store, top.path());
+    this.skipped = new SkipLog(options.strict());
+    OptionalLong current = clean();
+    this.previous = current.isEmpty() ? Optional.empty() : previous(current.getAsLong());
+    this.cursor = cursor();
+    List<Long> ids = layout.snapshots();
+    long last = Math.max(current.orElse(0), ids.isEmpty() ? 0 : ids.get(ids.size() - 1));
+    this.writer = new SnapshotWriter(layout, last + 1, origin.storeRoot(), options.checksums());
+  }
+
+  /**
+   * Begins.
+   *
+   * @param top the directory to be scanned
+   */
+  static Session begin(Store store, StoreObject top, Path directory, ScanOptions options)
+      throws IOException {
+    Layout layout = new Layout(directory);
+    WriterLock lock = WriterLock.take(layout);
+    try {
+      return new Session(store, top, layout, lock, options);
+    } catch (StoreException | InventoryException e) {
+      lock.close();
+      throw e;
+    } catch (IOException e) {
+      lock.close();
+      throw WriterLock.notWritable(directory, e);
+    } catch (RuntimeException | Error e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static Manifest.Origin origin(Store store, StorePath root) {
+    Store.Info info = store.info();
+    return new Manifest.Origin(
+        info.name(),
+        info.driver(),
+        info.identity(),
+        info.root(),
+        root,
+        info.can(Capability.STABLE_IDENTITY));
+  }
+
+  /** Cleans up after a scan that was killed; the answer is the current snapshot. */
+  private OptionalLong clean() throws IOException {
+    OptionalLong current;
+    try {
+      current = layout.current();
+    } catch (InventoryException e) {
+      current = OptionalLong.empty();
+    }
+    layout.clean(current);
+    return current;
+  }
+
+  /** A snapshot that cannot be read is no hindrance: the new one takes its place. */
+  private Optional<Snapshot> previous(long id) {
+    try {
+      return Optional.of(Inventory.open(layout.directory()).snapshot(id));
+    } catch (InventoryException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<String> cursor() throws IOException {
+    if (!store.info().can(Capability.CHANGE_FEED)) {
+      return Optional.empty();
+    }
+    try (ChangeFeed feed = store.changes(origin.root(), "")) {
+      while (feed.next() != null) {
+        continue;
+      }
+      return Optional.of(feed.cursor());
+    }
+  }
+
+  void requireSameOrigin() throws InventoryException {
+    if (previous.isEmpty()) {
+      return;
+    }
+    Manifest before = previous.get().manifest();
+    before.requireStore(store);
+    if (!before.origin().root().equals(origin.root())) {
+      throw new InventoryException(
+          InventoryException.Kind.OTHER_STORE,
+          "the inventory '"
+              + layout.directory()
+              + "' is of the directory '"
+              + before.origin().root()
+              + "', not of '"
+              + origin.root()
+              + "'; scan into another directory");
+    }
+  }
+
+  Optional<Snapshot> previous() {
+    return previous;
+  }
+
+  SnapshotWriter writer() {
+    return writer;
+  }
+
+  SkipLog skipped() {
+    return skipped;
+  }
+
+  Walk walk(StoreObject top) {
+    return walk(top, options);
+  }
+
+  /** Walks with other options than the session's. */
+  Walk walk(StoreObject top, ScanOptions other) {
+    return new Walk(store, top, other, skipped, excluded(), writer.workingDirectory());
+  }
+
+  /** The inventory's own directory, where it lies in the store that is scanned. */
+  private Optional<StorePath> excluded() {
+    try {
+      Path root = Path.of(origin.storeRoot()).toRealPath();
+      Path own = layout.directory().toRealPath();
+      return own.startsWith(root) && !own.equals(root)
+          ? Optional.of(StorePath.of("/" + root.relativize(own)))
+          : Optional.empty();
+    } catch (IOException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Publishes what was written, and deletes snapshots that are too old. */
+  Manifest publish(Optional<String> newCursor) throws IOException {
+    Manifest manifest =
+        new Manifest(
+            writer.id(),
+            previous.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(previous.get().manifest().id()),
+            origin,
+            startedAt,
+            (System.nanoTime() - startedNanos) / 1e9,
+            new Manifest.Features(
+                options.placement(), options.checksums() ? Enricher.CHUNK : 0, newCursor),
+            writer.tally().counts(),
+            skipped.entries(),
+            writer.parts());
+    try {
+      writer.publish(manifest);
+      published = true;
+      layout.prune(Inventory.KEEP);
+    } catch (IOException e) {
+      throw WriterLock.notWritable(layout.directory(), e);
+    }
+    return manifest;
+  }
+
+  Manifest publish() throws IOException {
+    return publish(cursor);
+  }
+
+  @Override
+  public void close() {
+    if (!published) {
+      writer.abandon();
+    }
+    lock.close();
+  }
+}

@@ -1,0 +1,85 @@
+package io.situ.inventory;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StorePath;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What a scan left out, and the decision what it may leave out. Safe for use by many threads. */
+final class SkipLog {
+
+  private static final int SAMPLES = 10;
+
+  /** After these the whole scan is worth nothing, or the caller asked for an end. */
+  private static final Set<StoreException.Kind> FATAL =
+      EnumSet.of(
+          StoreException.Kind.UNAVAILABLE,
+          StoreException.Kind.INTERRUPTED,
+          StoreException.Kind.NO_SPACE,
+          StoreException.Kind.UNSUPPORTED);
+
+  private final boolean strict;
+  private final Map<String, Entry> entries = new TreeMap<>();
+
+  private static final class Entry {
+    private long count;
+    private final List<String> samples = new ArrayList<>();
+  }
+
+  SkipLog(boolean strict) {
+    this.strict = strict;
+  }
+
+  /**
+   * Leaves {@code path} out.
+   *
+   * @throws StoreException the failure itself if it must not be passed over
+   */
+  void skip(StorePath path, StoreException failure) throws StoreException {
+    boolean vanished = failure.kind() == StoreException.Kind.NOT_FOUND;
+    if (FATAL.contains(failure.kind()) || strict && !vanished) {
+      throw failure;
+    }
+    skip(path, vanished ? "vanished" : word(failure.kind()));
+  }
+
+  /**
+   * Leaves one thing about {@code path} out.
+   *
+   * @param what is left out
+   * @throws StoreException the failure itself if it must not be passed over
+   */
+  void skip(StorePath path, String what, StoreException failure) throws StoreException {
+    boolean moved =
+        failure.kind() == StoreException.Kind.NOT_FOUND
+            || failure.kind() == StoreException.Kind.CHANGED;
+    if (FATAL.contains(failure.kind()) || strict && !moved) {
+      throw failure;
+    }
+    skip(path, what + ": " + word(failure.kind()));
+  }
+
+  private static String word(StoreException.Kind kind) {
+    return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  synchronized void skip(StorePath path, String reason) {
+    Entry entry = entries.computeIfAbsent(reason, key -> new Entry());
+    entry.count++;
+    if (entry.samples.size() < SAMPLES) {
+      entry.samples.add(path.toString());
+    }
+  }
+
+  synchronized List<Manifest.Skipped> entries() {
+    List<Manifest.Skipped> list = new ArrayList<>();
+    entries.forEach(
+        (reason, entry) -> list.add(new Manifest.Skipped(reason, entry.count, entry.samples)));
+    return list;
+  }
+}

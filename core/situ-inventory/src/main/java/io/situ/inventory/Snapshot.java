@@ -1,0 +1,142 @@
+package io.situ.inventory;
+
+import io.situ.storage.StorePath;
+import java.lang.ref.SoftReference;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * All objects below one directory as they were at one time, ordered by the UTF-8 bytes of their
+ * paths, a directory's path taken with a slash at its end.
+ *
+ * <p>Immutable and safe for use by many threads; the {@link Rows} it hands out are not. It holds no
+ * open files; data files stay in memory as long as there is room.
+ */
+public final class Snapshot {
+
+  private final Path directory;
+  private final Manifest manifest;
+  private final AtomicReferenceArray<SoftReference<Part>> loaded;
+  private final byte[][] firstKeys;
+
+  Snapshot(Path directory, Manifest manifest) {
+    this.directory = directory;
+    this.manifest = manifest;
+    this.loaded = new AtomicReferenceArray<>(manifest.parts().size());
+    this.firstKeys =
+        manifest.parts().stream().map(part -> Keys.bytes(part.first())).toArray(byte[][]::new);
+  }
+
+  public Manifest manifest() {
+    return manifest;
+  }
+
+  /**
+   * All rows in order.
+   *
+   * @throws InventoryException {@code DAMAGED}
+   */
+  public Rows rows() throws InventoryException {
+    return new Rows(this, "/", "0", false);
+  }
+
+  /**
+   * The rows of a directory and of everything below it, in order. No rows if it is not there or no
+   * directory.
+   *
+   * @throws InventoryException {@code DAMAGED}
+   */
+  public Rows rows(StorePath below) throws InventoryException {
+    String key = Keys.ofDirectory(below);
+    return new Rows(this, key, Keys.behindTree(key), false);
+  }
+
+  /**
+   * The rows of a directory's own entries, in order, without the directory itself. No rows if it is
+   * not there or no directory.
+   *
+   * @throws InventoryException {@code DAMAGED}
+   */
+  public Rows list(StorePath directory) throws InventoryException {
+    String key = Keys.ofDirectory(directory);
+    return new Rows(this, key, Keys.behindTree(key), true);
+  }
+
+  /**
+   * Looks one object up.
+   *
+   * @return empty if it was not there
+   * @throws InventoryException {@code DAMAGED}
+   */
+  public Optional<Row> find(StorePath path) throws InventoryException {
+    return findAll(List.of(path)).get(0);
+  }
+
+  /**
+   * Looks many objects up in one pass, much faster than one by one where they lie close together.
+   *
+   * @return one answer for each of {@code paths}, in their order
+   * @throws InventoryException {@code DAMAGED}
+   */
+  public List<Optional<Row>> findAll(List<StorePath> paths) throws InventoryException {
+    return Lookup.all(this, paths);
+  }
+
+  /**
+   * Reads every data file and checks it.
+   *
+   * @throws InventoryException {@code DAMAGED}, naming the first bad file
+   */
+  public void verify() throws InventoryException {
+    long rows = 0;
+    try (Rows all = rows()) {
+      while (all.next() != null) {
+        rows++;
+      }
+    }
+    if (rows != manifest.counts().objects()) {
+      throw InventoryException.damaged(
+          directory, "holds " + rows + " rows instead of " + manifest.counts().objects(), null);
+    }
+  }
+
+  int partCount() {
+    return manifest.parts().size();
+  }
+
+  Path file(int index) {
+    return directory.resolve(manifest.parts().get(index).file());
+  }
+
+  byte[] firstKey(int index) {
+    return firstKeys[index];
+  }
+
+  /** The last part whose first key is not behind {@code key}; the first part if there is none. */
+  int partFor(byte[] key) {
+    int low = 0;
+    int high = partCount() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (Arrays.compareUnsigned(firstKeys[middle], key) <= 0) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  Part part(int index) throws InventoryException {
+    SoftReference<Part> reference = loaded.get(index);
+    Part part = reference == null ? null : reference.get();
+    if (part == null) {
+      part = Part.load(file(index), manifest.parts().get(index), manifest.origin().storeRoot());
+      loaded.set(index, new SoftReference<>(part));
+    }
+    return part;
+  }
+}

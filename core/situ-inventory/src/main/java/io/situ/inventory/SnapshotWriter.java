@@ -1,0 +1,152 @@
+package io.situ.inventory;
+
+import io.situ.storage.StoreObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes the data files of one snapshot, out of sight until it is published. Rows come in key
+ * order. Not safe for use by several threads.
+ */
+final class SnapshotWriter {
+
+  private final Layout layout;
+  private final long id;
+  private final String storeRoot;
+  private final List<Manifest.Part> parts = new ArrayList<>();
+  private final Tally tally;
+  private PartWriter open;
+  private int made;
+
+  /**
+   * @param checked whether files without checksums are counted
+   */
+  SnapshotWriter(Layout layout, long id, String storeRoot, boolean checked) throws IOException {
+    this.layout = layout;
+    this.id = id;
+    this.storeRoot = storeRoot;
+    this.tally = new Tally(checked);
+    Files.createDirectory(layout.building(id));
+  }
+
+  long id() {
+    return id;
+  }
+
+  /** Where files may be put while the snapshot is being written. */
+  Path workingDirectory() {
+    return layout.building(id);
+  }
+
+  Tally tally() {
+    return tally;
+  }
+
+  void add(Row row, byte[] key) throws IOException {
+    if (open != null && open.isFull()) {
+      endPart();
+    }
+    if (open == null) {
+      open = new PartWriter(workingDirectory().resolve(nextName()), storeRoot);
+    }
+    open.add(row, key);
+    tally.add(row, 1);
+  }
+
+  /** File names never repeat in an inventory: equal names in two snapshots are the same file. */
+  private String nextName() {
+    return String.format("part-%06d-%05d.parquet", id, made++);
+  }
+
+  /** Ends the part that is being written; the next row begins another. */
+  void endPart() throws IOException {
+    if (open != null) {
+      PartWriter ending = open;
+      open = null;
+      parts.add(ending.close());
+    }
+  }
+
+  /** Takes over a whole part of another snapshot. It is linked, or copied where links are not. */
+  void take(Path file, Manifest.Part part) throws IOException {
+    endPart();
+    Path mine = workingDirectory().resolve(part.file());
+    try {
+      Files.createLink(mine, file);
+    } catch (UnsupportedOperationException | IOException e) {
+      Layout.writeForced(mine, Files.readAllBytes(file));
+    }
+    parts.add(part);
+  }
+
+  List<Manifest.Part> parts() {
+    return parts;
+  }
+
+  /** Makes the snapshot visible and current. */
+  void publish(Manifest manifest) throws IOException {
+    Path file = workingDirectory().resolve(Layout.MANIFEST);
+    Layout.writeForced(file, ManifestJson.write(manifest));
+    layout.publish(id);
+  }
+
+  /** Deletes what was written, if it was not published. */
+  void abandon() {
+    try {
+      if (open != null) {
+        open.abandon();
+      }
+      Layout.deleteTree(workingDirectory());
+    } catch (IOException e) {
+      // The next scan cleans what could not be deleted now.
+    }
+  }
+
+  /** Counts of rows. */
+  static final class Tally {
+    private final boolean checked;
+    private long files;
+    private long directories;
+    private long symlinks;
+    private long others;
+    private long bytes;
+    private long unchecked;
+
+    Tally(boolean checked) {
+      this.checked = checked;
+    }
+
+    /** Starts from the counts of another snapshot. */
+    void start(Manifest.Counts counts) {
+      files = counts.files();
+      directories = counts.directories();
+      symlinks = counts.symlinks();
+      others = counts.others();
+      bytes = counts.bytes();
+      unchecked = counts.unchecked();
+    }
+
+    void add(Row row, int sign) {
+      StoreObject object = row.object();
+      switch (object.kind()) {
+        case FILE -> {
+          files += sign;
+          bytes += sign * object.size();
+          if (checked && object.size() > 0 && row.chunksShared().length == 0) {
+            unchecked += sign;
+          }
+        }
+        case DIRECTORY -> directories += sign;
+        case SYMLINK -> symlinks += sign;
+        case OTHER -> others += sign;
+      }
+    }
+
+    Manifest.Counts counts() {
+      return new Manifest.Counts(files, directories, symlinks, others, bytes, unchecked);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.situ.inventory;
+
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Sorts the entries of one directory, on disk where they are too many for memory. */
+final class Sorter implements AutoCloseable {
+
+  /**
+   * Where runs are put.
+   *
+   * @param limit weight of the entries held in memory for one directory at most
+   */
+  record Place(Path directory, int limit, AtomicLong counter) {
+    Place(Path directory, int limit) {
+      this(directory, limit, new AtomicLong());
+    }
+
+    Path next() {
+      return directory.resolve("run-" + counter.incrementAndGet());
+    }
+  }
+
+  private final Place place;
+  private final Comparator<StoreObject> order;
+  private final List<Path> runs = new ArrayList<>();
+  private List<StoreObject> objects = new ArrayList<>();
+  private int weight;
+
+  Sorter(StorePath directory, Place place) {
+    this.place = place;
+    this.order = Keys.siblings(Keys.ofDirectory(directory).length());
+  }
+
+  void add(StoreObject object) throws IOException {
+    objects.add(object);
+    weight += 1 + object.extents().size();
+    if (weight >= place.limit()) {
+      spill();
+    }
+  }
+
+  private void spill() throws IOException {
+    objects.sort(order);
+    Path run = place.next();
+    runs.add(run);
+    RunFile.write(run, objects);
+    objects = new ArrayList<>();
+    weight = 0;
+  }
+
+  /** The entries in order; nothing may be added afterwards. */
+  Entries finish() throws IOException {
+    if (runs.isEmpty()) {
+      StoreObject[] sorted = objects.toArray(StoreObject[]::new);
+      java.util.Arrays.sort(sorted, order);
+      return Entries.of(sorted);
+    }
+    if (!objects.isEmpty()) {
+      spill();
+    }
+    Entries merged = new MergedRuns(List.copyOf(runs), order);
+    runs.clear();
+    return merged;
+  }
+
+  /** Deletes runs that nobody took. */
+  @Override
+  public void close() throws IOException {
+    for (Path run : runs) {
+      java.nio.file.Files.deleteIfExists(run);
+    }
+  }
+}

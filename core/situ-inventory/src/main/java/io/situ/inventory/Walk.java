@@ -1,0 +1,125 @@
+package io.situ.inventory;
+
+import io.situ.storage.Listing;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+
+/**
+ * Meets everything below a directory in key order, a directory before what is in it. Links are
+ * named and not followed. Memory is bounded: directories too large for it are sorted on disk. Not
+ * safe for use by several threads, though it uses several.
+ */
+final class Walk implements AutoCloseable {
+
+  /** A remembered object with its path takes about this many bytes of heap. */
+  private static final int OBJECT_BYTES = 400;
+
+  private final Store store;
+  private final Listing.Options listing;
+  private final SkipLog skipped;
+  private final Optional<StorePath> excluded;
+  private final Sorter.Place place;
+  private final LookAhead ahead;
+  private final Deque<Entries> stack = new ArrayDeque<>();
+  private StoreObject top;
+
+  /**
+   * @param top the directory, as the store describes it
+   * @param excluded a directory that is left out
+   * @param working where large directories are sorted
+   */
+  Walk(
+      Store store,
+      StoreObject top,
+      ScanOptions options,
+      SkipLog skipped,
+      Optional<StorePath> excluded,
+      Path working) {
+    this.store = store;
+    this.top = top;
+    this.listing =
+        options.placement() ? Listing.Options.FLAT.withPlacement() : Listing.Options.FLAT;
+    this.skipped = skipped;
+    this.excluded = excluded;
+    int budget = budget();
+    int limit = Math.max(1 << 12, budget / (options.parallelism() + 1));
+    this.place = new Sorter.Place(working, limit);
+    this.ahead = LookAhead.start(this::list, options.parallelism(), budget);
+  }
+
+  private static int budget() {
+    long quarter = Runtime.getRuntime().maxMemory() / 4 / OBJECT_BYTES;
+    return (int) Math.max(20_000, Math.min(quarter, 500_000));
+  }
+
+  /**
+   * The next object, or null at the end.
+   *
+   * @throws StoreException if the directory itself cannot be listed, or something below it and the
+   *     scan is strict or the failure is one that no scan can pass over
+   */
+  StoreObject next() throws IOException {
+    if (top != null) {
+      StoreObject first = top;
+      top = null;
+      push(ahead.take(new Folder(first.path())));
+      return first;
+    }
+    while (!stack.isEmpty()) {
+      Entries entries = stack.peek();
+      StoreObject object = entries.next();
+      ahead.offer(entries.discovered());
+      if (object == null) {
+        stack.pop().close();
+      } else if (!object.isDirectory() || enter(entries.folder())) {
+        return object;
+      }
+    }
+    return null;
+  }
+
+  private void push(Entries entries) {
+    stack.push(entries);
+    ahead.offer(entries.discovered());
+  }
+
+  /** Whether the directory is still there. */
+  private boolean enter(Folder folder) throws IOException {
+    try {
+      push(ahead.take(folder));
+      return true;
+    } catch (StoreException e) {
+      skipped.skip(folder.path(), e);
+      return e.kind() != StoreException.Kind.NOT_FOUND
+          && e.kind() != StoreException.Kind.NOT_A_DIRECTORY;
+    }
+  }
+
+  private Entries list(Folder folder) throws IOException {
+    try (Listing entries = store.list(folder.path(), listing);
+        Sorter sorter = new Sorter(folder.path(), place)) {
+      for (StoreObject object = entries.next(); object != null; object = entries.next()) {
+        if (excluded.isPresent() && object.path().equals(excluded.get())) {
+          skipped.skip(object.path(), "inventory");
+        } else {
+          sorter.add(object);
+        }
+      }
+      return sorter.finish();
+    }
+  }
+
+  @Override
+  public void close() {
+    ahead.close();
+    stack.forEach(Entries::close);
+    stack.clear();
+  }
+}

@@ -1,0 +1,89 @@
+package io.situ.inventory;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** The right to write to an inventory: one holder at a time, given back when the process dies. */
+final class WriterLock implements AutoCloseable {
+
+  private final FileChannel channel;
+
+  private WriterLock(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /**
+   * Takes the right, making the directory if need be.
+   *
+   * @throws InventoryException {@code BUSY} if another has it; {@code NOT_WRITABLE}
+   */
+  static WriterLock take(Layout layout) throws InventoryException {
+    Path directory = layout.directory();
+    FileChannel channel = null;
+    try {
+      Files.createDirectories(directory);
+      channel =
+          FileChannel.open(layout.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      FileLock lock = channel.tryLock();
+      if (lock == null) {
+        throw busy(directory);
+      }
+      return new WriterLock(channel);
+    } catch (OverlappingFileLockException e) {
+      closeQuietly(channel);
+      throw busy(directory);
+    } catch (InventoryException e) {
+      closeQuietly(channel);
+      throw e;
+    } catch (IOException e) {
+      closeQuietly(channel);
+      throw notWritable(directory, e);
+    }
+  }
+
+  static InventoryException notWritable(Path directory, IOException cause) {
+    String why = cause instanceof AccessDeniedException ? "permission denied" : reason(cause);
+    return new InventoryException(
+        InventoryException.Kind.NOT_WRITABLE,
+        "cannot write the inventory '"
+            + directory
+            + "': "
+            + why
+            + "; make room or choose another directory",
+        cause);
+  }
+
+  private static String reason(IOException cause) {
+    String name = cause.getClass().getSimpleName();
+    return cause.getMessage() == null ? name : cause.getMessage() + " (" + name + ")";
+  }
+
+  private static InventoryException busy(Path directory) {
+    return new InventoryException(
+        InventoryException.Kind.BUSY,
+        "another scan is writing to the inventory '"
+            + directory
+            + "'; wait for it or choose another directory");
+  }
+
+  private static void closeQuietly(FileChannel channel) {
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } catch (IOException e) {
+      // The lock is given back with the descriptor, which is gone either way.
+    }
+  }
+
+  @Override
+  public void close() {
+    closeQuietly(channel);
+  }
+}
