@@ -45,10 +45,11 @@ final class RecordingProtocol implements InvocationHandler {
 
   /**
    * Everything a job is made of (job.xml, job.split, job.splitmetainfo) is in {@code directory} now
-   * and nobody has read it yet: what is to be changed in a job's splits is changed here.
+   * and nobody has read it yet: here its splits are regrouped.
    */
   private JobStatus submit(JobID job, String directory, Credentials credentials)
       throws IOException, InterruptedException {
+    LocalTasks.bind(job, new Path(directory), client, delegate);
     Configuration conf = jobConf(new Path(directory, "job.xml"));
     JobWatch watch = JobWatch.start(delegate, job, Submission.read(job, new Path(directory), conf));
     try {

@@ -1,13 +1,16 @@
 package io.situ.mapreduce.regroup;
 
+import io.situ.mapreduce.locality.StrictLocalityRpc;
 import io.situ.mapreduce.regroup.SplitGroups.Group;
 import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -17,6 +20,7 @@ import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobSubmissionFiles;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.split.JobSplitWriter;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
  * Rewrites a job that is written to its submit directory and not yet handed on, so that each map
@@ -42,6 +46,14 @@ public final class Regrouping {
   public record Outcome(
       int splits, int groups, Map<String, Long> bytesByHost, Optional<String> leftAlone) {}
 
+  /**
+   * Where the job is going to run.
+   *
+   * @param slotsPerHost map tasks that run at once on one host; less than 1 is taken as 1
+   * @param strict whether the application master is to ask for the hosts strictly
+   */
+  public record Cluster(int slotsPerHost, boolean strict) {}
+
   private Regrouping() {}
 
   /**
@@ -49,10 +61,9 @@ public final class Regrouping {
    *
    * @param conf the submitting client's view of the job: its keys are changed like those of {@code
    *     job.xml}
-   * @param slotsPerHost map tasks that run at once on one host, at least 1
    * @throws IOException if a file cannot be read or written; the job must then not be submitted
    */
-  public static Outcome apply(JobID job, Path submitDir, Configuration conf, int slotsPerHost)
+  public static Outcome apply(JobID job, Path submitDir, Configuration conf, Cluster cluster)
       throws IOException {
     FileSystem fs = submitDir.getFileSystem(conf);
     List<RawSplit> splits = SubmittedSplits.read(job, fs, conf, submitDir);
@@ -62,12 +73,16 @@ public final class Regrouping {
     }
     long target = conf.getLongBytes(TARGET_BYTES, DEFAULT_TARGET);
     List<Group> groups =
-        SplitGroups.of(splits, new SplitGroups.Size(target, slotsPerHost, MAXIMUM_SPLITS));
-    write(submitDir, conf, fs, groups);
+        SplitGroups.of(
+            splits,
+            new SplitGroups.Size(target, Math.max(1, cluster.slotsPerHost()), MAXIMUM_SPLITS));
+    boolean everyHostKnown = groups.stream().noneMatch(group -> group.host().isEmpty());
+    write(submitDir, conf, fs, groups, cluster.strict() && everyHostKnown);
     return new Outcome(splits.size(), groups.size(), bytesByHost(groups), Optional.empty());
   }
 
-  private static void write(Path submitDir, Configuration conf, FileSystem fs, List<Group> groups)
+  private static void write(
+      Path submitDir, Configuration conf, FileSystem fs, List<Group> groups, boolean strict)
       throws IOException {
     boolean newInterface = RegroupPolicy.newInterface(conf);
     if (newInterface) {
@@ -87,12 +102,27 @@ public final class Regrouping {
               .map(GroupedSplitOld::new)
               .toArray(org.apache.hadoop.mapred.InputSplit[]::new));
     }
+    setKeys(conf, groups.size(), newInterface);
+    rewriteJobXml(
+        submitDir,
+        fs,
+        written -> {
+          setKeys(written, groups.size(), newInterface);
+          if (strict) {
+            written.set(YarnConfiguration.IPC_RPC_IMPL, StrictLocalityRpc.class.getName());
+          }
+        });
+  }
+
+  private static void rewriteJobXml(Path submitDir, FileSystem fs, Consumer<Configuration> change)
+      throws IOException {
     Path file = JobSubmissionFiles.getJobConfPath(submitDir);
     Configuration written = new Configuration(false);
-    written.addResource(fs.open(file), file.toString());
-    written.size();
-    setKeys(written, groups.size(), newInterface);
-    setKeys(conf, groups.size(), newInterface);
+    try (InputStream in = fs.open(file)) {
+      written.addResource(in);
+      written.size();
+    }
+    change.accept(written);
     try (OutputStream out =
         FileSystem.create(fs, file, new FsPermission(JobSubmissionFiles.JOB_FILE_PERMISSION))) {
       written.writeXml(out);

@@ -61,24 +61,36 @@ final class SplitGroups {
         .toList();
   }
 
+  /** Cuts a host's splits, in their order, into groups as even as whole splits allow. */
   private static void cut(String host, List<RawSplit> splits, Size size, List<Group> groups) {
     long total = splits.stream().mapToLong(RawSplit::length).sum();
-    long spread = Math.max(1, (total + size.slots() - 1) / size.slots());
-    long limit = Math.min(size.target(), spread);
+    long count = Math.max(size.slots(), (total + size.target() - 1) / size.target());
     List<RawSplit> open = new ArrayList<>();
-    long bytes = 0;
+    long openUntil = 0;
+    long before = 0;
     for (RawSplit split : splits) {
-      boolean full = bytes + split.length() / 2 > limit || open.size() == size.maximumSplits();
-      if (full && !open.isEmpty()) {
+      long middle = before + split.length() / 2;
+      if (!open.isEmpty() && (middle >= openUntil || open.size() == size.maximumSplits())) {
         groups.add(new Group(host, List.copyOf(open)));
         open.clear();
-        bytes = 0;
+      }
+      if (open.isEmpty()) {
+        openUntil = endOfShare(middle, total, count);
       }
       open.add(split);
-      bytes += split.length();
+      before += split.length();
     }
     if (!open.isEmpty()) {
       groups.add(new Group(host, List.copyOf(open)));
     }
+  }
+
+  /** Where the share that holds {@code position} ends, of {@code count} equal shares. */
+  private static long endOfShare(long position, long total, long count) {
+    if (total == 0) {
+      return Long.MAX_VALUE;
+    }
+    long share = (long) ((double) position / total * count);
+    return (long) Math.ceil((double) total / count * (share + 1));
   }
 }

@@ -1,0 +1,234 @@
+package io.situ.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.JobClient;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.MapReduceBase;
+import org.apache.hadoop.mapred.OutputCollector;
+import org.apache.hadoop.mapred.Reporter;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.FileSplit;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
+import org.apache.hadoop.mapreduce.lib.reduce.IntSumReducer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Real jobs on the local runner: regrouped and plain runs must not be told apart by their output.
+ */
+class RegroupedJobsTest {
+
+  private static final int FILES = 10;
+
+  @TempDir private Path scratch;
+
+  @BeforeEach
+  void writeInput() throws IOException {
+    Path in = Files.createDirectory(scratch.resolve("in"));
+    Random random = new Random(5);
+    for (int i = 0; i < FILES; i++) {
+      StringBuilder text = new StringBuilder("header of " + i + "\n");
+      for (int line = random.nextInt(400); line > 0; line--) {
+        text.append(Integer.toHexString(random.nextInt(500))).append(' ').append(line % 7);
+        text.append(line == 1 ? "" : "\n");
+      }
+      Files.writeString(in.resolve("text-" + i), text);
+    }
+  }
+
+  @Test
+  void newInterfaceGivesTheSameOutputWithFewerMaps() throws Exception {
+    Job plain = runNew("plain", "off", CountWords.class);
+    Job grouped = runNew("grouped", "auto", CountWords.class);
+
+    assertThat(output("grouped")).isEqualTo(output("plain")).isNotEmpty();
+    assertThat(maps(plain)).isGreaterThan(FILES);
+    assertThat(maps(grouped)).isEqualTo(2);
+    assertThat(records(grouped)).isEqualTo(records(plain));
+  }
+
+  @Test
+  void stateOfAMapperLivesForOneSplitOnly() throws Exception {
+    runNew("plain", "off", FirstLineOfSplit.class);
+    runNew("grouped", "auto", FirstLineOfSplit.class);
+
+    assertThat(output("grouped")).isEqualTo(output("plain"));
+    assertThat(output("plain").get("part-r-00000")).contains("text-9@0 header of 9");
+  }
+
+  @Test
+  void oldInterfaceGivesTheSameOutput() throws Exception {
+    runOld("plain", "off");
+    runOld("grouped", "auto");
+
+    assertThat(output("grouped")).isEqualTo(output("plain"));
+    assertThat(output("plain").get("part-00000")).contains("text-3 header");
+  }
+
+  @Test
+  void mapperWithSideFilesIsLeftAlone() throws Exception {
+    Job job = runNew("side", "auto", WritesSideFiles.class);
+
+    assertThat(maps(job)).isGreaterThan(FILES);
+  }
+
+  @Test
+  void jobWithoutReducersIsLeftAlone() throws Exception {
+    Job job = newJob("maponly", "auto", CountWords.class);
+    job.setNumReduceTasks(0);
+
+    assertThat(job.waitForCompletion(false)).isTrue();
+    assertThat(output("maponly").keySet()).hasSizeGreaterThan(FILES);
+  }
+
+  private Job runNew(String out, String mode, Class<? extends Mapper> mapper) throws Exception {
+    Job job = newJob(out, mode, mapper);
+    assertThat(job.waitForCompletion(false)).isTrue();
+    return job;
+  }
+
+  private Job newJob(String out, String mode, Class<? extends Mapper> mapper) throws IOException {
+    Job job = Job.getInstance(conf(mode));
+    job.setMapperClass(mapper);
+    job.setCombinerClass(IntSumReducer.class);
+    job.setReducerClass(IntSumReducer.class);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(IntWritable.class);
+    FileInputFormat.addInputPath(job, new org.apache.hadoop.fs.Path(scratch + "/in"));
+    FileInputFormat.setMaxInputSplitSize(job, 1000);
+    FileOutputFormat.setOutputPath(job, new org.apache.hadoop.fs.Path(scratch + "/" + out));
+    return job;
+  }
+
+  private void runOld(String out, String mode) throws IOException {
+    JobConf job = conf(mode);
+    job.setMapperClass(OldWords.class);
+    job.setReducerClass(org.apache.hadoop.mapred.lib.LongSumReducer.class);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(LongWritable.class);
+    job.setNumMapTasks(100);
+    org.apache.hadoop.mapred.FileInputFormat.setInputPaths(job, scratch + "/in");
+    org.apache.hadoop.mapred.FileOutputFormat.setOutputPath(
+        job, new org.apache.hadoop.fs.Path(scratch + "/" + out));
+    assertThat(JobClient.runJob(job).isSuccessful()).isTrue();
+  }
+
+  private JobConf conf(String mode) {
+    JobConf conf = new JobConf();
+    conf.set("mapreduce.framework.name", "situ");
+    conf.set("situ.mapreduce.framework", "local");
+    conf.set("situ.mapreduce.regroup", mode);
+    conf.set("hadoop.tmp.dir", scratch + "/tmp");
+    conf.setInt("mapreduce.local.map.tasks.maximum", 2);
+    return conf;
+  }
+
+  private static long maps(Job job) throws IOException {
+    return job.getConfiguration().getInt("mapreduce.job.maps", -1);
+  }
+
+  private static long records(Job job) throws IOException {
+    return job.getCounters().findCounter(TaskCounter.MAP_INPUT_RECORDS).getValue();
+  }
+
+  private TreeMap<String, String> output(String name) throws IOException {
+    TreeMap<String, String> contents = new TreeMap<>();
+    try (Stream<Path> files = Files.list(scratch.resolve(name))) {
+      for (Path file : files.filter(f -> f.getFileName().toString().startsWith("part")).toList()) {
+        contents.put(file.getFileName().toString(), Files.readString(file));
+      }
+    }
+    return contents;
+  }
+
+  /** Counts words. */
+  public static final class CountWords extends Mapper<LongWritable, Text, Text, IntWritable> {
+    @Override
+    protected void map(LongWritable key, Text line, Context context)
+        throws IOException, InterruptedException {
+      for (String word : line.toString().split(" ", -1)) {
+        context.write(new Text(word), new IntWritable(1));
+      }
+    }
+  }
+
+  /** Keeps the first line of its split, and says in cleanup which split it was. */
+  public static final class FirstLineOfSplit extends Mapper<LongWritable, Text, Text, IntWritable> {
+    private String split;
+    private String first;
+
+    @Override
+    protected void setup(Context context) {
+      FileSplit file = (FileSplit) context.getInputSplit();
+      split = file.getPath().getName() + "@" + file.getStart();
+    }
+
+    @Override
+    protected void map(LongWritable key, Text line, Context context) {
+      if (first == null) {
+        first = line.toString();
+      }
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      context.write(new Text(split + " " + first), new IntWritable(1));
+    }
+  }
+
+  /** Would write the same side file once for each split. */
+  public static final class WritesSideFiles extends Mapper<LongWritable, Text, Text, IntWritable> {
+    private MultipleOutputs<Text, IntWritable> outputs;
+
+    @Override
+    protected void setup(Context context) {
+      outputs = new MultipleOutputs<>(context);
+    }
+
+    @Override
+    protected void map(LongWritable key, Text line, Context context)
+        throws IOException, InterruptedException {
+      outputs.write(line, new IntWritable(1), "side");
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      outputs.close();
+    }
+  }
+
+  /** Counts words by file, in the old interface, naming the file in configure. */
+  public static final class OldWords extends MapReduceBase
+      implements org.apache.hadoop.mapred.Mapper<LongWritable, Text, Text, LongWritable> {
+    private String file;
+
+    @Override
+    public void configure(JobConf job) {
+      file = new org.apache.hadoop.fs.Path(job.get("mapreduce.map.input.file")).getName();
+    }
+
+    @Override
+    public void map(
+        LongWritable key, Text line, OutputCollector<Text, LongWritable> out, Reporter reporter)
+        throws IOException {
+      for (String word : line.toString().split(" ", -1)) {
+        out.collect(new Text(file + " " + word), new LongWritable(1));
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.situ.mapreduce.regroup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.mapreduce.regroup.SplitGroups.Group;
+import io.situ.mapreduce.regroup.SplitGroups.Size;
+import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+
+class SplitGroupsTest {
+
+  @RepeatedTest(50)
+  void everySplitIsInOneGroupOnAHostThatHoldsIt(RepetitionInfo repetition) {
+    Random random = new Random(repetition.getCurrentRepetition());
+    List<RawSplit> splits = new ArrayList<>();
+    for (int i = random.nextInt(200); i >= 0; i--) {
+      splits.add(split(random.nextInt(1000), random.nextInt(5), random.nextInt(4)));
+    }
+
+    List<Group> groups = SplitGroups.of(splits, new Size(2000, 1 + random.nextInt(4), 20));
+
+    List<RawSplit> grouped = groups.stream().flatMap(g -> g.splits().stream()).toList();
+    assertThat(grouped).containsExactlyInAnyOrderElementsOf(splits);
+    for (Group group : groups) {
+      assertThat(group.splits()).hasSizeBetween(1, 20);
+      assertThat(group.splits())
+          .allMatch(
+              s -> group.host().isEmpty() ? s.hosts().isEmpty() : s.hosts().contains(group.host()));
+    }
+  }
+
+  @Test
+  void tenThousandSmallFilesBecomeOneTaskPerSlot() {
+    List<RawSplit> splits = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      splits.add(split(10_000, i % 3, 1));
+    }
+
+    assertThat(SplitGroups.of(splits, new Size(1 << 30, 2, 20_000)))
+        .hasSize(6)
+        .allMatch(group -> Math.abs(group.bytes() - 100_000_000 / 6) <= 20_000);
+  }
+
+  @Test
+  void groupsKeepToTheirTarget() {
+    List<RawSplit> splits = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      splits.add(split(128, 0, 1));
+    }
+
+    assertThat(SplitGroups.of(splits, new Size(1280, 1, 20_000)))
+        .hasSize(10)
+        .allMatch(group -> group.bytes() == 1280);
+  }
+
+  @Test
+  void emptyFilesAreGroupedToo() {
+    List<RawSplit> splits = List.of(split(0, 0, 1), split(0, 0, 1), split(0, 0, 0));
+
+    assertThat(SplitGroups.of(splits, new Size(1280, 2, 20_000))).hasSize(2);
+  }
+
+  private static RawSplit split(long length, int host, int replicas) {
+    List<String> hosts = new ArrayList<>();
+    for (int i = 0; i < replicas; i++) {
+      hosts.add("node" + (host + i) % 5);
+    }
+    return new RawSplit("FileSplit", new byte[0], length, hosts);
+  }
+}
