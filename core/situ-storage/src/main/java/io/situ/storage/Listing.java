@@ -7,7 +7,8 @@ package io.situ.storage;
 public interface Listing extends AutoCloseable {
 
   /**
-   * The next object, or null at the end. After null or an exception every further call says null.
+   * The next object, or null at the end. After null, an exception or {@link #close} every further
+   * call says null.
    *
    * @throws StoreException as {@link Store#list} says, found late
    */
@@ -22,7 +23,7 @@ public interface Listing extends AutoCloseable {
    *
    * @param recursive everything below, not only the directory's own entries
    * @param followLinks describe what a symbolic link leads to, under the link's own path; a link
-   *     that leads nowhere is described itself
+   *     that leads nowhere, in a circle or out of the root is described itself
    * @param placement fill in {@link StoreObject#extents}
    */
   record Options(boolean recursive, boolean followLinks, boolean placement) {

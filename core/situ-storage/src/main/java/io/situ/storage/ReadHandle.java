@@ -22,9 +22,9 @@ public interface ReadHandle extends AutoCloseable {
    * @param buffer direct buffers are filled without a copy
    * @return the number of bytes, 0 if the buffer has no room, or -1 at or behind the end of the
    *     file
-   * @throws StoreException {@code FAILED} also after {@link #close}; {@code CHANGED} where the
-   *     store notices that the file is no longer the one that was opened; {@code UNAVAILABLE};
-   *     {@code INTERRUPTED}
+   * @throws StoreException {@code INVALID_ARGUMENT} for a negative position; {@code FAILED} also
+   *     after {@link #close}; {@code CHANGED} where the store notices that the file is no longer
+   *     the one that was opened; {@code UNAVAILABLE}; {@code INTERRUPTED}
    */
   int read(long position, ByteBuffer buffer) throws StoreException;
 

@@ -20,7 +20,9 @@ import java.util.Set;
  * <ul>
  *   <li><b>Paths.</b> A {@link StorePath} names a place below the store's root. No call reaches
  *       anything outside the root, whatever symbolic links say, also when they are swapped while
- *       the call runs; such a call fails with {@link StoreException.Kind#OUTSIDE_ROOT}.
+ *       the call runs; such a call fails with {@link StoreException.Kind#OUTSIDE_ROOT}. A link
+ *       whose target is absolute means a path of the host: where it lies below {@link Info#root} it
+ *       may be followed, else it leads outside.
  *   <li><b>Links.</b> Every component but the last is followed where it is a symbolic link. The
  *       last one is followed by {@link #open}, {@link #append}, {@link #truncate}, {@link #create},
  *       {@link #setAttributes} and the attribute calls, never by {@link #rename}, {@link #delete}
@@ -31,9 +33,11 @@ import java.util.Set;
  *   <li><b>Permission.</b> The store's own permissions decide, for the user this process runs as. A
  *       refusal is {@link StoreException.Kind#PERMISSION_DENIED}.
  *   <li><b>Capabilities.</b> A call whose capability is not declared in {@link Info#capabilities}
- *       fails with {@link StoreException.Kind#UNSUPPORTED} and changes nothing.
+ *       fails with {@link StoreException.Kind#UNSUPPORTED} and changes nothing. A store that spans
+ *       several file systems declares what its root's can; elsewhere a call may still be refused
+ *       so.
  *   <li><b>Failure.</b> A call that throws has changed nothing, unless the member says what may
- *       remain.
+ *       remain. Where several things are wrong at once, any one of them may be told.
  *   <li><b>Threads.</b> A store is safe for use by many threads. Handles say their own rules.
  * </ul>
  */
@@ -61,6 +65,10 @@ public interface Store extends AutoCloseable {
    * directory before what is in it; links to directories are not walked into. A subdirectory that
    * may not be read ends a recursive listing with {@code PERMISSION_DENIED}.
    *
+   * <p>What is wrong with {@code directory} itself is told by this call, not by {@link
+   * Listing#next}. A link at {@code directory} is followed; its entries come under the path asked
+   * for.
+   *
    * @throws StoreException {@code NOT_FOUND}; {@code NOT_A_DIRECTORY} if {@code directory} is a
    *     file; {@code PERMISSION_DENIED}
    */
@@ -79,11 +87,13 @@ public interface Store extends AutoCloseable {
    * Creates a file and opens it for writing. The parent must exist.
    *
    * <p>Without {@link WriteHandle.Options#replace()} creation is exclusive: of any number of
-   * callers on any host exactly one succeeds, the others get {@code ALREADY_EXISTS}. With it a file
-   * there is replaced by a new one: readers that have the old one open keep reading the old bytes,
-   * other hard links to it keep them too, and its attributes are not inherited. Whether the new
-   * file is visible from creation or only from close is told by {@link
-   * Capability#VISIBLE_ON_CREATE}.
+   * callers on any host exactly one succeeds, the others get {@code ALREADY_EXISTS}, whatever is
+   * there, be it a link that leads nowhere. With it a file there, or where a link there leads to,
+   * is replaced by a new one: readers that have the old one open keep reading the old bytes, other
+   * hard links to it keep them too, and its attributes are not inherited. Whether the new file is
+   * visible from creation or only from close is told by {@link Capability#VISIBLE_ON_CREATE};
+   * without that capability it may also be {@link WriteHandle#close} that tells {@code
+   * ALREADY_EXISTS}.
    *
    * @throws StoreException {@code ALREADY_EXISTS}; {@code IS_A_DIRECTORY}; {@code NOT_FOUND} if the
    *     parent is missing; {@code NOT_A_DIRECTORY} if it is a file; {@code PERMISSION_DENIED};
@@ -110,7 +120,8 @@ public interface Store extends AutoCloseable {
   void truncate(StorePath path, long length) throws StoreException;
 
   /**
-   * Gives an object another name. Renaming a path to itself does nothing.
+   * Gives an object another name. Renaming a path to itself does nothing. Where both are names of
+   * one file by hard links, a replacing rename may leave both.
    *
    * <p>{@link RenameMode#REPLACE}: a file, link or empty directory at {@code to} is replaced by an
    * object of like kind; with {@link Capability#ATOMIC_RENAME} every observer sees the old or the
@@ -182,11 +193,12 @@ public interface Store extends AutoCloseable {
    * Creates a link at {@code path}, exclusively. Needs {@link Capability#SYMLINKS} or {@link
    * Capability#HARD_LINKS}.
    *
-   * @param target for {@link LinkKind#SYMBOLIC} any text, stored as it is and not checked; for
-   *     {@link LinkKind#HARD} the absolute store path of a file
+   * @param target for {@link LinkKind#SYMBOLIC} any text but the empty one, in the form of {@link
+   *     StorePath}'s text, stored as it is and not checked; for {@link LinkKind#HARD} the absolute
+   *     store path of a file
    * @throws StoreException {@code ALREADY_EXISTS}; {@code NOT_FOUND} if the parent, or the target
-   *     of a hard link, is missing; {@code PERMISSION_DENIED}; {@code UNSUPPORTED}; {@code
-   *     CROSS_STORE}
+   *     of a hard link, is missing; {@code IS_A_DIRECTORY} if that is a directory; {@code
+   *     PERMISSION_DENIED}; {@code UNSUPPORTED}; {@code CROSS_STORE}
    */
   void link(StorePath path, String target, LinkKind kind) throws StoreException;
 

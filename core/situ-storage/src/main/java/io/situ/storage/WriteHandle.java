@@ -42,7 +42,8 @@ public interface WriteHandle extends AutoCloseable {
    * Ends writing. The file is then as long as {@link #position()} and visible to everyone. Closing
    * twice does nothing.
    *
-   * @throws StoreException {@code NO_SPACE}, {@code FAILED}: the content must be taken as lost
+   * @throws StoreException {@code NO_SPACE}, {@code FAILED}: the content must be taken as lost;
+   *     {@code ALREADY_EXISTS} as {@link Store#create} says
    */
   @Override
   void close() throws StoreException;

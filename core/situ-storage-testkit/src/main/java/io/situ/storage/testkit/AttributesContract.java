@@ -1,0 +1,128 @@
+package io.situ.storage.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.storage.Attributes;
+import io.situ.storage.Attributes.Change;
+import io.situ.storage.Capability;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import org.junit.jupiter.api.Test;
+
+abstract class AttributesContract extends ContractTopic {
+
+  /** Whole seconds after 2001-09-09: the coarsest clock a store may keep. */
+  private static final long TIME = 1_000_000_000_000_000_000L;
+
+  private Attributes attributes(StorePath path) throws StoreException {
+    return store().stat(path, true).attributes();
+  }
+
+  @Test
+  void noChangeChangesNothing() throws StoreException {
+    StorePath path = write("f", "x");
+    Attributes before = attributes(path);
+    store().setAttributes(path, Change.NONE);
+    assertThat(attributes(path)).isEqualTo(before);
+    refused(path("no"), () -> store().setAttributes(path("no"), Change.NONE), Kind.NOT_FOUND);
+  }
+
+  @Test
+  void theModeIsSet() throws StoreException {
+    need(Capability.PERMISSIONS);
+    StorePath file = write("f", "x");
+    for (int mode : new int[] {0, 0400, 0644, 0666, 0777, 0600}) {
+      store().setAttributes(file, Change.NONE.withMode(mode));
+      assertThat(attributes(file).mode()).isEqualTo(mode);
+    }
+    StorePath directory = mkdir("d");
+    store().setAttributes(directory, Change.NONE.withMode(01777));
+    assertThat(attributes(directory).mode()).isEqualTo(01777);
+    refused(
+        path("no"),
+        () -> store().setAttributes(path("no"), Change.NONE.withMode(0644)),
+        Kind.NOT_FOUND);
+  }
+
+  @Test
+  void timesAreSetOneByOne() throws StoreException {
+    need(Capability.TIMES);
+    StorePath path = write("f", "x");
+    store().setAttributes(path, Change.NONE.withModified(TIME).withAccessed(2 * TIME));
+    assertThat(attributes(path).modifiedNanos()).isEqualTo(TIME);
+    assertThat(attributes(path).accessedNanos()).isEqualTo(2 * TIME);
+    store().setAttributes(path, Change.NONE.withModified(TIME / 2));
+    assertThat(attributes(path).modifiedNanos()).isEqualTo(TIME / 2);
+    assertThat(attributes(path).accessedNanos()).isEqualTo(2 * TIME);
+    store().setAttributes(path, Change.NONE.withAccessed(TIME));
+    assertThat(attributes(path).modifiedNanos()).isEqualTo(TIME / 2);
+    assertThat(attributes(path).accessedNanos()).isEqualTo(TIME);
+  }
+
+  @Test
+  void timesOfDirectoriesAreSet() throws StoreException {
+    need(Capability.TIMES);
+    StorePath path = mkdir("d");
+    store().setAttributes(path, Change.NONE.withModified(TIME));
+    assertThat(attributes(path).modifiedNanos()).isEqualTo(TIME);
+  }
+
+  @Test
+  void timesBefore1970AreSet() throws StoreException {
+    need(Capability.TIMES);
+    StorePath path = write("f", "x");
+    store().setAttributes(path, Change.NONE.withModified(-5_000_000_000L));
+    assertThat(attributes(path).modifiedNanos()).isEqualTo(-5_000_000_000L);
+    assertThat(attributes(path).modifiedMillis()).isEqualTo(-5_000L);
+  }
+
+  @Test
+  void writingMovesTheModificationTime() throws StoreException {
+    need(Capability.TIMES);
+    StorePath path = write("f", "x");
+    store().setAttributes(path, Change.NONE.withModified(TIME));
+    write("f", "y");
+    assertThat(attributes(path).modifiedNanos()).isGreaterThan(TIME);
+  }
+
+  @Test
+  void aLinkIsFollowed() throws StoreException {
+    need(Capability.TIMES, Capability.SYMLINKS);
+    StorePath path = write("f", "x");
+    store().setAttributes(symlink("link", "f"), Change.NONE.withModified(TIME));
+    assertThat(attributes(path).modifiedNanos()).isEqualTo(TIME);
+  }
+
+  @Test
+  void theOwnerStaysTheOwner() throws StoreException {
+    need(Capability.OWNERSHIP);
+    StorePath path = write("f", "x");
+    Attributes before = attributes(path);
+    store().setAttributes(path, Change.NONE.withOwner(before.owner()).withGroup(before.group()));
+    assertThat(attributes(path).owner()).isEqualTo(before.owner());
+    assertThat(attributes(path).group()).isEqualTo(before.group());
+  }
+
+  @Test
+  void nobodyUnknownBecomesOwner() throws StoreException {
+    need(Capability.OWNERSHIP);
+    StorePath path = write("f", "x");
+    Attributes before = attributes(path);
+    String nobody = "no-such-name-here";
+    refused(
+        () -> store().setAttributes(path, Change.NONE.withOwner(nobody)), Kind.INVALID_ARGUMENT);
+    refused(
+        () -> store().setAttributes(path, Change.NONE.withGroup(nobody)), Kind.INVALID_ARGUMENT);
+    assertThat(attributes(path)).isEqualTo(before);
+  }
+
+  @Test
+  void severalAttributesAreSetAtOnce() throws StoreException {
+    need(Capability.PERMISSIONS, Capability.TIMES);
+    StorePath path = write("f", "x");
+    store().setAttributes(path, Change.NONE.withMode(0640).withModified(TIME));
+    assertThat(attributes(path).mode()).isEqualTo(0640);
+    assertThat(attributes(path).modifiedNanos()).isEqualTo(TIME);
+  }
+}

@@ -1,0 +1,188 @@
+package io.situ.storage.testkit;
+
+import io.situ.storage.Store;
+import io.situ.storage.StorePath;
+import org.junit.jupiter.api.Nested;
+
+/**
+ * The contract of {@link Store} as tests. A driver's test extends this class and says how to open a
+ * store; the tests are chosen by the capabilities that store declares.
+ *
+ * <p>One group is run with {@code -Dtest='MyStoreContractTest$Renaming'}. The random histories
+ * print their seed when they fail; {@code -Dsitu.seed=N} repeats one and {@code -Dsitu.histories=N}
+ * runs more of them.
+ */
+public abstract class StoreContract {
+
+  /** Opens the store under test. Each test opens its own and closes it. */
+  protected abstract Store newStore() throws Exception;
+
+  /**
+   * A directory of the store in which tests may do as they please, and which exists. Each test
+   * makes its own directory in it and deletes that one.
+   */
+  protected StorePath testRoot() {
+    return StorePath.ROOT;
+  }
+
+  /**
+   * Makes a FIFO, socket or device at {@code path}, by other means than the store.
+   *
+   * @return false if that cannot be done here, which skips the tests about them
+   */
+  protected boolean makeSpecial(Store store, StorePath path) throws Exception {
+    return false;
+  }
+
+  @Nested
+  class Status extends StatusContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class ListingDirectories extends ListingContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class Reading extends ReadingContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class Writing extends WritingContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class Appending extends AppendContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class Renaming extends RenameContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class Directories extends DirectoryContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class SettingAttributes extends AttributesContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class Permissions extends PermissionContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class ExtendedAttributes extends XattrContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class Links extends LinkContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class Escapes extends EscapeContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class Names extends NamesContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class Placement extends PlacementContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class Changes extends ChangeFeedContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class Snapshots extends SnapshotContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class Concurrency extends ConcurrencyContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class Histories extends HistoryContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+
+  @Nested
+  class Refusals extends RefusalContract {
+    @Override
+    StoreContract suite() {
+      return StoreContract.this;
+    }
+  }
+}

@@ -1,0 +1,417 @@
+package io.situ.storage.memory;
+
+import io.situ.storage.Attributes;
+import io.situ.storage.Capability;
+import io.situ.storage.ChangeFeed;
+import io.situ.storage.Extent;
+import io.situ.storage.Listing;
+import io.situ.storage.ReadHandle;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.memory.Tree.Place;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * A store in this process's memory: the reference that says what the contract means, and the store
+ * to test against.
+ *
+ * <p>It has every capability unless told otherwise, and is strict where real stores may be lenient:
+ * bytes that were not flushed cannot be read, a listing comes in no useful order, a version moves
+ * with every change, and permissions bind every user but {@code root}.
+ */
+public final class MemoryStore implements Store {
+
+  private final Tree tree;
+  private final Access access;
+  private final Info info;
+  private final MemorySettings settings;
+  private final OpenHandles handles;
+
+  /** A store that can do everything, for the user this process runs as. */
+  public MemoryStore() {
+    this(new MemorySettings());
+  }
+
+  public MemoryStore(MemorySettings settings) {
+    this.settings = settings;
+    this.info =
+        new Info(
+            settings.name(),
+            "memory",
+            "memory:" + UUID.randomUUID(),
+            settings.root(),
+            settings.capabilities());
+    this.access = access(settings.user(), settings.group());
+    this.tree = new Tree(settings, access);
+    this.handles = new OpenHandles();
+  }
+
+  private MemoryStore(MemoryStore other, String user, String group) {
+    this.settings = other.settings;
+    this.info = other.info;
+    this.access = access(user, group);
+    this.tree = other.tree;
+    this.handles = other.handles;
+  }
+
+  private Access access(String user, String group) {
+    boolean all = user.equals("root") || !info.can(Capability.PERMISSIONS);
+    return new Access(user, group, all);
+  }
+
+  /** The same store, used by somebody else. {@code root} may do everything. */
+  public MemoryStore as(String user, String group) {
+    return new MemoryStore(this, user, group);
+  }
+
+  /** Readers, writers and listings that are not closed, each told by where it was opened. */
+  public List<Throwable> openHandles() {
+    return handles.leaks();
+  }
+
+  Tree tree() {
+    return tree;
+  }
+
+  Access access() {
+    return access;
+  }
+
+  OpenHandles handles() {
+    return handles;
+  }
+
+  @Override
+  public Info info() {
+    return info;
+  }
+
+  private void need(Capability capability, StorePath path) throws StoreException {
+    if (!info.can(capability)) {
+      throw new StoreException(Kind.UNSUPPORTED, path, "the store has no " + capability);
+    }
+  }
+
+  private static StoreException fail(Kind kind, StorePath path, String why) {
+    return new StoreException(kind, path, why);
+  }
+
+  @Override
+  public StoreObject stat(StorePath path, boolean followLink) throws StoreException {
+    synchronized (tree) {
+      return describe(tree.find(path, followLink, access), path);
+    }
+  }
+
+  StoreObject describe(Node node, StorePath path) {
+    return node.describe(path, info);
+  }
+
+  @Override
+  public Listing list(StorePath directory, Listing.Options options) throws StoreException {
+    synchronized (tree) {
+      return new MemoryListing(this, directory, findDirectory(directory), options);
+    }
+  }
+
+  private Node findDirectory(StorePath path) throws StoreException {
+    Node node = tree.find(path, true, access);
+    if (!node.isDirectory()) {
+      throw fail(Kind.NOT_A_DIRECTORY, path, "not a directory");
+    }
+    return node;
+  }
+
+  private Node findFile(StorePath path, int wanted) throws StoreException {
+    Node node = tree.find(path, true, access);
+    if (node.isDirectory()) {
+      throw fail(Kind.IS_A_DIRECTORY, path, "is a directory");
+    }
+    if (node.kind != StoreObject.Kind.FILE) {
+      throw fail(Kind.UNSUPPORTED, path, "neither file nor directory");
+    }
+    access.check(node, wanted, path);
+    return node;
+  }
+
+  @Override
+  public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
+    synchronized (tree) {
+      Node node = findFile(path, Access.READ);
+      StoreObject object = describe(node, path);
+      if (options.expected().isPresent() && !options.expected().get().equals(object.version())) {
+        throw fail(
+            Kind.CHANGED,
+            path,
+            "expected " + options.expected().get() + ", found " + object.version());
+      }
+      return new MemoryReadHandle(tree, handles, node, object);
+    }
+  }
+
+  @Override
+  public WriteHandle create(StorePath path, WriteHandle.Options options) throws StoreException {
+    synchronized (tree) {
+      Place place = checkCreate(path, options);
+      Node node = tree.newNode(StoreObject.Kind.FILE, null, options.mode(), access);
+      if (info.can(Capability.VISIBLE_ON_CREATE)) {
+        put(place, node);
+        return new MemoryWriteHandle(this, path, node, () -> {}, () -> withdraw(node));
+      }
+      return new MemoryWriteHandle(
+          this, path, node, () -> put(checkCreate(path, options), node), () -> {});
+    }
+  }
+
+  private Place checkCreate(StorePath path, WriteHandle.Options options) throws StoreException {
+    Place place = tree.resolve(path, options.replace(), access);
+    if (place.node() != null && !options.replace()) {
+      throw fail(Kind.ALREADY_EXISTS, path, "something is there already");
+    }
+    if (place.node() != null && place.node().isDirectory()) {
+      throw fail(Kind.IS_A_DIRECTORY, path, "a directory is there");
+    }
+    checkPut(place, path);
+    return place;
+  }
+
+  private void checkPut(Place place, StorePath path) throws StoreException {
+    Tree.checkName(place.name(), path);
+    access.check(place.directory(), Access.WRITE | Access.SEARCH, path);
+    if (place.node() != null) {
+      access.checkRemove(place.directory(), place.node(), path);
+    }
+  }
+
+  private void put(Place place, Node node) {
+    if (place.node() != null) {
+      tree.leave(place);
+    }
+    tree.enter(place, node);
+  }
+
+  private void withdraw(Node node) {
+    for (Node.Name name : List.copyOf(node.names)) {
+      tree.leave(new Place(name.directory(), name.text(), node));
+    }
+  }
+
+  @Override
+  public WriteHandle append(StorePath path) throws StoreException {
+    synchronized (tree) {
+      need(Capability.APPEND, path);
+      Node node = findFile(path, Access.WRITE);
+      return new MemoryWriteHandle(this, path, node, () -> {}, () -> {});
+    }
+  }
+
+  @Override
+  public void truncate(StorePath path, long length) throws StoreException {
+    synchronized (tree) {
+      need(Capability.TRUNCATE, path);
+      Node node = findFile(path, Access.WRITE);
+      if (length < 0 || length > node.content.size()) {
+        throw fail(
+            Kind.INVALID_ARGUMENT,
+            path,
+            "cannot cut " + node.content.size() + " bytes to " + length);
+      }
+      tree.shrink(node, length, path);
+    }
+  }
+
+  @Override
+  public void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
+    synchronized (tree) {
+      new MemoryRename(this, from, to, mode).run();
+    }
+  }
+
+  @Override
+  public void mkdir(StorePath path, int mode) throws StoreException {
+    if ((mode & ~07777) != 0) {
+      throw fail(Kind.INVALID_ARGUMENT, path, "no such mode: 0" + Integer.toOctalString(mode));
+    }
+    synchronized (tree) {
+      tree.enter(vacant(path), tree.newNode(StoreObject.Kind.DIRECTORY, null, mode, access));
+    }
+  }
+
+  /** The place {@code path}, where nothing is and something may be put. */
+  private Place vacant(StorePath path) throws StoreException {
+    Place place = tree.resolve(path, false, access);
+    if (place.node() != null) {
+      throw fail(Kind.ALREADY_EXISTS, path, "something is there already");
+    }
+    checkPut(place, path);
+    return place;
+  }
+
+  @Override
+  public boolean delete(StorePath path) throws StoreException {
+    synchronized (tree) {
+      Place place = resolveToDelete(path);
+      if (place == null || place.node() == null) {
+        return false;
+      }
+      if (place.node() == tree.root) {
+        throw fail(Kind.INVALID_ARGUMENT, path, "the root cannot be deleted");
+      }
+      access.checkRemove(place.directory(), place.node(), path);
+      if (!place.node().entries.isEmpty()) {
+        throw fail(Kind.NOT_EMPTY, path, "the directory is not empty");
+      }
+      tree.leave(place);
+      return true;
+    }
+  }
+
+  private Place resolveToDelete(StorePath path) throws StoreException {
+    try {
+      return tree.resolve(path, false, access);
+    } catch (StoreException e) {
+      if (e.kind() == Kind.NOT_FOUND) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
+    synchronized (tree) {
+      AttributeChange asked = new AttributeChange(path, change);
+      asked.checkSupported(info);
+      Node node = tree.find(path, true, access);
+      if (!change.equals(Attributes.Change.NONE)) {
+        asked.checkAllowed(node, access);
+        asked.apply(node, tree);
+      }
+    }
+  }
+
+  @Override
+  public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
+    synchronized (tree) {
+      need(Capability.XATTRS, path);
+      Node node = tree.find(path, true, access);
+      access.check(node, Access.READ, path);
+      Map<String, byte[]> copy = new TreeMap<>();
+      node.xattrs.forEach((name, value) -> copy.put(name, value.clone()));
+      return copy;
+    }
+  }
+
+  @Override
+  public void changeXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
+      throws StoreException {
+    synchronized (tree) {
+      need(Capability.XATTRS, path);
+      Node node = tree.find(path, true, access);
+      access.check(node, Access.WRITE, path);
+      Xattrs.change(node, path, name, value, mode);
+      tree.restamp(node);
+      tree.report(node);
+    }
+  }
+
+  @Override
+  public void link(StorePath path, String target, LinkKind kind) throws StoreException {
+    synchronized (tree) {
+      if (kind == LinkKind.HARD) {
+        need(Capability.HARD_LINKS, path);
+        Node node = hardLinkTarget(path, target);
+        tree.enter(vacant(path), node);
+      } else {
+        need(Capability.SYMLINKS, path);
+        if (target.isEmpty() || target.indexOf('\0') >= 0) {
+          throw fail(Kind.INVALID_ARGUMENT, path, "no such link target: '" + target + "'");
+        }
+        tree.enter(vacant(path), tree.newNode(StoreObject.Kind.SYMLINK, target, 0777, access));
+      }
+    }
+  }
+
+  private Node hardLinkTarget(StorePath path, String target) throws StoreException {
+    StorePath targetPath;
+    try {
+      targetPath = StorePath.of(target);
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(Kind.INVALID_ARGUMENT, path, e.getMessage(), e);
+    }
+    Node node = tree.find(targetPath, false, access);
+    if (node.isDirectory()) {
+      throw fail(Kind.IS_A_DIRECTORY, targetPath, "a directory has one name only");
+    }
+    return node;
+  }
+
+  @Override
+  public List<Extent> placement(StoreObject object, long offset, long length)
+      throws StoreException {
+    synchronized (tree) {
+      tree.find(object.path(), true, access);
+    }
+    return extents(object, offset, length);
+  }
+
+  List<Extent> extents(StoreObject object, long offset, long length) {
+    List<Extent> extents = new ArrayList<>();
+    long limit = length > object.size() - offset ? object.size() : offset + length;
+    if (info.can(Capability.PLACEMENT) && object.isFile()) {
+      for (Extent extent : settings.placement().apply(object)) {
+        long start = Math.max(offset, extent.offset());
+        long end = Math.min(extent.end(), limit);
+        if (start < end) {
+          extents.add(new Extent(start, end - start, extent.replicas()));
+        }
+      }
+    }
+    return extents;
+  }
+
+  @Override
+  public Space space(StorePath path) throws StoreException {
+    synchronized (tree) {
+      tree.find(path, true, access);
+      long free = tree.capacity() - tree.used();
+      return new Space(tree.capacity(), tree.used(), free, OptionalLong.empty());
+    }
+  }
+
+  @Override
+  public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
+    synchronized (tree) {
+      need(Capability.CHANGE_FEED, directory);
+      Node node = findDirectory(directory);
+      return tree.journal.since(cursor, tree.pathOf(node), directory);
+    }
+  }
+
+  @Override
+  public Snapshot snapshot(StorePath directory, String label) throws StoreException {
+    synchronized (tree) {
+      need(Capability.SNAPSHOTS, directory);
+      Node node = findDirectory(directory);
+      access.check(node, Access.READ, directory);
+      return MemorySnapshot.of(tree, directory, node, label);
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (tree) {
+      tree.close();
+    }
+  }
+}
