@@ -4,7 +4,6 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -54,7 +53,7 @@ public final class JobBench {
       bench.run(rounds, text, rows);
     } finally {
       bench.hdfs.shutdown();
-      deleteTree(scratch);
+      Trees.delete(scratch);
     }
     System.exit(0);
   }
@@ -89,7 +88,7 @@ public final class JobBench {
 
   private double inPlace(Job job, String door, Path input) throws Exception {
     Path out = scratch.resolve("out");
-    deleteTree(out);
+    Trees.delete(out);
     return Arms.seconds(() -> job.run(local(door), input.toString(), out.toString()));
   }
 
@@ -177,16 +176,6 @@ public final class JobBench {
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.filter(f -> f.getFileName().toString().startsWith(".")).toList()) {
         Files.delete(file);
-      }
-    }
-  }
-
-  private static void deleteTree(Path directory) throws IOException {
-    if (Files.exists(directory)) {
-      try (Stream<Path> files = Files.walk(directory)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
       }
     }
   }
