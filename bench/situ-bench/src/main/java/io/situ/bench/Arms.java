@@ -49,9 +49,12 @@ final class Arms {
 
   /**
    * Runs {@code warmUps} rounds that do not count and {@code rounds} that do, then prints a table.
-   * The ratio is the arm's median to that of the first arm.
+   * The ratio is the median of each round's ratio to the first arm: what slows a round slows all of
+   * it.
+   *
+   * @return the figures of each arm, round by round
    */
-  void run(int warmUps, int rounds, PrintStream out) throws Exception {
+  Map<String, double[]> run(int warmUps, int rounds, PrintStream out) throws Exception {
     Map<String, double[]> figures = new LinkedHashMap<>();
     arms.keySet().forEach(name -> figures.put(name, new double[rounds]));
     String[] names = arms.keySet().toArray(new String[0]);
@@ -65,13 +68,14 @@ final class Arms {
       }
     }
     print(figures, out);
+    return figures;
   }
 
   private void print(Map<String, double[]> figures, PrintStream out) {
     out.printf("%n%s (median of %d, in %s)%n%n", title, rounds(figures), unit);
-    out.println("| arm | median | least | most | ratio to the first |");
+    out.println("| arm | median | least | most | ratio to the first, paired |");
     out.println("|---|---:|---:|---:|---:|");
-    double first = median(figures.values().iterator().next());
+    double[] first = figures.values().iterator().next();
     figures.forEach(
         (name, values) -> {
           double[] sorted = values.clone();
@@ -83,7 +87,7 @@ final class Arms {
               figure(median(values)),
               figure(sorted[0]),
               figure(sorted[sorted.length - 1]),
-              median(values) / first);
+              ratio(values, first));
         });
   }
 
@@ -93,6 +97,15 @@ final class Arms {
 
   private static String figure(double value) {
     return String.format(Locale.ROOT, value >= 1000 ? "%.0f" : "%.3g", value);
+  }
+
+  /** The median of the ratios, round by round. */
+  static double ratio(double[] values, double[] base) {
+    double[] ratios = new double[values.length];
+    for (int i = 0; i < ratios.length; i++) {
+      ratios[i] = values[i] / base[i];
+    }
+    return median(ratios);
   }
 
   static double median(double[] values) {

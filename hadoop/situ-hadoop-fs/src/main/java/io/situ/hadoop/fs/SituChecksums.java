@@ -83,7 +83,7 @@ final class SituChecksums {
    * @param chunkSize bytes in every chunk but the last
    * @param length bytes in all
    */
-  FileChecksum combine(int[] crcs, long chunkSize, long length) {
+  FileChecksum combine(int[] crcs, long chunkSize, long length) throws IOException {
     if (length == 0) {
       return empty();
     }
