@@ -1,0 +1,95 @@
+package io.situ.testbed;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The daemons of all hosts by name: which there are, whether they run, starting and ending one. */
+final class Daemons {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final String BRICK = "brick";
+
+  private final Optional<GlusterStore> gluster;
+  private final Optional<HadoopDaemons> hadoop;
+
+  Daemons(Optional<GlusterStore> gluster, Optional<HadoopDaemons> hadoop) {
+    this.gluster = gluster;
+    this.hadoop = hadoop;
+  }
+
+  /** Names of the daemons that belong on the host. */
+  List<String> on(Host host) {
+    List<String> names = new ArrayList<>();
+    if (gluster.isPresent()) {
+      names.add(GlusterStore.GLUSTERD);
+      names.add(BRICK);
+    }
+    if (hadoop.isPresent()) {
+      for (HadoopDaemons.Kind kind : HadoopDaemons.Kind.values()) {
+        if (kind.runsOn(host)) {
+          names.add(kind.label());
+        }
+      }
+    }
+    return names;
+  }
+
+  boolean alive(Host host, String name) {
+    return host.up() && !pids(host, name).isEmpty();
+  }
+
+  void start(Host host, String name) {
+    check(host, name);
+    if (alive(host, name)) {
+      return;
+    }
+    switch (name) {
+      case GlusterStore.GLUSTERD -> gluster.orElseThrow().startGlusterd(host);
+      case BRICK -> gluster.orElseThrow().startBricks(host);
+      default -> hadoop.orElseThrow().start(kind(name), host);
+    }
+  }
+
+  /** Asks the daemon to end, and ends it if it does not within 20 s. */
+  void stop(Host host, String name) {
+    check(host, name);
+    signal(host, name, "TERM");
+    if (!Waits.within(PATIENCE, () -> pids(host, name).isEmpty())) {
+      kill(host, name);
+    }
+  }
+
+  /** Ends the daemon without a word to it. */
+  void kill(Host host, String name) {
+    check(host, name);
+    signal(host, name, "KILL");
+    Waits.until("end " + name + " on " + host.name(), () -> pids(host, name).isEmpty());
+  }
+
+  private void signal(Host host, String name, String signal) {
+    for (long pid : pids(host, name)) {
+      Commands.result(host.enter("kill", "-s", signal, Long.toString(pid)), "");
+    }
+  }
+
+  private List<Long> pids(Host host, String name) {
+    return name.equals(BRICK)
+        ? gluster.orElseThrow().bricks(host)
+        : host.record(name).pid().stream().toList();
+  }
+
+  private void check(Host host, String name) {
+    if (!on(host).contains(name)) {
+      throw new TestbedException(
+          host.name() + " has no daemon named " + name + "; it has " + String.join(", ", on(host)));
+    }
+    host.init();
+  }
+
+  private static HadoopDaemons.Kind kind(String name) {
+    return HadoopDaemons.Kind.valueOf(name.toUpperCase(Locale.ROOT));
+  }
+}

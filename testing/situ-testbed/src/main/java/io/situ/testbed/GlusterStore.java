@@ -1,0 +1,154 @@
+package io.situ.testbed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * A GlusterFS volume named {@code vol}: a glusterd on every host, the bricks in the hosts' own
+ * directories, a FUSE mount on every host and on the machine.
+ */
+final class GlusterStore implements SharedStore {
+
+  static final String GLUSTERD = "glusterd";
+  private static final String VOLUME = "vol";
+
+  private final State state;
+  private final TestbedOptions options;
+
+  GlusterStore(State state, TestbedOptions options) {
+    this.state = state;
+    this.options = options;
+  }
+
+  @Override
+  public void create(List<Host> hosts) {
+    hosts.forEach(host -> startGlusterd(host));
+    hosts.forEach(this::awaitGlusterd);
+    Host first = hosts.get(0);
+    for (Host other : hosts.subList(1, hosts.size())) {
+      gluster(first, "peer", "probe", other.name());
+    }
+    Waits.until("join the hosts to one GlusterFS pool", () -> connected(first) == hosts.size());
+    createVolume(first);
+    hosts.parallelStream().forEach(this::mount);
+    mountOnMachine(first);
+  }
+
+  @Override
+  public void rejoin(Host host) {
+    startGlusterd(host);
+    awaitGlusterd(host);
+    Waits.until("start the bricks of " + host.name(), () -> bricks(host).size() == bricksPerHost());
+    mount(host);
+  }
+
+  @Override
+  public boolean mounted(Host host) {
+    String mount = " " + state.mount() + " ";
+    try (var lines = Files.lines(host.root().resolve("proc/1/mountinfo"))) {
+      return lines.anyMatch(line -> line.contains(mount) && line.contains(" fuse.glusterfs "));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  void startGlusterd(Host host) {
+    host.launch(GLUSTERD, Map.of(), List.of("glusterd", "-N", "--log-level", "WARNING"));
+  }
+
+  private void awaitGlusterd(Host host) {
+    Waits.until(
+        "start glusterd on " + host.name(),
+        () -> Commands.result(host.enter("gluster", "pool", "list"), "").exitCode() == 0);
+  }
+
+  /** Ids, on the host, of its brick processes. */
+  List<Long> bricks(Host host) {
+    List<Long> pids = new ArrayList<>();
+    Path folder = host.root().resolve("run/gluster/vols").resolve(VOLUME);
+    try (var files = Files.newDirectoryStream(folder, "*.pid")) {
+      for (Path file : files) {
+        String pid = Files.readString(file).strip();
+        Path name = host.root().resolve("proc").resolve(pid).resolve("comm");
+        if (!pid.isEmpty() && Files.exists(name) && Files.readString(name).startsWith("gluster")) {
+          pids.add(Long.parseLong(pid));
+        }
+      }
+    } catch (IOException e) {
+      return List.of();
+    }
+    return pids;
+  }
+
+  void startBricks(Host host) {
+    gluster(host, "volume", "start", VOLUME, "force");
+    Waits.until("start the bricks of " + host.name(), () -> bricks(host).size() == bricksPerHost());
+  }
+
+  /** As few as make the number of all bricks a multiple of the replica count. */
+  private int bricksPerHost() {
+    int replica = options.store().replica();
+    return IntStream.rangeClosed(1, replica)
+        .filter(count -> options.hosts() * count % replica == 0)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Bricks in rounds over the hosts, so that neighbours, which are replicas, never share one. */
+  private List<String> brickList() {
+    List<String> bricks = new ArrayList<>();
+    for (int round = 1; round <= bricksPerHost(); round++) {
+      for (String host : State.hostNames(options)) {
+        bricks.add(host + ":" + state.disk(host).resolve("brick" + round));
+      }
+    }
+    return bricks;
+  }
+
+  private void createVolume(Host host) {
+    List<String> create = new ArrayList<>(List.of("volume", "create", VOLUME));
+    if (options.store().replica() > 1) {
+      create.addAll(List.of("replica", Integer.toString(options.store().replica())));
+    }
+    create.addAll(brickList());
+    create.add("force");
+    gluster(host, create.toArray(String[]::new));
+    gluster(host, "volume", "set", VOLUME, "network.ping-timeout", "10");
+    gluster(host, "volume", "start", VOLUME);
+  }
+
+  private void mount(Host host) {
+    host.run(
+        "mount", "-t", "glusterfs", "-o", "log-level=WARNING",
+        host.name() + ":/" + VOLUME, state.mount().toString());
+  }
+
+  private void mountOnMachine(Host server) {
+    List<String> argv =
+        List.of(
+            "glusterfs", "--no-daemon", "--log-level=WARNING",
+            "--log-file=" + state.dir().resolve("machine.log"),
+            "--volfile-server=" + server.name(), "--volfile-id=/" + VOLUME,
+            state.mount().toString());
+    ProcessRecord record = state.outer("machine-mount");
+    Commands.detach(
+        Commands.concat(List.of("setsid"), ProcessRecord.recording(record.file(), argv)),
+        state.dir().resolve("machine.log"));
+    Waits.until(
+        "mount the volume on this machine", () -> !Trees.mountsBelow(state.mount()).isEmpty());
+  }
+
+  private static long connected(Host host) {
+    return gluster(host, "pool", "list").lines().filter(line -> line.contains("Connected")).count();
+  }
+
+  private static String gluster(Host host, String... argv) {
+    return Commands.run(
+        Commands.concat(host.enter("gluster", "--mode=script"), List.of(argv)));
+  }
+}

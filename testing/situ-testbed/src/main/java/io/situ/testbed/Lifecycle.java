@@ -1,0 +1,131 @@
+package io.situ.testbed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** From nothing to a testbed and back, also from a testbed that is half made. */
+final class Lifecycle {
+
+  private final State state;
+
+  Lifecycle(State state) {
+    this.state = state;
+  }
+
+  Testbed up(TestbedOptions options) {
+    List<String> obstacles = obstacles(options);
+    if (!obstacles.isEmpty()) {
+      throw new TestbedException(String.join("; ", obstacles));
+    }
+    try (Lock lock = Lock.take(state)) {
+      Optional<Testbed> running = running();
+      if (running.isPresent()) {
+        return sameAs(running.get(), options);
+      }
+      remove();
+      state.begin(options);
+      Testbed testbed = new Testbed(state, options);
+      testbed.create();
+      state.markReady();
+      return testbed;
+    }
+  }
+
+  Testbed current() {
+    return running()
+        .orElseThrow(
+            () -> new TestbedException("no testbed is up; make one with: bin/dev testbed up"));
+  }
+
+  List<String> obstacles(TestbedOptions options) {
+    List<String> all = new ArrayList<>(new Requirements(options).missing());
+    Network.owner()
+        .filter(dir -> !dir.equals(state.dir()))
+        .ifPresent(
+            dir ->
+                all.add(
+                    "another testbed is up; end it with: SITU_TESTBED_DIR="
+                        + dir
+                        + " bin/dev testbed down"));
+    return all;
+  }
+
+  /** Takes away what there is, finished or not; nothing is harmless. */
+  void down() {
+    try (Lock lock = Lock.take(state)) {
+      remove();
+      lock.delete();
+    }
+  }
+
+  /** A testbed that was finished and whose hosts were not all ended by a restart of the machine. */
+  private Optional<Testbed> running() {
+    return state
+        .options()
+        .filter(options -> state.ready())
+        .map(options -> new Testbed(state, options))
+        .filter(testbed -> Network.owner().filter(state.dir()::equals).isPresent());
+  }
+
+  private static Testbed sameAs(Testbed running, TestbedOptions options) {
+    if (!running.options().equals(options)) {
+      throw new TestbedException(
+          "a testbed with other options is up ("
+              + running.options()
+              + "); end it with: bin/dev testbed down");
+    }
+    return running;
+  }
+
+  /**
+   * The directory is moved aside between two rounds of ending processes: one that was being born
+   * finds no place to record itself any more and gives up, or is found in the second round.
+   */
+  private void remove() {
+    Path gone = state.dir().resolveSibling(state.dir().getFileName() + ".gone");
+    try {
+      removeAside(new State(gone));
+      if (state.exists()) {
+        endProcesses(state);
+        Trees.unmountBelow(state.dir());
+        Files.move(state.dir(), gone, StandardCopyOption.ATOMIC_MOVE);
+        removeAside(new State(gone));
+      }
+      new Network(state, TestbedOptions.posix(1)).delete();
+      EtcHosts.ofMachine().remove();
+    } catch (IOException e) {
+      throw new TestbedException("cannot remove " + state.dir() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void removeAside(State aside) throws IOException {
+    if (aside.exists()) {
+      endProcesses(aside);
+      Trees.unmountBelow(aside.dir());
+      Trees.delete(aside.dir());
+    }
+  }
+
+  private static void endProcesses(State state) throws IOException {
+    if (!Files.exists(state.outer())) {
+      return;
+    }
+    List<ProcessRecord> records = new ArrayList<>();
+    try (var files = Files.newDirectoryStream(state.outer())) {
+      files.forEach(file -> records.add(state.outer(file.getFileName().toString())));
+    }
+    for (ProcessRecord record : records) {
+      Waits.within(Duration.ofSeconds(2), () -> !record.unwritten());
+      record.pid().flatMap(ProcessHandle::of).ifPresent(ProcessHandle::destroyForcibly);
+    }
+    for (ProcessRecord record : records) {
+      Waits.until("end " + record.file().getFileName(), () -> !record.alive());
+    }
+  }
+}

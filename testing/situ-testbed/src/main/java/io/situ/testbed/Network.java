@@ -1,0 +1,137 @@
+package io.situ.testbed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A bridge, which is the switch, and a veth pair per host, which is its cable. */
+final class Network {
+
+  private static final String BRIDGE = "situ-br";
+  private static final Path INTERFACES = Path.of("/sys/class/net");
+
+  private final State state;
+  private final TestbedOptions options;
+
+  Network(State state, TestbedOptions options) {
+    this.state = state;
+    this.options = options;
+  }
+
+  /** The directory of the testbed that is up on this machine, if one is. */
+  static Optional<Path> owner() {
+    try {
+      String alias = Files.readString(INTERFACES.resolve(BRIDGE).resolve("ifalias")).strip();
+      return Optional.of(alias).filter(text -> !text.isEmpty()).map(Path::of);
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  void create() {
+    String clash = Commands.run("ip", "-o", "-4", "route", "show", "root", options.subnet() + ".0/24");
+    if (!clash.isEmpty()) {
+      throw new TestbedException(
+          "the subnet " + options.subnet() + ".0/24 is in use (" + clash.strip()
+              + "); choose another one with --subnet");
+    }
+    batch(
+        List.of(),
+        List.of(
+            "link add name " + BRIDGE + " type bridge forward_delay 0",
+            "link set dev " + BRIDGE + " alias " + state.dir(),
+            "addr add " + options.subnet() + ".254/24 dev " + BRIDGE,
+            "link set dev " + BRIDGE + " up"));
+  }
+
+  /** Takes the bridge away if it is this testbed's or was left half made. */
+  void delete() {
+    if (Files.exists(INTERFACES.resolve(BRIDGE))
+        && owner().filter(dir -> !dir.equals(state.dir())).isEmpty()) {
+      Commands.run("ip", "link", "delete", "dev", BRIDGE);
+    }
+  }
+
+  /** Gives a host that has just started its cable. */
+  void connect(Host host) {
+    String cable = cable(host.name());
+    batch(
+        List.of(),
+        List.of(
+            "link add name " + cable + " type veth peer name eth0 netns " + host.init(),
+            "link set dev " + cable + " master " + BRIDGE + " up"));
+    List<String> inside = List.of("nsenter", "--target", Long.toString(host.init()), "--net", "--");
+    batch(
+        inside,
+        List.of(
+            "link set dev lo up",
+            "addr add " + address(host) + "/24 dev eth0",
+            "link set dev eth0 up"));
+    options.link().ifPresent(rate -> shape(inside, "eth0", rate));
+    options.link().ifPresent(rate -> shape(List.of(), cable, rate));
+  }
+
+  String address(Host host) {
+    return options.subnet() + "." + host.number();
+  }
+
+  void cut(String host) {
+    Commands.run("ip", "link", "set", "dev", cable(host), "down");
+  }
+
+  void restore(String host) {
+    Commands.run("ip", "link", "set", "dev", cable(host), "up");
+  }
+
+  boolean plugged(String host) {
+    try {
+      Path flags = INTERFACES.resolve(cable(host)).resolve("flags");
+      return (Integer.decode(Files.readString(flags).strip()) & 1) != 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** What the machine's end of the cable received is what the host sent. */
+  HostBytes bytes(String host) {
+    return new HostBytes(counter(host, "tx_bytes"), counter(host, "rx_bytes"));
+  }
+
+  /** The {@code /etc/hosts} of every host. */
+  String hostsFile() {
+    StringBuilder text = new StringBuilder("127.0.0.1\tlocalhost\n");
+    for (int i = 1; i <= options.hosts(); i++) {
+      text.append(options.subnet()).append('.').append(i).append("\tnode").append(i).append('\n');
+    }
+    return text.append(options.subnet()).append(".254\tmachine\n").toString();
+  }
+
+  private static long counter(String host, String name) {
+    try {
+      Path file = INTERFACES.resolve(cable(host)).resolve("statistics").resolve(name);
+      return Long.parseLong(Files.readString(file).strip());
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  /** tc-tbf(8): the bucket must hold what passes in one timer tick, and one large segment. */
+  private static void shape(List<String> where, String device, String rate) {
+    List<String> argv = new ArrayList<>(where);
+    argv.addAll(List.of("tc", "qdisc", "replace", "dev", device, "root", "tbf"));
+    argv.addAll(List.of("rate", rate, "burst", "256kb", "latency", "50ms"));
+    Commands.run(argv);
+  }
+
+  private static void batch(List<String> where, List<String> lines) {
+    Commands.run(
+        Commands.concat(where, List.of("ip", "-batch", "-")), String.join("\n", lines) + "\n");
+  }
+
+  private static String cable(String host) {
+    return "situ-" + host;
+  }
+}

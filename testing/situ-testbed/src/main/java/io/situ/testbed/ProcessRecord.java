@@ -1,0 +1,79 @@
+package io.situ.testbed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A process that wrote its own id and start time before it became the program that was asked for.
+ * So there is no moment at which the program runs and nobody knows; and a later process that got
+ * the same id is told apart by its start time.
+ *
+ * @param file what the process wrote: its line of {@code /proc/PID/stat}
+ * @param proc the {@code /proc} that the process saw
+ */
+record ProcessRecord(Path file, Path proc) {
+
+  private static final String SCRIPT =
+      "cat /proc/$$/stat >\"$1\" || exit 1; shift; exec \"$@\"";
+
+  /** The program, preceded by what records it in the file. */
+  static List<String> recording(Path file, List<String> argv) {
+    return Commands.concat(List.of("sh", "-c", SCRIPT, "sh", file.toString()), argv);
+  }
+
+  boolean alive() {
+    return pid().isPresent();
+  }
+
+  /** The id of the process in its own {@code /proc}, while it runs. */
+  Optional<Long> pid() {
+    return stat(file).filter(this::isSame).map(Stat::pid);
+  }
+
+  /** Whether the file was opened but not yet written: the process is being born. */
+  boolean unwritten() {
+    try {
+      return Files.exists(file) && Files.size(file) == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private boolean isSame(Stat recorded) {
+    return stat(proc.resolve(Long.toString(recorded.pid)).resolve("stat"))
+        .filter(now -> now.start == recorded.start && now.state != 'Z' && now.state != 'X')
+        .isPresent();
+  }
+
+  private static Optional<Stat> stat(Path file) {
+    try {
+      return Stat.parse(Files.readString(file));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The three fields of proc(5) {@code /proc/PID/stat} that matter here: 1, 3 and 22. */
+  private record Stat(long pid, char state, long start) {
+
+    static Optional<Stat> parse(String line) {
+      int name = line.indexOf(" (");
+      int rest = line.lastIndexOf(") ");
+      if (name < 0 || rest < name) {
+        return Optional.empty();
+      }
+      String[] fields = line.substring(rest + 2).strip().split(" ");
+      if (fields.length < 20) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new Stat(
+              Long.parseLong(line.substring(0, name)),
+              fields[0].charAt(0),
+              Long.parseLong(fields[19])));
+    }
+  }
+}

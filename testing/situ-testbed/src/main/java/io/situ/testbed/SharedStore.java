@@ -1,0 +1,23 @@
+package io.situ.testbed;
+
+import java.util.List;
+
+/** The store that all hosts mount under one path. */
+interface SharedStore {
+
+  /** Makes the store on hosts that were just started, and mounts it on each and on the machine. */
+  void create(List<Host> hosts);
+
+  /** Brings a host that was started again back into the store, and mounts it there. */
+  void rejoin(Host host);
+
+  /** Whether the host has the store mounted. */
+  boolean mounted(Host host);
+
+  static SharedStore of(State state, TestbedOptions options) {
+    return switch (options.store().kind()) {
+      case POSIX -> new PosixStore();
+      case GLUSTER -> new GlusterStore(state, options);
+    };
+  }
+}

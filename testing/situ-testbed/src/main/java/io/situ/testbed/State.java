@@ -1,0 +1,139 @@
+package io.situ.testbed;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * The one directory that holds everything a testbed has on disk. What is written here before a
+ * thing is made is what {@code down} needs to find that thing again.
+ */
+final class State {
+
+  private static final String OPTIONS = "options.properties";
+
+  /** Goes into URIs, volume names of GlusterFS and input of ip(8), none of which quote alike. */
+  private static final Pattern PLAIN = Pattern.compile("(/[A-Za-z0-9._-]+)+");
+
+  private final Path dir;
+
+  State(Path dir) {
+    this.dir = dir.toAbsolutePath().normalize();
+    if (!PLAIN.matcher(this.dir.toString()).matches()) {
+      throw new TestbedException(
+          "the testbed's directory may have letters, digits, '.', '_' and '-' in its path, not "
+              + this.dir
+              + "; set SITU_TESTBED_DIR to another one");
+    }
+  }
+
+  /** {@code SITU_TESTBED_DIR}, else {@code /var/tmp/situ-testbed}. */
+  static State standard() {
+    String dir = System.getenv("SITU_TESTBED_DIR");
+    return new State(Path.of(dir == null || dir.isBlank() ? "/var/tmp/situ-testbed" : dir));
+  }
+
+  Path dir() {
+    return dir;
+  }
+
+  /** Where all hosts, and the machine itself, see the store. */
+  Path mount() {
+    return dir.resolve("vol");
+  }
+
+  Path conf() {
+    return dir.resolve("conf");
+  }
+
+  Path etc() {
+    return dir.resolve("etc");
+  }
+
+  /** A host's own disk; every host sees its own one at {@link #local()} too. */
+  Path disk(String host) {
+    return dir.resolve(host);
+  }
+
+  Path local() {
+    return dir.resolve("local");
+  }
+
+  Path log(String host, String name) {
+    return disk(host).resolve("log").resolve(name + ".log");
+  }
+
+  /** The record of a process of the machine itself, which {@code down} must end. */
+  ProcessRecord outer(String name) {
+    return new ProcessRecord(outer().resolve(name), Path.of("/proc"));
+  }
+
+  Path outer() {
+    return dir.resolve("outer");
+  }
+
+  boolean exists() {
+    return Files.exists(dir);
+  }
+
+  /** The options of the testbed that was begun here, finished or not. */
+  Optional<TestbedOptions> options() {
+    Path file = dir.resolve(OPTIONS);
+    try (InputStream in = Files.newInputStream(file)) {
+      Properties properties = new Properties();
+      properties.load(in);
+      return Optional.of(TestbedOptions.fromProperties(properties));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Makes the directories and writes down the plan, the options last. */
+  void begin(TestbedOptions options) {
+    try {
+      for (Path path : List.of(mount(), conf(), etc(), local(), outer())) {
+        Files.createDirectories(path);
+      }
+      for (String host : hostNames(options)) {
+        Files.createDirectories(disk(host).resolve("log/glusterfs"));
+      }
+      Path draft = dir.resolve(OPTIONS + ".new");
+      try (OutputStream out = Files.newOutputStream(draft)) {
+        options.toProperties().store(out, null);
+      }
+      Files.move(draft, dir.resolve(OPTIONS), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new TestbedException("cannot write in " + dir + ": " + e.getMessage(), e);
+    }
+  }
+
+  boolean ready() {
+    return Files.exists(dir.resolve("ready"));
+  }
+
+  void markReady() {
+    write(dir.resolve("ready"), "");
+  }
+
+  static List<String> hostNames(TestbedOptions options) {
+    return IntStream.rangeClosed(1, options.hosts()).mapToObj(i -> "node" + i).toList();
+  }
+
+  static void write(Path file, String text) {
+    try {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,253 @@
+package io.situ.testbed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Several hosts on this machine, with a store that all of them mount and stock Hadoop on it. One
+ * testbed per machine. Closing it takes everything away, the store's files too.
+ *
+ * <p>Needs root. Methods are not for use by several threads at once, except {@link #run} and {@link
+ * #bytes}. Every method throws {@link TestbedException} if it cannot do what it says.
+ */
+public final class Testbed implements AutoCloseable {
+
+  private final State state;
+  private final TestbedOptions options;
+  private final List<Host> hosts;
+  private final Network network;
+  private final SharedStore store;
+  private final Optional<HadoopJava> java;
+  private final Optional<HadoopDaemons> hadoop;
+  private final Daemons daemons;
+
+  Testbed(State state, TestbedOptions options) {
+    this.state = state;
+    this.options = options;
+    this.hosts =
+        IntStream.rangeClosed(1, options.hosts())
+            .mapToObj(number -> new Host(state, options, number))
+            .toList();
+    this.network = new Network(state, options);
+    this.store = SharedStore.of(state, options);
+    this.java = options.hadoop().map(description -> new HadoopJava(state, description));
+    this.hadoop = java.map(launcher -> new HadoopDaemons(state, launcher, network));
+    this.daemons =
+        new Daemons(
+            Optional.of(store)
+                .filter(GlusterStore.class::isInstance)
+                .map(GlusterStore.class::cast),
+            hadoop);
+  }
+
+  /**
+   * Makes a testbed in the standard directory ({@code SITU_TESTBED_DIR}, else {@code
+   * /var/tmp/situ-testbed}) and returns when every daemon serves. If the same testbed is up
+   * already, returns it; what was left by an attempt that did not finish is taken away first.
+   */
+  public static Testbed up(TestbedOptions options) {
+    return new Lifecycle(State.standard()).up(options);
+  }
+
+  /** The testbed that is up in the standard directory. */
+  public static Testbed current() {
+    return new Lifecycle(State.standard()).current();
+  }
+
+  /**
+   * Why {@link #up} cannot work here, in sentences for people; empty if it can. For tests, which
+   * should then abort by an assumption.
+   */
+  public static List<String> obstacles(TestbedOptions options) {
+    return new Lifecycle(State.standard()).obstacles(options);
+  }
+
+  /** What was asked for. */
+  public TestbedOptions options() {
+    return options;
+  }
+
+  /** Names of the hosts, "node1" first. */
+  public List<String> hosts() {
+    return hosts.stream().map(Host::name).toList();
+  }
+
+  /** Where every host, and this machine, sees the store. */
+  public Path mount() {
+    return state.mount();
+  }
+
+  /** Hadoop's configuration directory, the same for every host and for this machine. */
+  public Path confDir() {
+    return state.conf();
+  }
+
+  /** A host's own directory, which outlives a restart of the host. */
+  public Path disk(String host) {
+    return host(host).disk();
+  }
+
+  /** What a program needs to know about the testbed, as environment variables. */
+  public Map<String, String> env() {
+    Map<String, String> env = new LinkedHashMap<>();
+    env.put("SITU_TESTBED_MOUNT", mount().toString());
+    env.put("SITU_TESTBED_HOSTS", String.join(",", hosts()));
+    if (hadoop.isPresent()) {
+      env.put("SITU_TESTBED_NAMENODE", HadoopDaemons.NAME_NODE);
+      env.put("HADOOP_CONF_DIR", confDir().toString());
+      env.put("JAVA_HOME", HadoopJava.home().toString());
+    }
+    return env;
+  }
+
+  /** Runs a program on a host to its end, with {@link #env} and in the host's root directory. */
+  public CommandResult run(String host, String... argv) {
+    return Commands.result(host(host).enter(Path.of("/"), env(), List.of(argv)), "");
+  }
+
+  /** Runs one of Hadoop's commands on the first host, for example {@code "hdfs", "dfs", "-ls"}. */
+  public CommandResult hadoop(String tool, String... arguments) {
+    return Commands.result(hadoopCommand(hosts().get(0), tool, List.of(arguments)), "");
+  }
+
+  /** Starts a daemon, such as {@code "datanode"}, that belongs on the host. */
+  public void startDaemon(String host, String daemon) {
+    daemons.start(host(host), daemon);
+  }
+
+  /** Ends a daemon in good order. */
+  public void stopDaemon(String host, String daemon) {
+    daemons.stop(host(host), daemon);
+  }
+
+  /** Ends a daemon as a crash does. */
+  public void killDaemon(String host, String daemon) {
+    daemons.kill(host(host), daemon);
+  }
+
+  /** The daemons that belong on a host, with whether each runs. */
+  public Map<String, Boolean> daemons(String host) {
+    Map<String, Boolean> all = new LinkedHashMap<>();
+    daemons.on(host(host)).forEach(name -> all.put(name, daemons.alive(host(host), name)));
+    return all;
+  }
+
+  /** Ends a host as a power cut does; its directory stays. */
+  public void stopHost(String host) {
+    host(host).halt();
+  }
+
+  /** Starts a host that was stopped, with its store and its daemons; waits for the store. */
+  public void startHost(String host) {
+    Host one = host(host);
+    if (!one.up()) {
+      one.boot();
+      network.connect(one);
+      store.rejoin(one);
+      hadoop.ifPresent(all -> all.rejoin(one));
+    }
+  }
+
+  /** Whether the host runs. */
+  public boolean isUp(String host) {
+    return host(host).up();
+  }
+
+  /** Whether the host runs and has the store mounted. */
+  public boolean isMounted(String host) {
+    return host(host).up() && store.mounted(host(host));
+  }
+
+  /** Pulls the host's cable: packets are lost, nobody is told. */
+  public void cutLink(String host) {
+    host(host).init();
+    network.cut(host);
+  }
+
+  /** Puts the host's cable back. */
+  public void restoreLink(String host) {
+    host(host).init();
+    network.restore(host);
+  }
+
+  /** Whether the host's cable is in. */
+  public boolean isLinked(String host) {
+    return network.plugged(host(host).name());
+  }
+
+  /** What crossed each host's link since the host started. */
+  public Map<String, HostBytes> bytes() {
+    Map<String, HostBytes> bytes = new LinkedHashMap<>();
+    hosts().forEach(host -> bytes.put(host, network.bytes(host)));
+    return bytes;
+  }
+
+  /** Waits until HDFS and YARN count every host; for tests that ended a daemon and started it. */
+  public void awaitHadoop() {
+    hadoop.ifPresent(all -> all.awaitAll(hosts));
+  }
+
+  /** Takes the testbed away: hosts, links, mounts, daemons and all files. */
+  @Override
+  public void close() {
+    new Lifecycle(state).down();
+  }
+
+  /** Makes everything; the caller holds the lock and has written the plan. */
+  void create() {
+    State.write(state.etc().resolve("hosts"), network.hostsFile());
+    State.write(state.etc().resolve("nsswitch.conf"), "passwd: files\ngroup: files\nhosts: files\n");
+    copyBootScript();
+    EtcHosts.ofMachine()
+        .put(network.hostsFile().lines().filter(line -> line.contains("\tnode")).toList());
+    network.create();
+    for (Host host : hosts) {
+      host.boot();
+      network.connect(host);
+    }
+    java.ifPresent(
+        launcher -> new HadoopConf(state, options, launcher.classPath()).write());
+    Tasks.together(
+        () -> store.create(hosts), () -> hadoop.ifPresent(all -> all.create(hosts)));
+  }
+
+  List<String> hadoopCommand(String host, String tool, List<String> arguments) {
+    HadoopJava launcher =
+        java.orElseThrow(
+            () -> new TestbedException("this testbed was made without Hadoop (--no-hadoop)"));
+    return host(host)
+        .enter(currentDirectory(), env(), HadoopTools.command(launcher, tool, arguments));
+  }
+
+  List<String> command(String host, List<String> argv) {
+    return host(host).enter(currentDirectory(), env(), argv);
+  }
+
+  private static Path currentDirectory() {
+    return Path.of("").toAbsolutePath();
+  }
+
+  private Host host(String name) {
+    return hosts.stream()
+        .filter(host -> host.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new TestbedException(
+                    "there is no host " + name + "; there are " + String.join(", ", hosts())));
+  }
+
+  private void copyBootScript() {
+    try (var in = Testbed.class.getResourceAsStream("boot.sh")) {
+      Files.write(state.etc().resolve("boot.sh"), in.readAllBytes());
+    } catch (IOException e) {
+      throw new TestbedException("cannot write in " + state.etc() + ": " + e.getMessage(), e);
+    }
+  }
+}

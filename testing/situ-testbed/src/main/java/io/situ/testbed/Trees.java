@@ -1,0 +1,81 @@
+package io.situ.testbed;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Comparator;
+import java.util.List;
+
+/** Removes a testbed's directory, and nothing that merely shows up in it. */
+final class Trees {
+
+  private Trees() {}
+
+  /** Takes away every mount at or below the directory, the innermost first. */
+  static void unmountBelow(Path dir) {
+    for (Path mount : mountsBelow(dir)) {
+      Commands.run("umount", "-l", mount.toString());
+    }
+  }
+
+  static List<Path> mountsBelow(Path dir) {
+    try (var lines = Files.lines(Path.of("/proc/self/mountinfo"))) {
+      return lines
+          .map(line -> Path.of(unescape(line.split(" ", 6)[4])))
+          .filter(path -> path.startsWith(dir))
+          .sorted(Comparator.comparing(Path::getNameCount).reversed())
+          .toList();
+    } catch (IOException e) {
+      throw new TestbedException("cannot read /proc/self/mountinfo: " + e.getMessage(), e);
+    }
+  }
+
+  /** Deletes the tree; links are deleted, not followed; refuses while something is mounted in it. */
+  static void delete(Path dir) throws IOException {
+    if (!Files.exists(dir)) {
+      return;
+    }
+    List<Path> mounts = mountsBelow(dir);
+    if (!mounts.isEmpty()) {
+      throw new TestbedException("still mounted, so not deleted: " + mounts.get(0));
+    }
+    Files.walkFileTree(dir, new Deleter());
+  }
+
+  /** proc(5): blank, tab, line end and backslash are written as octal numbers. */
+  private static String unescape(String text) {
+    return text.replace("\\040", " ")
+        .replace("\\011", "\t")
+        .replace("\\012", "\n")
+        .replace("\\134", "\\");
+  }
+
+  private static final class Deleter extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+        throws IOException {
+      Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+      if (Files.exists(file)) {
+        throw e;
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path dir, IOException e) throws IOException {
+      if (e != null) {
+        throw e;
+      }
+      Files.deleteIfExists(dir);
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

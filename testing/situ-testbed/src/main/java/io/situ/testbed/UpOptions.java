@@ -1,0 +1,90 @@
+package io.situ.testbed;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import picocli.CommandLine.Option;
+
+/** The switches of {@code testbed up}. */
+final class UpOptions {
+
+  @Option(names = "--hosts", paramLabel = "N", description = "Number of hosts, 1 to 8 (default 3).")
+  private int hosts = 3;
+
+  @Option(
+      names = "--store",
+      paramLabel = "KIND",
+      description = "posix or gluster (default posix).")
+  private TestbedOptions.StoreKind store = TestbedOptions.StoreKind.POSIX;
+
+  @Option(
+      names = "--replica",
+      paramLabel = "R",
+      description = "Copies of each file on the store (default 1).")
+  private int replica = 1;
+
+  @Option(
+      names = "--link",
+      paramLabel = "RATE",
+      description = "Speed of each host's link, such as 1gbit (default: not limited).")
+  private String link;
+
+  @Option(names = "--no-hadoop", description = "Only hosts, links and store.")
+  private boolean noHadoop;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "MB",
+      description = "Memory each host offers to containers (default 2048).")
+  private int memory = TestbedOptions.Hadoop.standard().containerMegabytes();
+
+  @Option(
+      names = "--bundle",
+      paramLabel = "JAR",
+      description = "Situ's jar for all daemons and tasks (default: the one built here, if any).")
+  private Path bundle;
+
+  @Option(
+      names = "-D",
+      paramLabel = "KEY=VALUE",
+      mapFallbackValue = "",
+      description = "A Hadoop configuration key for every daemon and client.")
+  private Map<String, String> conf = new TreeMap<>();
+
+  @Option(
+      names = "--subnet",
+      paramLabel = "A.B.C",
+      description = "The hosts' addresses are A.B.C.1 and up (default 10.66.0).")
+  private String subnet = TestbedOptions.SUBNET;
+
+  @Option(names = "--install", description = "First install the Debian packages it needs.")
+  private boolean install;
+
+  boolean install() {
+    return install;
+  }
+
+  TestbedOptions toOptions() {
+    return new TestbedOptions(
+        hosts,
+        new TestbedOptions.Storage(store, replica),
+        Optional.ofNullable(link),
+        noHadoop
+            ? Optional.empty()
+            : Optional.of(new TestbedOptions.Hadoop(memory, jar(), conf)),
+        subnet);
+  }
+
+  private Optional<Path> jar() {
+    if (bundle != null && !Files.isReadable(bundle)) {
+      throw new TestbedException("there is no jar " + bundle + " to put on the class path");
+    }
+    return bundle != null
+        ? Optional.of(bundle.toAbsolutePath().normalize())
+        : Optional.ofNullable(System.getProperty("situ.testbed.bundle"))
+            .map(Path::of)
+            .filter(Files::isReadable);
+  }
+}
