@@ -124,16 +124,24 @@ final class GlusterStore implements SharedStore {
 
   private void mount(Host host) {
     host.run(
-        "mount", "-t", "glusterfs", "-o", "log-level=WARNING",
-        host.name() + ":/" + VOLUME, state.mount().toString());
+        "mount",
+        "-t",
+        "glusterfs",
+        "-o",
+        "log-level=WARNING",
+        host.name() + ":/" + VOLUME,
+        state.mount().toString());
   }
 
   private void mountOnMachine(Host server) {
     List<String> argv =
         List.of(
-            "glusterfs", "--no-daemon", "--log-level=WARNING",
+            "glusterfs",
+            "--no-daemon",
+            "--log-level=WARNING",
             "--log-file=" + state.dir().resolve("machine.log"),
-            "--volfile-server=" + server.name(), "--volfile-id=/" + VOLUME,
+            "--volfile-server=" + server.name(),
+            "--volfile-id=/" + VOLUME,
             state.mount().toString());
     ProcessRecord record = state.outer("machine-mount");
     Commands.detach(
@@ -148,7 +156,6 @@ final class GlusterStore implements SharedStore {
   }
 
   private static String gluster(Host host, String... argv) {
-    return Commands.run(
-        Commands.concat(host.enter("gluster", "--mode=script"), List.of(argv)));
+    return Commands.run(Commands.concat(host.enter("gluster", "--mode=script"), List.of(argv)));
   }
 }

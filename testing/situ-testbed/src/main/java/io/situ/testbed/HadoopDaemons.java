@@ -24,8 +24,7 @@ final class HadoopDaemons {
   /** A daemon's name on the command line, its class, its heap and whether every host has one. */
   enum Kind {
     NAMENODE("org.apache.hadoop.hdfs.server.namenode.NameNode", 256, false),
-    RESOURCEMANAGER(
-        "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager", 256, false),
+    RESOURCEMANAGER("org.apache.hadoop.yarn.server.resourcemanager.ResourceManager", 256, false),
     DATANODE("org.apache.hadoop.hdfs.server.datanode.DataNode", 192, true),
     NODEMANAGER("org.apache.hadoop.yarn.server.nodemanager.NodeManager", 192, true),
     HISTORYSERVER("org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer", 128, false);
@@ -125,7 +124,12 @@ final class HadoopDaemons {
     ProcessRecord record = host.record(kind.label());
     if (!record.alive() && !record.unwritten() && Files.exists(record.file())) {
       throw new TestbedException(
-          "the " + kind.label() + " on " + host.name() + " ended: " + reason(host.log(kind.label())));
+          "the "
+              + kind.label()
+              + " on "
+              + host.name()
+              + " ended: "
+              + reason(host.log(kind.label())));
     }
     return true;
   }

@@ -58,7 +58,8 @@ final class HadoopJava {
       return Files.readString(file).strip();
     } catch (IOException e) {
       throw new TestbedException(
-          "the list of Hadoop's jars is not there (" + file
+          "the list of Hadoop's jars is not there ("
+              + file
               + "); make it with: mvn -Dquick process-classes -pl testing/situ-testbed",
           e);
     }
@@ -67,8 +68,7 @@ final class HadoopJava {
   /** The build folder of this module, which holds the folder or the jar this class came from. */
   static Path target() {
     try {
-      return Path.of(
-              HadoopJava.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+      return Path.of(HadoopJava.class.getProtectionDomain().getCodeSource().getLocation().toURI())
           .getParent();
     } catch (URISyntaxException e) {
       throw new TestbedException("cannot tell where the testbed's own classes are", e);

@@ -74,7 +74,8 @@ final class HadoopTools {
   static List<String> command(HadoopJava java, String tool, List<String> arguments) {
     Map<String, String> known = CLASS_OF.get(tool);
     if (known == null) {
-      throw new TestbedException("there is no command " + tool + "; there are " + CLASS_OF.keySet());
+      throw new TestbedException(
+          "there is no command " + tool + "; there are " + CLASS_OF.keySet());
     }
     if (arguments.isEmpty()) {
       throw new TestbedException(tool + " needs one of: " + sorted(known));

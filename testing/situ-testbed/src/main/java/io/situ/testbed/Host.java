@@ -50,8 +50,7 @@ final class Host {
       Files.deleteIfExists(booted());
       Path script = state.etc().resolve("boot.sh");
       List<String> argv =
-          new ArrayList<>(
-              List.of("unshare", "--net", "--uts", "--mount", "--pid", "--mount-proc"));
+          new ArrayList<>(List.of("unshare", "--net", "--uts", "--mount", "--pid", "--mount-proc"));
       argv.addAll(List.of("--fork", "--kill-child", "--"));
       argv.addAll(List.of("bash", script.toString(), state.dir().toString(), name()));
       argv.addAll(others);
@@ -64,7 +63,10 @@ final class Host {
           () -> {
             if (!process.isAlive()) {
               throw new TestbedException(
-                  "cannot start " + name() + ": " + Commands.lastLine(Files.readString(log("boot"))));
+                  "cannot start "
+                      + name()
+                      + ": "
+                      + Commands.lastLine(Files.readString(log("boot"))));
             }
             return Files.exists(booted());
           });

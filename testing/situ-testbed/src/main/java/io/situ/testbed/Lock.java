@@ -30,10 +30,7 @@ final class Lock implements AutoCloseable {
     try {
       FileChannel channel =
           FileChannel.open(
-              file,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE);
+              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
       if (channel.tryLock() == null) {
         channel.close();
         throw busy(state, Files.readString(file));
@@ -69,7 +66,10 @@ final class Lock implements AutoCloseable {
 
   private static TestbedException busy(State state, String pid) {
     return new TestbedException(
-        "another command is at work on " + state.dir() + " (process " + pid.strip()
+        "another command is at work on "
+            + state.dir()
+            + " (process "
+            + pid.strip()
             + "); wait for it or end it");
   }
 }

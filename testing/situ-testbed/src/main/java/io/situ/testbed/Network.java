@@ -32,10 +32,14 @@ final class Network {
   }
 
   void create() {
-    String clash = Commands.run("ip", "-o", "-4", "route", "show", "root", options.subnet() + ".0/24");
+    String clash =
+        Commands.run("ip", "-o", "-4", "route", "show", "root", options.subnet() + ".0/24");
     if (!clash.isEmpty()) {
       throw new TestbedException(
-          "the subnet " + options.subnet() + ".0/24 is in use (" + clash.strip()
+          "the subnet "
+              + options.subnet()
+              + ".0/24 is in use ("
+              + clash.strip()
               + "); choose another one with --subnet");
     }
     batch(

@@ -2,7 +2,9 @@ package io.situ.testbed;
 
 import java.util.List;
 
-/** A directory of the machine: all hosts see the machine's file system, so nothing is to be done. */
+/**
+ * A directory of the machine: all hosts see the machine's file system, so nothing is to be done.
+ */
 final class PosixStore implements SharedStore {
 
   @Override

@@ -16,8 +16,7 @@ import java.util.Optional;
  */
 record ProcessRecord(Path file, Path proc) {
 
-  private static final String SCRIPT =
-      "cat /proc/$$/stat >\"$1\" || exit 1; shift; exec \"$@\"";
+  private static final String SCRIPT = "cat /proc/$$/stat >\"$1\" || exit 1; shift; exec \"$@\"";
 
   /** The program, preceded by what records it in the file. */
   static List<String> recording(Path file, List<String> argv) {

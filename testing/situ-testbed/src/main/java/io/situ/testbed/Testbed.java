@@ -40,9 +40,7 @@ public final class Testbed implements AutoCloseable {
     this.hadoop = java.map(launcher -> new HadoopDaemons(state, launcher, network));
     this.daemons =
         new Daemons(
-            Optional.of(store)
-                .filter(GlusterStore.class::isInstance)
-                .map(GlusterStore.class::cast),
+            Optional.of(store).filter(GlusterStore.class::isInstance).map(GlusterStore.class::cast),
             hadoop);
   }
 
@@ -202,7 +200,8 @@ public final class Testbed implements AutoCloseable {
   /** Makes everything; the caller holds the lock and has written the plan. */
   void create() {
     State.write(state.etc().resolve("hosts"), network.hostsFile());
-    State.write(state.etc().resolve("nsswitch.conf"), "passwd: files\ngroup: files\nhosts: files\n");
+    State.write(
+        state.etc().resolve("nsswitch.conf"), "passwd: files\ngroup: files\nhosts: files\n");
     copyBootScript();
     EtcHosts.ofMachine()
         .put(network.hostsFile().lines().filter(line -> line.contains("\tnode")).toList());
@@ -211,10 +210,8 @@ public final class Testbed implements AutoCloseable {
       host.boot();
       network.connect(host);
     }
-    java.ifPresent(
-        launcher -> new HadoopConf(state, options, launcher.classPath()).write());
-    Tasks.together(
-        () -> store.create(hosts), () -> hadoop.ifPresent(all -> all.create(hosts)));
+    java.ifPresent(launcher -> new HadoopConf(state, options, launcher.classPath()).write());
+    Tasks.together(() -> store.create(hosts), () -> hadoop.ifPresent(all -> all.create(hosts)));
   }
 
   List<String> hadoopCommand(String host, String tool, List<String> arguments) {

@@ -162,15 +162,13 @@ final class TestbedCommand {
 
   private static int tool(String tool, List<String> arguments) {
     return Commands.foreground(
-        Testbed.current()
-            .hadoopCommand(FIRST, tool, arguments == null ? List.of() : arguments));
+        Testbed.current().hadoopCommand(FIRST, tool, arguments == null ? List.of() : arguments));
   }
 
   private static int daemon(String daemonAtHost, BiConsumer<String, String> action) {
     int at = daemonAtHost.indexOf('@');
     if (at < 0) {
-      throw new TestbedException(
-          daemonAtHost + " names no host; write it like datanode@node2");
+      throw new TestbedException(daemonAtHost + " names no host; write it like datanode@node2");
     }
     action.accept(daemonAtHost.substring(at + 1), daemonAtHost.substring(0, at));
     return 0;

@@ -97,7 +97,11 @@ public record TestbedOptions(
     check(hosts >= 1 && hosts <= 8, "a testbed has 1 to 8 hosts, not " + hosts);
     check(
         store.replica() <= hosts,
-        "with " + hosts + " hosts a file has at most " + hosts + " replicas, not "
+        "with "
+            + hosts
+            + " hosts a file has at most "
+            + hosts
+            + " replicas, not "
             + store.replica());
     check(
         link.isEmpty() || LINK_FORM.matcher(link.get()).matches(),
@@ -152,9 +156,7 @@ public record TestbedOptions(
     hadoop.ifPresent(
         description -> {
           properties.setProperty("memory", Integer.toString(description.containerMegabytes()));
-          description
-              .bundle()
-              .ifPresent(jar -> properties.setProperty("bundle", jar.toString()));
+          description.bundle().ifPresent(jar -> properties.setProperty("bundle", jar.toString()));
           description.conf().forEach((key, value) -> properties.setProperty(CONF + key, value));
         });
     return properties;

@@ -33,7 +33,9 @@ final class Trees {
     }
   }
 
-  /** Deletes the tree; links are deleted, not followed; refuses while something is mounted in it. */
+  /**
+   * Deletes the tree; links are deleted, not followed; refuses while something is mounted in it.
+   */
   static void delete(Path dir) throws IOException {
     if (!Files.exists(dir)) {
       return;
@@ -55,8 +57,7 @@ final class Trees {
 
   private static final class Deleter extends SimpleFileVisitor<Path> {
     @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-        throws IOException {
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
       Files.deleteIfExists(file);
       return FileVisitResult.CONTINUE;
     }

@@ -13,10 +13,7 @@ final class UpOptions {
   @Option(names = "--hosts", paramLabel = "N", description = "Number of hosts, 1 to 8 (default 3).")
   private int hosts = 3;
 
-  @Option(
-      names = "--store",
-      paramLabel = "KIND",
-      description = "posix or gluster (default posix).")
+  @Option(names = "--store", paramLabel = "KIND", description = "posix or gluster (default posix).")
   private TestbedOptions.StoreKind store = TestbedOptions.StoreKind.POSIX;
 
   @Option(
@@ -71,9 +68,7 @@ final class UpOptions {
         hosts,
         new TestbedOptions.Storage(store, replica),
         Optional.ofNullable(link),
-        noHadoop
-            ? Optional.empty()
-            : Optional.of(new TestbedOptions.Hadoop(memory, jar(), conf)),
+        noHadoop ? Optional.empty() : Optional.of(new TestbedOptions.Hadoop(memory, jar(), conf)),
         subnet);
   }
 
