@@ -1,0 +1,123 @@
+package io.situ.hadoop.fs;
+
+import io.situ.storage.Capability;
+import io.situ.storage.Extent;
+import io.situ.storage.Replica;
+import io.situ.storage.Store;
+import io.situ.storage.StoreObject;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.net.NetworkTopology;
+
+/**
+ * Who holds which block of a file, in Hadoop's terms. A file is cut at every multiple of the block
+ * size; a block's hosts are those that hold most of it. Where the store says nothing a block has no
+ * host, so that no scheduler waits for one.
+ */
+final class Locations {
+
+  /** Hadoop's own count of replicas; more hints make schedulers slower, not better. */
+  private static final int MOST_HOSTS = 3;
+
+  private static final String[] NONE = {};
+
+  private final Store store;
+  private final long blockSize;
+
+  Locations(Store store, long blockSize) {
+    this.store = store;
+    this.blockSize = blockSize;
+  }
+
+  /** Whether the store can say anything at all. */
+  boolean known() {
+    return store.info().can(Capability.PLACEMENT);
+  }
+
+  /** Who holds these bytes, in the store's terms. */
+  List<Extent> extents(StoreObject object, long offset, long length) throws IOException {
+    return known() ? store.placement(object, offset, length) : List.of();
+  }
+
+  /** The blocks that hold any of these bytes, without a gap. */
+  BlockLocation[] blocks(StoreObject object, long start, long length) throws IOException {
+    if (start < 0 || length < 0) {
+      throw new IllegalArgumentException("no such range: " + start + "+" + length);
+    }
+    long end = start > object.size() - length ? object.size() : start + length;
+    if (start >= end) {
+      return new BlockLocation[0];
+    }
+    long first = start - start % blockSize;
+    long size = Math.min(object.size(), roundUp(end)) - first;
+    return blocks(object.size(), first, first + size, extents(object, first, size));
+  }
+
+  /** All blocks of an object that was listed with placement. */
+  BlockLocation[] blocks(StoreObject listed) {
+    return blocks(listed.size(), 0, listed.size(), listed.extents());
+  }
+
+  private long roundUp(long position) {
+    long over = position % blockSize;
+    return over == 0 || position > Long.MAX_VALUE - blockSize
+        ? position
+        : position - over + blockSize;
+  }
+
+  private BlockLocation[] blocks(long size, long first, long end, List<Extent> extents) {
+    if (size == 0) {
+      return new BlockLocation[0];
+    }
+    if (extents.isEmpty()) {
+      return new BlockLocation[] {new BlockLocation(NONE, NONE, first, end - first)};
+    }
+    List<BlockLocation> blocks = new ArrayList<>();
+    int next = 0;
+    for (long start = first; start < end; start += blockSize) {
+      long stop = end - start > blockSize ? start + blockSize : end;
+      while (next < extents.size() && extents.get(next).end() <= start) {
+        next++;
+      }
+      blocks.add(block(start, stop, extents, next));
+    }
+    return blocks.toArray(BlockLocation[]::new);
+  }
+
+  private static BlockLocation block(long start, long stop, List<Extent> extents, int next) {
+    Map<String, Double> held = new LinkedHashMap<>();
+    Map<String, String> racks = new HashMap<>();
+    int most = MOST_HOSTS;
+    for (int i = next; i < extents.size() && extents.get(i).offset() < stop; i++) {
+      Extent extent = extents.get(i);
+      long bytes = Math.min(stop, extent.end()) - Math.max(start, extent.offset());
+      for (Replica replica : extent.replicas()) {
+        held.merge(replica.host(), bytes * replica.weight(), Double::sum);
+        replica.rack().ifPresent(rack -> racks.put(replica.host(), rack));
+      }
+      most = Math.max(most, extent.replicas().size());
+    }
+    String[] hosts =
+        held.entrySet().stream()
+            .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+            .limit(most)
+            .map(Map.Entry::getKey)
+            .toArray(String[]::new);
+    return new BlockLocation(hosts, hosts, topology(hosts, racks), start, stop - start);
+  }
+
+  private static String[] topology(String[] hosts, Map<String, String> racks) {
+    if (racks.isEmpty()) {
+      return NONE;
+    }
+    return Stream.of(hosts)
+        .map(host -> racks.getOrDefault(host, NetworkTopology.DEFAULT_RACK) + "/" + host)
+        .toArray(String[]::new);
+  }
+}

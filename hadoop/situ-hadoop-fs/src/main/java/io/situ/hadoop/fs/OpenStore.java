@@ -1,0 +1,46 @@
+package io.situ.hadoop.fs;
+
+import io.situ.storage.Capability;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The store behind one file system, with what every operation on it needs.
+ *
+ * @param blockSize the block size that files are said to have
+ */
+record OpenStore(
+    Store store, HadoopPaths paths, HadoopErrors errors, Locations locations, long blockSize) {
+
+  boolean can(Capability capability) {
+    return store.info().can(capability);
+  }
+
+  /** Refuses what the store cannot do, as Hadoop's callers expect it to be refused. */
+  void require(Capability capability, String call) {
+    if (!can(capability)) {
+      throw new UnsupportedOperationException(
+          call + " is not supported: the " + store.info().driver() + " store cannot do it");
+    }
+  }
+
+  /** What is there, links followed; empty if nothing is, or a link dangles. */
+  Optional<StoreObject> find(StorePath path) throws StoreException {
+    try {
+      return Optional.of(store.stat(path, true));
+    } catch (StoreException e) {
+      return switch (e.kind()) {
+        case NOT_FOUND, NOT_A_DIRECTORY -> Optional.empty();
+        default -> throw e;
+      };
+    }
+  }
+
+  SituFileStatus status(StoreObject object, Path path) {
+    return new SituFileStatus(object, path, blockSize);
+  }
+}

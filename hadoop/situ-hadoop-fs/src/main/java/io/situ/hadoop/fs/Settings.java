@@ -1,0 +1,128 @@
+package io.situ.hadoop.fs;
+
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreConfig.Key;
+import io.situ.storage.StoreProvider;
+import io.situ.storage.find.StoreFinder;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.StringUtils;
+
+/**
+ * What the configuration says of one file system.
+ *
+ * @param store the values of the driver's keys, for the store to be opened
+ * @param blockSize bytes
+ * @param readAhead bytes
+ * @param writeBuffer bytes
+ */
+record Settings(StoreConfig store, long blockSize, int readAhead, int writeBuffer) {
+
+  /**
+   * Reads the settings of the store that {@code uri} names.
+   *
+   * @throws IOException if there is no such store, or a value makes no sense
+   */
+  static Settings of(URI uri, Configuration conf) throws IOException {
+    String name = uri.getAuthority() == null ? "" : uri.getAuthority();
+    Map<String, String> values = new TreeMap<>(values(uri, name, conf));
+    Reader reader = new Reader(new StoreConfig(name, values), conf);
+    Settings settings =
+        new Settings(
+            new StoreConfig(name, driverValues(values)),
+            reader.bytes(SituKeys.BLOCK_SIZE, 1, Long.MAX_VALUE),
+            (int) reader.bytes(SituKeys.READ_AHEAD, 0, DirectBuffers.LARGEST),
+            (int) reader.bytes(SituKeys.WRITE_BUFFER, 1, DirectBuffers.LARGEST));
+    return settings;
+  }
+
+  /**
+   * Refuses a key that nobody understands. For a named store its driver does that.
+   *
+   * @throws IOException naming the key and those that exist
+   */
+  void refuseUnknown(List<StoreProvider> providers) throws IOException {
+    if (!isLocal()) {
+      return;
+    }
+    List<Key> known = new ArrayList<>(SituKeys.ALL);
+    known.add(StoreFinder.DRIVER);
+    providers.forEach(provider -> known.addAll(provider.keys()));
+    store.refuseUnknown(known.stream().distinct().toList());
+  }
+
+  boolean isLocal() {
+    return store.name().isEmpty();
+  }
+
+  private static Map<String, String> values(URI uri, String name, Configuration conf)
+      throws IOException {
+    if (name.isEmpty()) {
+      Map<String, String> values = conf.getPropsWithPrefix(SituKeys.PREFIX);
+      values.keySet().removeIf(key -> key.startsWith("store.") || SituKeys.OF_HADOOP.contains(key));
+      return values;
+    }
+    Map<String, String> values = conf.getPropsWithPrefix(SituKeys.STORE_PREFIX + name + ".");
+    if (values.isEmpty()) {
+      throw new IOException(noSuchStore(uri, name, conf));
+    }
+    return values;
+  }
+
+  private static String noSuchStore(URI uri, String name, Configuration conf) {
+    TreeSet<String> names =
+        conf.getPropsWithPrefix(SituKeys.STORE_PREFIX).keySet().stream()
+            .map(key -> key.replaceFirst("\\..*", ""))
+            .collect(Collectors.toCollection(TreeSet::new));
+    return "no store is named '"
+        + name
+        + "' (configured are "
+        + (names.isEmpty() ? "none" : String.join(", ", names))
+        + "); set "
+        + SituKeys.STORE_PREFIX
+        + name
+        + ".root, or write situ:///"
+        + name
+        + uri.getPath()
+        + " for a path on this host";
+  }
+
+  private static Map<String, String> driverValues(Map<String, String> values) {
+    Map<String, String> rest = new TreeMap<>(values);
+    SituKeys.ALL.forEach(key -> rest.remove(key.name()));
+    return rest;
+  }
+
+  /** Finds a key's value: the store's own, else the one for all stores, else the default. */
+  private record Reader(StoreConfig config, Configuration conf) {
+
+    long bytes(Key key, long least, long most) throws IOException {
+      String own = config.values().get(key.name());
+      String text = own != null ? own : conf.get(SituKeys.PREFIX + key.name());
+      String value = Optional.ofNullable(text).orElse(key.fallback().orElseThrow()).strip();
+      try {
+        long bytes = StringUtils.TraditionalBinaryPrefix.string2long(value);
+        if (bytes >= least && bytes <= most) {
+          return bytes;
+        }
+      } catch (IllegalArgumentException e) {
+        throw refuse(key, own != null, value, e);
+      }
+      throw refuse(key, own != null, value, null);
+    }
+
+    private IOException refuse(Key key, boolean own, String value, Exception cause) {
+      String name = own ? config.fullName(key.name()) : SituKeys.PREFIX + key.name();
+      return new IOException(
+          name + " is '" + value + "', not a size such as " + key.fallback().orElseThrow(), cause);
+    }
+  }
+}

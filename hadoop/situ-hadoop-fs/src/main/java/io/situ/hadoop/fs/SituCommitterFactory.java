@@ -1,0 +1,30 @@
+package io.situ.hadoop.fs;
+
+import java.io.IOException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitterFactory;
+import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
+import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitterFactory;
+import org.apache.hadoop.mapreduce.lib.output.committer.manifest.ManifestCommitterFactory;
+
+/**
+ * Picks the committer of jobs that write to {@code situ://}: Hadoop's manifest committer, which
+ * commits tasks atomically and a job with parallel renames. Spark's own commit protocol knows the
+ * work directory of no committer but the classic one and would write into the output directly, so
+ * there the classic one stays.
+ */
+public final class SituCommitterFactory extends PathOutputCommitterFactory {
+
+  /** Spark sets this on every job that writes. */
+  private static final String SPARK_JOB = "spark.sql.sources.writeJobUUID";
+
+  @Override
+  public PathOutputCommitter createOutputCommitter(Path output, TaskAttemptContext context)
+      throws IOException {
+    boolean spark = context.getConfiguration().get(SPARK_JOB) != null;
+    PathOutputCommitterFactory factory =
+        spark ? new FileOutputCommitterFactory() : new ManifestCommitterFactory();
+    return factory.createOutputCommitter(output, context);
+  }
+}

@@ -1,0 +1,524 @@
+package io.situ.hadoop.fs;
+
+import io.situ.hadoop.fs.Operations.Op;
+import io.situ.storage.Attributes;
+import io.situ.storage.Capability;
+import io.situ.storage.ReadHandle;
+import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.BulkDelete;
+import org.apache.hadoop.fs.ContentSummary;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileChecksum;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FsStatus;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.MultipartUploaderBuilder;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathFilter;
+import org.apache.hadoop.fs.PathHandle;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.StorageStatistics;
+import org.apache.hadoop.fs.XAttrSetFlag;
+import org.apache.hadoop.fs.impl.OpenFileParameters;
+import org.apache.hadoop.fs.impl.PathCapabilitiesSupport;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.fs.statistics.IOStatistics;
+import org.apache.hadoop.fs.statistics.IOStatisticsSource;
+import org.apache.hadoop.fs.statistics.impl.StorageStatisticsFromIOStatistics;
+import org.apache.hadoop.util.LambdaUtils;
+import org.apache.hadoop.util.Progressable;
+
+/**
+ * Hadoop's view of a store. {@code situ:///path} is a path of this host, whatever is mounted there;
+ * {@code situ://NAME/path} lies in the store that the keys {@code fs.situ.store.NAME.*} describe.
+ *
+ * <p>Renames, creation without overwriting and every other call are as atomic as the store is.
+ * Symbolic links are followed by the store itself. Block locations come from the store and are
+ * empty where it knows none. Safe for use by many threads; streams say their own rules.
+ */
+public final class SituFileSystem extends FileSystem implements IOStatisticsSource {
+
+  static {
+    ShippedDefaults.install();
+  }
+
+  private URI uri;
+  private FileSystemParts parts;
+  private Path working;
+
+  @Override
+  public String getScheme() {
+    return SituKeys.SCHEME;
+  }
+
+  /**
+   * @throws IOException if there is no such store, if a key is unknown or makes no sense, or if the
+   *     store cannot be opened
+   */
+  @Override
+  public void initialize(URI name, Configuration conf) throws IOException {
+    super.initialize(name, conf);
+    setConf(conf);
+    uri =
+        URI.create(
+            SituKeys.SCHEME + "://" + (name.getAuthority() == null ? "/" : name.getAuthority()));
+    parts = FileSystemParts.open(uri, conf, () -> statistics);
+    Path start = getInitialWorkingDirectory();
+    working = start == null ? getHomeDirectory() : start;
+  }
+
+  @Override
+  public URI getUri() {
+    return uri;
+  }
+
+  /** None: a store asks for no token. */
+  @Override
+  public String getCanonicalServiceName() {
+    return null;
+  }
+
+  private Path full(Path path) {
+    return makeQualified(path);
+  }
+
+  private StorePath place(Path path) {
+    return parts.at().paths().toStore(full(path));
+  }
+
+  private int mode(FsPermission permission, FsPermission fallback) {
+    FsPermission asked = permission == null ? fallback : permission;
+    return asked.applyUMask(FsPermission.getUMask(getConf())).toShort();
+  }
+
+  private int directoryMode() {
+    return mode(null, FsPermission.getDirDefault());
+  }
+
+  @Override
+  public Path getWorkingDirectory() {
+    return working;
+  }
+
+  @Override
+  public void setWorkingDirectory(Path directory) {
+    working = full(directory);
+  }
+
+  @Override
+  protected Path getInitialWorkingDirectory() {
+    return parts.places().map(Places::working).orElse(null);
+  }
+
+  @Override
+  public Path getHomeDirectory() {
+    return parts.places().map(Places::home).orElseGet(super::getHomeDirectory);
+  }
+
+  @Override
+  @Deprecated
+  public long getDefaultBlockSize() {
+    return parts.at().blockSize();
+  }
+
+  @Override
+  public FSDataInputStream open(Path path, int bufferSize) throws IOException {
+    return open(path, ReadHandle.Options.DEFAULT);
+  }
+
+  private FSDataInputStream open(Path path, ReadHandle.Options options) throws IOException {
+    StorePath place = place(path);
+    return parts.run(Op.OPEN, () -> parts.reads().open(place, options));
+  }
+
+  @Override
+  protected CompletableFuture<FSDataInputStream> openFileWithOptions(
+      Path path, OpenFileParameters parameters) throws IOException {
+    ReadHandle.Options options = Reads.options(path, parameters);
+    return LambdaUtils.eval(new CompletableFuture<>(), () -> open(path, options));
+  }
+
+  @Override
+  public FSDataInputStream open(PathHandle handle, int bufferSize) throws IOException {
+    SituPathHandle own = SituPathHandle.of(handle);
+    return parts
+        .operations()
+        .run(
+            Op.OPEN,
+            () -> parts.reads().open(own.path(), own.options()),
+            e -> SituPathHandle.failure(e, parts.at().errors()));
+  }
+
+  @Override
+  protected SituPathHandle createPathHandle(FileStatus status, Options.HandleOpt... options) {
+    return SituPathHandle.of(status, place(status.getPath()), options);
+  }
+
+  @Override
+  public FSDataOutputStream create(
+      Path path,
+      FsPermission permission,
+      boolean overwrite,
+      int bufferSize,
+      short replication,
+      long blockSize,
+      Progressable progress)
+      throws IOException {
+    StorePath place = place(path);
+    int mode = mode(permission, FsPermission.getFileDefault());
+    return parts.run(
+        Op.CREATE, () -> parts.writes().create(place, overwrite, mode, directoryMode()));
+  }
+
+  @Override
+  public FSDataOutputStream createNonRecursive(
+      Path path,
+      FsPermission permission,
+      EnumSet<CreateFlag> flags,
+      int bufferSize,
+      short replication,
+      long blockSize,
+      Progressable progress)
+      throws IOException {
+    int mode = mode(permission, FsPermission.getFileDefault());
+    return create(path, flags, mode, Writes.NO_PARENTS);
+  }
+
+  /** The permission is what FileContext wants the file to have, its umask taken off. */
+  @Override
+  @Deprecated
+  protected FSDataOutputStream primitiveCreate(
+      Path path,
+      FsPermission permission,
+      EnumSet<CreateFlag> flags,
+      int bufferSize,
+      short replication,
+      long blockSize,
+      Progressable progress,
+      Options.ChecksumOpt checksum)
+      throws IOException {
+    return create(path, flags, permission.toShort(), directoryMode());
+  }
+
+  private FSDataOutputStream create(Path path, Set<CreateFlag> flags, int mode, int parentMode)
+      throws IOException {
+    StorePath place = place(path);
+    return parts.run(Op.CREATE, () -> parts.writes().open(place, flags, mode, parentMode));
+  }
+
+  @Override
+  public FSDataOutputStream append(Path path, int bufferSize, Progressable progress)
+      throws IOException {
+    StorePath place = place(path);
+    return parts.run(Op.APPEND, () -> parts.writes().append(place));
+  }
+
+  /**
+   * @return true: the file is cut when this returns
+   */
+  @Override
+  public boolean truncate(Path path, long length) throws IOException {
+    StorePath place = place(path);
+    parts.at().require(Capability.TRUNCATE, "truncate");
+    parts.act(Op.TRUNCATE, () -> parts.at().store().truncate(place, length));
+    return true;
+  }
+
+  @Override
+  public boolean rename(Path from, Path to) throws IOException {
+    StorePath source = place(from);
+    StorePath target = place(to);
+    return parts.run(Op.RENAME, () -> parts.renames().move(source, target));
+  }
+
+  /**
+   * Renames, or says why not. Without {@link Options.Rename#OVERWRITE} of any number of racing
+   * callers one wins; with it a file or an empty directory at {@code to} is replaced in one step.
+   */
+  @Override
+  @Deprecated
+  public void rename(Path from, Path to, Options.Rename... options) throws IOException {
+    StorePath source = place(from);
+    StorePath target = place(to);
+    boolean overwrite = List.of(options).contains(Options.Rename.OVERWRITE);
+    parts.act(Op.RENAME, () -> parts.renames().rename(source, target, overwrite));
+  }
+
+  @Override
+  public boolean delete(Path path, boolean recursive) throws IOException {
+    StorePath place = place(path);
+    return parts.run(Op.DELETE, () -> parts.deletes().delete(place, recursive));
+  }
+
+  @Override
+  public BulkDelete createBulkDelete(Path path) throws IOException {
+    return new SituBulkDelete(full(path), each -> delete(each, false));
+  }
+
+  @Override
+  public boolean mkdirs(Path path, FsPermission permission) throws IOException {
+    StorePath place = place(path);
+    int mode = mode(permission, FsPermission.getDirDefault());
+    parts.act(Op.MKDIRS, () -> parts.directories().makeAll(place, mode, directoryMode()));
+    return true;
+  }
+
+  @Override
+  @Deprecated
+  protected boolean primitiveMkdir(Path path, FsPermission permission) throws IOException {
+    primitiveMkdir(path, permission, true);
+    return true;
+  }
+
+  @Override
+  @Deprecated
+  protected void primitiveMkdir(Path path, FsPermission permission, boolean createParent)
+      throws IOException {
+    StorePath place = place(path);
+    int mode = permission.toShort();
+    parts.act(
+        Op.MKDIRS,
+        () -> {
+          if (createParent) {
+            parts.directories().makeAll(place, mode, directoryMode());
+          } else {
+            parts.directories().makeOne(place, mode);
+          }
+        });
+  }
+
+  @Override
+  public FileStatus getFileStatus(Path path) throws IOException {
+    Path full = full(path);
+    return parts.run(Op.STATUS, () -> parts.lookups().status(full));
+  }
+
+  @Override
+  public FileStatus[] listStatus(Path path) throws IOException {
+    Path full = full(path);
+    return parts.run(Op.LIST, () -> parts.lookups().array(full));
+  }
+
+  /** Streams the entries; the iterator is {@link java.io.Closeable}. */
+  @Override
+  public RemoteIterator<FileStatus> listStatusIterator(Path path) throws IOException {
+    Path full = full(path);
+    return parts.run(Op.LIST, () -> parts.lookups().entries(full));
+  }
+
+  @Override
+  public RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path) throws IOException {
+    return listLocatedStatus(path, all -> true);
+  }
+
+  @Override
+  protected RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path, PathFilter filter)
+      throws IOException {
+    Path full = full(path);
+    return parts.run(Op.LIST_LOCATED, () -> parts.lookups().located(full, filter));
+  }
+
+  @Override
+  public BlockLocation[] getFileBlockLocations(FileStatus file, long start, long length)
+      throws IOException {
+    if (file == null) {
+      return null;
+    }
+    Path full = full(file.getPath());
+    return parts.run(Op.LOCATIONS, () -> parts.lookups().locations(file, full, start, length));
+  }
+
+  @Override
+  public ContentSummary getContentSummary(Path path) throws IOException {
+    Path full = full(path);
+    return parts.run(Op.SUMMARY, () -> parts.lookups().summary(full));
+  }
+
+  @Override
+  public FsStatus getStatus(Path path) throws IOException {
+    Path full = full(path == null ? new Path("/") : path);
+    return parts.run(Op.SPACE, () -> parts.lookups().space(full));
+  }
+
+  @Override
+  public void access(Path path, FsAction mode) throws IOException {
+    Path full = full(path);
+    parts.act(Op.ACCESS, () -> Access.check(parts.lookups().status(full), mode));
+  }
+
+  private void change(Path path, Attributes.Change change) throws IOException {
+    StorePath place = place(path);
+    parts.act(Op.ATTRIBUTES, () -> parts.at().store().setAttributes(place, change));
+  }
+
+  @Override
+  public void setPermission(Path path, FsPermission permission) throws IOException {
+    change(path, Attributes.Change.NONE.withMode(permission.toShort()));
+  }
+
+  @Override
+  public void setOwner(Path path, String user, String group) throws IOException {
+    change(path, AttributeChanges.owner(user, group));
+  }
+
+  @Override
+  public void setTimes(Path path, long modified, long accessed) throws IOException {
+    change(path, AttributeChanges.times(modified, accessed));
+  }
+
+  @Override
+  public boolean supportsSymlinks() {
+    return parts.at().can(Capability.SYMLINKS);
+  }
+
+  @Override
+  public void createSymlink(Path target, Path link, boolean createParent) throws IOException {
+    StorePath place = place(link);
+    parts.act(
+        Op.CREATE_LINK,
+        () -> {
+          if (createParent && !place.isRoot()) {
+            int mode = directoryMode();
+            parts.directories().makeAll(place.parent().orElseThrow(), mode, mode);
+          }
+          parts.links().create(target, place);
+        });
+  }
+
+  @Override
+  public FileStatus getFileLinkStatus(Path path) throws IOException {
+    Path full = full(path);
+    return parts.run(Op.LINK_STATUS, () -> parts.links().status(full));
+  }
+
+  /** The link's target as it is written; an {@link IOException} for what is no link. */
+  @Override
+  public Path getLinkTarget(Path path) throws IOException {
+    Path full = full(path);
+    return parts.run(Op.LINK_STATUS, () -> parts.links().target(full));
+  }
+
+  @Override
+  protected Path resolveLink(Path path) throws IOException {
+    return getLinkTarget(path);
+  }
+
+  @Override
+  public void setXAttr(Path path, String name, byte[] value, EnumSet<XAttrSetFlag> flags)
+      throws IOException {
+    StorePath place = place(path);
+    parts.act(Op.SET_XATTR, () -> parts.xattrs().set(place, name, value, flags));
+  }
+
+  @Override
+  public void removeXAttr(Path path, String name) throws IOException {
+    StorePath place = place(path);
+    parts.act(Op.SET_XATTR, () -> parts.xattrs().remove(place, name));
+  }
+
+  @Override
+  public Map<String, byte[]> getXAttrs(Path path) throws IOException {
+    StorePath place = place(path);
+    return parts.run(Op.GET_XATTRS, () -> parts.xattrs().all(place));
+  }
+
+  @Override
+  public Map<String, byte[]> getXAttrs(Path path, List<String> names) throws IOException {
+    StorePath place = place(path);
+    return parts.run(Op.GET_XATTRS, () -> parts.xattrs().named(place, names));
+  }
+
+  @Override
+  public byte[] getXAttr(Path path, String name) throws IOException {
+    return getXAttrs(path, List.of(name)).get(name);
+  }
+
+  @Override
+  public List<String> listXAttrs(Path path) throws IOException {
+    return List.copyOf(getXAttrs(path).keySet());
+  }
+
+  @Override
+  public FileChecksum getFileChecksum(Path path, long length) throws IOException {
+    StorePath place = place(path);
+    return parts.run(Op.CHECKSUM, () -> parts.checksum(place, length));
+  }
+
+  @Override
+  public FileChecksum getFileChecksum(Path path) throws IOException {
+    return getFileChecksum(path, Long.MAX_VALUE);
+  }
+
+  @Override
+  public MultipartUploaderBuilder<?, ?> createMultipartUploader(Path path) throws IOException {
+    return new SituMultipartUploader.Builder(this, full(path));
+  }
+
+  @Override
+  public Path getTrashRoot(Path path) {
+    return parts
+        .places()
+        .map(places -> places.trash(full(path)))
+        .orElseGet(() -> super.getTrashRoot(path));
+  }
+
+  @Override
+  public Collection<FileStatus> getTrashRoots(boolean allUsers) {
+    Collection<FileStatus> roots = super.getTrashRoots(allUsers);
+    parts.places().ifPresent(places -> places.addTrash(this, allUsers, roots));
+    return roots;
+  }
+
+  /** The path above which nothing can be renamed to: the top of its mount or store. */
+  @Override
+  public Path getEnclosingRoot(Path path) throws IOException {
+    Path full = full(path);
+    return parts.places().map(places -> places.mount(full)).orElseGet(() -> full(new Path("/")));
+  }
+
+  @Override
+  public boolean hasPathCapability(Path path, String capability) throws IOException {
+    String name = PathCapabilitiesSupport.validatePathCapabilityArgs(full(path), capability);
+    Optional<Boolean> known = new Capabilities(parts.at()).has(name);
+    return known.isPresent() ? known.get() : super.hasPathCapability(path, capability);
+  }
+
+  @Override
+  public IOStatistics getIOStatistics() {
+    return parts == null ? null : parts.operations().counts();
+  }
+
+  @Override
+  public StorageStatistics getStorageStatistics() {
+    return new StorageStatisticsFromIOStatistics(uri.toString(), getScheme(), getIOStatistics());
+  }
+
+  @Override
+  public void close() throws IOException {
+    super.close();
+    if (parts != null) {
+      parts.close();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "SituFileSystem{" + uri + "}";
+  }
+}

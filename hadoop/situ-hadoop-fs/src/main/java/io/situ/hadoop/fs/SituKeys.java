@@ -1,0 +1,53 @@
+package io.situ.hadoop.fs;
+
+import io.situ.storage.StoreConfig.Key;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Every key the file system itself understands, written {@code fs.situ.KEY} for all stores and
+ * {@code fs.situ.store.NAME.KEY} for one. The configuration guide is made from these and from what
+ * the drivers declare.
+ */
+final class SituKeys {
+
+  static final String SCHEME = "situ";
+  static final String PREFIX = "fs.situ.";
+  static final String STORE_PREFIX = "fs.situ.store.";
+
+  static final Key BLOCK_SIZE =
+      new Key(
+          "block.size",
+          Optional.of("128m"),
+          "What jobs take as a file's block size, and so the size of their splits.");
+
+  static final Key READ_AHEAD =
+      new Key(
+          "read.ahead",
+          Optional.of("256k"),
+          "The most a stream that is read in sequence fetches at once.");
+
+  static final Key WRITE_BUFFER =
+      new Key("write.buffer", Optional.of("256k"), "What a stream gathers before it writes.");
+
+  static final Key HOST =
+      new Key(
+          "host",
+          Optional.empty(),
+          "This host's name where the machine's own is not the one the engines use.");
+
+  static final Key RACK =
+      new Key(
+          "rack",
+          Optional.empty(),
+          "This host's network location, such as /rack1, to tell near bytes from far ones.");
+
+  /** The keys that may stand for all stores and for one. */
+  static final List<Key> ALL = List.of(BLOCK_SIZE, READ_AHEAD, WRITE_BUFFER, HOST, RACK);
+
+  /** Keys below {@link #PREFIX} that are Hadoop's own. */
+  static final Set<String> OF_HADOOP = Set.of("impl", "impl.disable.cache");
+
+  private SituKeys() {}
+}

@@ -1,0 +1,44 @@
+package io.situ.hadoop.fs;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+
+/**
+ * Makes the context of each stream. The host's name is looked up for the first one: asking a name
+ * server takes time that a file system without streams need not spend.
+ */
+final class StreamContexts implements Supplier<StreamContext> {
+
+  private final Settings settings;
+  private final Configuration conf;
+  private final Supplier<FileSystem.Statistics> statistics;
+  private final SituStatistics totals;
+  private ThisHost here;
+
+  StreamContexts(
+      Settings settings, Configuration conf, Supplier<FileSystem.Statistics> statistics) {
+    this.settings = settings;
+    this.conf = conf;
+    this.statistics = statistics;
+    this.totals = SituStatistics.of(settings.store().name());
+  }
+
+  @Override
+  public StreamContext get() {
+    return new StreamContext(
+        Optional.ofNullable(statistics.get()),
+        totals,
+        here(),
+        settings.readAhead(),
+        settings.writeBuffer());
+  }
+
+  private synchronized ThisHost here() {
+    if (here == null) {
+      here = ThisHost.of(conf, System.getenv());
+    }
+    return here;
+  }
+}
