@@ -5,12 +5,14 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import java.nio.ByteBuffer;
+import java.util.OptionalInt;
 
 /** Reads with {@code pread}: no position, no lock, and an interrupt ends one read, not the file. */
 final class MountedReadHandle implements ReadHandle {
 
   private final StoreObject object;
   private final Descriptor descriptor;
+  private final SmallReads small = new SmallReads();
 
   MountedReadHandle(StoreObject object, int fd) {
     this.object = object;
@@ -32,6 +34,12 @@ final class MountedReadHandle implements ReadHandle {
     try {
       if (!buffer.hasRemaining()) {
         return 0;
+      }
+      if (buffer.remaining() <= SmallReads.SMALL) {
+        OptionalInt count = small.read(fd, position, buffer);
+        if (count.isPresent()) {
+          return count.getAsInt();
+        }
       }
       int count = buffer.isDirect() ? direct(fd, position, buffer) : heap(fd, position, buffer);
       return count == 0 ? -1 : count;
@@ -89,6 +97,7 @@ final class MountedReadHandle implements ReadHandle {
 
   @Override
   public void close() throws StoreException {
+    small.close();
     int error = descriptor.close();
     if (error < 0) {
       throw Errno.failure(error, object.path());
