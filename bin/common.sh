@@ -1,0 +1,28 @@
+# Sourced by the scripts beside it, which set `program`.
+
+fail() {
+  printf '%s: %s\n' "$program" "$1" >&2
+  exit "${2:-1}"
+}
+
+# Sets java, or says what is missing.
+find_java() {
+  java=${JAVA_HOME:+$JAVA_HOME/bin/java}
+  java=${java:-$(command -v java || true)}
+  [[ -x $java ]] || fail "Java is missing: install a JDK 17 or newer (Debian: apt-get install openjdk-17-jdk-headless) or set JAVA_HOME"
+}
+
+# Sets maven and JAVA_HOME, or says what is missing.
+find_build_tools() {
+  local version major home
+  version=$("$java" -version 2>&1 | head -n 1)
+  major=${version#*\"}
+  major=${major%%[.\"-]*}
+  [[ $major =~ ^[0-9]+$ && $major -ge 17 ]] || fail "Java 17 or newer is needed, but $java is: $version"
+  home=$(dirname -- "$(dirname -- "$(readlink -f -- "$java")")")
+  [[ -x $home/bin/javac ]] ||
+    fail "$java comes without a compiler: install a JDK 17 or newer (Debian: apt-get install openjdk-17-jdk-headless)"
+  export JAVA_HOME=${JAVA_HOME:-$home}
+  maven=${MVN:-mvn}
+  command -v "$maven" >/dev/null || fail "Maven is missing: install Maven 3.8 or newer (Debian: apt-get install maven)"
+}

@@ -1,0 +1,22 @@
+package io.situ.cli;
+
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParentCommand;
+
+/** Prints a completion script. */
+@Command(
+    name = "completion",
+    header = "Print a completion script for bash and zsh.",
+    description = "Use it with: source <(situ completion)")
+final class CompletionCommand implements Callable<Integer> {
+
+  @ParentCommand private Situ situ;
+
+  @Override
+  public Integer call() {
+    situ.out().line(AutoComplete.bash("situ", Situ.commandLine()));
+    return Exit.OK.code();
+  }
+}

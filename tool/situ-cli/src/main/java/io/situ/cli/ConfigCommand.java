@@ -1,0 +1,64 @@
+package io.situ.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.situ.mapreduce.JobKeys;
+import io.situ.storage.StoreConfig.Key;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** Lists the configuration keys. */
+@Command(
+    name = "config",
+    header = "List the configuration keys, their defaults and what is set.",
+    description = {
+      "A store named NAME is described by fs.situ.store.NAME.KEY; fs.situ.KEY describes the one"
+          + " behind situ:///."
+    })
+final class ConfigCommand implements Callable<Integer> {
+
+  @ParentCommand private Situ situ;
+
+  @Option(names = "--json", description = "One JSON object per line.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    Settings settings = situ.settings();
+    try (Stores stores = situ.stores()) {
+      new KnownKeys(stores.finder()).check(settings.values());
+      List<Key> keys = new ArrayList<>();
+      new KnownKeys(stores.finder())
+          .ofStores()
+          .forEach(
+              key -> keys.add(new Key("fs.situ." + key.name(), key.fallback(), key.description())));
+      keys.addAll(JobKeys.all());
+      keys.sort(Comparator.comparing(Key::name));
+      keys.forEach(key -> print(key, settings));
+    }
+    if (!json) {
+      settings.values().forEach((key, value) -> situ.out().line("set  " + key + " = " + value));
+    }
+    return Exit.OK.code();
+  }
+
+  private void print(Key key, Settings settings) {
+    if (json) {
+      situ.out()
+          .json(
+              JsonNodeFactory.instance
+                  .objectNode()
+                  .put("key", key.name())
+                  .put("default", key.fallback().orElse(null))
+                  .put("value", settings.values().get(key.name()))
+                  .put("description", key.description()));
+      return;
+    }
+    situ.out().line(key.name() + key.fallback().map(value -> "  [" + value + "]").orElse(""));
+    situ.out().line("    " + key.description());
+  }
+}

@@ -1,0 +1,28 @@
+package io.situ.cli;
+
+/** What the tool's exit codes mean. */
+enum Exit {
+  OK(0, "Done."),
+  FAILED(1, "The command or the job failed, or `doctor` found something wrong."),
+  USAGE(2, "The command line or a configuration key makes no sense."),
+  BAD_INPUT(3, "What was named is not there, is of the wrong kind, or is in the way."),
+  PERMISSION(4, "Permissions do not allow it."),
+  UNAVAILABLE(5, "A store, a cluster or room to write is not there now; try again later."),
+  INTERRUPTED(130, "Stopped by Ctrl-C.");
+
+  private final int code;
+  private final String meaning;
+
+  Exit(int code, String meaning) {
+    this.code = code;
+    this.meaning = meaning;
+  }
+
+  int code() {
+    return code;
+  }
+
+  String meaning() {
+    return meaning;
+  }
+}

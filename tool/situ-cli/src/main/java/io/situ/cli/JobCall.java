@@ -1,0 +1,30 @@
+package io.situ.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is to be run.
+ *
+ * @param name how the report calls it
+ * @param known the job the tool knows, if it is one
+ * @param jar the job jar
+ * @param args what its main class gets; for a jar without {@code Main-Class} the class first
+ * @param settings configuration that it must have
+ * @param defaults configuration that suits it
+ */
+record JobCall(
+    String name,
+    Optional<Workload> known,
+    Path jar,
+    List<String> args,
+    Map<String, String> settings,
+    Map<String, String> defaults) {
+  JobCall {
+    args = List.copyOf(args);
+    settings = Map.copyOf(settings);
+    defaults = Map.copyOf(defaults);
+  }
+}

@@ -1,0 +1,115 @@
+package io.situ.cli;
+
+import io.situ.storage.StoreException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Turns the words behind {@code situ run} into a call of a job, and checks them. */
+final class JobPlanner {
+
+  private static final String DEFINE = "-D";
+
+  private final Situ situ;
+  private final Preflight preflight;
+
+  JobPlanner(Situ situ, Stores stores) {
+    this.situ = situ;
+    this.preflight = new Preflight(stores);
+  }
+
+  /** Any job jar; its arguments are its own affair. */
+  JobCall jar(String file, List<String> args) {
+    Path jar = Path.of(file).toAbsolutePath();
+    if (!Files.isRegularFile(jar)) {
+      throw Problem.input("there is no job jar '" + file + "'");
+    }
+    if (!Files.isReadable(jar)) {
+      throw new Problem(Exit.PERMISSION, "the job jar '" + file + "' may not be read");
+    }
+    String name = jar.getFileName().toString();
+    return new JobCall(name, Optional.empty(), jar, args, settings(Map.of()), Map.of());
+  }
+
+  /** A job the tool knows. */
+  JobCall known(List<String> words) throws StoreException {
+    if (words.isEmpty()) {
+      throw Problem.usage("what shall run? situ run NAME ARGS... or situ run --jar FILE ARGS...");
+    }
+    Workload workload = Workload.named(words.get(0));
+    Map<String, String> settings = new LinkedHashMap<>();
+    Workload.Call call = workload.call(takeDefines(words.subList(1, words.size()), settings));
+    call.settings()
+        .forEach((key, value) -> settings.putIfAbsent(key, uriOfSetting(workload, value)));
+    return new JobCall(
+        workload.word(),
+        Optional.of(workload),
+        Installation.find().jobs().resolve(workload.jar()),
+        checked(workload, call),
+        settings(settings),
+        workload.defaults());
+  }
+
+  private String uriOfSetting(Workload workload, String value) {
+    return Place.isForeign(value) ? value : situ.place(value).uri();
+  }
+
+  /** Paths become URIs, so that they mean the same whatever a cluster's own file system is. */
+  private List<String> checked(Workload workload, Workload.Call call) throws StoreException {
+    List<String> args = new ArrayList<>(call.args());
+    List<Place> inputs = new ArrayList<>();
+    for (int i : call.inputs()) {
+      if (!Place.isForeign(args.get(i))) {
+        Place place = situ.place(args.get(i));
+        boolean there = preflight.input(place);
+        inputs.add(place);
+        args.set(i, there ? workload.input(Preflight.literal(place.uri())) : place.uri());
+      }
+    }
+    for (int i : call.outputs()) {
+      if (!Place.isForeign(args.get(i))) {
+        Place place = situ.place(args.get(i));
+        preflight.output(place, inputs);
+        args.set(i, place.uri());
+      }
+    }
+    return args;
+  }
+
+  /** Takes {@code -D key=value}, which Hadoop allows behind a job's name, out of its arguments. */
+  private static List<String> takeDefines(List<String> words, Map<String, String> settings) {
+    List<String> rest = new ArrayList<>();
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      if (word.equals(DEFINE) && i + 1 < words.size()) {
+        define(words.get(++i), settings);
+      } else if (word.startsWith(DEFINE) && word.contains("=")) {
+        define(word.substring(DEFINE.length()), settings);
+      } else {
+        rest.add(word);
+      }
+    }
+    return rest;
+  }
+
+  private static void define(String pair, Map<String, String> settings) {
+    int equals = pair.indexOf('=');
+    if (equals <= 0) {
+      throw Problem.usage("-D " + pair + " is not KEY=VALUE");
+    }
+    settings.put(pair.substring(0, equals), pair.substring(equals + 1));
+  }
+
+  private Map<String, String> settings(Map<String, String> own) {
+    Map<String, String> all = new LinkedHashMap<>(situ.given());
+    all.putAll(own);
+    if (!situ.store().isEmpty()) {
+      all.putIfAbsent("fs.defaultFS", "situ://" + situ.store() + "/");
+    }
+    return all;
+  }
+}

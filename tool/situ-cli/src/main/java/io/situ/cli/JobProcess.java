@@ -1,0 +1,164 @@
+package io.situ.cli;
+
+import io.situ.mapreduce.JobKeys;
+import io.situ.mapreduce.JobLauncher;
+import io.situ.mapreduce.LaunchPlan;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A job in a Java process of its own, with a temporary directory that goes away with it. Ctrl-C
+ * kills the job first.
+ */
+final class JobProcess implements AutoCloseable {
+
+  private static final long END_SECONDS = 20;
+
+  private final RunFolder folder;
+  private final Optional<Path> conf;
+  private final boolean quiet;
+  private final Installation installation = Installation.find();
+  private Path temporary;
+  private volatile Process process;
+
+  /**
+   * @param quiet what the job prints goes to standard error
+   */
+  JobProcess(RunFolder folder, Optional<Path> conf, boolean quiet) {
+    this.folder = folder;
+    this.conf = conf;
+    this.quiet = quiet;
+  }
+
+  /** Runs the job to its end and gives its process's exit code. */
+  int run(JobCall call) throws IOException, InterruptedException {
+    temporary = temporaryDirectory(call.settings());
+    LaunchPlan plan = plan(call);
+    Files.createDirectories(plan.confDirectory());
+    Files.createDirectories(folder.records());
+    plan.write();
+    Log4j.write(plan.confDirectory(), folder.log());
+    Thread ending = new Thread(() -> cancel(plan), "cancel");
+    Runtime.getRuntime().addShutdownHook(ending);
+    process = builder(call, plan).start();
+    int code = process.waitFor();
+    Runtime.getRuntime().removeShutdownHook(ending);
+    return code;
+  }
+
+  private static Path temporaryDirectory(Map<String, String> settings) throws IOException {
+    String chosen = settings.get("hadoop.tmp.dir");
+    if (chosen == null) {
+      return Files.createTempDirectory("situ-run-");
+    }
+    return Files.createTempDirectory(Files.createDirectories(Path.of(chosen)), "situ-run-");
+  }
+
+  private LaunchPlan plan(JobCall call) {
+    String cores = Integer.toString(Runtime.getRuntime().availableProcessors());
+    Map<String, String> defaults = new LinkedHashMap<>(call.defaults());
+    defaults.put("fs.defaultFS", "situ:///");
+    defaults.put("mapreduce.local.map.tasks.maximum", cores);
+    defaults.put("mapreduce.local.reduce.tasks.maximum", cores);
+    Map<String, String> settings = new LinkedHashMap<>(call.settings());
+    settings.put(JobKeys.RECORDS.name(), folder.records().toString());
+    settings.merge("tmpjars", installation.bundle().toUri().toString(), (a, b) -> a + "," + b);
+    Map<String, String> local = new LinkedHashMap<>();
+    local.put("hadoop.tmp.dir", temporary.toString());
+    local.put("mapreduce.cluster.local.dir", temporary.resolve("local").toString());
+    local.put("mapreduce.jobtracker.staging.root.dir", temporary.resolve("staging").toString());
+    local.put("mapreduce.client.progressmonitor.pollinterval", "100");
+    local.put("mapreduce.client.completion.pollinterval", "100");
+    local.put(JobLauncher.WORKING_DIRECTORY, workingDirectory(call));
+    return new LaunchPlan(
+        call.jar(),
+        call.known().map(Workload::mainClass),
+        folder.path(),
+        settings,
+        defaults,
+        local);
+  }
+
+  /** The known jobs get absolute paths and may litter; another one is where its caller is. */
+  private String workingDirectory(JobCall call) {
+    return call.known().isPresent() ? temporary.toString() : System.getProperty("user.dir");
+  }
+
+  private ProcessBuilder builder(JobCall call, LaunchPlan plan) {
+    List<String> command = new ArrayList<>();
+    // The shell makes the job deaf to Ctrl-C: this process hears it and ends the job in good order.
+    command.addAll(List.of("bash", "-c", "trap '' INT; exec \"$@\"", "situ-job"));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options(plan));
+    command.add("-cp");
+    command.add(classPath(plan));
+    command.add(JobLauncher.class.getName());
+    command.addAll(call.args());
+    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+    if (quiet) {
+      builder.redirectOutput(ProcessBuilder.Redirect.to(new File("/dev/stderr")));
+    }
+    if (call.known().isPresent()) {
+      builder.directory(temporary.toFile());
+    }
+    return builder;
+  }
+
+  private List<String> options(LaunchPlan plan) {
+    List<String> options = new ArrayList<>();
+    if (Files.exists(installation.archive())) {
+      options.add("-XX:SharedArchiveFile=" + installation.archive());
+    }
+    options.add("-Xshare:auto");
+    options.add("-XX:+UseParallelGC");
+    options.add("-Dfile.encoding=UTF-8");
+    options.add("-Djava.io.tmpdir=" + temporary);
+    options.add("-Dlog4j.configuration=" + plan.confDirectory().resolve(Log4j.FILE).toUri());
+    options.add("-D" + JobLauncher.FOLDER + "=" + folder.path());
+    options.add("-D" + JobLauncher.PROGRESS + "=" + Out.errorIsTerminal());
+    return options;
+  }
+
+  private String classPath(LaunchPlan plan) {
+    List<String> path = new ArrayList<>(installation.jobClassPath());
+    conf.ifPresent(directory -> path.add(directory.toAbsolutePath().toString()));
+    path.add(plan.confDirectory().toString());
+    String own = System.getenv("HADOOP_CLASSPATH");
+    if (own != null && !own.isBlank()) {
+      path.add(own);
+    }
+    return String.join(File.pathSeparator, path);
+  }
+
+  private void cancel(LaunchPlan plan) {
+    try {
+      Files.createFile(plan.cancelFile());
+      Process running = process;
+      if (running != null) {
+        running.destroy();
+        if (!running.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+          running.destroyForcibly().waitFor();
+        }
+      }
+      System.err.println("situ: stopped; the job was killed and its output taken away");
+      close();
+    } catch (IOException | InterruptedException e) {
+      System.err.println("situ: stopped, but not in good order: " + e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (temporary != null) {
+      RunFolder.delete(temporary);
+    }
+  }
+}

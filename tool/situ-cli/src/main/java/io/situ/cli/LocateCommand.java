@@ -1,0 +1,69 @@
+package io.situ.cli;
+
+import io.situ.storage.Extent;
+import io.situ.storage.Replica;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Tells who holds which bytes of a file. */
+@Command(
+    name = "locate",
+    header = "Tell which hosts hold which bytes of a file.",
+    description = {
+      "On a terminal a map: one row per host, from the file's first byte to its last. In a pipe one"
+          + " line per extent and replica: offset, length, host, path."
+    })
+final class LocateCommand implements Callable<Integer> {
+
+  @ParentCommand private Situ situ;
+
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "The files.")
+  private List<String> paths;
+
+  @Option(names = "--json", description = "One JSON object per line and file.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws StoreException {
+    try (Stores stores = situ.stores()) {
+      for (Place place : situ.places(paths)) {
+        Store store = stores.at(place);
+        StoreObject object = store.stat(place.path(), true);
+        if (!object.isFile()) {
+          throw Problem.input(
+              "'" + place.display() + "' is not a file; 'situ ls' lists directories");
+        }
+        print(place, object, store.placement(object, 0, object.size()));
+      }
+    }
+    return Exit.OK.code();
+  }
+
+  private void print(Place place, StoreObject object, List<Extent> extents) {
+    Out out = situ.out();
+    if (json) {
+      out.json(ObjectJson.withExtents(ObjectJson.of(place, object), extents));
+    } else if (out.terminal()) {
+      out.name("", place.display(), ": " + PlacementMap.title(object.size(), extents) + "\n");
+      PlacementMap.rows(object.size(), extents).forEach(out::line);
+    } else {
+      extents.forEach(extent -> extent.replicas().forEach(replica -> line(extent, replica)));
+    }
+  }
+
+  private void line(Extent extent, Replica replica) {
+    Out out = situ.out();
+    out.write(
+        StorePath.encode(extent.offset() + "\t" + extent.length() + "\t" + replica.host() + "\t"));
+    out.write(StorePath.encode(replica.path().orElse("")));
+    out.write('\n');
+  }
+}

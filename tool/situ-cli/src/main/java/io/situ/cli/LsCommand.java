@@ -1,0 +1,155 @@
+package io.situ.cli;
+
+import io.situ.storage.Attributes;
+import io.situ.storage.Listing;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Lists what is in a store. */
+@Command(
+    name = "ls",
+    header = "List files.",
+    description = {
+      "A directory's entries, or a file itself. In a pipe names are written byte for byte; on a"
+          + " terminal what it could act on is escaped."
+    })
+final class LsCommand implements Callable<Integer> {
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT)
+          .withZone(ZoneId.systemDefault());
+
+  @ParentCommand private Situ situ;
+
+  @Parameters(arity = "1..*", paramLabel = "PATH", description = "What to list.")
+  private List<String> paths;
+
+  @Option(names = "-l", description = "Also mode, owner, group, size and time of change.")
+  private boolean details;
+
+  @Option(
+      names = {"-R", "--recursive"},
+      description = "Everything below.")
+  private boolean recursive;
+
+  @Option(
+      names = {"-U", "--unsorted"},
+      description = "In the store's order, without holding the list in memory.")
+  private boolean unsorted;
+
+  @Option(
+      names = {"-0", "--null"},
+      description = "End each name with a NUL instead of a line break, and escape nothing.")
+  private boolean nul;
+
+  @Option(names = "--json", description = "One JSON object per line.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws StoreException {
+    try (Stores stores = situ.stores()) {
+      for (Place place : situ.places(paths)) {
+        Store store = stores.at(place);
+        StoreObject object = store.stat(place.path(), false);
+        if (object.kind() == StoreObject.Kind.SYMLINK) {
+          object = directoryBehind(store, place, object);
+        }
+        if (object.isDirectory()) {
+          list(store, place);
+        } else {
+          print(place, object, place.path().toString());
+        }
+      }
+    }
+    return Exit.OK.code();
+  }
+
+  private static StoreObject directoryBehind(Store store, Place place, StoreObject link) {
+    try {
+      StoreObject target = store.stat(place.path(), true);
+      return target.isDirectory() ? target : link;
+    } catch (StoreException e) {
+      return link;
+    }
+  }
+
+  private void list(Store store, Place place) throws StoreException {
+    Listing.Options options = recursive ? Listing.Options.RECURSIVE : Listing.Options.FLAT;
+    List<StoreObject> all = new ArrayList<>();
+    try (Listing listing = store.list(place.path(), options)) {
+      for (StoreObject next = listing.next(); next != null; next = listing.next()) {
+        if (unsorted) {
+          print(place, next, name(next));
+        } else {
+          all.add(next);
+        }
+      }
+    }
+    all.sort(Comparator.comparing(StoreObject::path));
+    all.forEach(object -> print(place, object, name(object)));
+  }
+
+  private String name(StoreObject object) {
+    return recursive ? object.path().toString() : object.path().name();
+  }
+
+  private void print(Place place, StoreObject object, String name) {
+    Out out = situ.out();
+    if (json) {
+      out.json(ObjectJson.of(place, object));
+    } else if (nul) {
+      out.write(io.situ.storage.StorePath.encode(name));
+      out.write(0);
+    } else {
+      out.name(details ? details(object) : "", name, link(object) + "\n");
+    }
+  }
+
+  private String link(StoreObject object) {
+    return details ? object.linkTarget().map(to -> " -> " + Names.escaped(to)).orElse("") : "";
+  }
+
+  private static String details(StoreObject object) {
+    Attributes attributes = object.attributes();
+    long seconds = Math.floorDiv(attributes.modifiedNanos(), 1_000_000_000L);
+    return String.format(
+        Locale.ROOT,
+        "%s %-8s %-8s %14d %s ",
+        mode(object),
+        attributes.owner(),
+        attributes.group(),
+        object.size(),
+        TIME.format(Instant.ofEpochSecond(seconds)));
+  }
+
+  static String mode(StoreObject object) {
+    char kind =
+        switch (object.kind()) {
+          case DIRECTORY -> 'd';
+          case SYMLINK -> 'l';
+          case FILE -> '-';
+          case OTHER -> '?';
+        };
+    int mode = object.attributes().mode();
+    char[] text = (kind + "rwxrwxrwx").toCharArray();
+    for (int bit = 0; bit < 9; bit++) {
+      if ((mode >> (8 - bit) & 1) == 0) {
+        text[bit + 1] = '-';
+      }
+    }
+    return new String(text);
+  }
+}

@@ -1,0 +1,21 @@
+package io.situ.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParentCommand;
+
+/** Prints the manual page. */
+@Command(
+    name = "man",
+    header = "Print the manual page.",
+    description = "Read it with: situ man | man -l -")
+final class ManCommand implements Callable<Integer> {
+
+  @ParentCommand private Situ situ;
+
+  @Override
+  public Integer call() {
+    situ.out().line(ManPage.text());
+    return Exit.OK.code();
+  }
+}

@@ -1,0 +1,77 @@
+package io.situ.cli;
+
+import io.situ.storage.Listing;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import java.util.List;
+
+/** What can be known to go wrong before a job is started. */
+final class Preflight {
+
+  private final Stores stores;
+
+  Preflight(Stores stores) {
+    this.stores = stores;
+  }
+
+  /**
+   * Whether an input is there and may be listed.
+   *
+   * @return false if it is not there but has the signs of a pattern, which Hadoop will expand
+   */
+  boolean input(Place place) throws StoreException {
+    Store store = stores.at(place);
+    StoreObject object;
+    try {
+      object = store.stat(place.path(), true);
+    } catch (StoreException e) {
+      if (e.kind() == Kind.NOT_FOUND && hasWildcards(place)) {
+        return false;
+      }
+      if (e.kind() == Kind.NOT_FOUND) {
+        throw new Problem(
+            Exit.BAD_INPUT, "there is nothing to read at '" + place.display() + "'", e);
+      }
+      throw e;
+    }
+    if (object.isDirectory()) {
+      try (Listing listing = store.list(place.path(), Listing.Options.FLAT)) {
+        listing.next();
+      }
+    } else if (!object.isFile()) {
+      throw Problem.input("'" + place.display() + "' is neither a file nor a directory");
+    }
+    return true;
+  }
+
+  private static boolean hasWildcards(Place place) {
+    return place.path().toString().matches("(?s).*[*?\\[{].*");
+  }
+
+  /** An output must not be there, and must not become input of a later run. */
+  void output(Place place, List<Place> inputs) throws StoreException {
+    Store store = stores.at(place);
+    for (Place input : inputs) {
+      if (input.store().equals(place.store()) && place.path().startsWith(input.path())) {
+        throw Problem.input(
+            "the output '"
+                + place.display()
+                + "' lies in the input '"
+                + input.display()
+                + "', so the next run would read it; choose another");
+      }
+    }
+    Leftovers leftovers = new Leftovers(store, place.path());
+    if (leftovers.exist() && !leftovers.clean()) {
+      throw Problem.input(
+          "'" + place.display() + "' is there already; choose another output or delete it");
+    }
+  }
+
+  /** A path as a job's input argument that means this object and no pattern. */
+  static String literal(String path) {
+    return path.replaceAll("([\\\\*?\\[\\]{}])", "\\\\$1");
+  }
+}

@@ -1,0 +1,56 @@
+package io.situ.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Runs a stock Hadoop job in place. */
+@Command(
+    name = "run",
+    header = "Run a stock Hadoop job on files where they are, and report what it did.",
+    description = {
+      "NAME is wordcount, grep, teragen, terasort, teravalidate, testdfsio or bigmapoutput; with"
+          + " --jar any job jar runs as 'hadoop jar' runs it. Without a cluster the job runs in one"
+          + " process on all cores; with --conf DIR or HADOOP_CONF_DIR it runs on the YARN cluster"
+          + " described there. Options stand before NAME."
+    })
+final class RunCommand implements Callable<Integer> {
+
+  @ParentCommand private Situ situ;
+
+  @Option(names = "--jar", paramLabel = "FILE", description = "Run this job jar: [CLASS] ARGS...")
+  private String jar;
+
+  @Option(names = "--json", description = "Report as JSON; what the job prints goes to stderr.")
+  private boolean json;
+
+  @Parameters(arity = "0..*", paramLabel = "NAME|ARG", description = "The job and its arguments.")
+  private List<String> words = new ArrayList<>();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    long started = System.nanoTime();
+    JobCall call = plan();
+    RunFolder folder = RunFolder.create();
+    folder.begin(call.name());
+    int code;
+    try (JobProcess process = new JobProcess(folder, situ.conf(), json)) {
+      code = process.run(call);
+    }
+    double seconds = (System.nanoTime() - started) / 1e9;
+    return new RunEnd(folder, call, seconds).report(situ.out(), code, json).code();
+  }
+
+  private JobCall plan() throws IOException {
+    try (Stores stores = situ.stores()) {
+      new KnownKeys(stores.finder()).check(situ.settings().values());
+      JobPlanner planner = new JobPlanner(situ, stores);
+      return jar == null ? planner.known(words) : planner.jar(jar, words);
+    }
+  }
+}

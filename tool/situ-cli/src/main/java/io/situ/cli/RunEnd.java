@@ -1,0 +1,96 @@
+package io.situ.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.situ.mapreduce.JobRecord;
+import io.situ.mapreduce.JobRecord.State;
+import io.situ.storage.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds out how a run ended, records it and says so. */
+final class RunEnd {
+
+  private final RunFolder folder;
+  private final JobCall call;
+  private final double seconds;
+
+  RunEnd(RunFolder folder, JobCall call, double seconds) {
+    this.folder = folder;
+    this.call = call;
+    this.seconds = seconds;
+  }
+
+  /** Prints the report, or why there is none, and gives the tool's exit code. */
+  Exit report(Out out, int processCode, boolean json) throws IOException {
+    List<JobRecord> jobs = folder.jobs();
+    Optional<Problem> problem = problem(processCode, jobs);
+    Exit exit = problem.map(Problem::exit).orElse(Exit.OK);
+    folder.write(
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("name", call.name())
+            .put("seconds", seconds)
+            .put("exitCode", exit.code()));
+    RunReport report = new RunReport(folder.name(), call.name(), seconds, exit.code(), jobs);
+    if (json) {
+      out.prettyJson(report.toJson());
+    } else if (problem.isEmpty()) {
+      report.lines().forEach(out::line);
+    }
+    if (problem.isPresent()) {
+      throw problem.get();
+    }
+    return exit;
+  }
+
+  private Optional<Problem> problem(int processCode, List<JobRecord> jobs) throws IOException {
+    Optional<JobRecord> bad =
+        jobs.stream()
+            .filter(job -> job.state() == State.FAILED || job.state() == State.KILLED)
+            .findFirst();
+    boolean failed = processCode != 0 || (call.known().isPresent() && bad.isPresent());
+    if (!failed) {
+      return Optional.empty();
+    }
+    Path failure = folder.path().resolve("failure");
+    if (bad.isPresent()) {
+      return Optional.of(jobFailed(bad.get()));
+    }
+    if (Files.exists(failure)) {
+      List<String> lines = Files.readAllLines(failure);
+      Exit exit = Problem.exit(StoreException.Kind.valueOf(lines.get(0)));
+      return Optional.of(new Problem(exit, lines.get(1)));
+    }
+    String cause = LogCause.last(folder.log()).map(found -> ": " + found.sentence()).orElse("");
+    return Optional.of(
+        new Problem(
+            Exit.FAILED,
+            call.name()
+                + " ended with exit code "
+                + processCode
+                + cause
+                + "; its log is "
+                + folder.log()));
+  }
+
+  private Problem jobFailed(JobRecord job) throws IOException {
+    Optional<LogCause> logged = LogCause.last(folder.log());
+    String cause =
+        job.failure().or(() -> logged.map(LogCause::sentence)).map(text -> ": " + text).orElse("");
+    String what = job.state() == State.KILLED ? " was killed" : " failed";
+    return new Problem(
+        logged.map(LogCause::exit).orElse(Exit.FAILED),
+        "job "
+            + job.id()
+            + " ("
+            + job.name()
+            + ")"
+            + what
+            + cause
+            + "; its log is "
+            + folder.log());
+  }
+}

@@ -1,0 +1,126 @@
+package io.situ.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.mapreduce.JobRecord;
+import io.situ.mapreduce.JobRecords;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What is kept of one run: its jobs' records, its log, and how it ended. The newest {@value #KEPT}
+ * are kept.
+ */
+record RunFolder(Path path) {
+
+  private static final int KEPT = 100;
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final DateTimeFormatter NAME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS", Locale.ROOT);
+
+  /** Makes the folder of a new run and forgets the oldest runs. */
+  static RunFolder create() throws IOException {
+    Path runs = directory();
+    Files.createDirectories(
+        runs, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    List<RunFolder> all = all();
+    for (int i = KEPT - 1; i < all.size(); i++) {
+      delete(all.get(i).path);
+    }
+    String name = LocalDateTime.now().format(NAME) + "-" + ProcessHandle.current().pid();
+    return new RunFolder(Files.createDirectory(runs.resolve(name)));
+  }
+
+  /** Every run that is kept, the newest first. */
+  static List<RunFolder> all() throws IOException {
+    List<RunFolder> all = new ArrayList<>();
+    if (Files.isDirectory(directory())) {
+      try (DirectoryStream<Path> runs = Files.newDirectoryStream(directory())) {
+        runs.forEach(run -> all.add(new RunFolder(run)));
+      }
+    }
+    all.sort((a, b) -> b.path.getFileName().compareTo(a.path.getFileName()));
+    return all;
+  }
+
+  private static Path directory() {
+    String own = System.getenv("SITU_STATE_DIR");
+    if (own != null && !own.isBlank()) {
+      return Path.of(own, "runs");
+    }
+    String state = System.getenv("XDG_STATE_HOME");
+    Path base =
+        state != null && state.startsWith("/")
+            ? Path.of(state)
+            : Path.of(System.getProperty("user.home"), ".local", "state");
+    return base.resolve("situ").resolve("runs");
+  }
+
+  String name() {
+    return path.getFileName().toString();
+  }
+
+  Path log() {
+    return path.resolve("log");
+  }
+
+  Path records() {
+    return path.resolve("jobs");
+  }
+
+  List<JobRecord> jobs() throws IOException {
+    return JobRecords.readAll(records());
+  }
+
+  /** Notes that a run has begun. */
+  void begin(String name) throws IOException {
+    write(JSON.createObjectNode().put("name", name));
+  }
+
+  void write(ObjectNode summary) throws IOException {
+    JSON.writerWithDefaultPrettyPrinter().writeValue(path.resolve("run.json").toFile(), summary);
+  }
+
+  /** What {@link #write} wrote, where the run came so far. */
+  Optional<JsonNode> summary() throws IOException {
+    Path file = path.resolve("run.json");
+    return Files.exists(file) ? Optional.of(JSON.readTree(file.toFile())) : Optional.empty();
+  }
+
+  /** Deletes a directory of this tool with all that is in it. */
+  static void delete(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    Files.walkFileTree(
+        directory,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path visited, IOException e)
+              throws IOException {
+            Files.deleteIfExists(visited);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

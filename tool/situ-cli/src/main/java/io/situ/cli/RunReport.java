@@ -1,0 +1,224 @@
+package io.situ.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.mapreduce.JobRecord;
+import io.situ.mapreduce.JobRecord.Distances;
+import io.situ.mapreduce.JobRecord.Host;
+import io.situ.mapreduce.JobRecord.State;
+import io.situ.mapreduce.JobRecords;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * What a run did, from the records of its jobs. A job that reads what an earlier job of the run
+ * wrote does not count as input, and only the last job's records and directory are output.
+ *
+ * @param name what was run
+ * @param seconds wall time, from the command to the end of its last job
+ */
+record RunReport(String run, String name, double seconds, int exitCode, List<JobRecord> jobs) {
+
+  RunReport {
+    jobs = List.copyOf(jobs);
+  }
+
+  private List<JobRecord> first() {
+    Set<String> written = new HashSet<>();
+    List<JobRecord> first = new ArrayList<>();
+    for (JobRecord job : jobs) {
+      if (job.data().inputs().stream().noneMatch(written::contains)) {
+        first.add(job);
+      }
+      job.data().output().ifPresent(written::add);
+    }
+    return first;
+  }
+
+  private Optional<JobRecord> last() {
+    return jobs.isEmpty() ? Optional.empty() : Optional.of(jobs.get(jobs.size() - 1));
+  }
+
+  private Optional<String> output() {
+    return last().flatMap(job -> job.data().output());
+  }
+
+  private static OptionalLong sum(List<JobRecord> jobs, Function<JobRecord, OptionalLong> value) {
+    return jobs.isEmpty() || jobs.stream().anyMatch(job -> value.apply(job).isEmpty())
+        ? OptionalLong.empty()
+        : OptionalLong.of(jobs.stream().mapToLong(job -> value.apply(job).getAsLong()).sum());
+  }
+
+  private OptionalLong inputObjects() {
+    return sum(first(), job -> job.data().objects());
+  }
+
+  private long inputBytes() {
+    return first().stream().mapToLong(job -> job.data().bytes()).sum();
+  }
+
+  private OptionalLong recordsIn() {
+    return sum(first(), job -> job.work().recordsIn());
+  }
+
+  private OptionalLong recordsOut() {
+    return last().map(job -> job.work().recordsOut()).orElse(OptionalLong.empty());
+  }
+
+  private Distances read() {
+    return jobs.stream().map(job -> job.work().read()).reduce(Distances.NONE, Distances::plus);
+  }
+
+  private int maps() {
+    return jobs.stream().mapToInt(job -> job.work().maps()).sum();
+  }
+
+  private OptionalLong dataLocalMaps() {
+    return sum(first(), job -> job.work().dataLocalMaps());
+  }
+
+  private Map<String, Double> phases() {
+    Map<String, Double> phases = new LinkedHashMap<>();
+    jobs.forEach(
+        job -> job.phases().forEach((name, value) -> phases.merge(name, value, Double::sum)));
+    return phases;
+  }
+
+  private List<Host> hosts() {
+    Map<String, Host> hosts = new TreeMap<>();
+    for (JobRecord job : jobs) {
+      for (Host host : job.hosts()) {
+        hosts.merge(
+            host.name(),
+            host,
+            (a, b) -> new Host(a.name(), a.maps() + b.maps(), a.bytesRead() + b.bytesRead()));
+      }
+    }
+    return List.copyOf(hosts.values());
+  }
+
+  private String state() {
+    if (jobs.stream().anyMatch(job -> job.state() == State.RUNNING)) {
+      return "RUNNING";
+    }
+    return exitCode == 0 ? "SUCCEEDED" : "FAILED";
+  }
+
+  ObjectNode toJson() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("run", run).put("name", name).put("state", state()).put("exitCode", exitCode);
+    json.put("seconds", seconds);
+    put(json, "inputObjects", inputObjects());
+    json.put("inputBytes", inputBytes()).put("bytesCopiedBefore", 0);
+    Distances read = read();
+    json.put("bytesLocal", read.local()).put("bytesRack", read.rack());
+    json.put("bytesRemote", read.remote()).put("bytesUnknown", read.unknown());
+    json.put("maps", maps());
+    put(json, "dataLocalMaps", dataLocalMaps());
+    put(json, "recordsIn", recordsIn());
+    put(json, "recordsOut", recordsOut());
+    json.put("output", output().orElse(null));
+    ObjectNode phases = json.putObject("phases");
+    phases().forEach(phases::put);
+    var hosts = json.putArray("hosts");
+    for (Host host : hosts()) {
+      hosts
+          .addObject()
+          .put("name", host.name())
+          .put("maps", host.maps())
+          .put("bytesRead", host.bytesRead());
+    }
+    var list = json.putArray("jobs");
+    jobs.forEach(job -> list.add(JobRecords.toJson(job)));
+    return json;
+  }
+
+  private static void put(ObjectNode json, String name, OptionalLong value) {
+    if (value.isPresent()) {
+      json.put(name, value.getAsLong());
+    } else {
+      json.putNull(name);
+    }
+  }
+
+  /** The report as people read it. */
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add(name + " " + words(state()) + " in " + Sizes.seconds(seconds));
+    if (jobs.isEmpty()) {
+      return lines;
+    }
+    lines.add(
+        "  input    "
+            + count(inputObjects(), "object")
+            + ", "
+            + Sizes.bytes(inputBytes())
+            + "; copied before the job: 0 B");
+    lines.add("  read     " + distances());
+    lines.add("  records  " + count(recordsIn()) + " in, " + count(recordsOut()) + " out");
+    lines.add("  tasks    " + tasks());
+    List<String> phases = new ArrayList<>();
+    phases().forEach((phase, time) -> phases.add(phase + " " + Sizes.seconds(time)));
+    lines.add("  time     " + String.join(", ", phases));
+    output().ifPresent(output -> lines.add("  output   " + Names.escaped(plain(output))));
+    return lines;
+  }
+
+  private static String words(String state) {
+    return switch (state) {
+      case "SUCCEEDED" -> "succeeded";
+      case "RUNNING" -> "was still running when last seen,";
+      default -> "failed";
+    };
+  }
+
+  private String distances() {
+    Distances read = read();
+    String known =
+        Sizes.bytes(read.local())
+            + " local, "
+            + Sizes.bytes(read.rack())
+            + " same rack, "
+            + Sizes.bytes(read.remote())
+            + " remote";
+    return read.unknown() == 0
+        ? known
+        : known + ", " + Sizes.bytes(read.unknown()) + " from where the store does not tell";
+  }
+
+  private String tasks() {
+    OptionalLong local = dataLocalMaps();
+    String where = local.isPresent() ? " (" + Sizes.count(local.getAsLong()) + " local)" : "";
+    int reduces = jobs.stream().mapToInt(job -> job.work().reduces()).sum();
+    String hosts = hosts().isEmpty() ? "" : " on " + Sizes.count(hosts().size(), "host");
+    return Sizes.count(maps(), "map") + where + ", " + Sizes.count(reduces, "reduce") + hosts;
+  }
+
+  /** A path of this host's store without the scheme that says so. */
+  static String plain(String path) {
+    if (path.startsWith("situ:///")) {
+      return path.substring("situ://".length());
+    }
+    return path.startsWith("situ:/") && !path.startsWith("situ://")
+        ? path.substring("situ:".length())
+        : path;
+  }
+
+  private static String count(OptionalLong value) {
+    return value.isPresent() ? Sizes.count(value.getAsLong()) : "unknown";
+  }
+
+  private static String count(OptionalLong value, String noun) {
+    return value.isPresent()
+        ? Sizes.count(value.getAsLong(), noun)
+        : "an unknown number of " + noun + "s";
+  }
+}

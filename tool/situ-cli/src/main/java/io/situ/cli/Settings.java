@@ -1,0 +1,63 @@
+package io.situ.cli;
+
+import io.situ.mapreduce.ConfFiles;
+import io.situ.storage.StoreConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Situ's configuration keys and their values.
+ *
+ * @param values every {@code fs.situ.*} and {@code situ.*} key that is set, by full name
+ */
+record Settings(Map<String, String> values) {
+
+  private static final String PREFIX = "fs.situ.";
+  private static final String STORE = PREFIX + "store.";
+
+  Settings {
+    values = Map.copyOf(values);
+  }
+
+  /**
+   * The user's files, the command line over them.
+   *
+   * @throws Problem {@code BAD_INPUT} if the directory is not there or a file in it is unreadable
+   */
+  static Settings read(Optional<Path> directory, Map<String, String> commandLine) {
+    Map<String, String> values = new TreeMap<>();
+    if (directory.isPresent()) {
+      if (!Files.isDirectory(directory.get())) {
+        throw Problem.input(
+            "there is no configuration directory '"
+                + directory.get()
+                + "'; see --conf and HADOOP_CONF_DIR");
+      }
+      try {
+        values.putAll(ConfFiles.read(directory.get()));
+      } catch (IOException e) {
+        throw new Problem(Exit.BAD_INPUT, e.getMessage(), e);
+      }
+    }
+    values.putAll(commandLine);
+    values.keySet().removeIf(key -> !key.startsWith(PREFIX) && !key.startsWith("situ."));
+    return new Settings(values);
+  }
+
+  /** What is said of one store, its keys' prefix taken away. */
+  StoreConfig store(String name) {
+    String prefix = name.isEmpty() ? PREFIX : STORE + name + ".";
+    Map<String, String> own = new TreeMap<>();
+    values.forEach(
+        (key, value) -> {
+          if (key.startsWith(prefix) && !(name.isEmpty() && key.startsWith(STORE))) {
+            own.put(key.substring(prefix.length()), value);
+          }
+        });
+    return new StoreConfig(name, own);
+  }
+}

@@ -1,0 +1,45 @@
+package io.situ.cli;
+
+import java.util.Locale;
+
+/** Numbers as people read them. */
+final class Sizes {
+
+  private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+
+  private Sizes() {}
+
+  /** Bytes with a binary unit and three digits at least: {@code 1.25 GiB}. */
+  static String bytes(long bytes) {
+    if (bytes < 1024) {
+      return bytes + " B";
+    }
+    double value = bytes;
+    int unit = 0;
+    while (value >= 1024 && unit < UNITS.length - 1) {
+      value /= 1024;
+      unit++;
+    }
+    int digits = value < 10 ? 2 : value < 100 ? 1 : 0;
+    return String.format(Locale.ROOT, "%." + digits + "f %s", value, UNITS[unit]);
+  }
+
+  /** A count with its thousands parted: {@code 1,234}. */
+  static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  /** A count and its noun: {@code 1 file}, {@code 2 files}. */
+  static String count(long number, String noun) {
+    return count(number) + " " + noun + (number == 1 ? "" : "s");
+  }
+
+  /** Seconds, or minutes and seconds. */
+  static String seconds(double seconds) {
+    if (seconds < 100) {
+      return String.format(Locale.ROOT, "%.1f s", seconds);
+    }
+    long whole = Math.round(seconds);
+    return whole / 60 + " min " + whole % 60 + " s";
+  }
+}

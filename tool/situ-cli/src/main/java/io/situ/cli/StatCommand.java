@@ -1,0 +1,91 @@
+package io.situ.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.storage.Attributes;
+import io.situ.storage.Capability;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Tells everything about an object. */
+@Command(name = "stat", header = "Tell everything a store knows of a file or directory.")
+final class StatCommand implements Callable<Integer> {
+
+  @ParentCommand private Situ situ;
+
+  @Parameters(arity = "1..*", paramLabel = "PATH", description = "What to look at.")
+  private List<String> paths;
+
+  @Option(
+      names = {"-L", "--follow"},
+      description = "What a symbolic link leads to, not the link.")
+  private boolean follow;
+
+  @Option(names = "--json", description = "One JSON object per line.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws StoreException {
+    try (Stores stores = situ.stores()) {
+      for (Place place : situ.places(paths)) {
+        Store store = stores.at(place);
+        StoreObject object = store.stat(place.path(), follow);
+        if (json) {
+          situ.out().json(json(store, place, object));
+        } else {
+          print(store, place, object);
+        }
+      }
+    }
+    return Exit.OK.code();
+  }
+
+  private static ObjectNode json(Store store, Place place, StoreObject object) {
+    ObjectNode json = ObjectJson.of(place, object);
+    json.put("driver", store.info().driver()).put("storeIdentity", store.info().identity());
+    var capabilities = json.putArray("capabilities");
+    new TreeSet<>(store.info().capabilities()).forEach(one -> capabilities.add(word(one)));
+    return json;
+  }
+
+  private void print(Store store, Place place, StoreObject object) {
+    Out out = situ.out();
+    Attributes attributes = object.attributes();
+    out.name("path      ", place.display(), "\n");
+    out.line("kind      " + ObjectJson.kind(object));
+    object.linkTarget().ifPresent(target -> out.name("target    ", target, "\n"));
+    out.line("size      " + object.size() + " (" + Sizes.bytes(object.size()) + ")");
+    out.line(
+        String.format(
+            Locale.ROOT,
+            "access    %04o %s %s:%s",
+            attributes.mode(),
+            LsCommand.mode(object),
+            attributes.owner(),
+            attributes.group()));
+    out.line("modified  " + time(attributes.modifiedNanos()));
+    out.line("accessed  " + time(attributes.accessedNanos()));
+    out.line("version   " + object.version().identity() + "." + object.version().stamp());
+    object.checksum().ifPresent(checksum -> out.line("checksum  " + checksum));
+    out.name("store     " + store.info().driver() + " at ", store.info().root(), "\n");
+  }
+
+  private static String time(long nanos) {
+    return Instant.ofEpochSecond(
+            Math.floorDiv(nanos, 1_000_000_000L), Math.floorMod(nanos, 1_000_000_000L))
+        .toString();
+  }
+
+  private static String word(Capability capability) {
+    return capability.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

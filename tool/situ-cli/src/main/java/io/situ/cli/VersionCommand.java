@@ -1,0 +1,38 @@
+package io.situ.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** Tells which Situ, Hadoop and Java these are. */
+@Command(
+    name = "version",
+    header = "Tell the versions of Situ, of the Hadoop it runs, and of Java.")
+final class VersionCommand implements Callable<Integer> {
+
+  @ParentCommand private Situ situ;
+
+  @Option(names = "--json", description = "As JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    String own = Installation.version();
+    String hadoop = Installation.find().hadoopVersion();
+    String java = System.getProperty("java.version");
+    if (json) {
+      situ.out()
+          .json(
+              JsonNodeFactory.instance
+                  .objectNode()
+                  .put("situ", own)
+                  .put("hadoop", hadoop)
+                  .put("java", java));
+    } else {
+      situ.out().line("Situ " + own + ", Hadoop " + hadoop + ", Java " + java);
+    }
+    return Exit.OK.code();
+  }
+}
