@@ -6,6 +6,7 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -36,7 +37,8 @@ public final class StorePath implements Comparable<StorePath> {
   }
 
   /**
-   * Parses a path. Repeated and trailing slashes are dropped.
+   * Parses a path. Repeated and trailing slashes are dropped; private-use characters that together
+   * carry valid UTF-8 become the characters it stands for, so that one object has one path.
    *
    * @throws IllegalArgumentException if it does not start with a slash, has a {@code .} or {@code
    *     ..} component, a NUL, or a lone surrogate
@@ -45,6 +47,10 @@ public final class StorePath implements Comparable<StorePath> {
     if (!text.startsWith("/")) {
       throw new IllegalArgumentException("not an absolute path: '" + text + "'");
     }
+    return ofCanonical(canonical(text));
+  }
+
+  private static StorePath ofCanonical(String text) {
     StringBuilder normal = new StringBuilder(text.length());
     int start = 1;
     while (start <= text.length()) {
@@ -89,6 +95,7 @@ public final class StorePath implements Comparable<StorePath> {
    * @throws IllegalArgumentException for a lone surrogate
    */
   public static byte[] encode(String text) {
+    checkSurrogates(text);
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (text.indexOf('\uDBFF') < 0) {
       return bytes;
@@ -106,7 +113,16 @@ public final class StorePath implements Comparable<StorePath> {
         length += one.length;
       }
     }
-    return java.util.Arrays.copyOf(raw, length);
+    return Arrays.copyOf(raw, length);
+  }
+
+  /** The one text that carries the bytes that {@code text} carries. */
+  private static String canonical(String text) {
+    if (text.indexOf('\uDBFF') < 0) {
+      return text;
+    }
+    byte[] bytes = encode(text);
+    return decode(bytes, 0, bytes.length);
   }
 
   private static String decodeSlowly(ByteBuffer in) {
@@ -150,20 +166,28 @@ public final class StorePath implements Comparable<StorePath> {
     if (name.isEmpty() || name.equals(".") || name.equals("..")) {
       throw new IllegalArgumentException("'" + name + "' is not a name");
     }
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      if (c == 0 || c == '/') {
-        throw new IllegalArgumentException("a name cannot hold a slash or a NUL: '" + name + "'");
-      }
-      if (Character.isHighSurrogate(c)
-          && i + 1 < name.length()
-          && Character.isLowSurrogate(name.charAt(i + 1))) {
-        i++;
-      } else if (Character.isSurrogate(c)) {
-        throw new IllegalArgumentException("a name cannot hold half a character: '" + name + "'");
-      }
+    if (name.indexOf('/') >= 0 || name.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException("a name cannot hold a slash or a NUL: '" + name + "'");
     }
+    checkSurrogates(name);
     return name;
+  }
+
+  private static void checkSurrogates(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (!Character.isSurrogate(c)) {
+        continue;
+      }
+      boolean pair =
+          Character.isHighSurrogate(c)
+              && i + 1 < text.length()
+              && Character.isLowSurrogate(text.charAt(i + 1));
+      if (!pair) {
+        throw new IllegalArgumentException("a text cannot hold half a character: '" + text + "'");
+      }
+      i++;
+    }
   }
 
   /** The bytes the store knows this path by. */
@@ -195,8 +219,8 @@ public final class StorePath implements Comparable<StorePath> {
    * @throws IllegalArgumentException if {@code name} is not one plain name
    */
   public StorePath child(String name) {
-    checkName(name);
-    return new StorePath(isRoot() ? "/" + name : text + "/" + name);
+    String checked = checkName(canonical(name));
+    return new StorePath(isRoot() ? "/" + checked : text + "/" + checked);
   }
 
   /**

@@ -32,7 +32,8 @@ abstract class HistoryContract extends ContractTopic {
   }
 
   private void play(long seed) throws Exception {
-    StorePath base = path("history-" + Long.toHexString(seed));
+    StorePath around = path("history-" + Long.toHexString(seed));
+    StorePath base = around.child("base");
     EnumSet<Capability> missing = EnumSet.allOf(Capability.class);
     missing.removeAll(store().info().capabilities());
     MemorySettings settings =
@@ -44,8 +45,8 @@ abstract class HistoryContract extends ContractTopic {
       for (int i = 0; i < STEPS; i++) {
         history.step();
       }
-      history.compareTrees();
+      history.compareTrees(around);
     }
-    Trees.deleteTree(store(), base);
+    Trees.deleteTree(store(), around);
   }
 }

@@ -181,10 +181,14 @@ abstract class RenameContract extends ContractTopic {
 
   @Test
   void theRootStays() {
-    refused(() -> store().rename(StorePath.ROOT, path("x"), REPLACE), Kind.INVALID_ARGUMENT);
+    refused(
+        () -> store().rename(StorePath.ROOT, path("x"), REPLACE),
+        Kind.INVALID_ARGUMENT,
+        Kind.CROSS_STORE);
     refused(
         () -> store().rename(directory(), StorePath.ROOT, REPLACE),
         Kind.INVALID_ARGUMENT,
-        Kind.NOT_EMPTY);
+        Kind.NOT_EMPTY,
+        Kind.CROSS_STORE);
   }
 }

@@ -3,14 +3,15 @@ package io.situ.storage.testkit;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The contract of {@link Store} as tests. A driver's test extends this class and says how to open a
  * store; the tests are chosen by the capabilities that store declares.
  *
- * <p>One group is run with {@code -Dtest='MyStoreContractTest$Renaming'}. The random histories
- * print their seed when they fail; {@code -Dsitu.seed=N} repeats one and {@code -Dsitu.histories=N}
- * runs more of them.
+ * <p>One group is run by its tag, {@code -Dgroups=renaming}. The random histories print their seed
+ * when they fail; {@code -Dsitu.seed=N} repeats one and {@code -Dsitu.histories=N} runs more of
+ * them.
  */
 public abstract class StoreContract {
 
@@ -35,6 +36,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("status")
   class Status extends StatusContract {
     @Override
     StoreContract suite() {
@@ -43,6 +45,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("listing-directories")
   class ListingDirectories extends ListingContract {
     @Override
     StoreContract suite() {
@@ -51,6 +54,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("reading")
   class Reading extends ReadingContract {
     @Override
     StoreContract suite() {
@@ -59,6 +63,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("writing")
   class Writing extends WritingContract {
     @Override
     StoreContract suite() {
@@ -67,6 +72,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("appending")
   class Appending extends AppendContract {
     @Override
     StoreContract suite() {
@@ -75,6 +81,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("renaming")
   class Renaming extends RenameContract {
     @Override
     StoreContract suite() {
@@ -83,6 +90,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("directories")
   class Directories extends DirectoryContract {
     @Override
     StoreContract suite() {
@@ -91,6 +99,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("setting-attributes")
   class SettingAttributes extends AttributesContract {
     @Override
     StoreContract suite() {
@@ -99,6 +108,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("permissions")
   class Permissions extends PermissionContract {
     @Override
     StoreContract suite() {
@@ -107,6 +117,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("extended-attributes")
   class ExtendedAttributes extends XattrContract {
     @Override
     StoreContract suite() {
@@ -115,6 +126,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("links")
   class Links extends LinkContract {
     @Override
     StoreContract suite() {
@@ -123,6 +135,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("escapes")
   class Escapes extends EscapeContract {
     @Override
     StoreContract suite() {
@@ -131,6 +144,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("names")
   class Names extends NamesContract {
     @Override
     StoreContract suite() {
@@ -139,6 +153,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("placement")
   class Placement extends PlacementContract {
     @Override
     StoreContract suite() {
@@ -147,6 +162,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("changes")
   class Changes extends ChangeFeedContract {
     @Override
     StoreContract suite() {
@@ -155,6 +171,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("snapshots")
   class Snapshots extends SnapshotContract {
     @Override
     StoreContract suite() {
@@ -163,6 +180,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("concurrency")
   class Concurrency extends ConcurrencyContract {
     @Override
     StoreContract suite() {
@@ -171,6 +189,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("histories")
   class Histories extends HistoryContract {
     @Override
     StoreContract suite() {
@@ -179,6 +198,7 @@ public abstract class StoreContract {
   }
 
   @Nested
+  @Tag("refusals")
   class Refusals extends RefusalContract {
     @Override
     StoreContract suite() {

@@ -36,6 +36,7 @@ public final class MemoryStore implements Store {
   private final Info info;
   private final MemorySettings settings;
   private final OpenHandles handles;
+  private final Entries entries;
 
   /** A store that can do everything, for the user this process runs as. */
   public MemoryStore() {
@@ -54,6 +55,7 @@ public final class MemoryStore implements Store {
     this.access = access(settings.user(), settings.group());
     this.tree = new Tree(settings, access);
     this.handles = new OpenHandles();
+    this.entries = new Entries(tree, access);
   }
 
   private MemoryStore(MemoryStore other, String user, String group) {
@@ -62,6 +64,7 @@ public final class MemoryStore implements Store {
     this.access = access(user, group);
     this.tree = other.tree;
     this.handles = other.handles;
+    this.entries = new Entries(tree, access);
   }
 
   private Access access(String user, String group) {
@@ -162,47 +165,15 @@ public final class MemoryStore implements Store {
   @Override
   public WriteHandle create(StorePath path, WriteHandle.Options options) throws StoreException {
     synchronized (tree) {
-      Place place = checkCreate(path, options);
+      boolean replace = options.replace();
+      Place place = entries.checkCreate(path, replace);
       Node node = tree.newNode(StoreObject.Kind.FILE, null, options.mode(), access);
       if (info.can(Capability.VISIBLE_ON_CREATE)) {
-        put(place, node);
-        return new MemoryWriteHandle(this, path, node, () -> {}, () -> withdraw(node));
+        entries.put(place, node);
+        return new MemoryWriteHandle(this, path, node, () -> {}, () -> entries.withdraw(node));
       }
       return new MemoryWriteHandle(
-          this, path, node, () -> put(checkCreate(path, options), node), () -> {});
-    }
-  }
-
-  private Place checkCreate(StorePath path, WriteHandle.Options options) throws StoreException {
-    Place place = tree.resolve(path, options.replace(), access);
-    if (place.node() != null && !options.replace()) {
-      throw fail(Kind.ALREADY_EXISTS, path, "something is there already");
-    }
-    if (place.node() != null && place.node().isDirectory()) {
-      throw fail(Kind.IS_A_DIRECTORY, path, "a directory is there");
-    }
-    checkPut(place, path);
-    return place;
-  }
-
-  private void checkPut(Place place, StorePath path) throws StoreException {
-    Tree.checkName(place.name(), path);
-    access.check(place.directory(), Access.WRITE | Access.SEARCH, path);
-    if (place.node() != null) {
-      access.checkRemove(place.directory(), place.node(), path);
-    }
-  }
-
-  private void put(Place place, Node node) {
-    if (place.node() != null) {
-      tree.leave(place);
-    }
-    tree.enter(place, node);
-  }
-
-  private void withdraw(Node node) {
-    for (Node.Name name : List.copyOf(node.names)) {
-      tree.leave(new Place(name.directory(), name.text(), node));
+          this, path, node, () -> entries.put(entries.checkCreate(path, replace), node), () -> {});
     }
   }
 
@@ -239,51 +210,15 @@ public final class MemoryStore implements Store {
 
   @Override
   public void mkdir(StorePath path, int mode) throws StoreException {
-    if ((mode & ~07777) != 0) {
-      throw fail(Kind.INVALID_ARGUMENT, path, "no such mode: 0" + Integer.toOctalString(mode));
-    }
     synchronized (tree) {
-      tree.enter(vacant(path), tree.newNode(StoreObject.Kind.DIRECTORY, null, mode, access));
+      entries.mkdir(path, mode);
     }
-  }
-
-  /** The place {@code path}, where nothing is and something may be put. */
-  private Place vacant(StorePath path) throws StoreException {
-    Place place = tree.resolve(path, false, access);
-    if (place.node() != null) {
-      throw fail(Kind.ALREADY_EXISTS, path, "something is there already");
-    }
-    checkPut(place, path);
-    return place;
   }
 
   @Override
   public boolean delete(StorePath path) throws StoreException {
     synchronized (tree) {
-      Place place = resolveToDelete(path);
-      if (place == null || place.node() == null) {
-        return false;
-      }
-      if (place.node() == tree.root) {
-        throw fail(Kind.INVALID_ARGUMENT, path, "the root cannot be deleted");
-      }
-      access.checkRemove(place.directory(), place.node(), path);
-      if (!place.node().entries.isEmpty()) {
-        throw fail(Kind.NOT_EMPTY, path, "the directory is not empty");
-      }
-      tree.leave(place);
-      return true;
-    }
-  }
-
-  private Place resolveToDelete(StorePath path) throws StoreException {
-    try {
-      return tree.resolve(path, false, access);
-    } catch (StoreException e) {
-      if (e.kind() == Kind.NOT_FOUND) {
-        return null;
-      }
-      throw e;
+      return entries.delete(path);
     }
   }
 
@@ -330,30 +265,12 @@ public final class MemoryStore implements Store {
     synchronized (tree) {
       if (kind == LinkKind.HARD) {
         need(Capability.HARD_LINKS, path);
-        Node node = hardLinkTarget(path, target);
-        tree.enter(vacant(path), node);
+        entries.hardLink(path, target);
       } else {
         need(Capability.SYMLINKS, path);
-        if (target.isEmpty() || target.indexOf('\0') >= 0) {
-          throw fail(Kind.INVALID_ARGUMENT, path, "no such link target: '" + target + "'");
-        }
-        tree.enter(vacant(path), tree.newNode(StoreObject.Kind.SYMLINK, target, 0777, access));
+        entries.symbolicLink(path, target);
       }
     }
-  }
-
-  private Node hardLinkTarget(StorePath path, String target) throws StoreException {
-    StorePath targetPath;
-    try {
-      targetPath = StorePath.of(target);
-    } catch (IllegalArgumentException e) {
-      throw new StoreException(Kind.INVALID_ARGUMENT, path, e.getMessage(), e);
-    }
-    Node node = tree.find(targetPath, false, access);
-    if (node.isDirectory()) {
-      throw fail(Kind.IS_A_DIRECTORY, targetPath, "a directory has one name only");
-    }
-    return node;
   }
 
   @Override
