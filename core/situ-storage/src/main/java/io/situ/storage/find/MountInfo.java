@@ -4,11 +4,11 @@ import io.situ.storage.Mount;
 import io.situ.storage.StorePath;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * The text of {@code /proc/self/mountinfo}, understood: which mount a path lies on.
@@ -21,7 +21,7 @@ final class MountInfo {
 
   private record Line(int parent, Mount mount) {}
 
-  private final Map<StorePath, Mount> visible = new TreeMap<>();
+  private final Map<StorePath, Mount> visible = new HashMap<>();
   private final List<Mount> mounts;
 
   private MountInfo(List<Line> lines) {
@@ -38,7 +38,7 @@ final class MountInfo {
         visible.put(mount.point(), reached);
       }
     }
-    mounts = List.copyOf(visible.values());
+    mounts = visible.values().stream().sorted(Comparator.comparing(Mount::point)).toList();
   }
 
   private static Mount walk(StorePath path, Map<Integer, List<Mount>> children) {

@@ -51,7 +51,7 @@ public final class MountTable {
 
   /** The mounts that can be reached, ordered by path. A mount hidden by another is left out. */
   public List<Mount> mounts() {
-    return fresh(FRESH_NANOS).mounts();
+    return current().mounts();
   }
 
   /**
@@ -59,10 +59,23 @@ public final class MountTable {
    * is touched. Empty only where this process's root directory is on no mount it can see.
    */
   public Optional<Mount> find(StorePath path) {
-    Optional<Mount> mount = fresh(FRESH_NANOS).find(path);
-    return mount.isPresent() && mount.get().type().equals("autofs")
-        ? fresh(AUTOMOUNT_FRESH_NANOS).find(path)
-        : mount;
+    Optional<Mount> mount = current().find(path);
+    return mount.isPresent() && isAutomount(mount.get()) ? currentAutomounts().find(path) : mount;
+  }
+
+  /** Whether another mount may come to its place by somebody's mere looking. */
+  static boolean isAutomount(Mount mount) {
+    return mount.type().equals("autofs");
+  }
+
+  /** The same object for as long as the table does not change. */
+  MountInfo current() {
+    return fresh(FRESH_NANOS);
+  }
+
+  /** As {@link #current}, asked for by somebody who stands before an automounter's empty place. */
+  MountInfo currentAutomounts() {
+    return fresh(AUTOMOUNT_FRESH_NANOS);
   }
 
   /** Reads the table now. What cannot be read leaves it as it is. */

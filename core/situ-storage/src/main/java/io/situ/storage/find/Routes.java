@@ -4,13 +4,14 @@ import io.situ.storage.Mount;
 import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.StoreProvider;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Which store serves a path of the local store. Stores are opened when first asked for and stay
@@ -18,13 +19,31 @@ import org.slf4j.LoggerFactory;
  */
 final class Routes implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
-  private static final long RETRY_NANOS = 60_000_000_000L;
+  /**
+   * Where another store than the one above begins.
+   *
+   * @param route empty for the generic store
+   */
+  private record Border(StorePath point, Optional<Route> route, boolean automount) {}
+
+  /** The borders of one state of the mount table, those further down first. */
+  private record Borders(MountInfo mounts, List<Border> list) {
+
+    Optional<Border> above(StorePath path) {
+      for (Border border : list) {
+        if (path.startsWith(border.point)) {
+          return Optional.of(border);
+        }
+      }
+      return Optional.empty();
+    }
+  }
 
   private final Store generic;
   private final StoreFinder finder;
   private final StoreConfig config;
   private final ConcurrentMap<Mount, Route> routes = new ConcurrentHashMap<>();
+  private volatile Borders borders = new Borders(null, List.of());
   private volatile boolean closed;
 
   Routes(Store generic, StoreFinder finder, StoreConfig config) {
@@ -40,46 +59,77 @@ final class Routes implements AutoCloseable {
   /** The store that serves {@code path}, which it knows by this same path. */
   Store of(StorePath path) throws StoreException {
     if (closed) {
-      throw new StoreException(StoreException.Kind.FAILED, path, "the store is closed");
+      throw new StoreException(Kind.FAILED, path, "the store is closed");
     }
-    Optional<Mount> mount = finder.mounts().find(path);
-    return mount.isEmpty() ? generic : route(mount.get()).store();
+    Optional<Route> route = routeOf(path);
+    return route.isEmpty() ? generic : route.get().store();
+  }
+
+  private Optional<Route> routeOf(StorePath path) {
+    Optional<Border> border = borders(finder.mounts().current()).above(path);
+    if (border.isPresent() && border.get().automount) {
+      border = borders(finder.mounts().currentAutomounts()).above(path);
+    }
+    return border.flatMap(Border::route);
   }
 
   /** Whether anything below {@code directory} is served by another store than itself. */
   boolean splitBelow(StorePath directory) {
-    Route own = finder.mounts().find(directory).map(this::route).orElse(null);
-    for (Mount mount : finder.mounts().mounts()) {
-      boolean below = mount.point().startsWith(directory) && !mount.point().equals(directory);
-      if (below && !sameStore(own, route(mount))) {
-        return true;
-      }
-    }
-    return false;
+    Optional<Route> own = routeOf(directory);
+    return borders(finder.mounts().current()).list.stream()
+        .anyMatch(
+            border ->
+                border.point.startsWith(directory)
+                    && !border.point.equals(directory)
+                    && !border.route.equals(own));
   }
 
   /** Whether {@code path} is where another store than its parent's begins. */
   boolean isBorder(StorePath path) {
-    Optional<Mount> mount = finder.mounts().find(path);
-    if (path.isRoot() || mount.isEmpty() || !mount.get().point().equals(path)) {
-      return false;
-    }
-    Route outer = finder.mounts().find(path.parent().orElseThrow()).map(this::route).orElse(null);
-    return !sameStore(outer, route(mount.get()));
+    return borders(finder.mounts().current()).list.stream()
+        .anyMatch(border -> border.point.equals(path));
   }
 
   /** Whether any mount of this moment has a driver of its own. */
   boolean anySpecific() {
-    return finder.mounts().mounts().stream().anyMatch(mount -> route(mount).provider.isPresent());
+    return borders(finder.mounts().current()).list.stream()
+        .anyMatch(border -> border.route.isPresent());
   }
 
-  private static boolean sameStore(Route a, Route b) {
-    return a == b || ((a == null || a.provider.isEmpty()) && b.provider.isEmpty());
+  private Borders borders(MountInfo mounts) {
+    Borders known = borders;
+    if (known.mounts != mounts) {
+      known = compile(mounts);
+      borders = known;
+    }
+    return known;
   }
 
-  private Route route(Mount mount) {
-    Route known = routes.get(mount);
-    return known != null ? known : routes.computeIfAbsent(mount, Route::new);
+  private Borders compile(MountInfo mounts) {
+    List<Border> list = new ArrayList<>();
+    for (Mount mount : mounts.mounts()) {
+      Optional<Route> route = route(mount);
+      Optional<Route> above = new Borders(mounts, list).above(mount.point()).flatMap(Border::route);
+      boolean automount = MountTable.isAutomount(mount);
+      if (automount || !route.equals(above)) {
+        list.add(new Border(mount.point(), route, automount));
+        list.sort(Comparator.comparing(border -> -border.point.toString().length()));
+      }
+    }
+    return new Borders(mounts, list);
+  }
+
+  private Optional<Route> route(Mount mount) {
+    return finder
+        .specificDriverFor(mount)
+        .map(
+            provider ->
+                routes.computeIfAbsent(
+                    mount, key -> new Route(this, finder, config, key, provider)));
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   @Override
@@ -94,7 +144,8 @@ final class Routes implements AutoCloseable {
     }
   }
 
-  private static StoreException close(Store store, StoreException earlier) {
+  /** Closes {@code store} and says what failed so far. */
+  static StoreException close(Store store, StoreException earlier) {
     try {
       store.close();
       return earlier;
@@ -104,57 +155,6 @@ final class Routes implements AutoCloseable {
       }
       earlier.addSuppressed(e);
       return earlier;
-    }
-  }
-
-  private final class Route {
-    private final Mount mount;
-    private final Optional<StoreProvider> provider;
-    private volatile Store store;
-    private boolean failed;
-    private long failedAt;
-
-    Route(Mount mount) {
-      this.mount = mount;
-      this.provider = finder.specificDriverFor(mount);
-    }
-
-    Store store() throws StoreException {
-      if (provider.isEmpty()) {
-        return generic;
-      }
-      Store open = store;
-      return open != null ? open : open();
-    }
-
-    private synchronized Store open() throws StoreException {
-      if (store != null) {
-        return store;
-      }
-      if (closed) {
-        throw new StoreException(StoreException.Kind.FAILED, mount.point(), "the store is closed");
-      }
-      if (failed && System.nanoTime() - failedAt < RETRY_NANOS) {
-        return generic;
-      }
-      try {
-        Store own = finder.openMount(config, mount, provider.get());
-        store = mount.point().isRoot() ? own : new PrefixedStore(own, mount.point());
-        return store;
-      } catch (StoreException e) {
-        failed = true;
-        failedAt = System.nanoTime();
-        LOG.warn(
-            "driver {} cannot open {}, going on without its placement: {}",
-            provider.get().driver(),
-            mount.point(),
-            e.getMessage());
-        return generic;
-      }
-    }
-
-    synchronized StoreException close(StoreException earlier) {
-      return store == null ? earlier : Routes.close(store, earlier);
     }
   }
 }

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -24,17 +25,20 @@ import java.util.Set;
  *
  * <p>A mount whose type has a driver of its own is served by that driver, rooted at the mount
  * point; everything else by the generic store rooted at {@code /}. The root being {@code /},
- * nothing is outside of it: where a link leads out of a mount, the generic store follows it.
+ * nothing is outside of it: where a link leads out of a mount, the generic store follows it. Files
+ * reached through a link into a mount have the placement that mount's driver tells.
  */
 final class RoutingStore implements Store {
 
   private final Routes routes;
   private final Store generic;
+  private final RealPaths realPaths;
   private final Info info;
 
   RoutingStore(Store generic, StoreFinder finder, StoreConfig config) {
     this.routes = new Routes(generic, finder, config);
     this.generic = generic;
+    this.realPaths = new RealPaths(generic);
     Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
     capabilities.addAll(generic.info().capabilities());
     if (routes.anySpecific()) {
@@ -90,11 +94,28 @@ final class RoutingStore implements Store {
 
   @Override
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
-    if (routes.splitBelow(directory)
-        || (options.followLinks() && routes.of(directory) != generic)) {
-      return new RoutingListing(this, routes, directory, options);
+    Optional<StorePath> elsewhere = options.placement() ? elsewhere(directory) : Optional.empty();
+    if (elsewhere.isPresent()) {
+      StorePath real = elsewhere.get();
+      return new MovedListing(listHere(real, options), real, directory);
     }
-    return listOne(directory, options);
+    return listHere(directory, options);
+  }
+
+  private Listing listHere(StorePath directory, Listing.Options options) throws StoreException {
+    boolean linksLeadOut = options.followLinks() && routes.of(directory) != generic;
+    return linksLeadOut || routes.splitBelow(directory)
+        ? new RoutingListing(this, routes, directory, options)
+        : listOne(directory, options);
+  }
+
+  /** Where {@code path} leads if links take it from the generic store to another one. */
+  private Optional<StorePath> elsewhere(StorePath path) throws StoreException {
+    if (!routes.anySpecific() || routes.of(path) != generic) {
+      return Optional.empty();
+    }
+    StorePath real = realPaths.of(path);
+    return routes.of(real) == generic ? Optional.empty() : Optional.of(real);
   }
 
   /** Lists what one store has in {@code directory}. */
@@ -165,7 +186,8 @@ final class RoutingStore implements Store {
   @Override
   public List<Extent> placement(StoreObject object, long offset, long length)
       throws StoreException {
-    return call(object.path(), store -> store.placement(object, offset, length));
+    StorePath real = elsewhere(object.path()).orElse(object.path());
+    return call(real, store -> store.placement(object.withPath(real), offset, length));
   }
 
   @Override

@@ -229,6 +229,33 @@ class RoutingStoreTest {
   }
 
   @Test
+  void filesBehindALinkIntoAMountKeepTheirPlacement() throws IOException {
+    ceph.at("/mnt/ceph").mkdir(path("/d"), 0755);
+    any.at("/").mkdir(path("/mnt/ceph/d"), 0755);
+    write(ceph.at("/mnt/ceph"), "/d/f", "x");
+    write(any.at("/"), "/mnt/ceph/d/f", "x");
+    any.at("/").link(path("/home/data"), "../mnt/ceph/d", LinkKind.SYMBOLIC);
+    any.at("/").link(path("/home/f"), "/home/data/f", LinkKind.SYMBOLIC);
+    assertThat(store.placement(store.stat(path("/home/data/f"), true), 0, 1)).hasSize(1);
+    assertThat(store.placement(store.stat(path("/home/f"), true), 0, 1)).hasSize(1);
+    var listed = list("/home/data", Listing.Options.FLAT.withPlacement());
+    assertThat(listed.get(path("/home/data/f")).extents()).hasSize(1);
+  }
+
+  @Test
+  void anAutomountersPlaceIsLookedAtAgain() throws IOException {
+    mount(MOUNTS[0], "5 1 0:5 / /auto rw - autofs a rw");
+    mounts.refresh();
+    Trees.mkdirs(any.at("/"), path("/auto/c"), 0755);
+    assertThat(store.stat(path("/auto/c"), true).isDirectory()).isTrue();
+    assertThat(ceph.opened()).isEmpty();
+    mount(MOUNTS[0], "5 1 0:5 / /auto rw - autofs a rw", "6 5 0:6 / /auto/c rw - ceph a rw");
+    mounts.refresh();
+    assertThat(store.stat(path("/auto/c"), true).isDirectory()).isTrue();
+    assertThat(ceph.opened()).hasSize(1);
+  }
+
+  @Test
   void aDriverThatCannotOpenCostsPlacementOnly() throws IOException {
     ceph.breakDown();
     write(any.at("/"), "/mnt/ceph/f", "still read");

@@ -1,0 +1,92 @@
+package io.situ.storage.find;
+
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * Where paths lead if all symbolic links on them are followed, so that files reached through a link
+ * keep the placement of the mount they lie on. Directories are remembered for some seconds: an
+ * answer that is no longer true costs locality and nothing else.
+ */
+final class RealPaths {
+
+  private static final int MAX_LINKS = 40;
+  private static final int MAX_REMEMBERED = 10_000;
+  private static final long REMEMBER_NANOS = 5_000_000_000L;
+
+  private record Known(StorePath real, long at) {}
+
+  private final Store store;
+  private final ConcurrentMap<StorePath, Known> directories = new ConcurrentHashMap<>();
+
+  /**
+   * @param store rooted where absolute links begin
+   */
+  RealPaths(Store store) {
+    this.store = store;
+  }
+
+  /** Where {@code path} leads; {@code path} itself if that cannot be told. */
+  StorePath of(StorePath path) {
+    try {
+      return path.isRoot() ? path : resolve(directory(path.parent().orElseThrow()), path.name());
+    } catch (StoreException | IllegalArgumentException e) {
+      return path;
+    }
+  }
+
+  private StorePath directory(StorePath path) throws StoreException {
+    Known known = directories.get(path);
+    if (known != null && System.nanoTime() - known.at < REMEMBER_NANOS) {
+      return known.real;
+    }
+    StorePath real = resolve(StorePath.ROOT, path.toString());
+    if (directories.size() >= MAX_REMEMBERED) {
+      directories.clear();
+    }
+    directories.put(path, new Known(real, System.nanoTime()));
+    return real;
+  }
+
+  private StorePath resolve(StorePath start, String text) throws StoreException {
+    Deque<String> names = new ArrayDeque<>();
+    push(names, text);
+    StorePath here = start;
+    int links = 0;
+    while (!names.isEmpty()) {
+      String name = names.pop();
+      if (name.equals("..")) {
+        here = here.parent().orElse(StorePath.ROOT);
+        continue;
+      }
+      if (name.isEmpty() || name.equals(".")) {
+        continue;
+      }
+      StoreObject object = store.stat(here.child(name), false);
+      if (object.linkTarget().isEmpty()) {
+        here = object.path();
+        continue;
+      }
+      if (++links > MAX_LINKS) {
+        throw new StoreException(StoreException.Kind.LINK_LOOP, here, "too many links");
+      }
+      String target = object.linkTarget().get();
+      here = target.startsWith("/") ? StorePath.ROOT : here;
+      push(names, target);
+    }
+    return here;
+  }
+
+  private static void push(Deque<String> names, String text) {
+    String[] parts = text.split("/");
+    for (int i = parts.length - 1; i >= 0; i--) {
+      names.push(parts[i]);
+    }
+  }
+}
