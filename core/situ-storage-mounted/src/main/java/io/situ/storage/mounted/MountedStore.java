@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A store on any mounted file system, through the system's own calls. What one kind of file system
@@ -42,18 +43,19 @@ public final class MountedStore implements Store {
   private final AttributeCalls attributes;
   private final Placement placement;
 
-  private MountedStore(StoreConfig config, String driver, Root root, Placement placement) {
+  private MountedStore(
+      StoreConfig config, String driver, Root root, Function<MountedStore, Placement> placement) {
     this.mount = root.mount();
     this.type = new FileSystemType(mount.type());
     this.resolver = new Resolver(root.fd(), root.path().toBytes());
     this.names = new Names(resolver);
     this.attributes = new AttributeCalls(resolver, accounts);
-    this.placement = placement;
+    this.placement = placement.apply(this);
     Set<Capability> capabilities = type.capabilities();
     if (root.userXattrs()) {
       capabilities.add(Capability.XATTRS);
     }
-    if (placement != Placement.NONE) {
+    if (this.placement != Placement.NONE) {
       capabilities.add(Capability.PLACEMENT);
     }
     this.info =
@@ -73,13 +75,25 @@ public final class MountedStore implements Store {
   public static MountedStore open(StoreConfig config, String driver, Placement placement)
       throws StoreException {
     try {
-      NativeCheck.run();
-      return new MountedStore(config, driver, Root.open(config), placement);
+      return open(config, driver, store -> placement);
     } catch (StoreException | RuntimeException e) {
       try (placement) {
         throw e;
       }
     }
+  }
+
+  /**
+   * As {@link #open(StoreConfig, String, Placement)}, for a placement that asks the store itself,
+   * for instance for extended attributes.
+   *
+   * @param placement makes the placement; must not use the store before this method has returned
+   */
+  public static MountedStore open(
+      StoreConfig config, String driver, Function<MountedStore, Placement> placement)
+      throws StoreException {
+    NativeCheck.run();
+    return new MountedStore(config, driver, Root.open(config), placement);
   }
 
   /** The mount that the root lies on. */
