@@ -1,0 +1,76 @@
+package io.situ.driver.gluster;
+
+import io.situ.storage.Extent;
+import io.situ.storage.Replica;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.mounted.Placement;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Who holds the files of a mounted volume: each file is asked for with one attribute call. Where
+ * the mount does not tell, this says nothing; an unexpected reason is logged once.
+ */
+final class GlusterPlacement implements Placement {
+
+  private final MountedStore store;
+  private final Volumes volumes;
+  private final Copies copies;
+  private final Optional<Shards> shards;
+
+  GlusterPlacement(MountedStore store, GlusterProvider.Sources sources) {
+    this.store = store;
+    this.volumes = new Volumes(store.mount());
+    this.copies = new Copies(sources.hosts(), sources.heal(), volumes);
+    this.shards = sources.shards().map(mount -> new Shards(mount, copies));
+  }
+
+  @Override
+  public List<Extent> extents(StoreObject file, long offset, long length) throws StoreException {
+    Optional<Volume> volume = volumes.get();
+    if (volume.isEmpty() || !volume.get().whole()) {
+      return List.of();
+    }
+    Copies.Place place = new Copies.Place(store, file.path(), prefix(volume.get()));
+    List<Replica> replicas = copies.of(volume.get(), place, file.version().identity());
+    Range range = new Range(offset, length);
+    if (volume.get().shardSize().isEmpty()) {
+      return range.cut(0, file.size(), replicas);
+    }
+    if (shards.isEmpty()) {
+      long first = Math.min(file.size(), volume.get().shardSize().getAsLong());
+      return range.cut(0, first, replicas);
+    }
+    return sharded(volume.get(), place, file, replicas, range);
+  }
+
+  private List<Extent> sharded(
+      Volume volume, Copies.Place place, StoreObject file, List<Replica> first, Range range)
+      throws StoreException {
+    try {
+      return shards.orElseThrow().extents(volume, place, file, first, range);
+    } catch (StoreException e) {
+      if (e.kind() != Kind.NOT_FOUND) {
+        volumes.warn("the shards of files cannot be seen in shard.mount: " + e.getMessage());
+      }
+      return List.of();
+    }
+  }
+
+  /** What precedes the store's paths in the volume. */
+  private StorePath prefix(Volume volume) {
+    StorePath root = StorePath.of(store.info().root());
+    return root.within(store.mount().point()).under(volume.subdirectory());
+  }
+
+  @Override
+  public void close() throws StoreException {
+    if (shards.isPresent()) {
+      shards.get().close();
+    }
+  }
+}

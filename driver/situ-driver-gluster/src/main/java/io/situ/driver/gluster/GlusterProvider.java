@@ -1,0 +1,101 @@
+package io.situ.driver.gluster;
+
+import io.situ.storage.Mount;
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreProvider;
+import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.mounted.Placement;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A GlusterFS volume mounted with FUSE. Beyond any mounted file system it tells who holds which
+ * bytes, from what the mount itself says.
+ */
+public final class GlusterProvider implements StoreProvider {
+
+  static final String TYPE = "fuse.glusterfs";
+
+  static final StoreConfig.Key HOSTS_FILE =
+      new StoreConfig.Key(
+          "hosts.file",
+          Optional.empty(),
+          "File that tells which host the engines mean by a brick's host: one line per host, brick"
+              + " host, tab, engine host, and if wanted tab and rack.");
+  static final StoreConfig.Key SHARD_MOUNT =
+      new StoreConfig.Key(
+          "shard.mount",
+          Optional.empty(),
+          "Directory where an administrator has mounted the same volume with client-pid=-1, which"
+              + " shows the shards of sharded files.");
+  static final StoreConfig.Key HEAL_INFO =
+      new StoreConfig.Key(
+          "heal.info",
+          Optional.of("auto"),
+          "Where copies that wait for healing are learnt from: auto runs 'gluster volume heal"
+              + " VOLUME info' where this user may, off asks nobody, a file holds that command's"
+              + " --xml output.");
+  static final StoreConfig.Key HEAL_INTERVAL =
+      new StoreConfig.Key(
+          "heal.interval",
+          Optional.of("10"),
+          "Seconds for which one answer about copies that wait for healing is used.");
+
+  @Override
+  public String driver() {
+    return "gluster";
+  }
+
+  @Override
+  public int fit(Mount mount) {
+    return mount.type().equals(TYPE) ? 10 : 0;
+  }
+
+  @Override
+  public List<StoreConfig.Key> keys() {
+    return List.of(StoreConfig.ROOT, HOSTS_FILE, SHARD_MOUNT, HEAL_INFO, HEAL_INTERVAL);
+  }
+
+  @Override
+  public Store open(StoreConfig config) throws StoreException {
+    config.refuseUnknown(keys());
+    HostNames hosts = HostNames.read(config, HOSTS_FILE);
+    HealSource heal = HealSource.of(config);
+    Optional<MountedStore> shards = openShards(config);
+    try {
+      return MountedStore.open(
+          config, driver(), store -> placement(store, new Sources(hosts, heal, shards)));
+    } catch (StoreException | RuntimeException e) {
+      if (shards.isPresent()) {
+        shards.get().close();
+      }
+      throw e;
+    }
+  }
+
+  /** What the placement is made of besides the store. */
+  record Sources(HostNames hosts, HealSource heal, Optional<MountedStore> shards) {}
+
+  private static Placement placement(MountedStore store, Sources sources) {
+    return new GlusterPlacement(store, sources);
+  }
+
+  private Optional<MountedStore> openShards(StoreConfig config) throws StoreException {
+    Optional<String> directory = config.get(SHARD_MOUNT);
+    if (directory.isEmpty()) {
+      return Optional.empty();
+    }
+    StoreConfig root =
+        new StoreConfig(config.name(), Map.of(StoreConfig.ROOT.name(), directory.get()));
+    try {
+      return Optional.of(MountedStore.open(root, driver(), Placement.NONE));
+    } catch (StoreException e) {
+      String sentence = config.fullName(SHARD_MOUNT.name()) + " cannot be used: " + e.getMessage();
+      throw new StoreException(Kind.INVALID_ARGUMENT, null, sentence, e);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.situ.driver.gluster;
+
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.xml.stream.XMLStreamException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where it is learnt which files wait for healing. Safe for use by many threads.
+ *
+ * <p>Only an administrator on a host of the volume may ask the volume; anybody may read a file that
+ * an administrator lets be written with the same answer.
+ */
+final class HealSource {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HealSource.class);
+  private static final List<Path> PROGRAMS =
+      List.of(Path.of("/usr/sbin/gluster"), Path.of("/usr/bin/gluster"));
+  private static final Path SOCKET = Path.of("/var/run/glusterd.socket");
+  private static final long PATIENCE_SECONDS = 60;
+
+  /** How an answer is had: none where nothing can be known. */
+  private interface Way {
+    Optional<HealState> ask(String volume)
+        throws IOException, XMLStreamException, InterruptedException;
+  }
+
+  private final Way way;
+  private final long interval;
+  private String warned = "";
+
+  private HealSource(Way way, Duration interval) {
+    this.way = way;
+    this.interval = interval.toNanos();
+  }
+
+  static HealSource of(StoreConfig config) throws StoreException {
+    String heal = config.require(GlusterProvider.HEAL_INFO);
+    Way way =
+        switch (heal) {
+          case "auto" -> HealSource::run;
+          case "off" -> volume -> Optional.empty();
+          default -> file(config, heal);
+        };
+    return new HealSource(way, interval(config));
+  }
+
+  private static Way file(StoreConfig config, String name) throws StoreException {
+    Path file = Path.of(name);
+    if (!file.isAbsolute()) {
+      throw refuse(
+          config, GlusterProvider.HEAL_INFO, "is auto, off or an absolute file name", name);
+    }
+    return volume -> {
+      try (InputStream in = Files.newInputStream(file)) {
+        return Optional.of(HealState.parse(in));
+      }
+    };
+  }
+
+  private static Duration interval(StoreConfig config) throws StoreException {
+    String text = config.require(GlusterProvider.HEAL_INTERVAL);
+    try {
+      long seconds = Long.parseLong(text);
+      if (seconds > 0 && seconds <= 86_400) {
+        return Duration.ofSeconds(seconds);
+      }
+    } catch (NumberFormatException e) {
+      LOG.debug("not a number: {}", text, e);
+    }
+    throw refuse(config, GlusterProvider.HEAL_INTERVAL, "is seconds from 1 to 86400", text);
+  }
+
+  private static StoreException refuse(
+      StoreConfig config, StoreConfig.Key key, String what, String text) {
+    String sentence = config.fullName(key.name()) + " " + what + ", not '" + text + "'";
+    return new StoreException(Kind.INVALID_ARGUMENT, null, sentence);
+  }
+
+  /** How long an answer is used, in nanoseconds. */
+  long interval() {
+    return interval;
+  }
+
+  /**
+   * What waits for healing now; may take seconds.
+   *
+   * @return empty where that cannot be learnt; the reason is logged once
+   */
+  synchronized Optional<HealState> ask(String volume) {
+    try {
+      Optional<HealState> state = way.ask(volume);
+      warned = "";
+      return state;
+    } catch (IOException | XMLStreamException e) {
+      warn(volume, String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      warn(volume, "interrupted");
+    }
+    return Optional.empty();
+  }
+
+  private void warn(String volume, String why) {
+    if (!warned.equals(why)) {
+      warned = why;
+      LOG.warn(
+          "copies on the GlusterFS volume {} that wait for healing cannot be told from others, so"
+              + " tasks may be sent to them; reading through the mount stays right ({})",
+          volume,
+          why);
+    }
+  }
+
+  private static Optional<HealState> run(String volume)
+      throws IOException, XMLStreamException, InterruptedException {
+    Optional<Path> program = PROGRAMS.stream().filter(Files::isExecutable).findFirst();
+    if (program.isEmpty() || !Files.isWritable(SOCKET)) {
+      LOG.debug("this user cannot ask the administration of {} here", volume);
+      return Optional.empty();
+    }
+    Path answer = Files.createTempFile("situ-heal-", ".xml");
+    try {
+      String[] command = {
+        program.get().toString(), "--mode=script", "volume", "heal", volume, "info", "--xml"
+      };
+      Process process =
+          new ProcessBuilder(command)
+              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .redirectOutput(answer.toFile())
+              .start();
+      finish(process);
+      try (InputStream in = Files.newInputStream(answer)) {
+        return Optional.of(HealState.parse(in));
+      }
+    } finally {
+      Files.deleteIfExists(answer);
+    }
+  }
+
+  private static void finish(Process process) throws IOException, InterruptedException {
+    try {
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        throw new IOException(
+            "'gluster volume heal' did not answer within " + PATIENCE_SECONDS + " s");
+      }
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+}

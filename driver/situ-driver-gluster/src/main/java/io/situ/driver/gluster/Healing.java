@@ -1,0 +1,46 @@
+package io.situ.driver.gluster;
+
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The latest word on what waits for healing. Who comes while another asks anew gets the word from
+ * before; only the first one is waited for by all. Safe for use by many threads.
+ */
+final class Healing {
+
+  private record Answer(Optional<HealState> state, long at) {}
+
+  private final HealSource source;
+  private final ReentrantLock asking = new ReentrantLock();
+  private volatile Answer latest;
+
+  Healing(HealSource source) {
+    this.source = source;
+  }
+
+  /** Empty where nothing can be learnt. */
+  Optional<HealState> state(String volume) {
+    Answer answer = latest;
+    if (isFresh(answer)) {
+      return answer.state();
+    }
+    if (answer == null) {
+      asking.lock();
+    } else if (!asking.tryLock()) {
+      return answer.state();
+    }
+    try {
+      if (!isFresh(latest)) {
+        latest = new Answer(source.ask(volume), System.nanoTime());
+      }
+      return latest.state();
+    } finally {
+      asking.unlock();
+    }
+  }
+
+  private boolean isFresh(Answer answer) {
+    return answer != null && System.nanoTime() - answer.at() < source.interval();
+  }
+}

@@ -1,0 +1,76 @@
+package io.situ.driver.gluster;
+
+import io.situ.storage.StorePath;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * How a volume is made, as its mount's own graph of translators tells it.
+ *
+ * @param name the volume's name
+ * @param subdirectory what of the volume is mounted: the root for all of it
+ * @param whole whether a file, or a shard of it, lies whole on a brick
+ * @param shardSize bytes per shard, where files are sharded
+ * @param bricks all bricks
+ */
+record Volume(
+    String name,
+    StorePath subdirectory,
+    boolean whole,
+    OptionalLong shardSize,
+    List<Brick> bricks) {
+
+  Volume {
+    bricks = List.copyOf(bricks);
+  }
+
+  /**
+   * A directory on a host where a volume keeps files.
+   *
+   * @param host as the volume was created with: a name or an address
+   * @param set the replica set it belongs to, empty if it has none
+   * @param arbiter whether it keeps names only and no content
+   */
+  record Brick(String host, String path, String set, boolean arbiter) {
+
+    /** As the volume's administration names it. */
+    String name() {
+      return host + ":" + path;
+    }
+
+    /** Whether the host that calls itself {@code other} is this brick's, by the names alone. */
+    boolean isOn(String other) {
+      String a = host.toLowerCase(Locale.ROOT);
+      String b = other.toLowerCase(Locale.ROOT);
+      return a.equals(b) || a.startsWith(b + ".") || b.startsWith(a + ".");
+    }
+  }
+
+  /** The bricks of a replica set, or those without one for the empty name. */
+  List<Brick> set(String set) {
+    return bricks.stream().filter(brick -> brick.set().equals(set)).toList();
+  }
+
+  /**
+   * Which brick a copy lies on: the only one of its set with that path, or that on the host of that
+   * name; empty where the names do not tell.
+   */
+  Optional<Brick> brickOf(String set, PathInfo.Copy copy, HostNames hosts) {
+    List<Brick> same =
+        set(set).stream().filter(brick -> brick.path().equals(copy.brick())).toList();
+    if (same.size() == 1) {
+      return Optional.of(same.get(0));
+    }
+    List<Brick> there = same.stream().filter(brick -> brick.isOn(copy.host())).toList();
+    if (there.isEmpty()) {
+      Optional<HostNames.Host> engine = hosts.find(copy.host());
+      there =
+          same.stream()
+              .filter(brick -> engine.isPresent() && hosts.find(brick.host()).equals(engine))
+              .toList();
+    }
+    return there.size() == 1 ? Optional.of(there.get(0)) : Optional.empty();
+  }
+}

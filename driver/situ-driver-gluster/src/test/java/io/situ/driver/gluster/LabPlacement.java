@@ -1,0 +1,223 @@
+package io.situ.driver.gluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.storage.Extent;
+import io.situ.storage.Replica;
+import io.situ.storage.Store;
+import io.situ.storage.Store.LinkKind;
+import io.situ.storage.Store.RenameMode;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** What is told of files on volumes of all kinds is what is found on the bricks. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+final class LabPlacement {
+
+  private static final List<String> NAMES =
+      List.of(
+          "/plain",
+          "/two words",
+          "/a> <POSIX(b):c:d",
+          "/(<REPLICATE:rep-replicate-0> x)",
+          "/line\nfeed> ",
+          "/gr\u00fc\u00df \u65e5\u672c",
+          "/x>");
+
+  private static List<Extent> extents(Store store, String path) throws StoreException {
+    StoreObject file = store.stat(StorePath.of(path), true);
+    return store.placement(file, 0, file.size());
+  }
+
+  /** Every extent's bytes are those of the file, read from the bricks. */
+  private static Map<String, String> check(List<Extent> extents, byte[] content)
+      throws IOException {
+    Map<String, String> all = new TreeMap<>();
+    for (Extent extent : extents) {
+      byte[] part = Arrays.copyOfRange(content, (int) extent.offset(), (int) extent.end());
+      for (Replica replica : extent.replicas()) {
+        Path copy = Path.of(replica.path().orElseThrow());
+        assertThat(copy).hasBinaryContent(part);
+        assertThat(copy.toString()).startsWith(Lab.BRICKS + "/" + replica.host().charAt(4) + "/");
+        all.put(replica.host(), copy.toString());
+      }
+    }
+    return all;
+  }
+
+  /** The hosts whose bricks have a file of that name and size. */
+  private static List<String> holders(String name, long size) throws IOException {
+    List<String> hosts = new ArrayList<>();
+    for (int brick = 1; brick <= 6; brick++) {
+      Path copy = Path.of(Lab.BRICKS + "/" + brick + "/" + name);
+      if (Files.exists(copy) && Files.size(copy) == size) {
+        hosts.add("node" + brick);
+      }
+    }
+    return hosts;
+  }
+
+  @Test
+  void replicatedFilesOfAnyName() throws IOException {
+    try (Store store = Lab.open("rep")) {
+      for (String name : NAMES) {
+        byte[] content = Lab.write(store, name, 10_000);
+        Map<String, String> copies = check(extents(store, name), content);
+        assertThat(copies.keySet()).containsExactlyElementsOf(holders("rep" + name, 10_000));
+        assertThat(copies).as(name).hasSize(2);
+      }
+    }
+  }
+
+  @Test
+  void renamedAndLinkedFiles() throws IOException {
+    try (Store store = Lab.open("rep")) {
+      for (int i = 0; i < 10; i++) {
+        byte[] content = Lab.write(store, "/from" + i, 1000 + i);
+        StorePath to = StorePath.of("/to" + i);
+        store.rename(StorePath.of("/from" + i), to, RenameMode.REPLACE);
+        store.link(StorePath.of("/hard> <" + i), to.toString(), LinkKind.HARD);
+        store.link(StorePath.of("/soft" + i), "to" + i, LinkKind.SYMBOLIC);
+        for (String name : List.of("/to" + i, "/hard> <" + i)) {
+          List<Extent> extents = extents(store, name);
+          assertThat(extents.isEmpty() && name.startsWith("/to")).isFalse();
+          check(extents, content);
+        }
+        check(extents(store, "/soft" + i), content);
+      }
+    }
+  }
+
+  @Test
+  void theRootMayLieBelowTheMountAndTheMountBelowTheVolume() throws IOException {
+    try (Store volume = Lab.open("rep");
+        Store below = Lab.open("rep/below");
+        Store mount = Lab.open("sub")) {
+      byte[] content = Lab.write(mount, "/f", 500);
+      Map<String, String> copies = check(extents(mount, "/f"), content);
+      assertThat(copies).hasSize(2);
+      assertThat(copies.values()).allMatch(path -> path.endsWith("/rep/below/f"));
+      assertThat(check(extents(below, "/f"), content)).isEqualTo(copies);
+      assertThat(check(extents(volume, "/below/f"), content)).isEqualTo(copies);
+    }
+  }
+
+  @Test
+  void anArbiterIsNeverOffered() throws IOException {
+    try (Store store = Lab.open("arb")) {
+      for (int i = 0; i < 10; i++) {
+        byte[] content = Lab.write(store, "/f" + i, 1000);
+        assertThat(check(extents(store, "/f" + i), content).keySet())
+            .hasSize(2)
+            .doesNotContain("node3", "node6");
+      }
+    }
+  }
+
+  @Test
+  void aDispersedFileIsWholeNowhere() throws IOException {
+    try (Store store = Lab.open("disp")) {
+      Lab.write(store, "/f", 100_000);
+      assertThat(extents(store, "/f")).isEmpty();
+    }
+  }
+
+  @Test
+  void aFileOfAVolumeWithoutReplicas() throws IOException {
+    try (Store store = Lab.open("plain")) {
+      byte[] content = Lab.write(store, "/x>", 1000);
+      assertThat(check(extents(store, "/x>"), content).keySet())
+          .containsExactlyElementsOf(holders("plain/x>", 1000))
+          .hasSize(1);
+    }
+  }
+
+  @Test
+  void aShardedFileHasAnExtentPerShard() throws IOException {
+    try (Store store = Lab.open("shard", "shard.mount", Lab.MOUNTS + "/shards")) {
+      byte[] content = Lab.write(store, "/big one", 10_000_000);
+      List<Extent> extents = extents(store, "/big one");
+      check(extents, content);
+      assertThat(extents).extracting(Extent::offset).containsExactly(0L, 4L << 20, 8L << 20);
+      assertThat(extents).allMatch(extent -> extent.replicas().size() == 2);
+      assertThat(extents.get(2).end()).isEqualTo(10_000_000);
+      StoreObject file = store.stat(StorePath.of("/big one"), true);
+      assertThat(store.placement(file, 5_000_000, 1000))
+          .containsExactly(new Extent(5_000_000, 1000, extents.get(1).replicas()));
+      byte[] small = Lab.write(store, "/small", 1000);
+      assertThat(check(extents(store, "/small"), small)).hasSize(2);
+    }
+  }
+
+  @Test
+  void withoutAMountThatShowsShardsTheFirstOneIsKnown() throws IOException {
+    try (Store store = Lab.open("shard")) {
+      byte[] content = Lab.write(store, "/big two", 10_000_000);
+      List<Extent> extents = extents(store, "/big two");
+      check(extents, content);
+      assertThat(extents).hasSize(1);
+      assertThat(extents.get(0).length()).isEqualTo(4 << 20);
+    }
+  }
+
+  @Test
+  @Order(Integer.MAX_VALUE)
+  void aBrickThatIsDownOrNotHealedIsNotOffered() throws Exception {
+    try (Store store = Lab.open("rep")) {
+      Lab.write(store, "/stale", 1000);
+      Map<String, String> both = check(extents(store, "/stale"), read("rep/stale"));
+      assertThat(both).hasSize(2);
+      String host = both.keySet().iterator().next();
+      String brick = "-run-lab-brick-" + host.charAt(4) + "-rep.pid";
+      Lab.run("bash", "-c", "kill -9 $(cat /run/gluster/vols/rep/*" + brick + ")");
+      await(store, 1);
+      Files.write(Lab.MOUNTS.resolve("rep/stale"), new byte[3000]);
+      Lab.write(store, "/born meanwhile", 100);
+      Lab.run("gluster", "volume", "start", "rep", "force");
+      Lab.run(
+          "bash",
+          "-c",
+          "until gluster volume heal rep info | grep -c Connected | grep -q 4; do"
+              + " sleep 0.2; done; sleep 3");
+      for (String name : List.of("/stale", "/born meanwhile")) {
+        assertThat(check(extents(store, name), read("rep" + name))).doesNotContainKey(host);
+      }
+      assertThat(check(extents(store, "/stale"), new byte[3000])).hasSize(1);
+      for (String heal : List.of("data", "metadata", "entry")) {
+        Lab.run("gluster", "volume", "set", "rep", "cluster." + heal + "-self-heal", "on");
+      }
+      Lab.run("gluster", "volume", "set", "rep", "cluster.self-heal-daemon", "on");
+      Lab.run("gluster", "volume", "heal", "rep");
+      await(store, 2);
+      assertThat(check(extents(store, "/stale"), new byte[3000])).isEqualTo(both);
+    }
+  }
+
+  private static byte[] read(String name) throws IOException {
+    return Files.readAllBytes(Path.of(Lab.MOUNTS + "/" + name));
+  }
+
+  private static void await(Store store, int copies) throws Exception {
+    for (int i = 0; i < 150; i++) {
+      List<Extent> extents = extents(store, "/stale");
+      if (!extents.isEmpty() && extents.get(0).replicas().size() == copies) {
+        return;
+      }
+      Thread.sleep(200);
+    }
+    assertThat(extents(store, "/stale").get(0).replicas()).hasSize(copies);
+  }
+}
