@@ -13,7 +13,11 @@ final class ReadBuffer {
   private static final int AFTER_JUMP = DirectBuffers.SMALLEST;
   private static final int AT_START = 64 << 10;
 
-  private final LazyFile file;
+  /** Largest piece read at once for a reader who wants more: it should stay in the cache. */
+  static final int PIECE = 256 << 10;
+
+  private final OpenFile file;
+  private final ReadCounts counts;
   private int most;
   private int window;
 
@@ -21,8 +25,9 @@ final class ReadBuffer {
   private long start;
   private long end;
 
-  ReadBuffer(LazyFile file, ReadHandle.Policy policy, int most) {
+  ReadBuffer(OpenFile file, ReadCounts counts, ReadHandle.Policy policy, int most) {
     this.file = file;
+    this.counts = counts;
     setMost(most);
     this.window = policy == ReadHandle.Policy.RANDOM ? AFTER_JUMP : Math.min(AT_START, this.most);
   }
@@ -51,7 +56,7 @@ final class ReadBuffer {
     target.position(target.position() + length);
   }
 
-  /** Whether a read of {@code length} bytes gains nothing from being buffered. */
+  /** Whether a read of so many bytes into a direct buffer gains nothing from a stop here. */
   boolean passes(long position, int length) {
     return length >= (goesOn(position) ? window : AFTER_JUMP);
   }
@@ -61,6 +66,7 @@ final class ReadBuffer {
     move(position);
     int count = file.read(position, target);
     start = end = position + Math.max(count, 0);
+    counts.fetched(Math.max(count, 0));
     return count;
   }
 
@@ -72,12 +78,13 @@ final class ReadBuffer {
    */
   boolean fill(long position, int wanted) throws IOException {
     move(position);
-    int size = Math.max(window, Math.min(wanted, most));
+    int size = Math.max(window, Math.min(wanted, PIECE));
     makeRoom(size);
     bytes.clear().limit(size);
     start = end = position;
     int count = file.read(position, bytes);
     end = position + Math.max(count, 0);
+    counts.fetched(Math.max(count, 0));
     return count > 0;
   }
 

@@ -2,8 +2,10 @@ package io.situ.hadoop.fs;
 
 import io.situ.hadoop.fs.SituStatistics.Distance;
 import io.situ.storage.StoreObject;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsAggregator;
 import org.apache.hadoop.fs.statistics.IOStatisticsContext;
@@ -25,33 +27,45 @@ final class ReadCounts {
   private static final long BATCH = 1 << 20;
 
   private final StreamContext context;
+  private final FileSystem.Statistics hadoop;
   private final Locality locality;
   private final IOStatisticsAggregator aggregator =
       IOStatisticsContext.getCurrentIOStatisticsContext().getAggregator();
 
-  private final long[] bytes = new long[DISTANCES.length];
+  private final LongAdder[] bytes = new LongAdder[DISTANCES.length];
   private final long[] published = new long[DISTANCES.length];
+
+  /** The span the last bytes came from. Immutable, so a late look at it does no harm. */
   private Locality.Span span = Locality.Span.EMPTY;
-  private long operations;
+
+  /** Roughly: threads may overwrite each other, and then publishing comes a little later. */
   private long unpublished;
 
   /** Bytes read one by one and not yet counted. Guarded by the stream; others may see it late. */
   private int single;
 
-  final LongAdder fetched = new LongAdder();
-  final LongAdder seeks = new LongAdder();
-  final LongAdder failures = new LongAdder();
-  final LongAdder unbuffered = new LongAdder();
-  final LongAdder vectoredOperations = new LongAdder();
-  final LongAdder vectoredRanges = new LongAdder();
-  final LongAdder vectoredReads = new LongAdder();
+  /** Guarded by the stream, as the next two; others may see them late. */
+  private long sequentialReads;
+
+  private long seeks;
+  private long readAhead;
+
+  private final LongAdder positionedReads = new LongAdder();
+  private final LongAdder positionedBytes = new LongAdder();
+  private final LongAdder failures = new LongAdder();
+  private final LongAdder unbuffered = new LongAdder();
+  private final LongAdder vectoredReads = new LongAdder();
+  private final LongAdder vectoredRanges = new LongAdder();
+  private final LongAdder vectoredGroups = new LongAdder();
 
   ReadCounts(StreamContext context, Locality.Placement placement) {
     this.context = context;
+    this.hadoop = context.statistics().orElse(null);
     this.locality = new Locality(placement, context.here());
+    Arrays.setAll(bytes, i -> new LongAdder());
   }
 
-  /** One byte went to the reader of the sequence; {@link #delivered} follows later. */
+  /** One byte went to the reader of the sequence; {@link #sequential} follows later. */
   void oneByte() {
     single++;
   }
@@ -65,28 +79,68 @@ final class ReadCounts {
     return waiting;
   }
 
-  /** {@code count} bytes from {@code position} on went to the reader in one call. */
-  synchronized void delivered(StoreObject object, long position, long count) {
-    operations++;
-    unpublished += count;
-    if (span.holds(position, position + count)) {
-      bytes[span.distance().ordinal()] += count;
+  /** A jump in the sequence. */
+  void seek() {
+    seeks++;
+  }
+
+  /** Bytes the store gave to the reader of the sequence or to its buffer. */
+  void fetched(int count) {
+    readAhead += count;
+  }
+
+  void failed() {
+    failures.increment();
+  }
+
+  void unbuffered() {
+    unbuffered.increment();
+  }
+
+  /** The reader of the sequence got {@code count} bytes from {@code position} on in one call. */
+  void sequential(StoreObject object, long position, long count) {
+    sequentialReads++;
+    delivered(object, position, count);
+  }
+
+  /** A reader got {@code count} bytes from {@code position} on, straight from the store. */
+  void positioned(StoreObject object, long position, long count) {
+    positionedReads.increment();
+    positionedBytes.add(count);
+    delivered(object, position, count);
+  }
+
+  /** A reader asked for several ranges, which are read in so many groups. */
+  void vectored(int ranges, int groups) {
+    vectoredReads.increment();
+    vectoredRanges.add(ranges);
+    vectoredGroups.add(groups);
+  }
+
+  private void delivered(StoreObject object, long position, long count) {
+    Locality.Span last = span;
+    if (last.holds(position, position + count)) {
+      bytes[last.distance().ordinal()].add(count);
     } else {
       spread(object, position, position + count);
     }
-    context.statistics().ifPresent(s -> s.incrementBytesRead(count));
+    if (hadoop != null) {
+      hadoop.incrementBytesRead(count);
+    }
+    unpublished += count;
     if (unpublished >= BATCH) {
       publish();
     }
   }
 
-  private void spread(StoreObject object, long from, long to) {
+  private synchronized void spread(StoreObject object, long from, long to) {
     long position = from;
     while (position < to) {
-      span = locality.at(object, position);
-      long part = Math.min(to, span.end()) - position;
-      bytes[span.distance().ordinal()] += part;
+      Locality.Span next = locality.at(object, position);
+      long part = Math.min(to, next.end()) - position;
+      bytes[next.distance().ordinal()].add(part);
       position += part;
+      span = next;
     }
   }
 
@@ -94,9 +148,10 @@ final class ReadCounts {
   synchronized void publish() {
     unpublished = 0;
     for (Distance distance : DISTANCES) {
-      long more = bytes[distance.ordinal()] - published[distance.ordinal()];
+      long now = bytes[distance.ordinal()].sum();
+      long more = now - published[distance.ordinal()];
       if (more > 0) {
-        published[distance.ordinal()] = bytes[distance.ordinal()];
+        published[distance.ordinal()] = now;
         context.totals().addRead(distance, more);
         publishToHadoop(distance, more);
       }
@@ -105,9 +160,8 @@ final class ReadCounts {
 
   /** Hadoop's distances: 0 this host, 2 the same rack, 4 another one; it has none for unknown. */
   private void publishToHadoop(Distance distance, long more) {
-    if (distance != Distance.UNKNOWN) {
-      int hops = distance.ordinal() * 2;
-      context.statistics().ifPresent(s -> s.incrementBytesReadByDistance(hops, more));
+    if (hadoop != null && distance != Distance.UNKNOWN) {
+      hadoop.incrementBytesReadByDistance(distance.ordinal() * 2, more);
     }
   }
 
@@ -117,40 +171,34 @@ final class ReadCounts {
     aggregator.aggregate(statistics());
   }
 
-  private synchronized long total() {
+  private long total() {
     long sum = single;
-    for (long count : bytes) {
-      sum += count;
+    for (LongAdder adder : bytes) {
+      sum += adder.sum();
     }
     return sum;
   }
 
-  private synchronized long of(Distance distance) {
-    return bytes[distance.ordinal()];
-  }
-
-  private synchronized long operations() {
-    return operations;
-  }
-
   /** Counters that move with the stream. */
   IOStatistics statistics() {
-    DynamicIOStatisticsBuilder builder =
-        IOStatisticsBinding.dynamicIOStatistics()
-            .withLongFunctionCounter(StreamStatisticNames.STREAM_READ_BYTES, k -> total())
-            .withLongFunctionCounter(
-                StreamStatisticNames.STREAM_READ_OPERATIONS, k -> operations());
+    DynamicIOStatisticsBuilder builder = IOStatisticsBinding.dynamicIOStatistics();
+    builder
+        .withLongFunctionCounter(StreamStatisticNames.STREAM_READ_BYTES, k -> total())
+        .withLongFunctionCounter(
+            StreamStatisticNames.STREAM_READ_OPERATIONS,
+            k -> sequentialReads + positionedReads.sum())
+        .withLongFunctionCounter(
+            StreamStatisticNames.STREAM_READ_TOTAL_BYTES, k -> readAhead + positionedBytes.sum())
+        .withLongFunctionCounter(StreamStatisticNames.STREAM_READ_SEEK_OPERATIONS, k -> seeks);
     for (Distance distance : DISTANCES) {
       String name = BY_DISTANCE + distance.name().toLowerCase(Locale.ROOT);
-      builder.withLongFunctionCounter(name, k -> of(distance));
+      add(builder, name, bytes[distance.ordinal()]);
     }
-    add(builder, StreamStatisticNames.STREAM_READ_TOTAL_BYTES, fetched);
-    add(builder, StreamStatisticNames.STREAM_READ_SEEK_OPERATIONS, seeks);
     add(builder, StreamStatisticNames.STREAM_READ_EXCEPTIONS, failures);
     add(builder, StreamStatisticNames.STREAM_READ_UNBUFFERED, unbuffered);
-    add(builder, StreamStatisticNames.STREAM_READ_VECTORED_OPERATIONS, vectoredOperations);
+    add(builder, StreamStatisticNames.STREAM_READ_VECTORED_OPERATIONS, vectoredReads);
     add(builder, StreamStatisticNames.STREAM_READ_VECTORED_INCOMING_RANGES, vectoredRanges);
-    add(builder, StreamStatisticNames.STREAM_READ_VECTORED_COMBINED_RANGES, vectoredReads);
+    add(builder, StreamStatisticNames.STREAM_READ_VECTORED_COMBINED_RANGES, vectoredGroups);
     return builder.build();
   }
 

@@ -38,121 +38,34 @@ final class SituInputStream extends FSInputStream
         StreamCapabilities,
         IOStatisticsSource {
 
-  /**
-   * Largest piece read into a byte array at once: the driver copies it, so it should stay cached.
-   */
-  private static final int ARRAY_PIECE = 1 << 20;
-
-  private final String name;
-  private final int readAhead;
   private final ReadCounts counts;
-  private final LazyFile file;
-  private final ReadBuffer buffer;
+  private final OpenFile file;
+  private final Sequence sequence;
   private final LentBuffers lent = new LentBuffers();
-  private long position;
 
   SituInputStream(StreamContext context, ReadSource source) {
-    this.name = source.name();
-    this.readAhead = context.readAhead();
     this.counts = new ReadCounts(context, source.placement());
-    this.file = new LazyFile(source, counts);
-    this.buffer = new ReadBuffer(file, source.policy(), readAhead);
+    this.file = new OpenFile(source, counts);
+    this.sequence = new Sequence(file, counts, source.policy(), context.readAhead());
   }
 
   @Override
   public synchronized int read() throws IOException {
     file.checkOpen();
-    if (buffer.held(position) == 0) {
-      settle();
-      if (!buffer.fill(position, 1)) {
-        return -1;
-      }
-    }
-    counts.oneByte();
-    return buffer.get(position++) & 0xff;
+    return sequence.read();
   }
 
   @Override
   public synchronized int read(byte[] target, int offset, int length) throws IOException {
     file.checkOpen();
     Objects.checkFromIndexSize(offset, length, target.length);
-    if (length > 0 && buffer.held(position) >= length) {
-      buffer.get(position, target, offset, length);
-      return advance(length);
-    }
-    return readOn(ByteBuffer.wrap(target, offset, length));
+    return sequence.read(target, offset, length);
   }
 
   @Override
   public synchronized int read(ByteBuffer target) throws IOException {
     file.checkOpen();
-    return readOn(target);
-  }
-
-  private int readOn(ByteBuffer target) throws IOException {
-    if (!target.hasRemaining()) {
-      return 0;
-    }
-    int before = target.remaining();
-    long at = position;
-    while (target.hasRemaining()) {
-      int count = readPart(at, target);
-      if (count < 0) {
-        break;
-      }
-      at += count;
-    }
-    int count = before - target.remaining();
-    return count == 0 ? -1 : advance(count);
-  }
-
-  private int readPart(long at, ByteBuffer target) throws IOException {
-    int held = buffer.held(at);
-    if (held == 0) {
-      if (buffer.passes(at, target.remaining())) {
-        return readPiece(target, piece -> buffer.pass(at, piece));
-      }
-      if (!buffer.fill(at, target.remaining())) {
-        return -1;
-      }
-      held = buffer.held(at);
-    }
-    int count = Math.min(held, target.remaining());
-    buffer.get(at, target, count);
-    return count;
-  }
-
-  /** Counts the bytes that were read one by one, which end at the position. */
-  private void settle() throws IOException {
-    int single = counts.takeSingle();
-    if (single > 0) {
-      counts.delivered(file.object(), position - single, single);
-    }
-  }
-
-  private int advance(int count) throws IOException {
-    settle();
-    counts.delivered(file.object(), position, count);
-    position += count;
-    return count;
-  }
-
-  @FunctionalInterface
-  private interface Reading {
-    int into(ByteBuffer piece) throws IOException;
-  }
-
-  private static int readPiece(ByteBuffer target, Reading reading) throws IOException {
-    if (target.isDirect() || target.remaining() <= ARRAY_PIECE) {
-      return reading.into(target);
-    }
-    int limit = target.limit();
-    target.limit(target.position() + ARRAY_PIECE);
-    try {
-      return reading.into(target);
-    } finally {
-      target.limit(limit);
-    }
+    return sequence.read(target);
   }
 
   @Override
@@ -164,30 +77,41 @@ final class SituInputStream extends FSInputStream
   @Override
   public int read(long from, ByteBuffer target) throws IOException {
     file.checkOpen();
-    checkPosition(from);
-    int before = target.remaining();
-    long at = from;
-    int count = before == 0 ? 0 : -1;
-    while (target.hasRemaining()) {
-      long next = at;
-      count = readPiece(target, piece -> file.read(next, piece));
-      if (count < 0) {
-        break;
-      }
-      at += count;
+    if (from < 0) {
+      throw new EOFException("position is negative: " + from + " in " + file.name());
     }
-    if (at > from) {
-      counts.delivered(file.object(), from, at - from);
-      return (int) (at - from);
+    int count =
+        target.isDirect() || target.remaining() <= ReadBuffer.PIECE
+            ? file.read(from, target)
+            : readPieces(from, target);
+    if (count > 0) {
+      counts.positioned(file.object(), from, count);
     }
     return count;
+  }
+
+  private int readPieces(long from, ByteBuffer target) throws IOException {
+    ByteBuffer piece = DirectBuffers.shared().lend(ReadBuffer.PIECE);
+    try {
+      int done = 0;
+      int count = 0;
+      while (target.hasRemaining() && count >= 0) {
+        piece.clear().limit(Math.min(piece.capacity(), target.remaining()));
+        count = done > 0 && from + done == file.size() ? -1 : file.read(from + done, piece);
+        target.put(piece.flip());
+        done += Math.max(count, 0);
+      }
+      return done == 0 ? -1 : done;
+    } finally {
+      DirectBuffers.shared().giveBack(piece);
+    }
   }
 
   @Override
   public void readFully(long from, ByteBuffer target) throws IOException {
     int wanted = target.remaining();
     if (read(from, target) < wanted) {
-      throw new EOFException(name + ": " + FSExceptionMessages.EOF_IN_READ_FULLY);
+      throw new EOFException(file.name() + ": " + FSExceptionMessages.EOF_IN_READ_FULLY);
     }
   }
 
@@ -221,7 +145,7 @@ final class SituInputStream extends FSInputStream
   public synchronized ByteBuffer read(
       ByteBufferPool pool, int maxLength, EnumSet<ReadOption> options) throws IOException {
     file.checkOpen();
-    return lent.lend(pool, maxLength, this::readOn);
+    return lent.lend(pool, maxLength, sequence::read);
   }
 
   @Override
@@ -232,30 +156,12 @@ final class SituInputStream extends FSInputStream
   @Override
   public synchronized void seek(long target) throws IOException {
     file.checkOpen();
-    if (target == position) {
-      return;
-    }
-    if (target < 0) {
-      throw new EOFException(FSExceptionMessages.NEGATIVE_SEEK + " " + target + " in " + name);
-    }
-    if (!file.reaches(target)) {
-      throw new EOFException(
-          FSExceptionMessages.CANNOT_SEEK_PAST_EOF + " " + target + " in " + name);
-    }
-    settle();
-    counts.seeks.increment();
-    position = target;
-  }
-
-  private void checkPosition(long from) throws EOFException {
-    if (from < 0) {
-      throw new EOFException("position is negative: " + from + " in " + name);
-    }
+    sequence.seek(target);
   }
 
   @Override
   public synchronized long getPos() {
-    return position;
+    return sequence.position();
   }
 
   @Override
@@ -266,41 +172,26 @@ final class SituInputStream extends FSInputStream
   @Override
   public synchronized long skip(long count) throws IOException {
     file.checkOpen();
-    long skipped = Math.min(count, file.object().size() - position);
-    if (skipped <= 0) {
-      return 0;
-    }
-    settle();
-    position += skipped;
-    return skipped;
+    return sequence.skip(count);
   }
 
   @Override
   public synchronized int available() throws IOException {
     file.checkOpen();
-    return (int) Math.max(0, Math.min(Integer.MAX_VALUE, file.object().size() - position));
+    return sequence.available();
   }
 
   @Override
   public synchronized void unbuffer() {
-    buffer.release();
-    counts.unbuffered.increment();
-    try {
-      settle();
-    } catch (IOException gone) {
-      counts.failures.increment();
-    }
+    sequence.release();
+    counts.unbuffered();
     counts.publish();
   }
 
   @Override
   public synchronized void setReadahead(Long bytes) throws IOException {
     file.checkOpen();
-    if (bytes != null && bytes < 0) {
-      throw new IllegalArgumentException("negative read-ahead " + bytes + " for " + name);
-    }
-    long size = bytes == null ? readAhead : bytes;
-    buffer.setMost((int) Math.min(size, DirectBuffers.LARGEST));
+    sequence.setReadAhead(bytes);
   }
 
   /** A hint that changes nothing: what the kernel keeps cached is its own business. */
@@ -332,10 +223,9 @@ final class SituInputStream extends FSInputStream
   @Override
   public synchronized void close() throws IOException {
     if (!file.isClosed()) {
-      buffer.release();
+      sequence.release();
       lent.close();
       try {
-        settle();
         file.close();
       } finally {
         counts.close();
@@ -343,8 +233,9 @@ final class SituInputStream extends FSInputStream
     }
   }
 
+  /** Does not wait for a running read. */
   @Override
   public String toString() {
-    return "SituInputStream{" + name + " at " + position + "}";
+    return "SituInputStream{" + file.name() + " at " + sequence.position() + "}";
   }
 }

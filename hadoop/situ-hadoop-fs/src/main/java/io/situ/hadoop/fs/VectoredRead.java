@@ -30,13 +30,13 @@ final class VectoredRead {
   private static final int THREADS = 8;
   private static final ExecutorService READERS = Workers.pool("situ-vectored-read", THREADS);
 
-  private final LazyFile file;
+  private final OpenFile file;
   private final ReadCounts counts;
   private final IntFunction<ByteBuffer> allocate;
   private final Consumer<ByteBuffer> release;
 
   VectoredRead(
-      LazyFile file,
+      OpenFile file,
       ReadCounts counts,
       IntFunction<ByteBuffer> allocate,
       Consumer<ByteBuffer> release) {
@@ -55,12 +55,10 @@ final class VectoredRead {
   void start(List<? extends FileRange> ranges) throws IOException {
     List<FileRange> sorted = sorted(ranges);
     List<List<FileRange>> groups = groups(sorted);
-    counts.vectoredOperations.increment();
-    counts.vectoredRanges.add(sorted.size());
-    counts.vectoredReads.add(groups.size());
+    counts.vectored(sorted.size(), groups.size());
     for (FileRange range : sorted) {
       range.setData(new CompletableFuture<>());
-      counts.delivered(file.object(), range.getOffset(), range.getLength());
+      counts.positioned(file.object(), range.getOffset(), range.getLength());
     }
     for (int i = 1; i < groups.size(); i++) {
       List<FileRange> group = groups.get(i);
@@ -93,9 +91,9 @@ final class VectoredRead {
     if (range.getOffset() < 0) {
       throw new EOFException("position is negative in " + range);
     }
-    if (end(range) > file.object().size()) {
+    if (end(range) > file.size()) {
       throw new EOFException(
-          range + " reaches behind the end at " + file.object().size() + " of " + file.name());
+          range + " reaches behind the end at " + file.size() + " of " + file.name());
     }
   }
 

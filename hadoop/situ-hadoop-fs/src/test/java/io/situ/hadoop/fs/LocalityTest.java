@@ -33,7 +33,7 @@ class LocalityTest {
 
   private SituInputStream open(StreamContext context, Locality.Placement placement) {
     return new SituInputStream(
-        context, ReadSource.opened("f", ReadHandle.Policy.SEQUENTIAL, file, placement));
+        context, new ReadSource("f", ReadHandle.Policy.SEQUENTIAL, file, placement));
   }
 
   @Test

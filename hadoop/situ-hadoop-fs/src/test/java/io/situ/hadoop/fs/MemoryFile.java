@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A file in memory that remembers the reads it served and can be cut short while it is open. */
 final class MemoryFile implements ReadHandle {
@@ -16,7 +17,9 @@ final class MemoryFile implements ReadHandle {
   static final StorePath PATH = StorePath.of("/data/file");
 
   final List<Integer> reads = Collections.synchronizedList(new ArrayList<>());
+  final AtomicInteger calls = new AtomicInteger();
   volatile boolean closed;
+  volatile int sizeWhenOpened;
   volatile int visible;
   volatile int mostPerRead = Integer.MAX_VALUE;
   private final byte[] content;
@@ -24,6 +27,7 @@ final class MemoryFile implements ReadHandle {
   MemoryFile(byte[] content) {
     this.content = content;
     this.visible = content.length;
+    this.sizeWhenOpened = content.length;
   }
 
   @Override
@@ -31,13 +35,14 @@ final class MemoryFile implements ReadHandle {
     return new StoreObject(
         PATH,
         StoreObject.Kind.FILE,
-        content.length,
+        sizeWhenOpened,
         new Attributes("user", "group", 0644, 0, 0),
         new StoreObject.Version(1, 1));
   }
 
   @Override
   public int read(long position, ByteBuffer buffer) throws StoreException {
+    calls.incrementAndGet();
     if (closed) {
       throw new StoreException(StoreException.Kind.FAILED, PATH, "is closed");
     }

@@ -8,15 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import java.io.EOFException;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.StreamCapabilities;
@@ -171,58 +168,28 @@ class SituInputStreamTest {
   }
 
   @Test
-  void opensAtTheFirstUseAndOnlyOnce() throws IOException {
-    AtomicInteger opens = new AtomicInteger();
-    ReadSource source =
-        new ReadSource(
-            "situ:///data/file",
-            OptionalLong.of(content.length),
-            ReadHandle.Policy.RANDOM,
-            () -> {
-              opens.incrementAndGet();
-              return file;
-            },
-            Locality.Placement.NONE);
-    try (SituInputStream in = new SituInputStream(Streams.context("test", null), source)) {
-      in.seek(1000);
-      assertThat(opens).hasValue(0);
-      assertThat((byte) in.read()).isEqualTo(content[1000]);
-      in.readFully(0L, new byte[10]);
-      assertThat(opens).hasValue(1);
-    }
-    assertThat(file.closed).isTrue();
-  }
-
-  @Test
-  void aHintThatIsTooLongChangesNothing() throws IOException {
-    ReadSource source =
-        new ReadSource(
-            "f",
-            OptionalLong.of(Long.MAX_VALUE),
-            ReadHandle.Policy.WHOLE_FILE,
-            () -> file,
-            Locality.Placement.NONE);
-    try (SituInputStream in = new SituInputStream(Streams.context("test", null), source)) {
-      in.seek(content.length + 1L);
+  void whatWasAddedSinceOpeningCanBeRead() throws IOException {
+    byte[] longer = bytes(500);
+    MemoryFile growing = new MemoryFile(longer);
+    growing.sizeWhenOpened = 300;
+    growing.visible = 300;
+    try (SituInputStream in = Streams.open(growing)) {
+      assertThat(in.readNBytes(1000)).isEqualTo(Arrays.copyOf(longer, 300));
       assertThat(in.read()).isEqualTo(-1);
-      in.seek(0);
-      assertThat(in.readAllBytes()).isEqualTo(content);
+      growing.visible = 500;
+      assertThat(in.readNBytes(1000)).isEqualTo(Arrays.copyOfRange(longer, 300, 500));
+      assertThat(in.read()).isEqualTo(-1);
+      assertThat(in.available()).isZero();
     }
   }
 
   @Test
-  void aFailedOpenIsTheFirstReadsFailure() {
-    ReadSource source =
-        new ReadSource(
-            "f",
-            OptionalLong.empty(),
-            ReadHandle.Policy.SEQUENTIAL,
-            () -> {
-              throw new FileNotFoundException("f");
-            },
-            Locality.Placement.NONE);
-    SituInputStream in = new SituInputStream(Streams.context("test", null), source);
-    assertThatThrownBy(in::read).isInstanceOf(FileNotFoundException.class);
+  void aSmallFileIsOneReadOfTheStore() throws IOException {
+    MemoryFile small = new MemoryFile(bytes(1000));
+    try (SituInputStream in = Streams.open(small)) {
+      assertThat(in.read(new byte[5000])).isEqualTo(1000);
+    }
+    assertThat(small.calls).hasValue(1);
   }
 
   @Test
@@ -293,7 +260,7 @@ class SituInputStreamTest {
   void countsEveryByteHandedOver() throws IOException {
     FileSystem.Statistics statistics = new FileSystem.Statistics("situ");
     ReadSource source =
-        ReadSource.opened("f", ReadHandle.Policy.SEQUENTIAL, file, Locality.Placement.NONE);
+        new ReadSource("f", ReadHandle.Policy.SEQUENTIAL, file, Locality.Placement.NONE);
     try (SituInputStream in = new SituInputStream(Streams.context("count", statistics), source)) {
       in.read();
       assertThat(counter(in, StreamStatisticNames.STREAM_READ_BYTES)).isEqualTo(1);

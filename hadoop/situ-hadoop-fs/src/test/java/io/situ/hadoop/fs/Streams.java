@@ -26,7 +26,7 @@ final class Streams {
   static SituInputStream open(MemoryFile file) {
     return new SituInputStream(
         context("test", null),
-        ReadSource.opened(
+        new ReadSource(
             "situ:///data/file", ReadHandle.Policy.SEQUENTIAL, file, Locality.Placement.NONE));
   }
 
