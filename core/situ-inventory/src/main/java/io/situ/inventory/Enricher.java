@@ -52,48 +52,46 @@ final class Enricher implements AutoCloseable {
             });
   }
 
-  /** Passes on an object that was listed with all the placement that is wanted. */
-  void passNew(StoreObject object) throws IOException {
-    met(object);
-    if (options.checksums() && object.isFile() && object.size() > 0) {
-      later(object, false);
-    } else {
-      pipe.add(object);
-    }
+  /** Passes on an object of which nothing is known but what the walk says. */
+  void pass(StoreObject object) throws IOException {
+    pass(object, Optional.empty(), true);
   }
 
   /**
-   * Passes on an object that was listed without placement.
+   * Passes on an object.
    *
-   * @param before what an earlier snapshot, made with the same options, knew at this path
+   * @param before what an earlier snapshot knew at this path
+   * @param placed whether the walk has filled in the placement that is wanted; if not, it is taken
+   *     from {@code before}, or asked for
    */
-  void pass(StoreObject object, Optional<Row> before) throws IOException {
+  void pass(StoreObject object, Optional<Row> before, boolean placed) throws IOException {
     met(object);
     if (!object.isFile()) {
       pipe.add(object);
-    } else if (before.isPresent() && same(before.get().object(), object)) {
-      Row row = before.get();
-      StoreObject placed = object.withExtents(row.object().extents());
-      if (needsChunks(object, row.chunksShared())) {
-        later(placed, false);
-      } else {
-        pipe.add(new Row(placed, row.blockId().orElse(0), row.chunksShared()));
-      }
-    } else if (options.placement() || needsChunks(object, NO_CHUNKS)) {
-      later(object, options.placement());
-    } else {
-      pipe.add(object);
+      return;
     }
+    boolean same = before.isPresent() && same(before.get().object(), object);
+    int[] chunks = same && options.checksums() ? before.get().chunksShared() : NO_CHUNKS;
+    boolean read = options.checksums() && object.size() > 0 && chunks.length == 0;
+    boolean place = options.placement() && !placed && !same;
+    if (read || place) {
+      StoreObject kept = same && !placed ? withExtents(object, before.get()) : object;
+      later(kept, place, read, chunks);
+    } else if (same && !placed) {
+      pipe.add(new Row(withExtents(object, before.get()), before.get().blockIdOrZero(), chunks));
+    } else {
+      pipe.add(new Row(object, 0, chunks));
+    }
+  }
+
+  private static StoreObject withExtents(StoreObject object, Row before) {
+    return object.withExtents(before.object().extents());
   }
 
   static boolean same(StoreObject before, StoreObject now) {
     return before.kind() == now.kind()
         && before.size() == now.size()
         && before.version().equals(now.version());
-  }
-
-  private boolean needsChunks(StoreObject object, int[] chunks) {
-    return options.checksums() && object.size() > 0 && chunks.length == 0;
   }
 
   private void met(StoreObject object) throws IOException {
@@ -109,23 +107,19 @@ final class Enricher implements AutoCloseable {
     }
   }
 
-  private void later(StoreObject object, boolean place) throws IOException {
+  private void later(StoreObject object, boolean place, boolean read, int[] known)
+      throws IOException {
     pipe.addLater(
         CompletableFuture.supplyAsync(
             () -> {
               try {
-                return complete(object, place);
+                StoreObject placed = place ? object.withExtents(placement(object)) : object;
+                return new Row(placed, 0, read ? checksums(object) : known);
               } catch (IOException e) {
                 throw new CompletionException(e);
               }
             },
             pool));
-  }
-
-  private Row complete(StoreObject object, boolean place) throws IOException {
-    StoreObject placed = place ? object.withExtents(placement(object)) : object;
-    int[] chunks = needsChunks(object, NO_CHUNKS) ? checksums(object) : NO_CHUNKS;
-    return new Row(placed, 0, chunks);
   }
 
   private List<Extent> placement(StoreObject object) throws IOException {

@@ -13,6 +13,9 @@ import java.util.Comparator;
  */
 final class Keys {
 
+  /** Every key starts with a slash. */
+  static final String BEHIND_ALL = "0";
+
   private Keys() {}
 
   static String of(StoreObject object) {

@@ -124,6 +124,16 @@ public record Manifest(
   public record Counts(
       long files, long directories, long symlinks, long others, long bytes, long unchecked) {
 
+    Counts plus(Counts other, int sign) {
+      return new Counts(
+          files + sign * other.files,
+          directories + sign * other.directories,
+          symlinks + sign * other.symlinks,
+          others + sign * other.others,
+          bytes + sign * other.bytes,
+          unchecked + sign * other.unchecked);
+    }
+
     /** Rows in all. */
     public long objects() {
       return files + directories + symlinks + others;

@@ -1,17 +1,15 @@
 package io.situ.inventory;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.zip.CRC32C;
@@ -21,67 +19,66 @@ final class ManifestJson {
 
   private static final String FORMAT = "situ-inventory";
   private static final String CRC_MEMBER = "\"crc32c\" : \"";
-  private static final JsonMapper MAPPER = new JsonMapper();
 
   private ManifestJson() {}
 
   static byte[] write(Manifest manifest) {
-    ObjectNode json = MAPPER.createObjectNode();
-    json.put("format", FORMAT).put("schemaVersion", Manifest.SCHEMA_VERSION);
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("format", FORMAT);
+    json.put("schemaVersion", Manifest.SCHEMA_VERSION);
     json.put("snapshot", manifest.id());
-    manifest.parent().ifPresentOrElse(id -> json.put("parent", id), () -> json.putNull("parent"));
-    json.set("store", writeStore(manifest.origin()));
+    json.put("parent", manifest.parent().isPresent() ? manifest.parent().getAsLong() : null);
+    json.put("store", writeStore(manifest.origin()));
     json.put("root", manifest.origin().root().toString());
-    json.put("startedAt", manifest.startedAt().toString()).put("seconds", manifest.seconds());
+    json.put("startedAt", manifest.startedAt().toString());
+    json.put("seconds", manifest.seconds());
     json.put("placement", manifest.features().placement());
     json.put("checksumChunk", manifest.checksumChunk());
     json.put("cursor", manifest.features().cursor().orElse(null));
-    json.set("counts", writeCounts(manifest.counts()));
-    ArrayNode skipped = json.putArray("skipped");
-    for (Manifest.Skipped one : manifest.skipped()) {
-      ArrayNode samples =
-          skipped
-              .addObject()
-              .put("reason", one.reason())
-              .put("count", one.count())
-              .putArray("samples");
-      one.samples().forEach(samples::add);
-    }
-    ArrayNode parts = json.putArray("parts");
-    manifest.parts().forEach(part -> parts.add(writePart(part)));
-    return seal(json.toPrettyString());
+    json.put("counts", writeCounts(manifest.counts()));
+    json.put("skipped", manifest.skipped().stream().map(ManifestJson::writeSkipped).toList());
+    json.put("parts", manifest.parts().stream().map(ManifestJson::writePart).toList());
+    return seal(Json.write(json));
   }
 
-  private static ObjectNode writeStore(Manifest.Origin origin) {
-    return MAPPER
-        .createObjectNode()
-        .put("name", origin.store())
-        .put("driver", origin.driver())
-        .put("identity", origin.identity())
-        .put("root", origin.storeRoot())
-        .put("stableIdentity", origin.stableIdentity());
+  private static Map<String, Object> writeStore(Manifest.Origin origin) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", origin.store());
+    json.put("driver", origin.driver());
+    json.put("identity", origin.identity());
+    json.put("root", origin.storeRoot());
+    json.put("stableIdentity", origin.stableIdentity());
+    return json;
   }
 
-  private static ObjectNode writeCounts(Manifest.Counts counts) {
-    return MAPPER
-        .createObjectNode()
-        .put("files", counts.files())
-        .put("directories", counts.directories())
-        .put("symlinks", counts.symlinks())
-        .put("others", counts.others())
-        .put("bytes", counts.bytes())
-        .put("unchecked", counts.unchecked());
+  private static Map<String, Object> writeCounts(Manifest.Counts counts) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("files", counts.files());
+    json.put("directories", counts.directories());
+    json.put("symlinks", counts.symlinks());
+    json.put("others", counts.others());
+    json.put("bytes", counts.bytes());
+    json.put("unchecked", counts.unchecked());
+    return json;
   }
 
-  private static ObjectNode writePart(Manifest.Part part) {
-    return MAPPER
-        .createObjectNode()
-        .put("file", part.file())
-        .put("rows", part.rows())
-        .put("bytes", part.bytes())
-        .put("crc32c", hex(part.crc32c()))
-        .put("first", part.first())
-        .put("last", part.last());
+  private static Map<String, Object> writeSkipped(Manifest.Skipped skipped) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("reason", skipped.reason());
+    json.put("count", skipped.count());
+    json.put("samples", skipped.samples());
+    return json;
+  }
+
+  private static Map<String, Object> writePart(Manifest.Part part) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("file", part.file());
+    json.put("rows", part.rows());
+    json.put("bytes", part.bytes());
+    json.put("crc32c", hex(part.crc32c()));
+    json.put("first", part.first());
+    json.put("last", part.last());
+    return json;
   }
 
   private static byte[] seal(String json) {
@@ -104,11 +101,11 @@ final class ManifestJson {
     }
     requireSeal(file, bytes);
     try {
-      JsonNode json = MAPPER.readTree(bytes);
-      if (!FORMAT.equals(json.path("format").asText())) {
+      Json.Node json = Json.read(bytes);
+      if (!FORMAT.equals(json.text("format"))) {
         throw InventoryException.damaged(file, "is not the manifest of an inventory", null);
       }
-      int version = json.path("schemaVersion").asInt();
+      long version = json.number("schemaVersion");
       if (version != Manifest.SCHEMA_VERSION) {
         throw wrongVersion(file, version);
       }
@@ -126,13 +123,13 @@ final class ManifestJson {
     if (member < 0) {
       throw InventoryException.damaged(file, "is torn", null);
     }
-    String end = CRC_MEMBER + hex(crc(java.util.Arrays.copyOf(bytes, member))) + "\"\n}\n";
+    String end = CRC_MEMBER + hex(crc(Arrays.copyOf(bytes, member))) + "\"\n}\n";
     if (!text.substring(member).equals(end)) {
       throw InventoryException.damaged(file, "is torn or was changed (checksum)", null);
     }
   }
 
-  private static InventoryException wrongVersion(Path file, int version) {
+  private static InventoryException wrongVersion(Path file, long version) {
     return new InventoryException(
         InventoryException.Kind.WRONG_VERSION,
         "'"
@@ -144,59 +141,58 @@ final class ManifestJson {
             + "; use the Situ that wrote it, or scan again");
   }
 
-  private static Manifest read(JsonNode json) {
-    JsonNode store = json.required("store");
-    List<Manifest.Skipped> skipped = new ArrayList<>();
-    json.required("skipped").forEach(one -> skipped.add(readSkipped(one)));
-    List<Manifest.Part> parts = new ArrayList<>();
-    json.required("parts").forEach(part -> parts.add(readPart(part)));
-    JsonNode parent = json.required("parent");
+  private static Manifest read(Json.Node json) {
     return new Manifest(
-        json.required("snapshot").longValue(),
-        parent.isNull() ? OptionalLong.empty() : OptionalLong.of(parent.longValue()),
-        new Manifest.Origin(
-            store.required("name").textValue(),
-            store.required("driver").textValue(),
-            store.required("identity").textValue(),
-            store.required("root").textValue(),
-            StorePath.of(json.required("root").textValue()),
-            store.required("stableIdentity").booleanValue()),
-        Instant.parse(json.required("startedAt").textValue()),
-        json.required("seconds").doubleValue(),
+        json.number("snapshot"),
+        json.has("parent") ? OptionalLong.of(json.number("parent")) : OptionalLong.empty(),
+        readOrigin(json.node("store"), StorePath.of(json.text("root"))),
+        Instant.parse(json.text("startedAt")),
+        json.fraction("seconds"),
         new Manifest.Features(
-            json.required("placement").booleanValue(),
-            json.required("checksumChunk").intValue(),
-            Optional.ofNullable(json.required("cursor").textValue())),
-        readCounts(json.required("counts")),
-        skipped,
-        parts);
+            json.truth("placement"),
+            Math.toIntExact(json.number("checksumChunk")),
+            json.has("cursor") ? Optional.of(json.text("cursor")) : Optional.empty()),
+        readCounts(json.node("counts")),
+        json.nodes("skipped").stream().map(ManifestJson::readSkipped).toList(),
+        readParts(json.nodes("parts")));
   }
 
-  private static Manifest.Counts readCounts(JsonNode json) {
+  private static Manifest.Origin readOrigin(Json.Node json, StorePath root) {
+    return new Manifest.Origin(
+        json.text("name"),
+        json.text("driver"),
+        json.text("identity"),
+        json.text("root"),
+        root,
+        json.truth("stableIdentity"));
+  }
+
+  private static Manifest.Counts readCounts(Json.Node json) {
     return new Manifest.Counts(
-        json.required("files").longValue(),
-        json.required("directories").longValue(),
-        json.required("symlinks").longValue(),
-        json.required("others").longValue(),
-        json.required("bytes").longValue(),
-        json.required("unchecked").longValue());
+        json.number("files"),
+        json.number("directories"),
+        json.number("symlinks"),
+        json.number("others"),
+        json.number("bytes"),
+        json.number("unchecked"));
   }
 
-  private static Manifest.Skipped readSkipped(JsonNode json) {
-    List<String> samples = new ArrayList<>();
-    json.required("samples").forEach(sample -> samples.add(sample.textValue()));
-    return new Manifest.Skipped(
-        json.required("reason").textValue(), json.required("count").longValue(), samples);
+  private static Manifest.Skipped readSkipped(Json.Node json) {
+    return new Manifest.Skipped(json.text("reason"), json.number("count"), json.texts("samples"));
   }
 
-  private static Manifest.Part readPart(JsonNode json) {
-    return new Manifest.Part(
-        json.required("file").textValue(),
-        json.required("rows").longValue(),
-        json.required("bytes").longValue(),
-        Integer.parseUnsignedInt(json.required("crc32c").textValue(), 16),
-        json.required("first").textValue(),
-        json.required("last").textValue());
+  private static List<Manifest.Part> readParts(List<Json.Node> parts) {
+    return parts.stream()
+        .map(
+            json ->
+                new Manifest.Part(
+                    json.text("file"),
+                    json.number("rows"),
+                    json.number("bytes"),
+                    Integer.parseUnsignedInt(json.text("crc32c"), 16),
+                    json.text("first"),
+                    json.text("last")))
+        .toList();
   }
 
   private static String hex(int crc) {

@@ -1,19 +1,21 @@
 package io.situ.inventory;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.zip.CRC32C;
-import org.apache.parquet.ParquetReadOptions;
-import org.apache.parquet.column.page.PageReadStore;
-import org.apache.parquet.conf.PlainParquetConfiguration;
-import org.apache.parquet.filter2.compat.FilterCompat;
-import org.apache.parquet.filter2.predicate.FilterApi;
-import org.apache.parquet.filter2.predicate.Operators.BinaryColumn;
-import org.apache.parquet.hadoop.ParquetFileReader;
-import org.apache.parquet.hadoop.metadata.ParquetMetadata;
-import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.ColumnIndex;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.Util;
 
 /**
  * One data file, checked as a whole and held in memory; it is a few megabytes. Immutable and safe
@@ -21,18 +23,19 @@ import org.apache.parquet.io.api.Binary;
  */
 final class Part {
 
-  private static final BinaryColumn PATH = FilterApi.binaryColumn(PartSchema.PATH);
-
   private final Path file;
-  private final PartInput input;
-  private final ParquetMetadata footer;
   private final String storeRoot;
+  private final long rows;
+  private final List<PartColumn> columns;
+  private final byte[][] pageKeys;
 
-  private Part(Path file, PartInput input, ParquetMetadata footer, String storeRoot) {
+  private Part(
+      Path file, String storeRoot, long rows, List<PartColumn> columns, byte[][] pageKeys) {
     this.file = file;
-    this.input = input;
-    this.footer = footer;
     this.storeRoot = storeRoot;
+    this.rows = rows;
+    this.columns = columns;
+    this.pageKeys = pageKeys;
   }
 
   /**
@@ -41,6 +44,20 @@ final class Part {
    * @throws InventoryException {@code DAMAGED} if it is not what was written
    */
   static Part load(Path file, Manifest.Part expected, String storeRoot) throws InventoryException {
+    byte[] bytes = read(file, expected);
+    CRC32C crc = new CRC32C();
+    crc.update(bytes);
+    if ((int) crc.getValue() != expected.crc32c()) {
+      throw InventoryException.damaged(file, "is not what was written (checksum)", null);
+    }
+    try {
+      return parse(file, bytes, storeRoot);
+    } catch (IOException | RuntimeException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  private static byte[] read(Path file, Manifest.Part expected) throws InventoryException {
     byte[] bytes = new byte[Math.toIntExact(expected.bytes())];
     try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
       if (in.length() != bytes.length) {
@@ -48,54 +65,75 @@ final class Part {
             file, "has " + in.length() + " bytes instead of " + bytes.length, null);
       }
       in.readFully(bytes);
+      return bytes;
     } catch (InventoryException e) {
       throw e;
     } catch (IOException e) {
       throw InventoryException.damaged(file, "cannot be read: " + e.getMessage(), e);
     }
-    CRC32C crc = new CRC32C();
-    crc.update(bytes);
-    if ((int) crc.getValue() != expected.crc32c()) {
-      throw InventoryException.damaged(file, "is not what was written (checksum)", null);
-    }
-    PartInput input = new PartInput(ByteBuffer.wrap(bytes));
-    try {
-      ParquetMetadata footer =
-          ParquetFileReader.readFooter(input, options(FilterCompat.NOOP), input.newStream());
-      return new Part(file, input, footer, storeRoot);
-    } catch (IOException | RuntimeException e) {
-      throw unreadable(file, e);
-    }
   }
 
-  private static InventoryException unreadable(Path file, Exception cause) {
+  private static Part parse(Path file, byte[] bytes, String storeRoot) throws IOException {
+    int length = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 8);
+    FileMetaData footer = Util.readFileMetaData(PartColumn.at(bytes, bytes.length - 8L - length));
+    RowGroup group = footer.getRow_groups().get(0);
+    List<PartColumn> columns = new ArrayList<>();
+    for (ColumnChunk chunk : group.getColumns()) {
+      ColumnDescriptor column = PartSchema.COLUMNS.get(columns.size());
+      if (!chunk.getMeta_data().getPath_in_schema().equals(Arrays.asList(column.getPath()))) {
+        throw new IOException("another column is in the place of " + column);
+      }
+      columns.add(PartColumn.of(bytes, chunk));
+    }
+    ByteArrayInputStream index =
+        PartColumn.at(bytes, group.getColumns().get(0).getColumn_index_offset());
+    ColumnIndex keys = Util.readColumnIndex(index);
+    byte[][] pageKeys =
+        keys.getMin_values().stream()
+            .map(key -> Arrays.copyOfRange(key.array(), key.position(), key.limit()))
+            .toArray(byte[][]::new);
+    return new Part(file, storeRoot, group.getNum_rows(), columns, pageKeys);
+  }
+
+  static InventoryException unreadable(Path file, Exception cause) {
     return InventoryException.damaged(file, "does not hold an inventory's rows", cause);
   }
 
-  private static ParquetReadOptions options(FilterCompat.Filter filter) {
-    return ParquetReadOptions.builder(new PlainParquetConfiguration())
-        .withCodecFactory(new ZstdCodecs())
-        .withUseHadoopVectoredIo(false)
-        .withRecordFilter(filter)
-        .build();
+  Path file() {
+    return file;
   }
 
   /** At least the rows whose keys lie from {@code from} to before {@code to}. */
   PartCursor cursor(byte[] from, byte[] to) throws InventoryException {
-    return cursor(
-        FilterCompat.get(
-            FilterApi.and(
-                FilterApi.gtEq(PATH, Binary.fromConstantByteArray(from)),
-                FilterApi.lt(PATH, Binary.fromConstantByteArray(to)))));
+    int first = Math.max(0, pageBefore(from, true));
+    int last = pageBefore(to, false);
+    long begin = columns.get(0).firstRows()[first];
+    long end = last + 1 < pageKeys.length ? columns.get(0).firstRows()[last + 1] : rows;
+    return new PartCursor(this, begin, Math.max(begin, end));
   }
 
-  private PartCursor cursor(FilterCompat.Filter filter) throws InventoryException {
-    try (ParquetFileReader reader =
-        new ParquetFileReader(input, footer, options(filter), input.newStream())) {
-      PageReadStore pages = reader.readNextFilteredRowGroup();
-      return new PartCursor(file, pages, footer.getFileMetaData().getCreatedBy(), storeRoot);
-    } catch (IOException | RuntimeException e) {
-      throw unreadable(file, e);
+  /** The last page whose first key is less than {@code key}, or equal to it; -1 for none. */
+  private int pageBefore(byte[] key, boolean orEqual) {
+    int low = 0;
+    int high = pageKeys.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      int order = Arrays.compareUnsigned(pageKeys[middle], key);
+      if (order < 0 || orEqual && order == 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
     }
+    return low - 1;
+  }
+
+  /** The columns, to be read from one row to before another. */
+  PartColumns columns(long from, long to) {
+    return new PartColumns(columns, from, to);
+  }
+
+  String storeRoot() {
+    return storeRoot;
   }
 }

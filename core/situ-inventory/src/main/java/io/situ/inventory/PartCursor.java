@@ -1,10 +1,6 @@
 package io.situ.inventory;
 
-import java.nio.file.Path;
-import java.util.Arrays;
 import org.apache.parquet.column.ColumnReader;
-import org.apache.parquet.column.impl.ColumnReadStoreImpl;
-import org.apache.parquet.column.page.PageReadStore;
 
 /**
  * Steps through rows of one part. Only keys are decoded until a row is asked for. Not safe for use
@@ -12,43 +8,40 @@ import org.apache.parquet.column.page.PageReadStore;
  */
 final class PartCursor {
 
-  private final Path file;
-  private final long rows;
-  private final ColumnReader paths;
-  private final RowDecoder decoder;
-  private long seen;
+  /** Rows further away are reached by a new decoder rather than by stepping. */
+  private static final int FAR = 1 << 9;
+
+  private final Part part;
+  private final long end;
+  private final ColumnReader keys;
+  private RowDecoder decoder;
+  private long row;
   private byte[] key = new byte[0];
 
-  /**
-   * @param pages null for no rows
-   */
-  PartCursor(Path file, PageReadStore pages, String createdBy, String storeRoot) {
-    this.file = file;
-    this.rows = pages == null ? 0 : pages.getRowCount();
-    if (rows == 0) {
-      paths = null;
-      decoder = null;
-      return;
+  /** Before the row {@code begin}. */
+  PartCursor(Part part, long begin, long end) throws InventoryException {
+    this.part = part;
+    this.end = end;
+    this.row = begin - 1;
+    try {
+      keys = begin == end ? null : part.columns(begin, end).reader(PartSchema.PATH);
+    } catch (RuntimeException e) {
+      throw Part.unreadable(part.file(), e);
     }
-    ColumnReadStoreImpl columns =
-        new ColumnReadStoreImpl(pages, PartSchema.noConverter(), PartSchema.MESSAGE, createdBy);
-    paths = columns.getColumnReader(PartSchema.column(PartSchema.PATH));
-    decoder = new RowDecoder(columns, storeRoot);
   }
 
   /** Steps to the next row; false at the end. */
   boolean next() throws InventoryException {
-    if (seen == rows) {
+    if (row + 1 >= end) {
       return false;
     }
     try {
-      if (seen++ > 0) {
-        paths.consume();
-      }
-      key = paths.getBinary().getBytes();
+      row++;
+      key = keys.getBinary().getBytes();
+      keys.consume();
       return true;
     } catch (RuntimeException e) {
-      throw unreadable(e);
+      throw Part.unreadable(part.file(), e);
     }
   }
 
@@ -57,26 +50,15 @@ final class PartCursor {
     return key;
   }
 
-  /** Steps to the first row whose key is at least {@code target}; false if there is none. */
-  boolean seek(byte[] target) throws InventoryException {
-    while (seen == 0 || Arrays.compareUnsigned(key, target) < 0) {
-      if (!next()) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** The present row; may be asked once. */
   Row row() throws InventoryException {
     try {
-      return decoder.read(seen - 1, Keys.text(key));
+      if (decoder == null || row - decoder.next() > FAR) {
+        decoder = new RowDecoder(part, row, end);
+      }
+      return decoder.read(row, Keys.text(key));
     } catch (RuntimeException e) {
-      throw unreadable(e);
+      throw Part.unreadable(part.file(), e);
     }
-  }
-
-  private InventoryException unreadable(RuntimeException cause) {
-    return InventoryException.damaged(file, "does not hold an inventory's rows", cause);
   }
 }

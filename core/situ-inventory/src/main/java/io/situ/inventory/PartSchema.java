@@ -56,6 +56,9 @@ final class PartSchema {
           }
           """);
 
+  /** The columns in the order in which a data file holds them. */
+  static final List<ColumnDescriptor> COLUMNS = List.copyOf(MESSAGE.getColumns());
+
   static final String PATH = "path";
   static final String CRC32C = "crc32c.list.element";
   static final String OFFSET = "extents.list.element.offset";
@@ -73,6 +76,15 @@ final class PartSchema {
   private static final List<String> KINDS = List.of("file", "directory", "symlink", "other");
 
   private PartSchema() {}
+
+  /** What stands before an object's path in the path of an ordinary replica. */
+  static String base(String storeRoot) {
+    int end = storeRoot.length();
+    while (end > 0 && storeRoot.charAt(end - 1) == '/') {
+      end--;
+    }
+    return storeRoot.substring(0, end);
+  }
 
   static ColumnDescriptor column(String name) {
     return MESSAGE.getColumnDescription(name.split("\\."));

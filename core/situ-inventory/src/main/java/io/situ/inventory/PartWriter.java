@@ -19,10 +19,10 @@ final class PartWriter {
   /** Rows a part holds at most. A refresh rewrites whole parts: this is its smallest work. */
   static final int MAX_ROWS = 1 << 17;
 
-  /** Bytes in memory at which a part ends early: rows with many extents are large. */
-  private static final long MAX_BYTES = 24L << 20;
+  /** Bytes of chunks and extents, not compressed, at which a part ends early. */
+  private static final long MAX_HEFT = 32L << 20;
 
-  private static final int PAGE_ROWS = 1 << 13;
+  private static final int PAGE_ROWS = 1 << 12;
   private static final int WHOLE_KEY = 1 << 16;
   private static final ParquetProperties PROPERTIES = properties();
 
@@ -34,10 +34,16 @@ final class PartWriter {
   private final RowEncoder encoder;
   private byte[] first = new byte[0];
   private byte[] last = new byte[0];
+  private final int maxRows;
   private int rows;
+  private long heft;
 
-  PartWriter(Path file, String storeRoot) throws IOException {
+  /**
+   * @param maxRows rows at which the part is full
+   */
+  PartWriter(Path file, String storeRoot, int maxRows) throws IOException {
     this.file = file;
+    this.maxRows = maxRows;
     this.output = new PartOutput(file);
     this.parquet =
         new ParquetFileWriter(
@@ -77,6 +83,7 @@ final class PartWriter {
   void add(Row row, byte[] key) {
     encoder.write(row, key);
     columns.endRecord();
+    heft += 4L * row.chunksShared().length + 64L * row.object().extents().size();
     if (rows++ == 0) {
       first = key;
     }
@@ -85,7 +92,7 @@ final class PartWriter {
 
   /** Whether the next row belongs into another part. */
   boolean isFull() {
-    return rows >= MAX_ROWS || (rows & 1023) == 0 && columns.getBufferedSize() >= MAX_BYTES;
+    return rows >= maxRows || heft >= MAX_HEFT;
   }
 
   /** Completes the file and forces it to disk. */

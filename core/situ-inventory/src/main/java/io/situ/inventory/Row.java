@@ -68,6 +68,10 @@ public final class Row {
     return OptionalInt.of(Crc32cMath.combineChunks(chunks, chunkSize, size));
   }
 
+  long blockIdOrZero() {
+    return blockId;
+  }
+
   int[] chunksShared() {
     return chunks;
   }

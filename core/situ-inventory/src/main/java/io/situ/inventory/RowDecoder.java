@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.parquet.column.ColumnReadStore;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.io.api.Binary;
 
@@ -44,11 +43,11 @@ final class RowDecoder {
   private final Map<Binary, String> words = new HashMap<>();
   private long next;
 
-  /**
-   * @param storeRoot without a slash at the end
-   */
-  RowDecoder(ColumnReadStore columns, String storeRoot) {
-    this.storeRoot = storeRoot;
+  /** For the rows from {@code from} to before {@code to}. */
+  RowDecoder(Part part, long from, long to) {
+    PartColumns columns = part.columns(from, to);
+    storeRoot = PartSchema.base(part.storeRoot());
+    next = from;
     kind = reader(columns, "kind");
     size = reader(columns, "size");
     modified = reader(columns, "mtime_ns");
@@ -69,14 +68,19 @@ final class RowDecoder {
     replicaPath = reader(columns, PartSchema.REPLICA_PATH);
   }
 
-  private ColumnReader reader(ColumnReadStore columns, String name) {
-    ColumnReader reader = columns.getColumnReader(PartSchema.column(name));
+  private ColumnReader reader(PartColumns columns, String name) {
+    ColumnReader reader = columns.reader(name);
     all.add(reader);
     return reader;
   }
 
+  /** The first row not read yet. */
+  long next() {
+    return next;
+  }
+
   /**
-   * The row at {@code index}, counted from 0; indexes must grow from call to call.
+   * The row at {@code index}, counted from 0 in its part; indexes must grow from call to call.
    *
    * @param key its key, already read
    */

@@ -46,7 +46,7 @@ final class RowEncoder {
    *     paths are not written
    */
   RowEncoder(ColumnWriteStore columns, String storeRoot) {
-    this.storeRoot = storeRoot.endsWith("/") ? storeRoot.replaceAll("/+$", "") : storeRoot;
+    this.storeRoot = PartSchema.base(storeRoot);
     path = writer(columns, PartSchema.PATH);
     kind = writer(columns, "kind");
     size = writer(columns, "size");
@@ -83,10 +83,10 @@ final class RowEncoder {
     writeAttributes(object);
     writeText(linkTarget, object.linkTarget());
     writeText(storeChecksum, object.checksum());
-    if (row.blockId().isPresent()) {
-      blockId.write(row.blockId().getAsLong(), 0, 1);
-    } else {
+    if (row.blockIdOrZero() == 0) {
       blockId.writeNull(0, 0);
+    } else {
+      blockId.write(row.blockIdOrZero(), 0, 1);
     }
     writeChunks(row.chunksShared());
     writeExtents(object);

@@ -2,6 +2,7 @@ package io.situ.inventory;
 
 import io.situ.storage.StoreObject;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -25,11 +26,14 @@ final class RowPipe implements AutoCloseable {
   private volatile Throwable failure;
   private Batch batch = new Batch();
 
-  /** Rows, or the promise of them at the same index. Empty for the end. */
+  /** Rows, or the promise of them at the same index, and what comes behind them. */
   private static final class Batch {
     private final Row[] rows = new Row[BATCH];
     private CompletableFuture<?>[] later;
     private int size;
+    private Path file;
+    private Manifest.Part part;
+    private boolean last;
   }
 
   private RowPipe(SnapshotWriter writer) {
@@ -81,12 +85,18 @@ final class RowPipe implements AutoCloseable {
     rethrow();
   }
 
+  /** Takes over a whole part of another snapshot. */
+  void take(Path file, Manifest.Part part) throws IOException {
+    batch.file = file;
+    batch.part = part;
+    send(batch);
+    batch = new Batch();
+  }
+
   /** Writes what is left and waits until everything is written. */
   void finish() throws IOException {
-    if (batch.size > 0) {
-      send(batch);
-    }
-    send(new Batch());
+    batch.last = true;
+    send(batch);
     try {
       thread.join();
     } catch (InterruptedException e) {
@@ -112,11 +122,16 @@ final class RowPipe implements AutoCloseable {
 
   private void write() {
     try {
-      for (Batch next = queue.take(); next.size > 0; next = queue.take()) {
+      Batch next;
+      do {
+        next = queue.take();
         for (int i = 0; i < next.size; i++) {
           write(next.rows[i] != null ? next.rows[i] : (Row) next.later[i].join());
         }
-      }
+        if (next.part != null) {
+          writer.take(next.file, next.part);
+        }
+      } while (!next.last);
     } catch (CompletionException e) {
       fail(e.getCause());
     } catch (InterruptedException | IOException | RuntimeException | Error e) {
@@ -126,7 +141,7 @@ final class RowPipe implements AutoCloseable {
 
   private void write(Row row) throws IOException {
     byte[] key = Keys.bytes(row.object());
-    boolean named = row.blockId().isPresent() || !row.object().isFile();
+    boolean named = row.blockIdOrZero() != 0 || !row.object().isFile();
     writer.add(
         named ? row : new Row(row.object(), blockIds.of(row.object(), key), row.chunksShared()),
         key);

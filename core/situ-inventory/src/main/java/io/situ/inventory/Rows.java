@@ -1,6 +1,7 @@
 package io.situ.inventory;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Rows of a snapshot in order. Not safe for use by several threads. Closing frees memory early; it
@@ -15,6 +16,7 @@ public final class Rows implements AutoCloseable {
   private final byte[] directory;
   private final byte[] to;
   private final boolean flat;
+  private final BitSet left;
   private int part;
   private PartCursor cursor;
   private boolean held;
@@ -25,7 +27,18 @@ public final class Rows implements AutoCloseable {
    * @param flat only the entries of the directory with the key {@code from}, without itself
    */
   Rows(Snapshot snapshot, String from, String to, boolean flat) throws InventoryException {
+    this(snapshot, from, to, flat, new BitSet());
+  }
+
+  /** All rows but those of the parts that are {@code left} out. */
+  Rows(Snapshot snapshot, BitSet left) throws InventoryException {
+    this(snapshot, "/", Keys.BEHIND_ALL, false, left);
+  }
+
+  private Rows(Snapshot snapshot, String from, String to, boolean flat, BitSet left)
+      throws InventoryException {
     this.snapshot = snapshot;
+    this.left = left;
     this.directory = Keys.bytes(from);
     this.to = Keys.bytes(to);
     this.flat = flat;
@@ -75,10 +88,10 @@ public final class Rows implements AutoCloseable {
   }
 
   private void open(int index) throws InventoryException {
-    part = index;
+    part = left.nextClearBit(index);
     boolean behind =
-        index >= snapshot.partCount() || Arrays.compareUnsigned(snapshot.firstKey(index), to) >= 0;
-    cursor = behind ? null : snapshot.part(index).cursor(directory, to);
+        part >= snapshot.partCount() || Arrays.compareUnsigned(snapshot.firstKey(part), to) >= 0;
+    cursor = behind ? null : snapshot.part(part).cursor(directory, to);
   }
 
   /** Goes to the first row behind a directory's content. */
@@ -108,7 +121,11 @@ public final class Rows implements AutoCloseable {
       return;
     }
     part = snapshot.partFor(key);
-    cursor = snapshot.part(part).cursor(key, to);
+    if (left.get(part)) {
+      open(part + 1);
+    } else {
+      cursor = snapshot.part(part).cursor(key, to);
+    }
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Makes an inventory by walking a directory of a store. */
 public final class Scanner {
@@ -29,23 +30,36 @@ public final class Scanner {
    */
   public static Manifest scan(Store store, StorePath root, Path inventory, ScanOptions options)
       throws IOException {
+    return scan(store, root, inventory, options, PartWriter.MAX_ROWS);
+  }
+
+  static Manifest scan(
+      Store store, StorePath root, Path inventory, ScanOptions options, int partRows)
+      throws IOException {
     StoreObject top = store.stat(root, true);
     if (!top.isDirectory()) {
       throw new StoreException(
           StoreException.Kind.NOT_A_DIRECTORY, root, "is not a directory; scan a directory");
     }
-    try (Session session = Session.begin(store, top, inventory, options)) {
+    try (Session session = Session.begin(store, top, inventory, options, partRows)) {
       session.requireSameOrigin();
+      Optional<String> cursor = session.cursor();
       try (RowPipe pipe = RowPipe.start(session.writer());
           Enricher enricher = new Enricher(store, options, session.skipped(), pipe);
-          Walk walk = session.walk(top)) {
+          Walk walk = session.walk(top, options)) {
         for (StoreObject object = walk.next(); object != null; object = walk.next()) {
-          enricher.passNew(object);
+          enricher.pass(object);
         }
         pipe.finish();
       }
-      return session.publish();
+      return session.publish(cursor);
     }
+  }
+
+  static InventoryException unusable(Path inventory) {
+    return new InventoryException(
+        InventoryException.Kind.DAMAGED,
+        "the current snapshot of '" + inventory + "' cannot be read; scan again");
   }
 
   static InventoryException interrupted() {

@@ -25,37 +25,36 @@ final class Session implements AutoCloseable {
   private final Manifest.Origin origin;
   private final Optional<Snapshot> previous;
   private final SkipLog skipped;
-  private final Optional<String> cursor;
   private final SnapshotWriter writer;
   private boolean published;
 
-  private Session(Store store, StoreObject top, Layout layout, WriterLock lock, ScanOptions options)
+  private Session(Store store, StoreObject top, WriterLock lock, ScanOptions options, int partRows)
       throws IOException {
     this.store = store;
-    this.layout = layout;
+    this.layout = lock.layout();
     this.lock = lock;
     this.options = options;
     this.origin = origin(store, top.path());
     this.skipped = new SkipLog(options.strict());
     OptionalLong current = clean();
     this.previous = current.isEmpty() ? Optional.empty() : previous(current.getAsLong());
-    this.cursor = cursor();
     List<Long> ids = layout.snapshots();
     long last = Math.max(current.orElse(0), ids.isEmpty() ? 0 : ids.get(ids.size() - 1));
-    this.writer = new SnapshotWriter(layout, last + 1, origin.storeRoot(), options.checksums());
+    this.writer = new SnapshotWriter(layout, last + 1, origin.storeRoot(), newTally(), partRows);
   }
 
   /**
    * Begins.
    *
    * @param top the directory to be scanned
+   * @param partRows rows in a data file at most
    */
-  static Session begin(Store store, StoreObject top, Path directory, ScanOptions options)
+  static Session begin(
+      Store store, StoreObject top, Path directory, ScanOptions options, int partRows)
       throws IOException {
-    Layout layout = new Layout(directory);
-    WriterLock lock = WriterLock.take(layout);
+    WriterLock lock = WriterLock.take(new Layout(directory));
     try {
-      return new Session(store, top, layout, lock, options);
+      return new Session(store, top, lock, options, partRows);
     } catch (StoreException | InventoryException e) {
       lock.close();
       throw e;
@@ -100,7 +99,8 @@ final class Session implements AutoCloseable {
     }
   }
 
-  private Optional<String> cursor() throws IOException {
+  /** Where the store's change feed stands now; empty if it has none. */
+  Optional<String> cursor() throws IOException {
     if (!store.info().can(Capability.CHANGE_FEED)) {
       return Optional.empty();
     }
@@ -143,17 +143,12 @@ final class Session implements AutoCloseable {
     return skipped;
   }
 
-  Walk walk(StoreObject top) {
-    return walk(top, options);
-  }
-
-  /** Walks with other options than the session's. */
-  Walk walk(StoreObject top, ScanOptions other) {
-    return new Walk(store, top, other, skipped, excluded(), writer.workingDirectory());
+  Walk walk(StoreObject top, ScanOptions how) {
+    return new Walk(store, top, how, skipped, excluded(), writer.workingDirectory());
   }
 
   /** The inventory's own directory, where it lies in the store that is scanned. */
-  private Optional<StorePath> excluded() {
+  Optional<StorePath> excluded() {
     try {
       Path root = Path.of(origin.storeRoot()).toRealPath();
       Path own = layout.directory().toRealPath();
@@ -165,8 +160,26 @@ final class Session implements AutoCloseable {
     }
   }
 
-  /** Publishes what was written, and deletes snapshots that are too old. */
-  Manifest publish(Optional<String> newCursor) throws IOException {
+  /**
+   * Publishes what was written, and deletes snapshots that are too old.
+   *
+   * @param cursor where the change feed stood before anything was looked at
+   */
+  Manifest publish(Optional<String> cursor) throws IOException {
+    return publish(cursor, written());
+  }
+
+  /** What the rows written so far count. */
+  Manifest.Counts written() {
+    return writer.tally().counts();
+  }
+
+  SnapshotWriter.Tally newTally() {
+    return new SnapshotWriter.Tally(options.checksums());
+  }
+
+  /** Publishes with other counts than those of the rows written. */
+  Manifest publish(Optional<String> cursor, Manifest.Counts counts) throws IOException {
     Manifest manifest =
         new Manifest(
             writer.id(),
@@ -177,8 +190,8 @@ final class Session implements AutoCloseable {
             startedAt,
             (System.nanoTime() - startedNanos) / 1e9,
             new Manifest.Features(
-                options.placement(), options.checksums() ? Enricher.CHUNK : 0, newCursor),
-            writer.tally().counts(),
+                options.placement(), options.checksums() ? Enricher.CHUNK : 0, cursor),
+            counts,
             skipped.entries(),
             writer.parts());
     try {
@@ -189,10 +202,6 @@ final class Session implements AutoCloseable {
       throw WriterLock.notWritable(layout.directory(), e);
     }
     return manifest;
-  }
-
-  Manifest publish() throws IOException {
-    return publish(cursor);
   }
 
   @Override

@@ -76,6 +76,19 @@ final class SkipLog {
     }
   }
 
+  /** Takes over what an earlier scan left out and this one did not look at again. */
+  synchronized void carry(List<Manifest.Skipped> earlier) {
+    for (Manifest.Skipped one : earlier) {
+      Entry entry = entries.computeIfAbsent(one.reason(), key -> new Entry());
+      entry.count += one.count();
+      for (String sample : one.samples()) {
+        if (entry.samples.size() < SAMPLES) {
+          entry.samples.add(sample);
+        }
+      }
+    }
+  }
+
   synchronized List<Manifest.Skipped> entries() {
     List<Manifest.Skipped> list = new ArrayList<>();
     entries.forEach(

@@ -4,8 +4,11 @@ import io.situ.storage.StorePath;
 import java.lang.ref.SoftReference;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -40,7 +43,7 @@ public final class Snapshot {
    * @throws InventoryException {@code DAMAGED}
    */
   public Rows rows() throws InventoryException {
-    return new Rows(this, "/", "0", false);
+    return new Rows(this, "/", Keys.BEHIND_ALL, false);
   }
 
   /**
@@ -128,6 +131,23 @@ public final class Snapshot {
       }
     }
     return low;
+  }
+
+  /** The rows from one part to before another. */
+  Rows rowsOfParts(int from, int to) throws InventoryException {
+    String first = manifest.parts().get(from).first();
+    String limit = to < partCount() ? manifest.parts().get(to).first() : Keys.BEHIND_ALL;
+    return new Rows(this, first, limit, false);
+  }
+
+  /** All rows but those in data files that {@code other} has too. */
+  Rows rowsNotIn(Snapshot other) throws InventoryException {
+    Set<Manifest.Part> shared = new HashSet<>(other.manifest.parts());
+    BitSet left = new BitSet();
+    for (int i = 0; i < partCount(); i++) {
+      left.set(i, shared.contains(manifest.parts().get(i)));
+    }
+    return new Rows(this, left);
   }
 
   Part part(int index) throws InventoryException {

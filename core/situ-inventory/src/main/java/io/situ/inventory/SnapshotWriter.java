@@ -16,19 +16,23 @@ final class SnapshotWriter {
   private final Layout layout;
   private final long id;
   private final String storeRoot;
+  private final int partRows;
   private final List<Manifest.Part> parts = new ArrayList<>();
   private final Tally tally;
   private PartWriter open;
   private int made;
 
   /**
-   * @param checked whether files without checksums are counted
+   * @param tally counts the rows
+   * @param partRows rows in a data file at most
    */
-  SnapshotWriter(Layout layout, long id, String storeRoot, boolean checked) throws IOException {
+  SnapshotWriter(Layout layout, long id, String storeRoot, Tally tally, int partRows)
+      throws IOException {
     this.layout = layout;
     this.id = id;
     this.storeRoot = storeRoot;
-    this.tally = new Tally(checked);
+    this.tally = tally;
+    this.partRows = partRows;
     Files.createDirectory(layout.building(id));
   }
 
@@ -50,10 +54,10 @@ final class SnapshotWriter {
       endPart();
     }
     if (open == null) {
-      open = new PartWriter(workingDirectory().resolve(nextName()), storeRoot);
+      open = new PartWriter(workingDirectory().resolve(nextName()), storeRoot, partRows);
     }
     open.add(row, key);
-    tally.add(row, 1);
+    tally.add(row);
   }
 
   /** File names never repeat in an inventory: equal names in two snapshots are the same file. */
@@ -105,7 +109,7 @@ final class SnapshotWriter {
     }
   }
 
-  /** Counts of rows. */
+  /** Counts of rows. Used by one thread. */
   static final class Tally {
     private final boolean checked;
     private long files;
@@ -115,33 +119,26 @@ final class SnapshotWriter {
     private long bytes;
     private long unchecked;
 
+    /**
+     * @param checked whether files without checksums are counted
+     */
     Tally(boolean checked) {
       this.checked = checked;
     }
 
-    /** Starts from the counts of another snapshot. */
-    void start(Manifest.Counts counts) {
-      files = counts.files();
-      directories = counts.directories();
-      symlinks = counts.symlinks();
-      others = counts.others();
-      bytes = counts.bytes();
-      unchecked = counts.unchecked();
-    }
-
-    void add(Row row, int sign) {
+    void add(Row row) {
       StoreObject object = row.object();
       switch (object.kind()) {
         case FILE -> {
-          files += sign;
-          bytes += sign * object.size();
+          files++;
+          bytes += object.size();
           if (checked && object.size() > 0 && row.chunksShared().length == 0) {
-            unchecked += sign;
+            unchecked++;
           }
         }
-        case DIRECTORY -> directories += sign;
-        case SYMLINK -> symlinks += sign;
-        case OTHER -> others += sign;
+        case DIRECTORY -> directories++;
+        case SYMLINK -> symlinks++;
+        case OTHER -> others++;
       }
     }
 

@@ -3,6 +3,7 @@ package io.situ.inventory;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,6 +29,7 @@ final class Sorter implements AutoCloseable {
   }
 
   private final Place place;
+  private final int from;
   private final Comparator<StoreObject> order;
   private final List<Path> runs = new ArrayList<>();
   private List<StoreObject> objects = new ArrayList<>();
@@ -35,7 +37,8 @@ final class Sorter implements AutoCloseable {
 
   Sorter(StorePath directory, Place place) {
     this.place = place;
-    this.order = Keys.siblings(Keys.ofDirectory(directory).length());
+    this.from = Keys.ofDirectory(directory).length();
+    this.order = Keys.siblings(from);
   }
 
   void add(StoreObject object) throws IOException {
@@ -47,10 +50,10 @@ final class Sorter implements AutoCloseable {
   }
 
   private void spill() throws IOException {
-    objects.sort(order);
+    StoreObject[] sorted = SiblingSort.sort(objects.toArray(StoreObject[]::new), from);
     Path run = place.next();
     runs.add(run);
-    RunFile.write(run, objects);
+    RunFile.write(run, List.of(sorted));
     objects = new ArrayList<>();
     weight = 0;
   }
@@ -58,9 +61,7 @@ final class Sorter implements AutoCloseable {
   /** The entries in order; nothing may be added afterwards. */
   Entries finish() throws IOException {
     if (runs.isEmpty()) {
-      StoreObject[] sorted = objects.toArray(StoreObject[]::new);
-      java.util.Arrays.sort(sorted, order);
-      return Entries.of(sorted);
+      return Entries.of(SiblingSort.sort(objects.toArray(StoreObject[]::new), from));
     }
     if (!objects.isEmpty()) {
       spill();
@@ -74,7 +75,7 @@ final class Sorter implements AutoCloseable {
   @Override
   public void close() throws IOException {
     for (Path run : runs) {
-      java.nio.file.Files.deleteIfExists(run);
+      Files.deleteIfExists(run);
     }
   }
 }

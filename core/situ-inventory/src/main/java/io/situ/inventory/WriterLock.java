@@ -12,9 +12,11 @@ import java.nio.file.StandardOpenOption;
 /** The right to write to an inventory: one holder at a time, given back when the process dies. */
 final class WriterLock implements AutoCloseable {
 
+  private final Layout layout;
   private final FileChannel channel;
 
-  private WriterLock(FileChannel channel) {
+  private WriterLock(Layout layout, FileChannel channel) {
+    this.layout = layout;
     this.channel = channel;
   }
 
@@ -34,7 +36,7 @@ final class WriterLock implements AutoCloseable {
       if (lock == null) {
         throw busy(directory);
       }
-      return new WriterLock(channel);
+      return new WriterLock(layout, channel);
     } catch (OverlappingFileLockException e) {
       closeQuietly(channel);
       throw busy(directory);
@@ -80,6 +82,11 @@ final class WriterLock implements AutoCloseable {
     } catch (IOException e) {
       // The lock is given back with the descriptor, which is gone either way.
     }
+  }
+
+  /** Where the right holds. */
+  Layout layout() {
+    return layout;
   }
 
   @Override

@@ -1,36 +1,234 @@
 package io.situ.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.memory.MemoryStore;
+import io.situ.storage.tree.Trees;
+import io.situ.storage.wrap.Fault;
+import io.situ.storage.wrap.FaultyStore;
+import io.situ.storage.wrap.Operation;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ScanTest {
 
+  private static final StorePath DATA = StorePath.of("/data");
+
   @TempDir Path directory;
 
+  private final MemoryStore store = new MemoryStore();
+
+  private Manifest scan(Store scanned, ScanOptions options) throws IOException {
+    return Scanner.scan(scanned, DATA, directory, options, 100);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+  void holdsWhatTheStoreHoldsInKeyOrder(int seed) throws IOException {
+    store.mkdir(DATA, 0755);
+    new RandomTree(store, DATA, seed).change(600);
+    Manifest manifest = scan(store, ScanOptions.DEFAULT.withParallelism(seed));
+    List<StoreObject> expected = Snapshots.expected(store, DATA);
+    Snapshot snapshot = Snapshots.current(directory);
+    Snapshots.assertHolds(snapshot, store, DATA);
+    assertThat(snapshot.manifest()).isEqualTo(manifest);
+    assertThat(manifest.counts().objects()).isEqualTo(expected.size());
+    assertThat(manifest.counts().files())
+        .isEqualTo(expected.stream().filter(StoreObject::isFile).count());
+    assertThat(manifest.counts().bytes())
+        .isEqualTo(
+            expected.stream().filter(StoreObject::isFile).mapToLong(StoreObject::size).sum());
+    assertThat(manifest.parts()).hasSize((expected.size() + 99) / 100);
+    assertThat(store.openHandles()).isEmpty();
+  }
+
   @Test
-  void everyObjectIsFoundAgain() throws Exception {
-    SyntheticStore store = new SyntheticStore(5, 10, 1000);
-    Manifest manifest = Scanner.scan(store, StorePath.ROOT, directory, ScanOptions.DEFAULT);
-    assertThat(manifest.counts().objects()).isEqualTo(store.objects());
-    Snapshot snapshot = Inventory.open(directory).snapshot();
-    List<String> keys = new ArrayList<>();
-    List<StoreObject> objects = new ArrayList<>();
-    Rows rows = snapshot.rows();
-    for (Row row = rows.next(); row != null; row = rows.next()) {
-      keys.add(Keys.of(row.object()));
-      objects.add(row.object());
+  void anEmptyDirectoryMakesASnapshotOfOneRow() throws IOException {
+    store.mkdir(DATA, 0755);
+    scan(store, ScanOptions.DEFAULT);
+    assertThat(Snapshots.objects(Snapshots.current(directory).rows()))
+        .extracting(StoreObject::path)
+        .containsExactly(DATA);
+  }
+
+  @Test
+  void snapshotsAreNumberedAndKnowTheirParent() throws IOException {
+    store.mkdir(DATA, 0755);
+    for (int i = 0; i < Inventory.KEEP + 3; i++) {
+      scan(store, ScanOptions.DEFAULT);
     }
-    assertThat(keys).hasSize((int) store.objects()).isSortedAccordingTo(Keys::compare);
-    for (int i = 0; i < objects.size(); i += 997) {
-      StoreObject object = objects.get(i);
-      assertThat(snapshot.find(object.path()).orElseThrow().object()).isEqualTo(object);
+    List<Manifest> kept = Inventory.open(directory).snapshots();
+    assertThat(kept).hasSize(Inventory.KEEP);
+    assertThat(kept.get(0).id()).isEqualTo(4);
+    assertThat(kept.get(1).parent()).isEqualTo(OptionalLong.of(4));
+    assertThat(Inventory.open(directory).snapshot().manifest().id()).isEqualTo(Inventory.KEEP + 3L);
+  }
+
+  @Test
+  void aMissingDirectoryIsTheStoresOwnComplaint() {
+    assertThatThrownBy(() -> scan(store, ScanOptions.DEFAULT))
+        .asInstanceOf(type(StoreException.class))
+        .extracting(StoreException::kind)
+        .isEqualTo(StoreException.Kind.NOT_FOUND);
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void aFileIsNotScanned() throws IOException {
+    write(DATA);
+    assertThatThrownBy(() -> scan(store, ScanOptions.DEFAULT))
+        .hasMessage("'/data': is not a directory; scan a directory");
+  }
+
+  @Test
+  void anInventoryIsOfOneDirectory() throws IOException {
+    store.mkdir(DATA, 0755);
+    scan(store, ScanOptions.DEFAULT);
+    assertThatThrownBy(() -> Scanner.scan(store, StorePath.ROOT, directory, ScanOptions.DEFAULT))
+        .asInstanceOf(type(InventoryException.class))
+        .extracting(InventoryException::kind)
+        .isEqualTo(InventoryException.Kind.OTHER_STORE);
+    MemoryStore other = new MemoryStore();
+    other.mkdir(DATA, 0755);
+    assertThatThrownBy(() -> scan(other, ScanOptions.DEFAULT))
+        .isInstanceOf(InventoryException.class)
+        .hasMessageContaining("use the inventory of this store");
+    assertThat(Snapshots.current(directory).manifest().id()).isEqualTo(1);
+  }
+
+  @Test
+  void whatCannotBeReadIsLeftOutAndTold() throws IOException {
+    store.mkdir(DATA, 0755);
+    store.mkdir(DATA.child("closed"), 0700);
+    write(DATA.child("closed").child("secret"));
+    write(DATA.child("open"));
+    MemoryStore other = store.as("guest", "guests");
+    Manifest manifest = scan(other, ScanOptions.DEFAULT);
+    assertThat(manifest.skipped())
+        .containsExactly(new Manifest.Skipped("permission-denied", 1, List.of("/data/closed")));
+    assertThat(Snapshots.objects(Snapshots.current(directory).rows()))
+        .extracting(object -> object.path().toString())
+        .containsExactly("/data", "/data/closed", "/data/open");
+    assertThatThrownBy(() -> scan(other, ScanOptions.DEFAULT.withStrict(true)))
+        .isInstanceOf(StoreException.class);
+    assertThat(Snapshots.current(directory).manifest().id()).isEqualTo(1);
+    assertThat(directory.resolve(".building-000002")).doesNotExist();
+  }
+
+  @Test
+  void whatVanishesIsLeftOutAlsoWhenStrict() throws IOException {
+    store.mkdir(DATA, 0755);
+    store.mkdir(DATA.child("gone"), 0755);
+    store.mkdir(DATA.child("stays"), 0755);
+    FaultyStore faulty =
+        new FaultyStore(
+            store,
+            1,
+            Fault.on(Operation.Kind.LIST)
+                .below(DATA.child("gone"))
+                .fails(StoreException.Kind.NOT_FOUND));
+    Manifest manifest = scan(faulty, ScanOptions.DEFAULT.withStrict(true));
+    assertThat(manifest.skipped())
+        .containsExactly(new Manifest.Skipped("vanished", 1, List.of("/data/gone")));
+    assertThat(manifest.counts().directories()).isEqualTo(2);
+  }
+
+  @Test
+  void aStoreThatDoesNotAnswerEndsTheScan() throws IOException {
+    store.mkdir(DATA, 0755);
+    for (int i = 0; i < 50; i++) {
+      store.mkdir(DATA.child("d" + i), 0755);
     }
+    FaultyStore faulty =
+        new FaultyStore(
+            store,
+            1,
+            Fault.on(Operation.Kind.LIST).skip(20).fails(StoreException.Kind.UNAVAILABLE));
+    assertThatThrownBy(() -> scan(faulty, ScanOptions.DEFAULT))
+        .asInstanceOf(type(StoreException.class))
+        .extracting(StoreException::kind)
+        .isEqualTo(StoreException.Kind.UNAVAILABLE);
+    assertThatThrownBy(() -> Inventory.open(directory)).hasMessageContaining("make one");
+    assertThat(store.openHandles()).isEmpty();
+  }
+
+  @Test
+  void progressIsToldOnTheCallersThread() throws IOException {
+    List<Long> seen = new ArrayList<>();
+    Thread caller = Thread.currentThread();
+    SyntheticStore synthetic = new SyntheticStore(1, 10, 1000);
+    Scanner.scan(
+        synthetic,
+        StorePath.ROOT,
+        directory,
+        ScanOptions.DEFAULT.withProgress(
+            (objects, bytes, at) -> {
+              assertThat(Thread.currentThread()).isSameAs(caller);
+              seen.add(objects);
+            }));
+    assertThat(seen).hasSizeGreaterThan(5).isSorted();
+  }
+
+  @Test
+  void anInterruptEndsTheScanAndLeavesNothing() {
+    SyntheticStore synthetic = new SyntheticStore(1, 100, 1000);
+    ScanOptions options =
+        ScanOptions.DEFAULT.withProgress(
+            (objects, bytes, at) -> Thread.currentThread().interrupt());
+    assertThatThrownBy(() -> Scanner.scan(synthetic, StorePath.ROOT, directory, options))
+        .asInstanceOf(type(InventoryException.class))
+        .extracting(InventoryException::kind)
+        .isEqualTo(InventoryException.Kind.INTERRUPTED);
+    assertThat(directory.resolve(".building-000001")).doesNotExist();
+    assertThat(directory.resolve("CURRENT")).doesNotExist();
+  }
+
+  @Test
+  void aDirectoryThatCannotBeWrittenIsNamed() throws IOException {
+    store.mkdir(DATA, 0755);
+    Path file = directory.resolve("file");
+    Files.createFile(file);
+    assertThatThrownBy(() -> Scanner.scan(store, DATA, file, ScanOptions.DEFAULT))
+        .asInstanceOf(type(InventoryException.class))
+        .extracting(InventoryException::kind)
+        .isEqualTo(InventoryException.Kind.NOT_WRITABLE);
+  }
+
+  @Test
+  void twoScansAtOnceAreRefusedInOneSentence() throws IOException {
+    store.mkdir(DATA, 0755);
+    write(DATA.child("file"));
+    ScanOptions options =
+        ScanOptions.DEFAULT.withProgress((objects, bytes, at) -> {}).withParallelism(1);
+    try (WriterLock held = WriterLock.take(new Layout(directory))) {
+      assertThat(held.layout().directory()).isEqualTo(directory);
+      assertThatThrownBy(() -> scan(store, options))
+          .hasMessage(
+              "another scan is writing to the inventory '%s'; wait for it or choose another"
+                  + " directory",
+              directory);
+    }
+    assertThat(scan(store, options).id()).isEqualTo(1);
+  }
+
+  private void write(StorePath path) throws StoreException {
+    Trees.writeAll(
+        store, path, ByteBuffer.wrap(new byte[] {1, 2, 3}), WriteHandle.Options.EXCLUSIVE);
   }
 }

@@ -1,0 +1,176 @@
+package io.situ.inventory;
+
+import io.situ.storage.Attributes;
+import io.situ.storage.StoreObject;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The differences between two snapshots of one inventory, streamed in the order of their paths. Not
+ * safe for use by several threads.
+ *
+ * <p>Data files that both snapshots share are not read. Of directories only coming, going and
+ * attributes count; a modification time that moved because an entry came or went does not.
+ * Placement does not count.
+ */
+public final class Diff implements AutoCloseable {
+
+  private final Earlier older;
+  private final Earlier newer;
+  private final Renames renames;
+
+  private Diff(Snapshot before, Snapshot after, Renames renames) throws InventoryException {
+    this.older = new Earlier(before.rowsNotIn(after), new SnapshotWriter.Tally(false));
+    this.newer = new Earlier(after.rowsNotIn(before), new SnapshotWriter.Tally(false));
+    this.renames = renames;
+  }
+
+  /**
+   * Compares two snapshots. A file that went away in one place and came in another is told as
+   * renamed if the store keeps an object's identity over a rename and size and modification time
+   * are the same; where more than 200,000 objects came or went it is told as removed and added.
+   *
+   * @throws InventoryException {@code DAMAGED}; {@code OTHER_STORE} if they are not of the same
+   *     store and directory
+   */
+  public static Diff between(Snapshot before, Snapshot after) throws InventoryException {
+    Manifest.Origin a = before.manifest().origin();
+    Manifest.Origin b = after.manifest().origin();
+    if (!a.identity().equals(b.identity()) || !a.root().equals(b.root())) {
+      throw new InventoryException(
+          InventoryException.Kind.OTHER_STORE,
+          "the snapshots are of '"
+              + a.root()
+              + "' in "
+              + a.identity()
+              + " and of '"
+              + b.root()
+              + "' in "
+              + b.identity()
+              + "; compare snapshots of one directory");
+    }
+    Renames renames = Renames.NONE;
+    if (a.stableIdentity() && b.stableIdentity()) {
+      try (Diff plain = new Diff(before, after, Renames.NONE)) {
+        renames = Renames.among(plain);
+      }
+    }
+    return new Diff(before, after, renames);
+  }
+
+  /** What may have happened to an object. */
+  public enum Kind {
+    /** It is only in the newer snapshot. */
+    ADDED,
+    /** It is only in the older snapshot. */
+    REMOVED,
+    /** It is another object, or its content may have changed. */
+    CHANGED,
+    /** Only owner, group, mode, or a modification time without change of version. */
+    ATTRIBUTES,
+    /** It has another path; told where the new path stands. */
+    RENAMED
+  }
+
+  /**
+   * One difference.
+   *
+   * @param before empty if added
+   * @param after empty if removed
+   */
+  public record Change(Kind kind, Optional<Row> before, Optional<Row> after) {
+    public Change {
+      Objects.requireNonNull(kind, "kind");
+      Objects.requireNonNull(before, "before");
+      Objects.requireNonNull(after, "after");
+    }
+  }
+
+  /**
+   * The next difference, or null at the end.
+   *
+   * @throws InventoryException {@code DAMAGED}
+   */
+  public Change next() throws InventoryException {
+    while (older.peek() != null || newer.peek() != null) {
+      int order = order();
+      Change change;
+      if (order < 0) {
+        change = removed(older.take());
+      } else if (order > 0) {
+        change = added(newer.take());
+      } else {
+        change = compare(older.take(), newer.take());
+      }
+      if (change != null) {
+        return change;
+      }
+    }
+    return null;
+  }
+
+  private int order() {
+    if (older.peek() == null) {
+      return 1;
+    }
+    return newer.peek() == null ? -1 : Keys.compare(older.key(), newer.key());
+  }
+
+  private Change removed(Row row) {
+    return renames.wentElsewhere(row)
+        ? null
+        : new Change(Kind.REMOVED, Optional.of(row), Optional.empty());
+  }
+
+  private Change added(Row row) {
+    Optional<Row> from = renames.cameFrom(row);
+    return new Change(from.isPresent() ? Kind.RENAMED : Kind.ADDED, from, Optional.of(row));
+  }
+
+  private static Change compare(Row before, Row after) {
+    if (contentChanged(before, after)) {
+      return new Change(Kind.CHANGED, Optional.of(before), Optional.of(after));
+    }
+    return attributesChanged(before.object(), after.object())
+        ? new Change(Kind.ATTRIBUTES, Optional.of(before), Optional.of(after))
+        : null;
+  }
+
+  private static boolean contentChanged(Row before, Row after) {
+    StoreObject a = before.object();
+    StoreObject b = after.object();
+    if (a.kind() != b.kind() || !a.linkTarget().equals(b.linkTarget())) {
+      return true;
+    }
+    int[] x = before.chunksShared();
+    int[] y = after.chunksShared();
+    if (a.size() == b.size() && x.length > 0 && y.length > 0) {
+      return !Arrays.equals(x, y);
+    }
+    if (!a.isFile() || a.version().equals(b.version()) && a.size() == b.size()) {
+      return false;
+    }
+    boolean sameBytesOrTouched =
+        a.size() == b.size()
+            && a.version().identity() == b.version().identity()
+            && a.attributes().modifiedNanos() == b.attributes().modifiedNanos();
+    return !sameBytesOrTouched || !rightsChanged(a.attributes(), b.attributes());
+  }
+
+  /** Many stores move an object's version when its owner or mode changes. */
+  private static boolean rightsChanged(Attributes a, Attributes b) {
+    return !a.owner().equals(b.owner()) || !a.group().equals(b.group()) || a.mode() != b.mode();
+  }
+
+  private static boolean attributesChanged(StoreObject a, StoreObject b) {
+    return rightsChanged(a.attributes(), b.attributes())
+        || a.isFile() && a.attributes().modifiedNanos() != b.attributes().modifiedNanos();
+  }
+
+  @Override
+  public void close() {
+    older.close();
+    newer.close();
+  }
+}

@@ -1,0 +1,67 @@
+package io.situ.inventory;
+
+import io.situ.storage.StoreObject;
+import java.util.Optional;
+
+/** Rows of an earlier snapshot, asked for in ascending key order. */
+final class Earlier implements AutoCloseable {
+
+  private final Rows rows;
+  private final SnapshotWriter.Tally seen;
+  private Row row;
+  private String key;
+
+  /**
+   * @param seen counts the rows
+   */
+  Earlier(Rows rows, SnapshotWriter.Tally seen) throws InventoryException {
+    this.rows = rows;
+    this.seen = seen;
+    advance();
+  }
+
+  private void advance() throws InventoryException {
+    row = rows.next();
+    key = row == null ? null : Keys.of(row.object());
+    if (row != null) {
+      seen.add(row);
+    }
+  }
+
+  /** The next row not taken, or null at the end. */
+  Row peek() {
+    return row;
+  }
+
+  /** The key of the next row not taken, or null at the end. */
+  String key() {
+    return key;
+  }
+
+  Row take() throws InventoryException {
+    Row taken = row;
+    advance();
+    return taken;
+  }
+
+  /** The row of {@code object}'s key; rows before it are passed over. */
+  Optional<Row> at(StoreObject object) throws InventoryException {
+    String wanted = Keys.of(object);
+    while (key != null && Keys.compare(key, wanted) < 0) {
+      advance();
+    }
+    return wanted.equals(key) ? Optional.of(take()) : Optional.empty();
+  }
+
+  /** Passes over everything before {@code limit}. */
+  void skipTo(String limit) throws InventoryException {
+    while (key != null && Keys.compare(key, limit) < 0) {
+      advance();
+    }
+  }
+
+  @Override
+  public void close() {
+    rows.close();
+  }
+}

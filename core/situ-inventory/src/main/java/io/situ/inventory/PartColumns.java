@@ -1,0 +1,52 @@
+package io.situ.inventory;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.PrimitiveIterator;
+import java.util.stream.LongStream;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.column.impl.ColumnReadStoreImpl;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.column.page.PageReader;
+
+/** A range of rows of a part, as columns; what is not asked for is not decoded. */
+final class PartColumns implements PageReadStore {
+
+  /** No known fault of a writer is worked around: {@link PartWriter} has none. */
+  private static final String CREATED_BY = "parquet-mr version 1.18.1";
+
+  private final List<PartColumn> columns;
+  private final long from;
+  private final long to;
+  private final ColumnReadStoreImpl readers =
+      new ColumnReadStoreImpl(this, PartSchema.noConverter(), PartSchema.MESSAGE, CREATED_BY);
+
+  PartColumns(List<PartColumn> columns, long from, long to) {
+    this.columns = columns;
+    this.from = from;
+    this.to = to;
+  }
+
+  ColumnReader reader(String name) {
+    return readers.getColumnReader(PartSchema.column(name));
+  }
+
+  @Override
+  public PageReader getPageReader(ColumnDescriptor column) {
+    return columns.get(PartSchema.COLUMNS.indexOf(column)).read(from, to);
+  }
+
+  @Override
+  public long getRowCount() {
+    return to - from;
+  }
+
+  @Override
+  public Optional<PrimitiveIterator.OfLong> getRowIndexes() {
+    return Optional.of(LongStream.range(from, to).iterator());
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,32 @@
+package io.situ.inventory;
+
+import io.situ.storage.StoreObject;
+import java.util.Optional;
+
+/**
+ * One step from an earlier snapshot to the present state.
+ *
+ * @param key where
+ * @param tree whether everything below is meant too
+ * @param object what is there now; empty if nothing is
+ * @param before what was there, if it is still of the same kind
+ */
+record Patch(String key, boolean tree, Optional<StoreObject> object, Optional<Row> before) {
+
+  static Patch drop(String key) {
+    return new Patch(key, Keys.isDirectory(key), Optional.empty(), Optional.empty());
+  }
+
+  static Patch put(StoreObject object, Optional<Row> before) {
+    return new Patch(Keys.of(object), false, Optional.of(object), before);
+  }
+
+  static Patch putTree(StoreObject directory) {
+    return new Patch(Keys.of(directory), true, Optional.of(directory), Optional.empty());
+  }
+
+  /** The first key that is not meant. */
+  String behind() {
+    return tree ? Keys.behindTree(key) : key + '\0';
+  }
+}

@@ -1,0 +1,110 @@
+package io.situ.inventory;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Makes a snapshot from an earlier one and a list of patches. Data files that no patch touches are
+ * taken over as they are, so the work grows with the changes and not with the inventory.
+ */
+final class Patcher {
+
+  private final Session session;
+  private final Snapshot before;
+  private final ScanOptions options;
+  private final RowPipe pipe;
+  private final Enricher enricher;
+  private final Deque<Patch> patches;
+  private final SnapshotWriter.Tally replaced;
+
+  Patcher(Session session, Snapshot before, ScanOptions options, RowPipe pipe, Enricher enricher) {
+    this.session = session;
+    this.before = before;
+    this.options = options;
+    this.pipe = pipe;
+    this.enricher = enricher;
+    this.patches = new ArrayDeque<>();
+    this.replaced = session.newTally();
+  }
+
+  /** Counts of the rows in those parts of the earlier snapshot that were not taken over. */
+  Manifest.Counts apply(List<Patch> sorted) throws IOException {
+    patches.addAll(sorted);
+    boolean[] touched = touched(sorted);
+    int part = 0;
+    while (part < touched.length) {
+      int end = part + 1;
+      if (touched[part]) {
+        while (end < touched.length && touched[end]) {
+          end++;
+        }
+        rewrite(part, end);
+      } else {
+        pipe.take(before.file(part), before.manifest().parts().get(part));
+      }
+      part = end;
+    }
+    return replaced.counts();
+  }
+
+  private boolean[] touched(List<Patch> sorted) {
+    boolean[] touched = new boolean[before.partCount()];
+    for (Patch patch : sorted) {
+      int part = before.partFor(Keys.bytes(patch.key()));
+      String behind = patch.behind();
+      do {
+        touched[part++] = true;
+      } while (part < touched.length
+          && Keys.compare(before.manifest().parts().get(part).first(), behind) < 0);
+    }
+    return touched;
+  }
+
+  private void rewrite(int from, int to) throws IOException {
+    String limit =
+        to < before.partCount() ? before.manifest().parts().get(to).first() : Keys.BEHIND_ALL;
+    Earlier earlier = new Earlier(before.rowsOfParts(from, to), replaced);
+    while (earlier.peek() != null || patchBefore(limit)) {
+      if (patchBefore(earlier.peek() == null ? limit : earlier.key() + '\0')) {
+        apply(patches.poll(), earlier);
+      } else {
+        pipe.add(earlier.take());
+      }
+    }
+  }
+
+  private boolean patchBefore(String limit) {
+    return !patches.isEmpty() && Keys.compare(patches.peek().key(), limit) < 0;
+  }
+
+  private void apply(Patch patch, Earlier earlier) throws IOException {
+    if (patch.tree() && patch.object().isPresent()) {
+      applyTree(patch.object().get(), earlier);
+    } else if (patch.object().isPresent()) {
+      enricher.pass(patch.object().get(), patch.before(), !options.placement());
+    }
+    earlier.skipTo(patch.behind());
+  }
+
+  private void applyTree(StoreObject directory, Earlier earlier) throws IOException {
+    boolean begun = false;
+    try (Walk walk = session.walk(directory, options.withPlacement(false))) {
+      for (StoreObject object = walk.next(); object != null; object = walk.next()) {
+        begun = true;
+        enricher.pass(object, earlier.at(object), !options.placement());
+      }
+    } catch (StoreException e) {
+      if (begun) {
+        throw e;
+      }
+      session.skipped().skip(directory.path(), e);
+      if (e.kind() != StoreException.Kind.NOT_FOUND) {
+        enricher.pass(directory);
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.situ.inventory;
+
+import io.situ.storage.Capability;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Brings an inventory up to date. */
+public final class Refresher {
+
+  private Refresher() {}
+
+  /**
+   * Publishes a new snapshot that holds what is in the store now.
+   *
+   * <p>Where the store has a change feed that reaches back to the current snapshot, only what
+   * changed is looked at, and only data files that hold something that changed are written anew.
+   * Otherwise everything is listed again. Either way no data is read and no placement asked for of
+   * a file whose version is still the same: both are carried over, so replicas that a store moved
+   * on its own are only seen by a new scan.
+   *
+   * <p>What the current snapshot collected, placement and checksums, is collected again even if
+   * {@code options} do not ask for it. Failure and interruption are as with {@link Scanner#scan}.
+   *
+   * @throws StoreException as {@link Scanner#scan}
+   * @throws InventoryException {@code MISSING} if there is no inventory; {@code DAMAGED} or {@code
+   *     WRONG_VERSION} if its current snapshot cannot be used; {@code OTHER_STORE}; {@code BUSY};
+   *     {@code NOT_WRITABLE}; {@code INTERRUPTED}
+   */
+  public static Manifest refresh(Store store, Path inventory, ScanOptions options)
+      throws IOException {
+    return refresh(store, inventory, options, PartWriter.MAX_ROWS);
+  }
+
+  static Manifest refresh(Store store, Path inventory, ScanOptions options, int partRows)
+      throws IOException {
+    Manifest before = Inventory.open(inventory).snapshot().manifest();
+    before.requireStore(store);
+    StoreObject top = store.stat(before.origin().root(), true);
+    if (!top.isDirectory()) {
+      throw new StoreException(
+          StoreException.Kind.NOT_A_DIRECTORY, top.path(), "is no longer a directory");
+    }
+    ScanOptions wanted =
+        options
+            .withPlacement(options.placement() || before.features().placement())
+            .withChecksums(options.checksums() || before.checksumChunk() > 0);
+    try (Session session = Session.begin(store, top, inventory, wanted, partRows)) {
+      Snapshot previous = session.previous().orElseThrow(() -> Scanner.unusable(inventory));
+      return new Refresh(store, session, previous, wanted).run(top);
+    }
+  }
+
+  private record Refresh(Store store, Session session, Snapshot before, ScanOptions options) {
+
+    Manifest run(StoreObject top) throws IOException {
+      Optional<Changes> changes = changes();
+      try (RowPipe pipe = RowPipe.start(session.writer());
+          Enricher enricher = new Enricher(store, options, session.skipped(), pipe)) {
+        return changes.isPresent()
+            ? patch(changes.get(), pipe, enricher)
+            : walk(top, pipe, enricher);
+      }
+    }
+
+    /** Empty if everything has to be listed. */
+    private Optional<Changes> changes() throws IOException {
+      Manifest.Features had = before.manifest().features();
+      boolean sameFeatures =
+          had.placement() == options.placement() && had.checksumChunk() > 0 == options.checksums();
+      return sameFeatures && had.cursor().isPresent() && store.info().can(Capability.CHANGE_FEED)
+          ? Changes.since(store, before.manifest().origin().root(), had.cursor().get())
+          : Optional.empty();
+    }
+
+    private Manifest patch(Changes changes, RowPipe pipe, Enricher enricher) throws IOException {
+      List<Patch> patches = Patches.of(changes, before, store, session, options.parallelism());
+      Manifest.Counts replaced =
+          new Patcher(session, before, options, pipe, enricher).apply(patches);
+      pipe.finish();
+      session.skipped().carry(before.manifest().skipped());
+      Manifest.Counts counts =
+          before.manifest().counts().plus(replaced, -1).plus(session.written(), 1);
+      return session.publish(Optional.of(changes.cursor()), counts);
+    }
+
+    private Manifest walk(StoreObject top, RowPipe pipe, Enricher enricher) throws IOException {
+      Optional<String> cursor = session.cursor();
+      boolean place = options.placement() && !before.manifest().features().placement();
+      Earlier earlier = new Earlier(before.rows(), session.newTally());
+      try (Walk walk = session.walk(top, options.withPlacement(place))) {
+        for (StoreObject object = walk.next(); object != null; object = walk.next()) {
+          enricher.pass(object, earlier.at(object), place || !options.placement());
+        }
+      }
+      pipe.finish();
+      return session.publish(cursor, session.written());
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package io.situ.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.situ.storage.Capability;
+import io.situ.storage.Store;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.memory.MemorySettings;
+import io.situ.storage.memory.MemoryStore;
+import io.situ.storage.tree.Trees;
+import io.situ.storage.wrap.Operation;
+import io.situ.storage.wrap.RecordingStore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RefreshTest {
+
+  private static final StorePath DATA = StorePath.of("/data");
+  private static final int PART_ROWS = 50;
+
+  @TempDir Path directory;
+
+  private Manifest scan(Store store, ScanOptions options) throws IOException {
+    return Scanner.scan(store, DATA, directory, options, PART_ROWS);
+  }
+
+  private Manifest refresh(Store store) throws IOException {
+    return Refresher.refresh(store, directory, ScanOptions.DEFAULT, PART_ROWS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  void followsTheStoreByItsFeed(int seed) throws IOException {
+    follow(new MemoryStore(), seed, ScanOptions.DEFAULT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void followsTheStoreByWalking(int seed) throws IOException {
+    MemorySettings settings = new MemorySettings().without(Capability.CHANGE_FEED);
+    follow(new MemoryStore(settings), seed, ScanOptions.DEFAULT.withChecksums(true));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void followsTheStoreWhenTheFeedForgets(int seed) throws IOException {
+    follow(new MemoryStore(new MemorySettings().withJournal(12)), seed, ScanOptions.DEFAULT);
+  }
+
+  private void follow(MemoryStore store, int seed, ScanOptions options) throws IOException {
+    store.mkdir(DATA, 0755);
+    RandomTree tree = new RandomTree(store, DATA, seed);
+    tree.change(300);
+    scan(store, options);
+    for (int round = 0; round < 12; round++) {
+      tree.change(round % 10 * 2);
+      Manifest manifest = refresh(store);
+      Snapshot snapshot = Snapshots.current(directory);
+      List<Row> rows = Snapshots.rows(snapshot.rows());
+      Snapshots.assertHolds(snapshot, store, DATA);
+      SnapshotWriter.Tally tally = new SnapshotWriter.Tally(options.checksums());
+      rows.forEach(tally::add);
+      assertThat(manifest.counts()).isEqualTo(tally.counts());
+      assertBlockIds(rows);
+      snapshot.verify();
+    }
+    assertThat(store.openHandles()).isEmpty();
+  }
+
+  private static void assertBlockIds(List<Row> rows) {
+    BlockIds ids = new BlockIds();
+    for (Row row : rows) {
+      assertThat(row.blockIdOrZero()).isEqualTo(ids.of(row.object(), Keys.bytes(row.object())));
+    }
+  }
+
+  @Test
+  void workGrowsWithTheChangesAndNotWithTheInventory() throws IOException {
+    MemoryStore memory = new MemoryStore();
+    memory.mkdir(DATA, 0755);
+    for (int d = 0; d < 20; d++) {
+      memory.mkdir(DATA.child("d" + d), 0755);
+      for (int f = 0; f < 50; f++) {
+        write(memory, DATA.child("d" + d).child("f" + f));
+      }
+    }
+    RecordingStore store = new RecordingStore(memory);
+    Manifest before = scan(store, ScanOptions.DEFAULT.withChecksums(true));
+    store.clear();
+    write(memory, DATA.child("d7").child("new"));
+    Manifest after = refresh(store);
+    assertThat(store.count(Operation.Kind.LIST)).isZero();
+    assertThat(store.count(Operation.Kind.OPEN)).isEqualTo(1);
+    assertThat(store.count(Operation.Kind.STAT)).isLessThan(6);
+    assertThat(store.count(Operation.Kind.PLACEMENT)).isEqualTo(1);
+    Set<Manifest.Part> rewritten = new HashSet<>(after.parts());
+    rewritten.removeAll(before.parts());
+    assertThat(rewritten.size()).isBetween(1, 3);
+    assertThat(after.counts().files()).isEqualTo(1001);
+  }
+
+  @Test
+  void aWalkReadsNoDataAgain() throws IOException {
+    MemoryStore memory = new MemoryStore(new MemorySettings().without(Capability.CHANGE_FEED));
+    memory.mkdir(DATA, 0755);
+    for (int f = 0; f < 50; f++) {
+      write(memory, DATA.child("f" + f));
+    }
+    RecordingStore store = new RecordingStore(memory);
+    scan(store, ScanOptions.DEFAULT.withChecksums(true));
+    store.clear();
+    memory.delete(DATA.child("f3"));
+    write(memory, DATA.child("f3"));
+    Manifest manifest = refresh(store);
+    assertThat(store.count(Operation.Kind.OPEN)).isEqualTo(1);
+    assertThat(store.count(Operation.Kind.PLACEMENT)).isEqualTo(1);
+    assertThat(manifest.counts().unchecked()).isZero();
+    assertThat(manifest.checksumChunk()).isEqualTo(Enricher.CHUNK);
+    assertThat(manifest.features().placement()).isTrue();
+  }
+
+  @Test
+  void collectsMoreWhenAsked() throws IOException {
+    MemoryStore store = new MemoryStore();
+    store.mkdir(DATA, 0755);
+    write(store, DATA.child("f"));
+    Scanner.scan(store, DATA, directory, ScanOptions.DEFAULT.withPlacement(false));
+    Row plain = Snapshots.current(directory).find(DATA.child("f")).orElseThrow();
+    assertThat(plain.object().extents()).isEmpty();
+    Refresher.refresh(store, directory, ScanOptions.DEFAULT.withChecksums(true));
+    Row full = Snapshots.current(directory).find(DATA.child("f")).orElseThrow();
+    assertThat(full.object().extents()).isNotEmpty();
+    assertThat(full.crc32c(Enricher.CHUNK)).isPresent();
+    assertThat(full.blockId()).isNotEqualTo(plain.blockId());
+  }
+
+  @Test
+  void thereMustBeAnInventory() {
+    assertThatThrownBy(() -> refresh(new MemoryStore()))
+        .hasMessage("there is no inventory in '%s'; make one with a scan into it", directory);
+  }
+
+  @Test
+  void anotherStoreIsRefused() throws IOException {
+    MemoryStore store = new MemoryStore();
+    store.mkdir(DATA, 0755);
+    scan(store, ScanOptions.DEFAULT);
+    assertThatThrownBy(() -> refresh(new MemoryStore()))
+        .isInstanceOf(InventoryException.class)
+        .hasMessageContaining("use the inventory of this store");
+  }
+
+  private static void write(Store store, StorePath path) throws IOException {
+    Trees.writeAll(
+        store, path, ByteBuffer.wrap(new byte[] {1, 2, 3}), WriteHandle.Options.EXCLUSIVE);
+  }
+}
