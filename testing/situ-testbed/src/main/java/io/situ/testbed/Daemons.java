@@ -12,10 +12,12 @@ final class Daemons {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String BRICK = "brick";
 
+  private final List<Host> hosts;
   private final Optional<GlusterStore> gluster;
   private final Optional<HadoopDaemons> hadoop;
 
-  Daemons(Optional<GlusterStore> gluster, Optional<HadoopDaemons> hadoop) {
+  Daemons(List<Host> hosts, Optional<GlusterStore> gluster, Optional<HadoopDaemons> hadoop) {
+    this.hosts = hosts;
     this.gluster = gluster;
     this.hadoop = hadoop;
   }
@@ -48,7 +50,7 @@ final class Daemons {
     }
     switch (name) {
       case GlusterStore.GLUSTERD -> gluster.orElseThrow().startGlusterd(host);
-      case BRICK -> gluster.orElseThrow().startBricks(host);
+      case BRICK -> gluster.orElseThrow().startBricks(host, hosts);
       default -> hadoop.orElseThrow().start(kind(name), host);
     }
   }

@@ -37,14 +37,16 @@ final class GlusterStore implements SharedStore {
     createVolume(first);
     hosts.parallelStream().forEach(this::mount);
     mountOnMachine(first);
+    hosts.forEach(host -> awaitClients(host, hosts));
   }
 
   @Override
-  public void rejoin(Host host) {
+  public void rejoin(Host host, List<Host> hosts) {
     startGlusterd(host);
     awaitGlusterd(host);
-    Waits.until("start the bricks of " + host.name(), () -> bricks(host).size() == bricksPerHost());
+    awaitBricks(host);
     mount(host);
+    awaitClients(host, hosts);
   }
 
   @Override
@@ -85,9 +87,36 @@ final class GlusterStore implements SharedStore {
     return pids;
   }
 
-  void startBricks(Host host) {
+  void startBricks(Host host, List<Host> hosts) {
     gluster(host, "volume", "start", VOLUME, "force");
+    awaitBricks(host);
+    awaitClients(host, hosts);
+  }
+
+  private void awaitBricks(Host host) {
     Waits.until("start the bricks of " + host.name(), () -> bricks(host).size() == bricksPerHost());
+  }
+
+  /**
+   * A client looks for a brick that was down every few seconds; before it has found it, it writes
+   * to the other replicas only. What each client knows is in its mount's {@code .meta}.
+   */
+  private void awaitClients(Host server, List<Host> hosts) {
+    List<Path> mounts = new ArrayList<>(List.of(state.mount()));
+    hosts.stream()
+        .filter(Host::up)
+        .forEach(host -> mounts.add(host.root().resolve(state.mount().toString().substring(1))));
+    List<String> bricks = brickList();
+    for (int number = 0; number < bricks.size(); number++) {
+      if (bricks.get(number).startsWith(server.name() + ":")) {
+        String client = ".meta/graphs/active/" + VOLUME + "-client-" + number + "/private";
+        for (Path mount : mounts) {
+          Waits.until(
+              "connect all clients with the bricks of " + server.name(),
+              () -> Files.readString(mount.resolve(client)).contains("connected = 1"));
+        }
+      }
+    }
   }
 
   /** As few as make the number of all bricks a multiple of the replica count. */

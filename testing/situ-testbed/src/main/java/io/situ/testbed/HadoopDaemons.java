@@ -71,6 +71,7 @@ final class HadoopDaemons {
     Waits.until("start the NameNode", () -> alive(Kind.NAMENODE, first) && listens(first, 8020));
     start(Kind.HISTORYSERVER, first);
     awaitAll(hosts);
+    java.archive().begin(hosts);
   }
 
   /** Starts a host's daemons again; the other hosts may be down. */
@@ -88,7 +89,7 @@ final class HadoopDaemons {
         Map.of(
             "JAVA_HOME", HadoopJava.home().toString(),
             "HADOOP_CONF_DIR", state.conf().toString()),
-        java.command(kind.heap, kind.main));
+        java.daemon(kind.label(), kind.heap, kind.main));
   }
 
   int liveDataNodes(Host first) {
@@ -147,13 +148,9 @@ final class HadoopDaemons {
   }
 
   private void format(Host first) {
-    if (!Files.exists(first.disk().resolve("hadoop/name/current/VERSION"))) {
-      Commands.run(
-          Commands.concat(
-              first.enter(),
-              java.command(
-                  256, Kind.NAMENODE.main, "-format", "-nonInteractive", "-clusterid", "situ")));
-    }
+    List<String> arguments =
+        List.of(Kind.NAMENODE.main, "-format", "-nonInteractive", "-clusterid", "situ");
+    Commands.run(Commands.concat(first.enter(), java.client(Kind.NAMENODE.heap, arguments)));
   }
 
   private boolean listens(Host host, int port) throws IOException {

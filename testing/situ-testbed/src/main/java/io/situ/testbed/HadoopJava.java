@@ -15,40 +15,63 @@ final class HadoopJava {
 
   private final State state;
   private final TestbedOptions.Hadoop hadoop;
+  private final String jars = jars();
+  private final ClassArchive archive;
 
   HadoopJava(State state, TestbedOptions.Hadoop hadoop) {
     this.state = state;
     this.hadoop = hadoop;
+    this.archive = new ClassArchive(state, jars, target());
   }
 
   static Path home() {
     return Path.of(System.getProperty("java.home"));
   }
 
+  static String executable() {
+    return home().resolve("bin/java").toString();
+  }
+
   /** Hadoop's jars in Maven's order, then Situ's, then web pages and configuration. */
   String classPath() {
-    List<String> entries = new ArrayList<>(List.of(jars()));
+    List<String> entries = new ArrayList<>(List.of(jars));
     hadoop.bundle().ifPresent(jar -> entries.add(jar.toString()));
     entries.add(target().resolve("web").toString());
     entries.add(state.conf().toString());
     return String.join(File.pathSeparator, entries);
   }
 
-  List<String> command(int heapMegabytes, String... mainAndArguments) {
+  /** A program that ends by itself. */
+  List<String> client(int heapMegabytes, List<String> mainAndArguments) {
+    return command(heapMegabytes, archive.use(), mainAndArguments);
+  }
+
+  /** A program that stays. */
+  List<String> daemon(String name, int heapMegabytes, String main) {
+    return command(heapMegabytes, archive.useOrList(name), List.of(main));
+  }
+
+  ClassArchive archive() {
+    return archive;
+  }
+
+  private List<String> command(
+      int heapMegabytes, List<String> switches, List<String> mainAndArguments) {
     List<String> argv = new ArrayList<>();
-    argv.add(home().resolve("bin/java").toString());
+    argv.add(executable());
+    argv.add("-Xmx" + heapMegabytes + "m");
+    argv.addAll(switches);
     argv.addAll(
         List.of(
-            "-Xmx" + heapMegabytes + "m",
             "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
             "-XX:-UsePerfData",
+            "-XX:ErrorFile=" + state.local().resolve("log/java-%p.log"),
             "-Djava.net.preferIPv4Stack=true",
             "-Dlog4j.configuration=file:" + state.conf().resolve("log4j.properties"),
             "-Dhadoop.log.dir=" + state.local().resolve("log"),
             "-cp",
             classPath()));
-    argv.addAll(List.of(mainAndArguments));
+    argv.addAll(mainAndArguments);
     return argv;
   }
 
@@ -65,11 +88,15 @@ final class HadoopJava {
     }
   }
 
-  /** The build folder of this module, which holds the folder or the jar this class came from. */
+  /** The build folder of this module. */
   static Path target() {
+    return ownClasses().getParent();
+  }
+
+  /** The folder or the jar that this class came from. */
+  static Path ownClasses() {
     try {
-      return Path.of(HadoopJava.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-          .getParent();
+      return Path.of(HadoopJava.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new TestbedException("cannot tell where the testbed's own classes are", e);
     }

@@ -94,7 +94,7 @@ final class HadoopTools {
     }
     List<String> all = new ArrayList<>(List.of(main));
     all.addAll(rest);
-    return java.command(CLIENT_HEAP_MEGABYTES, all.toArray(String[]::new));
+    return java.client(CLIENT_HEAP_MEGABYTES, all);
   }
 
   private static String sorted(Map<String, String> known) {

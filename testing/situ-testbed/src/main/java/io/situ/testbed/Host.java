@@ -77,8 +77,10 @@ final class Host {
 
   /** Ends the host as a power cut does. */
   void halt() {
-    keeper().pid().flatMap(ProcessHandle::of).ifPresent(ProcessHandle::destroyForcibly);
-    Waits.until("end " + name(), () -> !keeper().alive());
+    for (ProcessHandle process : keeper().end()) {
+      Waits.until("end " + name(), () -> ProcessRecord.gone(process));
+    }
+    Network.disconnect(name());
   }
 
   /** Process 1 of the host, as the machine numbers it. */

@@ -18,22 +18,43 @@ final class Lifecycle {
     this.state = state;
   }
 
+  /** Makes the testbed, or mends the one that is there if it is the same. */
   Testbed up(TestbedOptions options) {
+    require(options);
+    Lock lock = Lock.take(state);
+    try {
+      Optional<Testbed> running = running();
+      return running.isPresent() ? sameAs(running.get(), options) : make(options);
+    } finally {
+      lock.close();
+    }
+  }
+
+  /** Makes a new testbed that nobody else can make or remove until it is closed. */
+  Testbed upAlone(TestbedOptions options) {
+    require(options);
+    Lock lock = Lock.take(state);
+    try {
+      return make(options).alone(lock);
+    } catch (RuntimeException e) {
+      down(lock);
+      throw e;
+    }
+  }
+
+  private Testbed make(TestbedOptions options) {
+    remove();
+    state.begin(options);
+    Testbed testbed = new Testbed(state, options);
+    testbed.create();
+    state.markReady();
+    return testbed;
+  }
+
+  private void require(TestbedOptions options) {
     List<String> obstacles = obstacles(options);
     if (!obstacles.isEmpty()) {
       throw new TestbedException(String.join("; ", obstacles));
-    }
-    try (Lock lock = Lock.take(state)) {
-      Optional<Testbed> running = running();
-      if (running.isPresent()) {
-        return sameAs(running.get(), options);
-      }
-      remove();
-      state.begin(options);
-      Testbed testbed = new Testbed(state, options);
-      testbed.create();
-      state.markReady();
-      return testbed;
     }
   }
 
@@ -45,6 +66,7 @@ final class Lifecycle {
 
   List<String> obstacles(TestbedOptions options) {
     List<String> all = new ArrayList<>(new Requirements(options).missing());
+    Lock.holder(state).ifPresent(all::add);
     Network.owner()
         .filter(dir -> !dir.equals(state.dir()))
         .ifPresent(
@@ -58,9 +80,12 @@ final class Lifecycle {
 
   /** Takes away what there is, finished or not; nothing is harmless. */
   void down() {
-    try (Lock lock = Lock.take(state)) {
+    down(Lock.take(state));
+  }
+
+  void down(Lock held) {
+    try (held) {
       remove();
-      lock.delete();
     }
   }
 
@@ -80,6 +105,7 @@ final class Lifecycle {
               + running.options()
               + "); end it with: bin/dev testbed down");
     }
+    running.mend();
     return running;
   }
 
@@ -97,7 +123,7 @@ final class Lifecycle {
         Files.move(state.dir(), gone, StandardCopyOption.ATOMIC_MOVE);
         removeAside(new State(gone));
       }
-      new Network(state, TestbedOptions.posix(1)).delete();
+      Network.delete(state);
       EtcHosts.ofMachine().remove();
     } catch (IOException e) {
       throw new TestbedException("cannot remove " + state.dir() + ": " + e.getMessage(), e);
@@ -120,12 +146,13 @@ final class Lifecycle {
     try (var files = Files.newDirectoryStream(state.outer())) {
       files.forEach(file -> records.add(state.outer(file.getFileName().toString())));
     }
+    List<ProcessHandle> ended = new ArrayList<>();
     for (ProcessRecord record : records) {
       Waits.within(Duration.ofSeconds(2), () -> !record.unwritten());
-      record.pid().flatMap(ProcessHandle::of).ifPresent(ProcessHandle::destroyForcibly);
+      ended.addAll(record.end());
     }
-    for (ProcessRecord record : records) {
-      Waits.until("end " + record.file().getFileName(), () -> !record.alive());
+    for (ProcessHandle process : ended) {
+      Waits.until("end process " + process.pid(), () -> ProcessRecord.gone(process));
     }
   }
 }

@@ -1,53 +1,61 @@
 package io.situ.testbed;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Optional;
 
-/** Keeps two commands from making or removing the same testbed at a time. */
+/**
+ * Keeps two commands from making or removing the same testbed at a time. A file that names the
+ * process that has the lock; if that process has ended, the lock is free.
+ */
 final class Lock implements AutoCloseable {
 
-  private final Path file;
-  private final FileChannel channel;
+  private static final Path PROC = Path.of("/proc");
 
-  private Lock(Path file, FileChannel channel) {
+  private final Path file;
+
+  private Lock(Path file) {
     this.file = file;
-    this.channel = channel;
   }
 
   /**
-   * Takes the lock, which the kernel frees when this process ends.
+   * Takes the lock.
    *
-   * @throws TestbedException if another process has it
+   * @throws TestbedException if another command has it
    */
   static Lock take(State state) {
-    Path file = state.dir().resolveSibling(state.dir().getFileName() + ".lock");
-    String self = Long.toString(ProcessHandle.current().pid());
+    Path file = file(state);
     try {
-      FileChannel channel =
-          FileChannel.open(
-              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      if (channel.tryLock() == null) {
-        channel.close();
-        throw busy(state, Files.readString(file));
+      if (!create(file)) {
+        holder(state)
+            .ifPresent(
+                sentence -> {
+                  throw new TestbedException(sentence);
+                });
+        Files.deleteIfExists(file);
+        if (!create(file)) {
+          throw new TestbedException(busy(state));
+        }
       }
-      channel.truncate(0).write(ByteBuffer.wrap(self.getBytes(StandardCharsets.UTF_8)));
-      if (!Files.exists(file) || !Files.readString(file).equals(self)) {
-        channel.close();
-        throw busy(state, "unknown");
-      }
-      return new Lock(file, channel);
+      return new Lock(file);
     } catch (IOException e) {
       throw new TestbedException("cannot lock " + file + ": " + e.getMessage(), e);
     }
   }
 
-  /** Takes the file away too; a process that opened it meanwhile sees that and gives up. */
-  void delete() {
+  /** A sentence about the command that has the lock; empty if it is free. */
+  static Optional<String> holder(State state) {
+    ProcessRecord record = new ProcessRecord(file(state), PROC);
+    Waits.within(Duration.ofSeconds(2), () -> !record.unwritten());
+    return record.pid().map(pid -> busy(state) + " (process " + pid + "); wait for it or end it");
+  }
+
+  @Override
+  public void close() {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
@@ -55,21 +63,21 @@ final class Lock implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() {
+  private static boolean create(Path file) throws IOException {
     try {
-      channel.close();
-    } catch (IOException e) {
-      throw new TestbedException("cannot close " + file + ": " + e.getMessage(), e);
+      String self = Files.readString(PROC.resolve("self/stat"));
+      Files.writeString(file, self, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
     }
   }
 
-  private static TestbedException busy(State state, String pid) {
-    return new TestbedException(
-        "another command is at work on "
-            + state.dir()
-            + " (process "
-            + pid.strip()
-            + "); wait for it or end it");
+  private static Path file(State state) {
+    return state.dir().resolveSibling(state.dir().getFileName() + ".lock");
+  }
+
+  private static String busy(State state) {
+    return "another command is at work on " + state.dir();
   }
 }

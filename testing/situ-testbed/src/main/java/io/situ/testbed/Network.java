@@ -51,11 +51,27 @@ final class Network {
             "link set dev " + BRIDGE + " up"));
   }
 
-  /** Takes the bridge away if it is this testbed's or was left half made. */
-  void delete() {
-    if (Files.exists(INTERFACES.resolve(BRIDGE))
-        && owner().filter(dir -> !dir.equals(state.dir())).isEmpty()) {
-      Commands.run("ip", "link", "delete", "dev", BRIDGE);
+  /** Takes cables and bridge away if they are this testbed's or were left half made. */
+  static void delete(State state) {
+    if (owner().filter(dir -> !dir.equals(state.dir())).isEmpty()) {
+      for (int number = 1; number <= TestbedOptions.MAX_HOSTS; number++) {
+        disconnect("node" + number);
+      }
+      if (Files.exists(INTERFACES.resolve(BRIDGE))) {
+        Commands.run("ip", "link", "delete", "dev", BRIDGE);
+      }
+    }
+  }
+
+  /**
+   * Takes a host's cable away. The kernel does so by itself some time after the last process of the
+   * host has gone, which may be too late for the host's next start.
+   */
+  static void disconnect(String host) {
+    if (Files.exists(INTERFACES.resolve(cable(host)))
+        && !Commands.tryRun("ip", "link", "delete", "dev", cable(host))) {
+      Waits.until(
+          "take away the link of " + host, () -> !Files.exists(INTERFACES.resolve(cable(host))));
     }
   }
 

@@ -11,7 +11,7 @@ final class PosixStore implements SharedStore {
   public void create(List<Host> hosts) {}
 
   @Override
-  public void rejoin(Host host) {}
+  public void rejoin(Host host, List<Host> hosts) {}
 
   @Override
   public boolean mounted(Host host) {

@@ -3,6 +3,7 @@ package io.situ.testbed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,6 +33,33 @@ record ProcessRecord(Path file, Path proc) {
     return stat(file).filter(this::isSame).map(Stat::pid);
   }
 
+  /**
+   * Ends a process of the machine itself, with its children.
+   *
+   * @return the processes that now end
+   */
+  List<ProcessHandle> end() {
+    List<ProcessHandle> all = new ArrayList<>();
+    pid()
+        .flatMap(ProcessHandle::of)
+        .ifPresent(
+            process -> {
+              process.children().forEach(all::add);
+              all.add(process);
+            });
+    all.forEach(ProcessHandle::destroyForcibly);
+    return all;
+  }
+
+  /**
+   * Whether a process of the machine does nothing any more, be it collected by its parent or not.
+   */
+  static boolean gone(ProcessHandle process) {
+    return stat(Path.of("/proc", Long.toString(process.pid()), "stat"))
+        .filter(Stat::running)
+        .isEmpty();
+  }
+
   /** Whether the file was opened but not yet written: the process is being born. */
   boolean unwritten() {
     try {
@@ -43,7 +71,7 @@ record ProcessRecord(Path file, Path proc) {
 
   private boolean isSame(Stat recorded) {
     return stat(proc.resolve(Long.toString(recorded.pid)).resolve("stat"))
-        .filter(now -> now.start == recorded.start && now.state != 'Z' && now.state != 'X')
+        .filter(now -> now.start == recorded.start && now.running())
         .isPresent();
   }
 
@@ -57,6 +85,10 @@ record ProcessRecord(Path file, Path proc) {
 
   /** The three fields of proc(5) {@code /proc/PID/stat} that matter here: 1, 3 and 22. */
   private record Stat(long pid, char state, long start) {
+
+    boolean running() {
+      return state != 'Z' && state != 'X';
+    }
 
     static Optional<Stat> parse(String line) {
       int name = line.indexOf(" (");

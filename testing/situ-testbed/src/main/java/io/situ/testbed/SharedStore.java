@@ -8,8 +8,11 @@ interface SharedStore {
   /** Makes the store on hosts that were just started, and mounts it on each and on the machine. */
   void create(List<Host> hosts);
 
-  /** Brings a host that was started again back into the store, and mounts it there. */
-  void rejoin(Host host);
+  /**
+   * Brings a host that was started again back into the store, and mounts it there; the other hosts
+   * may be down.
+   */
+  void rejoin(Host host, List<Host> hosts);
 
   /** Whether the host has the store mounted. */
   boolean mounted(Host host);

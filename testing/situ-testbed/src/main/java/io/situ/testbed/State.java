@@ -42,6 +42,11 @@ final class State {
     return new State(Path.of(dir == null || dir.isBlank() ? "/var/tmp/situ-testbed" : dir));
   }
 
+  /** Where testbeds that a program makes for itself are, away from those of the command line. */
+  static State ofPrograms() {
+    return new State(Path.of(standard().dir() + "-program"));
+  }
+
   Path dir() {
     return dir;
   }

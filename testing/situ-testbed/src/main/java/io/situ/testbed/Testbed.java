@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
  */
 public final class Testbed implements AutoCloseable {
 
+  private final Optional<Lock> lock;
   private final State state;
   private final TestbedOptions options;
   private final List<Host> hosts;
@@ -28,6 +29,11 @@ public final class Testbed implements AutoCloseable {
   private final Daemons daemons;
 
   Testbed(State state, TestbedOptions options) {
+    this(state, options, Optional.empty());
+  }
+
+  private Testbed(State state, TestbedOptions options, Optional<Lock> lock) {
+    this.lock = lock;
     this.state = state;
     this.options = options;
     this.hosts =
@@ -40,20 +46,21 @@ public final class Testbed implements AutoCloseable {
     this.hadoop = java.map(launcher -> new HadoopDaemons(state, launcher, network));
     this.daemons =
         new Daemons(
+            hosts,
             Optional.of(store).filter(GlusterStore.class::isInstance).map(GlusterStore.class::cast),
             hadoop);
   }
 
   /**
-   * Makes a testbed in the standard directory ({@code SITU_TESTBED_DIR}, else {@code
-   * /var/tmp/situ-testbed}) and returns when every daemon serves. If the same testbed is up
-   * already, returns it; what was left by an attempt that did not finish is taken away first.
+   * Makes a testbed for this process alone, in a directory of its own beside the one that the
+   * command line uses, and returns when every daemon serves. What an earlier process left there is
+   * taken away first.
    */
   public static Testbed up(TestbedOptions options) {
-    return new Lifecycle(State.standard()).up(options);
+    return new Lifecycle(State.ofPrograms()).upAlone(options);
   }
 
-  /** The testbed that is up in the standard directory. */
+  /** The testbed that {@code bin/dev testbed up} made; close it only if it shall vanish. */
   public static Testbed current() {
     return new Lifecycle(State.standard()).current();
   }
@@ -63,7 +70,7 @@ public final class Testbed implements AutoCloseable {
    * should then abort by an assumption.
    */
   public static List<String> obstacles(TestbedOptions options) {
-    return new Lifecycle(State.standard()).obstacles(options);
+    return new Lifecycle(State.ofPrograms()).obstacles(options);
   }
 
   /** What was asked for. */
@@ -147,7 +154,7 @@ public final class Testbed implements AutoCloseable {
     if (!one.up()) {
       one.boot();
       network.connect(one);
-      store.rejoin(one);
+      store.rejoin(one, hosts);
       hadoop.ifPresent(all -> all.rejoin(one));
     }
   }
@@ -194,7 +201,13 @@ public final class Testbed implements AutoCloseable {
   /** Takes the testbed away: hosts, links, mounts, daemons and all files. */
   @Override
   public void close() {
-    new Lifecycle(state).down();
+    lock.ifPresentOrElse(
+        held -> new Lifecycle(state).down(held), () -> new Lifecycle(state).down());
+  }
+
+  /** The same, holding the lock until it is closed. */
+  Testbed alone(Lock held) {
+    return new Testbed(state, options, Optional.of(held));
   }
 
   /** Makes everything; the caller holds the lock and has written the plan. */
@@ -212,6 +225,26 @@ public final class Testbed implements AutoCloseable {
     }
     java.ifPresent(launcher -> new HadoopConf(state, options, launcher.classPath()).write());
     Tasks.together(() -> store.create(hosts), () -> hadoop.ifPresent(all -> all.create(hosts)));
+  }
+
+  /** Starts the hosts and daemons that are down. */
+  void mend() {
+    boolean mended = false;
+    for (Host host : hosts) {
+      if (!host.up()) {
+        startHost(host.name());
+        mended = true;
+      }
+      for (String daemon : daemons.on(host)) {
+        if (!daemons.alive(host, daemon)) {
+          daemons.start(host, daemon);
+          mended = true;
+        }
+      }
+    }
+    if (mended) {
+      awaitHadoop();
+    }
   }
 
   List<String> hadoopCommand(String host, String tool, List<String> arguments) {

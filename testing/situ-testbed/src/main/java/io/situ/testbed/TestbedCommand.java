@@ -30,7 +30,7 @@ final class TestbedCommand {
     if (switches.install()) {
       new Requirements(options).install();
     }
-    Testbed testbed = Testbed.up(options);
+    Testbed testbed = new Lifecycle(State.standard()).up(options);
     long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
     System.out.println("up: " + options + "; " + seconds + " s");
     System.out.println("store mounted at " + testbed.mount() + " on every host and here");
@@ -54,17 +54,20 @@ final class TestbedCommand {
     boolean allWell = true;
     for (String host : testbed.hosts()) {
       Map<String, Boolean> daemons = testbed.daemons(host);
-      allWell &= testbed.isMounted(host) && !daemons.containsValue(false);
-      System.out.println(
-          host
-              + (testbed.isUp(host) ? " up" : " DOWN")
-              + (testbed.isLinked(host) ? ", link in" : ", link CUT")
-              + (testbed.isMounted(host) ? ", mounted" : ", NOT MOUNTED")
-              + daemons.entrySet().stream()
-                  .map(daemon -> ", " + daemon.getKey() + (daemon.getValue() ? "" : " DOWN"))
-                  .collect(Collectors.joining()));
+      allWell &= testbed.isMounted(host) && testbed.isLinked(host) && !daemons.containsValue(false);
+      System.out.println(testbed.isUp(host) ? line(testbed, host, daemons) : host + " DOWN");
     }
     return allWell ? 0 : 3;
+  }
+
+  private static String line(Testbed testbed, String host, Map<String, Boolean> daemons) {
+    return host
+        + " up"
+        + (testbed.isLinked(host) ? ", link in" : ", link CUT")
+        + (testbed.isMounted(host) ? ", mounted" : ", NOT MOUNTED")
+        + daemons.entrySet().stream()
+            .map(daemon -> ", " + daemon.getKey() + (daemon.getValue() ? "" : " DOWN"))
+            .collect(Collectors.joining());
   }
 
   @Command(name = "shell", description = "A shell on a host.")

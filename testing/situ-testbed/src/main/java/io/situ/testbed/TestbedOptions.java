@@ -82,6 +82,7 @@ public record TestbedOptions(
   }
 
   static final String SUBNET = "10.66.0";
+  static final int MAX_HOSTS = 8;
 
   private static final String CONF = "conf.";
   private static final Pattern LINK_FORM = Pattern.compile("[1-9][0-9]{0,5}[kmg]bit");
@@ -94,7 +95,7 @@ public record TestbedOptions(
    * @throws TestbedException if one is out of range; the message says which and what is allowed
    */
   public TestbedOptions {
-    check(hosts >= 1 && hosts <= 8, "a testbed has 1 to 8 hosts, not " + hosts);
+    check(hosts >= 1 && hosts <= MAX_HOSTS, "a testbed has 1 to 8 hosts, not " + hosts);
     check(
         store.replica() <= hosts,
         "with "

@@ -1,0 +1,67 @@
+package io.situ.testbed;
+
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * A testbed for the tests of one class, made before the first and taken away after the last:
+ *
+ * <pre>
+ *   {@literal @}RegisterExtension
+ *   static final TestbedExtension TESTBED = TestbedExtension.of(TestbedOptions.gluster(3, 2));
+ * </pre>
+ *
+ * <p>Where a testbed cannot be made (not root, packages missing, another one is up) the tests are
+ * aborted by an assumption that says why.
+ */
+public final class TestbedExtension implements BeforeAllCallback, AfterAllCallback {
+
+  private final TestbedOptions options;
+  private Testbed testbed;
+
+  private TestbedExtension(TestbedOptions options) {
+    this.options = options;
+  }
+
+  /** An extension for a static field with {@code @RegisterExtension}. */
+  public static TestbedExtension of(TestbedOptions options) {
+    return new TestbedExtension(options);
+  }
+
+  /**
+   * The testbed, while tests run.
+   *
+   * @throws IllegalStateException before the first test and after the last
+   */
+  public Testbed testbed() {
+    if (testbed == null) {
+      throw new IllegalStateException("the testbed is there only while tests run");
+    }
+    return testbed;
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    assumePossible(options);
+    testbed = Testbed.up(options);
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    if (testbed != null) {
+      testbed.close();
+      testbed = null;
+    }
+  }
+
+  /** Aborts the test unless such a testbed can be made here. */
+  public static void assumePossible(TestbedOptions options) {
+    List<String> obstacles = Testbed.obstacles(options);
+    if (!obstacles.isEmpty()) {
+      Assumptions.abort("no testbed: " + String.join("; ", obstacles));
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.situ.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Two hosts on a shared directory, with stock Hadoop. */
+class PosixTestbedTest {
+
+  @RegisterExtension
+  static final TestbedExtension TESTBED = TestbedExtension.of(TestbedOptions.posix(2));
+
+  private final Testbed testbed = TESTBED.testbed();
+
+  @Test
+  void eachHostIsAHostOfItsOwn() {
+    assertThat(testbed.run("node1", "hostname").orThrow()).isEqualTo("node1");
+    assertThat(testbed.run("node2", "hostname").orThrow()).isEqualTo("node2");
+    assertThat(testbed.run("node2", "cat", "/proc/1/cmdline").orThrow()).contains("boot.sh");
+    assertThat(testbed.run("node2", "ls", testbed.disk("node1").toString()).out()).isEmpty();
+    assertThat(testbed.run("node1", "ip", "-4", "addr", "show", "eth0").orThrow())
+        .contains("10.66.0.1/24");
+  }
+
+  @Test
+  void allHostsAndTheMachineShareTheStore() throws IOException {
+    Path file = testbed.mount().resolve("shared");
+    testbed.run("node1", "cp", "/etc/hostname", file.toString()).orThrow();
+
+    assertThat(testbed.run("node2", "cat", file.toString()).orThrow())
+        .isEqualTo(Files.readString(file).stripTrailing());
+  }
+
+  @Test
+  void runsAStockJobOnFilesOfTheStore() throws IOException {
+    Path in = Files.createDirectories(testbed.mount().resolve("in"));
+    Files.writeString(in.resolve("a"), "to be or not to be\n");
+    Files.writeString(in.resolve("b"), "be\n");
+    Path out = testbed.mount().resolve("out");
+
+    testbed
+        .hadoop("hadoop", "jar", examplesJar(), "wordcount", "file://" + in, "file://" + out)
+        .orThrow();
+
+    assertThat(out.resolve("part-r-00000")).hasContent("be\t3\nnot\t1\nor\t1\nto\t2\n");
+    assertThat(testbed.hadoop("mapred", "job", "-list", "all").orThrow()).contains("SUCCEEDED");
+  }
+
+  @Test
+  void hdfsHasADataNodeOnEveryHost() {
+    assertThat(testbed.hadoop("hdfs", "dfsadmin", "-report").orThrow())
+        .contains("Live datanodes (2)", "(node1)", "(node2)");
+  }
+
+  @Test
+  void aDaemonCanBeKilledAndStarted() {
+    testbed.killDaemon("node2", "datanode");
+    assertThat(testbed.daemons("node2")).containsEntry("datanode", false);
+    assertThat(testbed.daemons("node1")).containsEntry("datanode", true);
+
+    testbed.startDaemon("node2", "datanode");
+    testbed.awaitHadoop();
+    assertThat(testbed.daemons("node2")).containsEntry("datanode", true);
+  }
+
+  @Test
+  void saysWhichHostsAndDaemonsThereAre() {
+    assertThatThrownBy(() -> testbed.run("node7", "true")).hasMessageContaining("node1, node2");
+    assertThatThrownBy(() -> testbed.stopDaemon("node2", "namenode"))
+        .hasMessageContaining("it has datanode, nodemanager");
+    assertThatThrownBy(() -> testbed.hadoop("hdfs", "nonsense")).hasMessageContaining("dfsadmin");
+  }
+
+  @Test
+  void nobodyElseCanMakeATestbedMeanwhile() {
+    assertThat(Testbed.obstacles(TestbedOptions.posix(1))).isNotEmpty();
+  }
+
+  private static String examplesJar() throws IOException {
+    String jars = Files.readString(HadoopJava.target().resolve("hadoop.classpath"));
+    return Stream.of(jars.strip().split(":"))
+        .filter(jar -> jar.contains("hadoop-mapreduce-examples"))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,49 @@
+package io.situ.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TestbedOptionsTest {
+
+  @Test
+  void survivesBeingWrittenDown() {
+    TestbedOptions options =
+        TestbedOptions.gluster(5, 3)
+            .withLink("1gbit")
+            .withHadoop(
+                TestbedOptions.Hadoop.standard()
+                    .withBundle(Path.of("/opt/situ.jar"))
+                    .withConf(Map.of("dfs.replication", "2", "empty", "")));
+
+    assertThat(TestbedOptions.fromProperties(options.toProperties())).isEqualTo(options);
+    assertThat(TestbedOptions.fromProperties(options.withoutHadoop().toProperties()))
+        .isEqualTo(options.withoutHadoop());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 9})
+  void refusesNumbersOfHostsItCannotMake(int hosts) {
+    assertThatThrownBy(() -> TestbedOptions.posix(hosts))
+        .isInstanceOf(TestbedException.class)
+        .hasMessageContaining("1 to 8 hosts, not " + hosts);
+  }
+
+  @Test
+  void refusesMoreReplicasThanHosts() {
+    assertThatThrownBy(() -> TestbedOptions.gluster(3, 4)).hasMessageContaining("at most 3");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "fast", "1gbit; reboot", "-1gbit", "0mbit", "1 gbit"})
+  void refusesLinkSpeedsThatAreNone(String speed) {
+    assertThatThrownBy(() -> TestbedOptions.posix(1).withLink(speed))
+        .isInstanceOf(TestbedException.class)
+        .hasMessageContaining("1gbit");
+  }
+}
