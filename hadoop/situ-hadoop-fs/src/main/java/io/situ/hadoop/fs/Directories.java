@@ -6,7 +6,6 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Optional;
 
 /** Makes directories. */
 final class Directories {
@@ -25,21 +24,46 @@ final class Directories {
    * @param parentMode of those above it
    */
   void makeAll(StorePath path, int mode, int parentMode) throws StoreException {
+    if (!make(path, mode)) {
+      makeAbove(path, parentMode);
+      if (!make(path, mode)) {
+        throw deletedMeanwhile(path);
+      }
+    }
+  }
+
+  /** Makes the directories above {@code path} that are missing. */
+  void makeAbove(StorePath path, int mode) throws StoreException {
     Deque<StorePath> missing = new ArrayDeque<>();
-    StorePath next = path;
-    while (!make(next, missing.isEmpty() ? mode : parentMode)) {
+    StorePath next = path.parent().orElse(StorePath.ROOT);
+    while (!makeOnTheWay(next, mode)) {
       missing.push(next);
       next = next.parent().orElseThrow();
     }
     while (!missing.isEmpty()) {
       StorePath above = missing.pop();
-      if (!make(above, missing.isEmpty() ? mode : parentMode)) {
-        throw new StoreException(Kind.NOT_FOUND, above, "its parent was deleted meanwhile");
+      if (!make(above, mode)) {
+        throw deletedMeanwhile(above);
       }
     }
   }
 
-  /** Makes one directory; false if its parent is missing. */
+  private static StoreException deletedMeanwhile(StorePath path) {
+    return new StoreException(Kind.NOT_FOUND, path, "its parent was deleted meanwhile");
+  }
+
+  private boolean makeOnTheWay(StorePath path, int mode) throws StoreException {
+    try {
+      return make(path, mode);
+    } catch (StoreException e) {
+      if (e.kind() == Kind.ALREADY_EXISTS && at.find(path).isEmpty()) {
+        throw new StoreException(Kind.NOT_FOUND, path, "is a link that leads nowhere", e);
+      }
+      throw e;
+    }
+  }
+
+  /** Makes one directory, unless it is there; false if its parent is missing. */
   private boolean make(StorePath path, int mode) throws StoreException {
     if (path.isRoot()) {
       return true;
@@ -48,20 +72,16 @@ final class Directories {
       at.store().mkdir(path, mode);
       return true;
     } catch (StoreException e) {
-      switch (e.kind()) {
-        case NOT_FOUND:
-          return false;
-        case ALREADY_EXISTS, PERMISSION_DENIED:
-          return checkDirectory(path, e);
-        default:
-          throw e;
-      }
+      return switch (e.kind()) {
+        case NOT_FOUND -> false;
+        case ALREADY_EXISTS, PERMISSION_DENIED -> checkDirectory(path, e);
+        default -> throw e;
+      };
     }
   }
 
   private boolean checkDirectory(StorePath path, StoreException refusal) throws StoreException {
-    Optional<StoreObject> there = at.find(path);
-    if (there.isPresent() && there.get().isDirectory()) {
+    if (at.find(path).filter(StoreObject::isDirectory).isPresent()) {
       return true;
     }
     throw refusal;

@@ -8,7 +8,6 @@ import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.InvalidPathHandleException;
 import org.apache.hadoop.fs.ParentNotDirectoryException;
-import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
 import org.apache.hadoop.security.AccessControlException;
 
@@ -28,26 +27,21 @@ final class HadoopErrors {
           case NOT_FOUND -> new FileNotFoundException(tell(e));
           case ALREADY_EXISTS, IS_A_DIRECTORY -> new FileAlreadyExistsException(tell(e));
           case NOT_A_DIRECTORY -> new ParentNotDirectoryException(tell(e));
-          case NOT_EMPTY -> new PathIsNotEmptyDirectoryException(place(e));
           case PERMISSION_DENIED, OUTSIDE_ROOT -> new AccessControlException(tell(e));
           case NO_SPACE -> new ClusterStorageCapacityExceededException(tell(e));
           case INTERRUPTED -> new InterruptedIOException(tell(e));
           case CHANGED -> new InvalidPathHandleException(tell(e));
-          default -> e.path().isPresent() ? new PathIOException(place(e), e.reason()) : null;
+          case NOT_EMPTY -> new DirectoryNotEmptyException(tell(e));
+          default -> new IOException(tell(e));
         };
-    if (told == null) {
-      return new IOException(tell(e), e);
-    }
-    if (told.getCause() == null) {
-      told.initCause(e);
-    }
+    told.initCause(e);
     return told;
   }
 
   /** A failure of a call that looks something up: what lies below a file is not there. */
   IOException looking(StoreException e) {
     return switch (e.kind()) {
-      case NOT_A_DIRECTORY, IS_A_DIRECTORY -> {
+      case NOT_A_DIRECTORY, IS_A_DIRECTORY, LINK_LOOP -> {
         IOException missing = new FileNotFoundException(tell(e));
         missing.initCause(e);
         yield missing;
@@ -56,8 +50,21 @@ final class HadoopErrors {
     };
   }
 
-  private String place(StoreException e) {
-    return e.path().map(paths::show).orElse("");
+  /** Hadoop's own takes no message but its path and adds its cause's to it. */
+  private static final class DirectoryNotEmptyException extends PathIsNotEmptyDirectoryException {
+
+    private static final long serialVersionUID = 1L;
+    private final String message;
+
+    DirectoryNotEmptyException(String message) {
+      super("");
+      this.message = message;
+    }
+
+    @Override
+    public String getMessage() {
+      return message;
+    }
   }
 
   private String tell(StoreException e) {

@@ -72,9 +72,24 @@ final class Renames {
       throw new StoreException(Kind.ALREADY_EXISTS, to, "source and destination are the same");
     }
     if (overwrite) {
+      refuseLinkToTarget(from, to);
       at.store().rename(from, to, RenameMode.REPLACE);
     } else {
       noReplace(from, to);
+    }
+  }
+
+  /** A link that replaced what it leads to would lead nowhere, and the file would be gone. */
+  private void refuseLinkToTarget(StorePath from, StorePath to) throws StoreException {
+    StoreObject source = at.store().stat(from, false);
+    if (source.kind() != StoreObject.Kind.SYMLINK) {
+      return;
+    }
+    Optional<StoreObject> behind = at.find(from);
+    Optional<StoreObject> there = behind.isEmpty() ? Optional.empty() : at.find(to);
+    if (there.isPresent() && there.get().version().equals(behind.get().version())) {
+      throw new StoreException(
+          Kind.ALREADY_EXISTS, to, "it is what the link '" + from + "' leads to");
     }
   }
 

@@ -12,7 +12,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
@@ -216,7 +215,7 @@ public final class SituFileSystem extends FileSystem implements IOStatisticsSour
     return create(path, flags, permission.toShort(), directoryMode());
   }
 
-  private FSDataOutputStream create(Path path, Set<CreateFlag> flags, int mode, int parentMode)
+  private FSDataOutputStream create(Path path, EnumSet<CreateFlag> flags, int mode, int parentMode)
       throws IOException {
     StorePath place = place(path);
     return parts.run(Op.CREATE, () -> parts.writes().open(place, flags, mode, parentMode));
@@ -393,9 +392,8 @@ public final class SituFileSystem extends FileSystem implements IOStatisticsSour
     parts.act(
         Op.CREATE_LINK,
         () -> {
-          if (createParent && !place.isRoot()) {
-            int mode = directoryMode();
-            parts.directories().makeAll(place.parent().orElseThrow(), mode, mode);
+          if (createParent) {
+            parts.directories().makeAbove(place, directoryMode());
           }
           parts.links().create(target, place);
         });

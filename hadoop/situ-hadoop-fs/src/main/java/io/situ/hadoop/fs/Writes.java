@@ -6,7 +6,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import java.io.IOException;
-import java.util.Set;
+import java.util.EnumSet;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -46,7 +46,7 @@ final class Writes {
       if (e.kind() != Kind.NOT_FOUND || parentMode == NO_PARENTS) {
         throw e;
       }
-      directories.makeAll(path.parent().orElseThrow(), parentMode, parentMode);
+      directories.makeAbove(path, parentMode);
       handle = at.store().create(path, options);
     }
     return stream(path, handle, 0);
@@ -59,11 +59,12 @@ final class Writes {
   }
 
   /** Creates, replaces or appends, as the flags say for what is there. */
-  FSDataOutputStream open(StorePath path, Set<CreateFlag> flags, int mode, int parentMode)
+  FSDataOutputStream open(StorePath path, EnumSet<CreateFlag> flags, int mode, int parentMode)
       throws IOException {
+    CreateFlag.validate(flags);
     if (flags.contains(CreateFlag.APPEND)) {
       boolean exists = at.find(path).isPresent();
-      CreateFlag.validate(at.paths().show(path), exists, java.util.EnumSet.copyOf(flags));
+      CreateFlag.validate(at.paths().show(path), exists, flags);
       if (exists) {
         return append(path);
       }

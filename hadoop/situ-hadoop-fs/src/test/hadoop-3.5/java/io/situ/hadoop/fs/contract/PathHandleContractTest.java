@@ -1,0 +1,13 @@
+package io.situ.hadoop.fs.contract;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.contract.AbstractContractPathHandleTest;
+import org.apache.hadoop.fs.contract.AbstractFSContract;
+
+public class PathHandleContractTest extends AbstractContractPathHandleTest {
+
+  @Override
+  protected AbstractFSContract createContract(Configuration conf) {
+    return new SituContract(conf);
+  }
+}

@@ -1,0 +1,17 @@
+package io.situ.hadoop.fs.contract;
+
+import java.io.IOException;
+import org.apache.hadoop.fs.FileContextCreateMkdirBaseTest;
+import org.apache.hadoop.fs.FileContextTestHelper;
+
+public class FileContextCreateMkdirTest extends FileContextCreateMkdirBaseTest {
+
+  public FileContextCreateMkdirTest() throws IOException {
+    fc = TestStore.context();
+  }
+
+  @Override
+  protected FileContextTestHelper createFileContextHelper() {
+    return new FileContextTestHelper(TestStore.chosen().top());
+  }
+}

@@ -1,0 +1,19 @@
+package io.situ.hadoop.fs.contract;
+
+import java.io.IOException;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileContextPermissionBase;
+import org.apache.hadoop.fs.FileContextTestHelper;
+
+public class FileContextPermissionTest extends FileContextPermissionBase {
+
+  @Override
+  protected FileContextTestHelper getFileContextHelper() {
+    return new FileContextTestHelper(TestStore.chosen().top());
+  }
+
+  @Override
+  protected FileContext getFileContext() throws IOException {
+    return TestStore.context();
+  }
+}

@@ -1,0 +1,12 @@
+package io.situ.hadoop.fs.contract;
+
+import java.io.IOException;
+import org.apache.hadoop.fs.FileContextURIBase;
+
+public class FileContextUriTest extends FileContextURIBase {
+
+  public FileContextUriTest() throws IOException {
+    fc1 = TestStore.context();
+    fc2 = TestStore.context();
+  }
+}

@@ -1,0 +1,11 @@
+package io.situ.hadoop.fs.contract;
+
+import java.io.IOException;
+import org.apache.hadoop.fs.FileContextUtilBase;
+
+public class FileContextUtilTest extends FileContextUtilBase {
+
+  public FileContextUtilTest() throws IOException {
+    fc = TestStore.context();
+  }
+}

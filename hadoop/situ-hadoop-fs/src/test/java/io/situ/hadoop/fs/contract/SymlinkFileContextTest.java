@@ -1,0 +1,11 @@
+package io.situ.hadoop.fs.contract;
+
+import java.io.IOException;
+import org.apache.hadoop.fs.FileContextTestWrapper;
+
+public class SymlinkFileContextTest extends SymlinkTests {
+
+  public SymlinkFileContextTest() throws IOException {
+    wrapper = new FileContextTestWrapper(TestStore.context());
+  }
+}

@@ -1,0 +1,17 @@
+package io.situ.hadoop.fs.contract;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.contract.AbstractContractVectoredReadTest;
+import org.apache.hadoop.fs.contract.AbstractFSContract;
+
+public class VectoredReadContractTest extends AbstractContractVectoredReadTest {
+
+  public VectoredReadContractTest(String bufferType) {
+    super(bufferType);
+  }
+
+  @Override
+  protected AbstractFSContract createContract(Configuration conf) {
+    return new SituContract(conf);
+  }
+}
