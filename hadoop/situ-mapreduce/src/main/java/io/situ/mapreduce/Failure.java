@@ -16,11 +16,18 @@ import org.apache.hadoop.security.AccessControlException;
 /** Why a job's main class failed, in one sentence. */
 record Failure(Kind kind, String sentence) {
 
+  /** The first cause that tells what a caller may do; of what was tried in vain, the first. */
   static Failure of(Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       Optional<Kind> kind = kind(cause);
       if (kind.isPresent()) {
         return new Failure(kind.get(), sentence(cause));
+      }
+    }
+    for (Throwable tried : thrown.getSuppressed()) {
+      Failure failure = of(tried);
+      if (failure.kind() != Kind.FAILED) {
+        return failure;
       }
     }
     return new Failure(Kind.FAILED, sentence(thrown));

@@ -27,9 +27,6 @@ public final class JobLauncher {
   /** System property that asks for a progress line on standard error. */
   public static final String PROGRESS = Progress.PROPERTY;
 
-  /** Configuration key: the working directory in the default file system, or nothing. */
-  public static final String WORKING_DIRECTORY = "situ.run.working.dir";
-
   private static final int BEFORE_FILE_SYSTEMS_CLOSE = 50;
   private static final long KILL_MILLIS = 10_000;
 

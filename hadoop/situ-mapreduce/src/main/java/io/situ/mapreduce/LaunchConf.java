@@ -3,8 +3,6 @@ package io.situ.mapreduce;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRConfig;
 
@@ -38,7 +36,6 @@ final class LaunchConf {
       made.writeXml(out);
     }
     Configuration.addDefaultResource(RESOURCE);
-    enterWorkingDirectory();
   }
 
   private static void setDefault(Configuration user, Configuration made, String key, String value) {
@@ -46,15 +43,6 @@ final class LaunchConf {
     boolean said = sources != null && !sources[sources.length - 1].endsWith("-default.xml");
     if (!said) {
       made.set(key, value);
-    }
-  }
-
-  /** A relative path in a job's arguments means what it means in a shell. */
-  private static void enterWorkingDirectory() throws IOException {
-    JobConf conf = new JobConf();
-    String here = conf.get(JobLauncher.WORKING_DIRECTORY, "");
-    if (!here.isEmpty()) {
-      FileSystem.get(conf).setWorkingDirectory(new Path(here));
     }
   }
 }

@@ -67,7 +67,7 @@ record Outcome(
     return new Outcome(
         toMap(counters),
         OptionalLong.of(counters.findCounter(JobCounter.DATA_LOCAL_MAPS).getValue()),
-        DistanceCounters.of(counters),
+        TaskReads.of(counters),
         hosts(protocol, job));
   }
 

@@ -1,7 +1,8 @@
 package io.situ.mapreduce;
 
+import io.situ.hadoop.fs.SituStatistics;
+import io.situ.hadoop.fs.SituStatistics.Distance;
 import io.situ.mapreduce.JobRecord.Distances;
-import org.apache.hadoop.fs.FileSystem;
 
 /** What this process has read from stores so far. */
 final class ProcessReads {
@@ -9,8 +10,16 @@ final class ProcessReads {
   private ProcessReads() {}
 
   static Distances now() {
-    var statistics = FileSystem.getGlobalStorageStatistics().get("situ");
-    Long bytes = statistics == null ? null : statistics.getLong("bytesRead");
-    return new Distances(0, 0, 0, bytes == null ? 0 : bytes);
+    Distances sum = Distances.NONE;
+    for (SituStatistics store : SituStatistics.all().values()) {
+      sum =
+          sum.plus(
+              new Distances(
+                  store.bytesRead(Distance.LOCAL),
+                  store.bytesRead(Distance.RACK),
+                  store.bytesRead(Distance.REMOTE),
+                  store.bytesRead(Distance.UNKNOWN)));
+    }
+    return sum;
   }
 }

@@ -20,6 +20,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class JobProcess implements AutoCloseable {
 
+  /** System property: this job is run to learn which classes jobs load. */
+  private static final String TRAIN = "situ.train";
+
   private static final long END_SECONDS = 20;
 
   private final RunFolder folder;
@@ -77,7 +80,6 @@ final class JobProcess implements AutoCloseable {
     local.put("mapreduce.jobtracker.staging.root.dir", temporary.resolve("staging").toString());
     local.put("mapreduce.client.progressmonitor.pollinterval", "100");
     local.put("mapreduce.client.completion.pollinterval", "100");
-    local.put(JobLauncher.WORKING_DIRECTORY, workingDirectory(call));
     return new LaunchPlan(
         call.jar(),
         call.known().map(Workload::mainClass),
@@ -85,11 +87,6 @@ final class JobProcess implements AutoCloseable {
         settings,
         defaults,
         local);
-  }
-
-  /** The known jobs get absolute paths and may litter; another one is where its caller is. */
-  private String workingDirectory(JobCall call) {
-    return call.known().isPresent() ? temporary.toString() : System.getProperty("user.dir");
   }
 
   private ProcessBuilder builder(JobCall call, LaunchPlan plan) {
@@ -106,6 +103,7 @@ final class JobProcess implements AutoCloseable {
     if (quiet) {
       builder.redirectOutput(ProcessBuilder.Redirect.to(new File("/dev/stderr")));
     }
+    // The known jobs get absolute paths and may litter; another one is where its caller is.
     if (call.known().isPresent()) {
       builder.directory(temporary.toFile());
     }
@@ -114,10 +112,10 @@ final class JobProcess implements AutoCloseable {
 
   private List<String> options(LaunchPlan plan) {
     List<String> options = new ArrayList<>();
-    if (Files.exists(installation.archive())) {
-      options.add("-XX:SharedArchiveFile=" + installation.archive());
-    }
+    String archive = Boolean.getBoolean(TRAIN) ? "ArchiveClassesAtExit" : "SharedArchiveFile";
+    options.add("-XX:" + archive + "=" + installation.archive());
     options.add("-Xshare:auto");
+    options.add("-Xlog:disable");
     options.add("-XX:+UseParallelGC");
     options.add("-Dfile.encoding=UTF-8");
     options.add("-Djava.io.tmpdir=" + temporary);

@@ -1,5 +1,6 @@
 package io.situ.cli;
 
+import io.situ.hadoop.fs.SituKeys;
 import io.situ.mapreduce.JobKeys;
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreConfig.Key;
@@ -27,6 +28,12 @@ final class KnownKeys {
 
   /** Keys of a store, without prefix: the same behind {@code fs.situ.} and behind a store's own. */
   Set<Key> ofStores() {
+    Set<Key> keys = new LinkedHashSet<>(SituKeys.ALL);
+    keys.addAll(ofDrivers());
+    return keys;
+  }
+
+  private Set<Key> ofDrivers() {
     Set<Key> keys = new LinkedHashSet<>(List.of(StoreFinder.DRIVER));
     for (StoreProvider provider : finder.providers()) {
       keys.addAll(provider.keys());
@@ -37,7 +44,7 @@ final class KnownKeys {
   /** What drivers and the finder know of what is said about a store. */
   StoreConfig ofStore(StoreConfig config) {
     Map<String, String> own = new HashMap<>(config.values());
-    own.keySet().retainAll(ofStores().stream().map(Key::name).toList());
+    own.keySet().retainAll(ofDrivers().stream().map(Key::name).toList());
     return new StoreConfig(config.name(), own);
   }
 
@@ -70,10 +77,12 @@ final class KnownKeys {
     }
     String nearest =
         known.stream()
+            .filter(other -> distance(name, other) <= Math.max(2, other.length() / 3))
             .min(Comparator.comparingInt((String other) -> distance(name, other)))
-            .map(other -> "; did you mean " + prefix + other + "?")
+            .map(other -> " (did you mean " + prefix + other + "?)")
             .orElse("");
-    throw Problem.usage("unknown configuration key " + full + nearest + " 'situ config' lists all");
+    throw Problem.usage(
+        "unknown configuration key " + full + nearest + "; 'situ config' lists all");
   }
 
   /** Levenshtein's distance. */

@@ -23,9 +23,13 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       RunCommand.class,
       ReportCommand.class,
+      ScanCommand.class,
+      RefreshCommand.class,
+      DiffCommand.class,
       LsCommand.class,
       StatCommand.class,
       LocateCommand.class,
+      DoctorCommand.class,
       ConfigCommand.class,
       VersionCommand.class,
       CompletionCommand.class,

@@ -10,7 +10,7 @@ import java.util.Set;
  * {@code fs.situ.store.NAME.KEY} for one. The configuration guide is made from these and from what
  * the drivers declare.
  */
-final class SituKeys {
+public final class SituKeys {
 
   static final String SCHEME = "situ";
   static final String PREFIX = "fs.situ.";
@@ -44,7 +44,7 @@ final class SituKeys {
           "This host's network location, such as /rack1, to tell near bytes from far ones.");
 
   /** The keys that may stand for all stores and for one. */
-  static final List<Key> ALL = List.of(BLOCK_SIZE, READ_AHEAD, WRITE_BUFFER, HOST, RACK);
+  public static final List<Key> ALL = List.of(BLOCK_SIZE, READ_AHEAD, WRITE_BUFFER, HOST, RACK);
 
   /** Keys below {@link #PREFIX} that are Hadoop's own. */
   static final Set<String> OF_HADOOP = Set.of("impl", "impl.disable.cache");

@@ -70,6 +70,7 @@ public final class SituStatistics {
 
   void addRead(Distance distance, long bytes) {
     read.get(distance).add(bytes);
+    DistanceCounters.add(distance, bytes);
   }
 
   void addWritten(long bytes) {

@@ -1,0 +1,79 @@
+package io.situ.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.mapreduce.JobRecord.Data;
+import io.situ.mapreduce.JobRecord.Distances;
+import io.situ.mapreduce.JobRecord.Host;
+import io.situ.mapreduce.JobRecord.State;
+import io.situ.mapreduce.JobRecord.Times;
+import io.situ.mapreduce.JobRecord.Work;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JobRecordsTest {
+
+  @TempDir private Path scratch;
+
+  @Test
+  void readsWhatItWrote() throws IOException {
+    JobRecord full =
+        new JobRecord(
+            "job_1_0002",
+            "name \u0007 with \"everything\"",
+            "yarn",
+            State.FAILED,
+            Optional.of("because"),
+            new Times(5, OptionalLong.of(9)),
+            new Data(
+                List.of("situ:/a,b", "situ:/c"),
+                OptionalLong.of(3),
+                Long.MAX_VALUE,
+                Optional.of("situ:/o")),
+            new Work(
+                7,
+                1,
+                OptionalLong.of(6),
+                new Distances(1, 2, 3, 4),
+                OptionalLong.of(10),
+                OptionalLong.of(11)),
+            Map.of("map", 1.5),
+            List.of(new Host("node1", 7, 100)),
+            Map.of("group", Map.of("counter", 12L)));
+    JobRecord bare =
+        new JobRecord(
+            "job_1_0001",
+            "",
+            "local",
+            State.RUNNING,
+            Optional.empty(),
+            new Times(4, OptionalLong.empty()),
+            new Data(List.of(), OptionalLong.empty(), 0, Optional.empty()),
+            new Work(
+                0,
+                0,
+                OptionalLong.empty(),
+                Distances.NONE,
+                OptionalLong.empty(),
+                OptionalLong.empty()),
+            Map.of(),
+            List.of(),
+            Map.of());
+
+    JobRecords.write(scratch.resolve("new"), full);
+    JobRecords.write(scratch.resolve("new"), bare);
+
+    assertThat(JobRecords.readAll(scratch.resolve("new"))).containsExactly(bare, full);
+  }
+
+  @Test
+  void missingDirectoryHoldsNoRecords() throws IOException {
+    assertThat(JobRecords.readAll(scratch.resolve("none"))).isEmpty();
+  }
+}

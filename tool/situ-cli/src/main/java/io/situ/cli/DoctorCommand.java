@@ -1,0 +1,88 @@
+package io.situ.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.situ.storage.StoreException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Looks for what would go wrong or slow, and says how to mend it. */
+@Command(
+    name = "doctor",
+    header = "Look for what is wrong, and say how to mend it.",
+    description = {
+      "Java, Hadoop, host names, configuration keys, the mount and driver of PATH, permissions,"
+          + " placement, an inventory, a cluster's services. The exit code is 1 if something is wrong."
+    })
+final class DoctorCommand implements Callable<Integer> {
+
+  @ParentCommand private Situ situ;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "PATH",
+      description = "Data to be read, or the working directory.")
+  private String path = ".";
+
+  @Option(names = "--inventory", paramLabel = "DIR", description = "An inventory to look at too.")
+  private Path inventory;
+
+  @Option(names = "--json", description = "One JSON object per line.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    List<Finding> findings = new ArrayList<>(MachineChecks.all());
+    findings.addAll(SettingChecks.all(situ));
+    if (!anyWrong(findings)) {
+      findings.addAll(store());
+    }
+    findings.forEach(this::print);
+    return (anyWrong(findings) ? Exit.FAILED : Exit.OK).code();
+  }
+
+  private static boolean anyWrong(List<Finding> findings) {
+    return findings.stream().anyMatch(finding -> finding.grade() == Finding.Grade.WRONG);
+  }
+
+  private List<Finding> store() {
+    try (Stores stores = situ.stores()) {
+      return new StoreChecks(stores, situ.place(path), Optional.ofNullable(inventory)).all();
+    } catch (StoreException e) {
+      return List.of(Finding.wrong("store", Problem.of(e).getMessage(), "see the message"));
+    }
+  }
+
+  private void print(Finding finding) {
+    String grade = finding.grade().name().toLowerCase(Locale.ROOT);
+    if (json) {
+      situ.out()
+          .json(
+              JsonNodeFactory.instance
+                  .objectNode()
+                  .put("grade", grade)
+                  .put("topic", finding.topic())
+                  .put("what", finding.what())
+                  .put("remedy", finding.remedy()));
+      return;
+    }
+    situ.out()
+        .line(
+            String.format(
+                Locale.ROOT,
+                "%-5s  %-11s %s",
+                grade,
+                finding.topic(),
+                Names.printable(finding.what())));
+    if (!finding.remedy().isEmpty()) {
+      situ.out().line(" ".repeat(19) + "-> " + Names.printable(finding.remedy()));
+    }
+  }
+}

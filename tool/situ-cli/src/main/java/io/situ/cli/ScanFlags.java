@@ -1,0 +1,28 @@
+package io.situ.cli;
+
+import io.situ.inventory.ScanOptions;
+import picocli.CommandLine.Option;
+
+/** What scan and refresh have in common. */
+final class ScanFlags {
+
+  @Option(names = "--checksums", description = "Read every file and keep its CRC32C.")
+  private boolean checksums;
+
+  @Option(
+      names = "--strict",
+      description = "Fail at what cannot be read, instead of leaving it out and saying so.")
+  private boolean strict;
+
+  @Option(names = "--threads", paramLabel = "N", description = "Directories listed at once.")
+  private int threads;
+
+  ScanOptions apply(ScanOptions options) {
+    ScanOptions chosen = options.withChecksums(checksums).withStrict(strict);
+    try {
+      return threads == 0 ? chosen : chosen.withParallelism(threads);
+    } catch (IllegalArgumentException e) {
+      throw new Problem(Exit.USAGE, "--threads: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.situ.cli;
+
+import io.situ.inventory.ScanOptions;
+import io.situ.storage.StorePath;
+
+/** One line on the terminal that says how far a scan is, a few times each second. */
+final class ScanProgress implements ScanOptions.Progress {
+
+  private static final long NANOS = 200_000_000;
+  private static final int LONGEST_PATH = 60;
+
+  private final boolean wanted = Out.errorIsTerminal();
+  private long shown;
+
+  @Override
+  public void at(long objects, long bytes, StorePath at) {
+    if (!wanted) {
+      return;
+    }
+    long now = System.nanoTime();
+    if (shown != 0 && now - shown < NANOS) {
+      return;
+    }
+    shown = now;
+    String path = Names.escaped(at.toString());
+    String end =
+        path.length() > LONGEST_PATH ? "..." + path.substring(path.length() - LONGEST_PATH) : path;
+    System.err.print(
+        "\r\033[K" + Sizes.count(objects, "object") + ", " + Sizes.bytes(bytes) + "  " + end);
+    System.err.flush();
+  }
+
+  void end() {
+    if (shown != 0) {
+      System.err.print("\r\033[K");
+      System.err.flush();
+    }
+  }
+}

@@ -1,0 +1,237 @@
+package io.situ.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a user can do wrong: one sentence, the documented exit code, and nothing left behind. */
+class BadRunTest {
+
+  private static final String LONG = "100000000";
+
+  @TempDir private Path scratch;
+  private Path in;
+  private Path out;
+  private Path temporary;
+  private Tool situ;
+
+  @BeforeEach
+  void writeInput() throws IOException {
+    in = Files.createDirectories(scratch.resolve("in"));
+    out = scratch.resolve("out");
+    temporary = Files.createDirectory(scratch.resolve("tmp"));
+    situ = new Tool(scratch);
+    Files.writeString(in.resolve("a"), "in place\n");
+  }
+
+  private void assertRefused(Exit exit, String words, Object... args) throws Exception {
+    assertRefused(situ.run(args), exit, words);
+  }
+
+  private static void assertRefused(Tool.Result result, Exit exit, String words) {
+    assertThat(result.err()).contains(words).startsWith("situ: ").endsWith("\n");
+    assertThat(result.err().strip()).doesNotContain("\n");
+    assertThat(result.out()).isEmpty();
+    assertThat(result.code()).isEqualTo(exit.code());
+  }
+
+  private Object[] run(Object... args) {
+    List<Object> all = new ArrayList<>(List.of("run", "-D", "hadoop.tmp.dir=" + temporary));
+    all.addAll(List.of(args));
+    return all.toArray();
+  }
+
+  @Test
+  void missingInput() throws Exception {
+    Path none = scratch.resolve("none");
+    assertRefused(
+        Exit.BAD_INPUT, "there is nothing to read at '" + none + "'", run("wordcount", none, out));
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void outputThatIsThere() throws Exception {
+    Files.createDirectory(out);
+    assertRefused(Exit.BAD_INPUT, "'" + out + "' is there already", run("wordcount", in, out));
+  }
+
+  @Test
+  void outputInTheInput() throws Exception {
+    assertRefused(
+        Exit.BAD_INPUT, "lies in the input '" + in + "'", run("wordcount", in, in.resolve("out")));
+    assertThat(in.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void tooFewArguments() throws Exception {
+    assertRefused(Exit.USAGE, "use it as: situ run grep DIR OUT REGEX", run("grep", in, out));
+  }
+
+  @Test
+  void unknownJob() throws Exception {
+    assertRefused(Exit.USAGE, "there is no job 'wordcuont'", run("wordcuont", in, out));
+  }
+
+  @Test
+  void unknownKey() throws Exception {
+    assertRefused(
+        Exit.USAGE,
+        "unknown configuration key fs.situ.blocksize (did you mean fs.situ.block.size?)",
+        run("-D", "fs.situ.blocksize=1m", "wordcount", in, out));
+  }
+
+  @Test
+  void senselessValue() throws Exception {
+    assertRefused(
+        situ.run(run("-D", "fs.situ.block.size=many", "wordcount", in, out)),
+        Exit.FAILED,
+        "fs.situ.block.size is 'many', not a size");
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void unknownStore() throws Exception {
+    assertRefused(
+        Exit.USAGE, "set fs.situ.store.nowhere.root", run("wordcount", "situ://nowhere/a", out));
+  }
+
+  @Test
+  void missingJarAndMissingClass() throws Exception {
+    assertRefused(Exit.BAD_INPUT, "there is no job jar", run("--jar", scratch.resolve("no.jar")));
+    Path empty = scratch.resolve("empty.jar");
+    try (var jar = new java.util.jar.JarOutputStream(Files.newOutputStream(empty))) {
+      jar.putNextEntry(new java.util.zip.ZipEntry("nothing"));
+    }
+    assertRefused(
+        Exit.USAGE, "there is no class no.Such in the job jar", run("--jar", empty, "no.Such"));
+  }
+
+  @Test
+  void inputOfAnotherUser() throws Exception {
+    assumeTrue(isRoot(), "only root can become another user");
+    assumeTrue(worldMayRead(Tool.HOME), "another user may not read this source tree");
+    Files.setPosixFilePermissions(in, PosixFilePermissions.fromString("rwx------"));
+    open(scratch);
+    Path state = Files.createDirectory(scratch.resolve("state"));
+    open(state);
+    Tool other =
+        new Tool(
+            scratch,
+            List.of(
+                "setpriv",
+                "--reuid=65534",
+                "--regid=65534",
+                "--clear-groups",
+                Tool.HOME.resolve("bin/situ").toString()),
+            scratch);
+
+    assertRefused(
+        other.run("run", "wordcount", in, out), Exit.PERMISSION, "'" + in + "': permission denied");
+    Path closed = Files.createDirectory(scratch.resolve("closed"));
+    Path readable = Files.createDirectory(scratch.resolve("readable"));
+    Files.writeString(readable.resolve("a"), "x\n");
+    open(readable);
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwxr-xr-x"));
+    assertRefused(
+        other.run("run", "wordcount", readable, closed.resolve("out")),
+        Exit.PERMISSION,
+        closed.toString());
+  }
+
+  @Test
+  void twoRunsWithOneOutput() throws Exception {
+    Tool.Running a = situ.start(run("wordcount", in, out));
+    Tool.Running b = situ.start(run("wordcount", in, out));
+    List<Tool.Result> results = List.of(a.result(), b.result());
+
+    Tool.Result lost = results.stream().filter(result -> result.code() != 0).findFirst().get();
+    assertThat(results.stream().map(Tool.Result::code)).containsExactlyInAnyOrder(0, 3);
+    assertRefused(lost, Exit.BAD_INPUT, out.toString());
+    assertThat(Files.readString(out.resolve("part-r-00000"))).isEqualTo("in\t1\nplace\t1\n");
+  }
+
+  @Test
+  void controlCKillsTheJobAndCleansUp() throws Exception {
+    Tool.Running running = situ.start(run("teragen", LONG, out));
+    waitUntilThereIs(out.resolve("_temporary/_situ_claim"));
+    assertThat(signal("-INT", running.process().pid())).isZero();
+    Tool.Result result = running.result();
+
+    assertThat(result.code()).isEqualTo(Exit.INTERRUPTED.code());
+    assertThat(result.err()).contains("stopped; the job was killed");
+    assertThat(out).doesNotExist();
+    assertThat(temporary).isEmptyDirectory();
+    assertThat(situ.run("report").out()).contains("teragen");
+  }
+
+  @Test
+  void whatAKilledRunLeftIsTakenAwayByTheNext() throws Exception {
+    Tool.Running running = situ.start(run("teragen", LONG, out));
+    waitUntilThereIs(out.resolve("_temporary/_situ_claim"));
+    Set<Long> processes = new TreeSet<>();
+    try (Stream<ProcessHandle> children = running.process().descendants()) {
+      children.forEach(child -> processes.add(child.pid()));
+    }
+    assertThat(signal("-STOP", running.process().pid())).isZero();
+    for (long process : processes) {
+      assertThat(signal("-KILL", process)).isZero();
+    }
+    assertThat(signal("-KILL", running.process().pid())).isZero();
+    running.result();
+    assertThat(out).exists();
+
+    assertThat(situ.run(run("teragen", "10", out)).code()).isZero();
+    assertThat(out.resolve("part-m-00000")).hasSize(1000);
+  }
+
+  @Test
+  void aJobThatFailsSaysWhy() throws Exception {
+    Files.write(in.resolve("a.gz"), new byte[] {1, 2, 3});
+    Tool.Result result = situ.run(run("wordcount", in, out));
+
+    assertRefused(result, Exit.FAILED, "not in gzip format");
+    assertThat(result.err()).contains("its log is " + scratch.resolve("state"));
+    assertThat(out).doesNotExist();
+    assertThat(temporary).isEmptyDirectory();
+  }
+
+  private static int signal(String signal, long process) throws Exception {
+    return new ProcessBuilder("kill", signal, Long.toString(process)).start().waitFor();
+  }
+
+  private static void waitUntilThereIs(Path path) throws InterruptedException {
+    while (!Files.exists(path)) {
+      Thread.sleep(20);
+    }
+  }
+
+  private static boolean isRoot() {
+    return System.getProperty("user.name").equals("root");
+  }
+
+  private static boolean worldMayRead(Path directory) throws IOException {
+    for (Path path = directory; path != null; path = path.getParent()) {
+      String permissions = PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+      if (!permissions.endsWith("r-x") && !permissions.endsWith("rwx")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void open(Path directory) throws IOException {
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
+  }
+}

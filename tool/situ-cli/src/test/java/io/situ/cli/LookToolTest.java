@@ -1,0 +1,136 @@
+package io.situ.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that only look. */
+class LookToolTest {
+
+  @TempDir private Path scratch;
+  private Path data;
+  private Tool situ;
+
+  @BeforeEach
+  void writeData() throws IOException {
+    situ = new Tool(scratch);
+    data = Files.createDirectories(scratch.resolve("data/sub")).getParent();
+    Files.writeString(data.resolve("a"), "four");
+    Files.writeString(data.resolve("sub/b"), "");
+    Files.createSymbolicLink(data.resolve("link"), Path.of("nowhere"));
+    Files.setPosixFilePermissions(data.resolve("a"), PosixFilePermissions.fromString("rw-r-----"));
+  }
+
+  private static JsonNode json(Tool.Result result) throws IOException {
+    assertThat(result.err()).isEmpty();
+    return new ObjectMapper().readTree(result.out());
+  }
+
+  @Test
+  void lsListsADirectoryAFileAndATree() throws Exception {
+    assertThat(situ.run("ls", data).out()).isEqualTo("a\nlink\nsub\n");
+    assertThat(situ.run("ls", data.resolve("a")).out()).isEqualTo(data.resolve("a") + "\n");
+    assertThat(situ.run("ls", "-R", data).out()).contains(data.resolve("sub/b") + "\n");
+    assertThat(situ.run("ls", "-l", "situ://" + data).out())
+        .contains("-rw-r-----")
+        .contains("link -> nowhere");
+  }
+
+  @Test
+  void lsOfNothingIsBadInput() throws Exception {
+    Tool.Result result = situ.run("ls", data.resolve("none"));
+
+    assertThat(result.code()).isEqualTo(Exit.BAD_INPUT.code());
+    assertThat(result.err()).isEqualTo("situ: '" + data + "/none': no such file or directory\n");
+  }
+
+  @Test
+  void statTellsEverything() throws Exception {
+    JsonNode stat = json(situ.run("stat", "--json", data.resolve("a")));
+
+    assertThat(stat.path("size").asInt()).isEqualTo(4);
+    assertThat(stat.path("mode").asText()).isEqualTo("0640");
+    assertThat(stat.path("kind").asText()).isEqualTo("file");
+    assertThat(stat.path("driver").asText()).isNotEmpty();
+    assertThat(situ.run("stat", data.resolve("link")).out()).contains("target    nowhere");
+  }
+
+  @Test
+  void locateOfADirectoryIsBadInput() throws Exception {
+    assertThat(situ.run("locate", data).code()).isEqualTo(Exit.BAD_INPUT.code());
+  }
+
+  @Test
+  void scanWritesAnInventory() throws Exception {
+    JsonNode scan =
+        json(situ.run("scan", data, "--inventory", scratch.resolve("inventory"), "--json"));
+
+    assertThat(scan.path("files").asInt()).isEqualTo(2);
+    assertThat(scan.path("symlinks").asInt()).isEqualTo(1);
+    assertThat(scan.path("bytes").asInt()).isEqualTo(4);
+  }
+
+  @Test
+  void refreshSeesWhatChangedAndDiffTellsIt() throws Exception {
+    Path inventory = scratch.resolve("inventory");
+    situ.run("scan", data, "--inventory", inventory);
+    Files.writeString(data.resolve("a"), "longer");
+    Files.delete(data.resolve("sub/b"));
+    Files.writeString(data.resolve("new"), "");
+
+    assertThat(
+            json(situ.run("refresh", "--inventory", inventory, "--json")).path("snapshot").asInt())
+        .isEqualTo(2);
+    assertThat(situ.run("diff", "--inventory", inventory).out())
+        .isEqualTo("M " + data + "/a\n+ " + data + "/new\n- " + data + "/sub/b\n");
+  }
+
+  @Test
+  void doctorFindsWhatIsWrong() throws Exception {
+    Tool.Result well = situ.run("doctor", data);
+    assertThat(well.code()).as(well.out()).isZero();
+    assertThat(well.out()).contains("driver posix");
+
+    Tool.Result ill = situ.run("doctor", "-D", "fs.situ.nonsense=1", data);
+    assertThat(ill.code()).isEqualTo(Exit.FAILED.code());
+    assertThat(ill.out()).contains("wrong").contains("fs.situ.nonsense");
+    assertThat(situ.run("doctor", data.resolve("none")).code()).isEqualTo(Exit.FAILED.code());
+  }
+
+  @Test
+  void configListsEveryKeyWithItsDefault() throws Exception {
+    assertThat(situ.run("config").out())
+        .contains("fs.situ.block.size  [128m]")
+        .contains("situ.mapreduce.framework  [auto]");
+  }
+
+  @Test
+  void versionNamesAllThree() throws Exception {
+    assertThat(situ.run("version").out()).matches("Situ \\S+, Hadoop 3\\.\\S+, Java \\S+\n");
+  }
+
+  @Test
+  void completionIsAScriptThatBashTakes() throws Exception {
+    Path script = scratch.resolve("completion");
+    Files.writeString(script, situ.run("completion").out());
+
+    assertThat(new ProcessBuilder("bash", "-n", script.toString()).start().waitFor()).isZero();
+  }
+
+  @Test
+  void wrongUseIsOneSentence() throws Exception {
+    Tool.Result result = situ.run("ls", "--colour", data);
+
+    assertThat(result.code()).isEqualTo(Exit.USAGE.code());
+    assertThat(result.err()).isEqualTo("situ: Unknown option: '--colour'; see 'situ ls --help'\n");
+    assertThat(situ.run().code()).isEqualTo(Exit.USAGE.code());
+  }
+}

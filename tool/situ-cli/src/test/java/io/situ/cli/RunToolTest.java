@@ -1,0 +1,176 @@
+package io.situ.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stock jobs, run as a user runs them, on files that are there. */
+class RunToolTest {
+
+  private static final FileTime LONG_AGO = FileTime.fromMillis(1_000_000_000_000L);
+
+  @TempDir private Path scratch;
+  private Path in;
+  private Path out;
+  private Path temporary;
+  private Tool situ;
+
+  @BeforeEach
+  void writeInput() throws IOException {
+    in = Files.createDirectories(scratch.resolve("in"));
+    out = scratch.resolve("out");
+    temporary = Files.createDirectory(scratch.resolve("tmp"));
+    situ = new Tool(scratch);
+    Files.writeString(in.resolve("a"), "in place in place\n");
+    Files.writeString(in.resolve("b"), "no copy, in place\n");
+    Files.setLastModifiedTime(in.resolve("a"), LONG_AGO);
+  }
+
+  private Tool.Result run(Object... args) throws Exception {
+    Object[] all = new Object[args.length + 3];
+    all[0] = "run";
+    all[1] = "-D";
+    all[2] = "hadoop.tmp.dir=" + temporary;
+    System.arraycopy(args, 0, all, 3, args.length);
+    return situ.run(all);
+  }
+
+  private static String counts(Path directory) throws IOException {
+    return Files.readString(directory.resolve("part-r-00000"));
+  }
+
+  @Test
+  void wordcountCountsTheWordsOfFilesThatAreThere() throws Exception {
+    Tool.Result result = run("wordcount", in, out);
+
+    assertThat(result.err()).isEmpty();
+    assertThat(result.code()).isZero();
+    assertThat(counts(out)).isEqualTo("copy,\t1\nin\t3\nno\t1\nplace\t3\n");
+    assertThat(result.out())
+        .contains("wordcount succeeded in")
+        .contains("input    2 objects, 36 B; copied before the job: 0 B")
+        .contains("records  2 in, 4 out")
+        .contains("output   " + out);
+    assertThat(Files.getLastModifiedTime(in.resolve("a"))).isEqualTo(LONG_AGO);
+    assertThat(temporary).isEmptyDirectory();
+  }
+
+  @Test
+  void aReportCanBeReadAgain() throws Exception {
+    Tool.Result first = run("--json", "wordcount", in, out);
+    Tool.Result again = situ.run("report", "--last", "--json");
+
+    JsonNode report = new ObjectMapper().readTree(first.out());
+    assertThat(new ObjectMapper().readTree(again.out())).isEqualTo(report);
+    assertThat(report.path("state").asText()).isEqualTo("SUCCEEDED");
+    assertThat(report.path("bytesCopiedBefore").asLong(-1)).isZero();
+    assertThat(report.path("inputObjects").asInt()).isEqualTo(2);
+    assertThat(report.path("inputBytes").asInt()).isEqualTo(36);
+    assertThat(report.path("recordsIn").asInt()).isEqualTo(2);
+    assertThat(report.path("maps").asInt()).isPositive();
+    assertThat(report.has("dataLocalMaps")).isTrue();
+    long read =
+        report.path("bytesLocal").asLong()
+            + report.path("bytesRack").asLong()
+            + report.path("bytesRemote").asLong()
+            + report.path("bytesUnknown").asLong();
+    assertThat(read).isGreaterThanOrEqualTo(36);
+    assertThat(report.path("hosts").get(0).path("bytesRead").asInt()).isEqualTo(36);
+    assertThat(report.path("phases").path("map").asDouble()).isPositive();
+    String job = report.path("jobs").get(0).path("id").asText();
+    assertThat(situ.run("report", job).out()).contains("wordcount succeeded");
+  }
+
+  @Test
+  void filesOfSubdirectoriesAreInputToo() throws Exception {
+    Files.createDirectories(in.resolve("deep/er"));
+    Files.writeString(in.resolve("deep/er/c"), "place\n");
+
+    assertThat(run("wordcount", in, out).code()).isZero();
+    assertThat(counts(out)).contains("place\t4\n");
+  }
+
+  @Test
+  void aSingleFileAndSeveralInputsWork() throws Exception {
+    assertThat(run("wordcount", in.resolve("a"), in.resolve("b"), out).code()).isZero();
+    assertThat(counts(out)).contains("place\t3\n");
+  }
+
+  @Test
+  void grepRunsItsTwoJobsAndLeavesNothingBetween() throws Exception {
+    Tool.Result result = run("grep", in, out, "p[a-z]+e");
+
+    assertThat(result.code()).isZero();
+    assertThat(counts(out)).isEqualTo("3\tplace\n");
+    assertThat(result.out()).contains("input    2 objects, 36 B").contains("records  2 in, 1 out");
+    assertThat(temporary).isEmptyDirectory();
+  }
+
+  @Test
+  void terasortSortsWhatTeragenMade() throws Exception {
+    assertThat(run("teragen", 1000, scratch.resolve("rows")).code()).isZero();
+    assertThat(run("terasort", scratch.resolve("rows"), scratch.resolve("sorted")).code()).isZero();
+    Tool.Result valid = run("teravalidate", scratch.resolve("sorted"), scratch.resolve("valid"));
+
+    assertThat(valid.code()).isZero();
+    assertThat(counts(scratch.resolve("valid"))).startsWith("checksum").doesNotContain("error");
+    assertThat(scratch.resolve("sorted/part-r-00000")).hasSize(100_000);
+  }
+
+  @Test
+  void testdfsioKeepsToADirectoryOfItsOwn() throws Exception {
+    Tool.Result wrote = run("testdfsio", in, "-write", "-nrFiles", 2, "-size", "1MB");
+
+    assertThat(wrote.err()).isEmpty();
+    assertThat(wrote.code()).isZero();
+    assertThat(in.resolve("TestDFSIO/io_data/test_io_0")).hasSize(1 << 20);
+    assertThat(run("testdfsio", in, "-clean").code()).isZero();
+    assertThat(in.resolve("TestDFSIO")).doesNotExist();
+    assertThat(in.resolve("a")).exists();
+  }
+
+  @Test
+  void bigmapoutputMakesItsInputAndSortsIt() throws Exception {
+    Path big = scratch.resolve("big");
+    Tool.Result result = run("bigmapoutput", "-input", big, "-output", out, "-create", 2);
+
+    assertThat(result.code()).isZero();
+    assertThat(Files.size(out.resolve("part-00000"))).isGreaterThan(2 << 20);
+  }
+
+  @Test
+  void anyJobJarRunsFromWhereItsCallerIs() throws Exception {
+    Path examples = Tool.HOME.resolve("tool/situ-stock-hadoop/target/jobs/examples.jar");
+    Tool.Result result = run("--jar", examples, "wordmean", "in", "mean");
+
+    assertThat(result.code()).isZero();
+    assertThat(result.out()).contains("The mean is: ");
+    assertThat(scratch.resolve("mean/_SUCCESS")).exists();
+  }
+
+  @Test
+  void aJobCanHaveItsOwnSettings() throws Exception {
+    Tool.Result result = run("wordcount", "-Dmapreduce.job.reduces=3", in, out);
+
+    assertThat(result.code()).isZero();
+    assertThat(out.resolve("part-r-00002")).exists();
+  }
+
+  @Test
+  void theToolWorksThroughALinkAndFromAnywhere() throws Exception {
+    Path link = Files.createSymbolicLink(scratch.resolve("my situ"), Tool.HOME.resolve("bin/situ"));
+    Tool tool = new Tool(scratch, List.of(link.toString()), in);
+
+    assertThat(tool.run("run", "wordcount", ".", "../out").code()).isZero();
+    assertThat(counts(out)).contains("place\t3\n");
+  }
+}

@@ -1,0 +1,72 @@
+package io.situ.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Starts {@code bin/situ} as a user does. What it remembers is kept in a directory of the test. */
+final class Tool {
+
+  /** The source tree. */
+  static final Path HOME = Path.of(System.getProperty("situ.source")).toAbsolutePath().normalize();
+
+  private final Path scratch;
+  private final List<String> program;
+  private final Path directory;
+
+  /** Calls {@code bin/situ} from {@code scratch}. */
+  Tool(Path scratch) {
+    this(scratch, List.of(HOME.resolve("bin/situ").toString()), scratch);
+  }
+
+  /**
+   * @param program what to start: a link to the tool, or a wrapper and the tool
+   * @param directory where to start it
+   */
+  Tool(Path scratch, List<String> program, Path directory) {
+    this.scratch = scratch;
+    this.program = program;
+    this.directory = directory;
+  }
+
+  Result run(Object... args) throws IOException, InterruptedException {
+    return start(args).result();
+  }
+
+  Running start(Object... args) throws IOException {
+    File out = Files.createTempFile(scratch, "tool", ".out").toFile();
+    File err = Files.createTempFile(scratch, "tool", ".err").toFile();
+    List<String> command = new ArrayList<>(program);
+    for (Object arg : args) {
+      command.add(arg.toString());
+    }
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectOutput(out)
+            .redirectError(err);
+    builder.environment().put("SITU_STATE_DIR", scratch.resolve("state").toString());
+    builder.environment().put("SITU_NO_BUILD", "1");
+    builder.environment().remove("HADOOP_CONF_DIR");
+    return new Running(builder.start(), out.toPath(), err.toPath());
+  }
+
+  /** A call that may not be over yet. */
+  record Running(Process process, Path out, Path err) {
+
+    Result result() throws IOException, InterruptedException {
+      int code = process.waitFor();
+      return new Result(
+          code,
+          Files.readString(out, StandardCharsets.UTF_8),
+          Files.readString(err, StandardCharsets.UTF_8));
+    }
+  }
+
+  /** What a call gave. */
+  record Result(int code, String out, String err) {}
+}
