@@ -1,0 +1,132 @@
+package io.situ.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever happens to the files, a reader says so in one sentence and never gives wrong rows. */
+class DamageTest {
+
+  @TempDir Path directory;
+
+  private final SyntheticStore store = new SyntheticStore(2, 3, 200);
+  private Path manifest;
+  private Path part;
+
+  @BeforeEach
+  void scan() throws IOException {
+    Manifest made = Scanner.scan(store, StorePath.ROOT, directory, ScanOptions.DEFAULT, 700);
+    Path snapshot = new Layout(directory).snapshot(made.id());
+    manifest = snapshot.resolve(Layout.MANIFEST);
+    part = snapshot.resolve(made.parts().get(1).file());
+  }
+
+  private void assertDamaged(Path file) {
+    Throwable failure = catchThrowable(() -> Snapshots.current(directory).verify());
+    assertThat(failure).isInstanceOf(InventoryException.class).hasMessageContaining("scan again");
+    assertThat(failure).hasMessageContaining(file.toString());
+    assertThat(failure.getMessage().lines()).hasSize(1);
+    assertThat(((InventoryException) failure).kind()).isEqualTo(InventoryException.Kind.DAMAGED);
+  }
+
+  @Test
+  void aManifestTruncatedAtEveryByte() throws IOException {
+    byte[] whole = Files.readAllBytes(manifest);
+    for (int length = 0; length < whole.length; length++) {
+      Files.write(manifest, Arrays.copyOf(whole, length));
+      assertDamaged(manifest);
+    }
+    Files.write(manifest, whole);
+    Snapshots.current(directory).verify();
+  }
+
+  @Test
+  void aManifestWithOneBitFlippedInEveryByte() throws IOException {
+    byte[] whole = Files.readAllBytes(manifest);
+    for (int i = 0; i < whole.length; i++) {
+      byte[] flipped = whole.clone();
+      flipped[i] ^= (byte) (1 << i % 8);
+      Files.write(manifest, flipped);
+      assertDamaged(manifest);
+    }
+  }
+
+  @Test
+  void aPointerTruncatedAtEveryByteOrPointingNowhere() throws IOException {
+    Path pointer = directory.resolve("CURRENT");
+    byte[] whole = Files.readAllBytes(pointer);
+    for (int length = 0; length < whole.length; length++) {
+      Files.write(pointer, Arrays.copyOf(whole, length));
+      assertDamaged(pointer);
+    }
+    Files.writeString(pointer, "snapshot-000077\n");
+    assertThat(catchThrowable(() -> Snapshots.current(directory)))
+        .hasMessage("the inventory '%s' has no snapshot 77; scan again", directory);
+  }
+
+  @Test
+  void dataTruncatedAtAHundredPlaces() throws IOException {
+    byte[] whole = Files.readAllBytes(part);
+    Random random = new Random(11);
+    for (int i = 0; i < 100; i++) {
+      Files.write(part, Arrays.copyOf(whole, random.nextInt(whole.length)));
+      assertDamaged(part);
+    }
+  }
+
+  @Test
+  void dataWithOneBitFlippedAtAHundredPlaces() throws IOException {
+    byte[] whole = Files.readAllBytes(part);
+    Random random = new Random(12);
+    for (int i = 0; i < 100; i++) {
+      byte[] flipped = whole.clone();
+      flipped[random.nextInt(whole.length)] ^= (byte) (1 << random.nextInt(8));
+      Files.write(part, flipped);
+      assertDamaged(part);
+    }
+  }
+
+  @Test
+  void aDataFileThatIsGone() throws IOException {
+    Files.delete(part);
+    assertDamaged(part);
+  }
+
+  @Test
+  void anotherFormatVersion() throws IOException {
+    String text = Files.readString(manifest).replace("schemaVersion\" : 1", "schemaVersion\" : 2");
+    String open = text.substring(0, text.lastIndexOf("\"crc32c\" : "));
+    CRC32C crc = new CRC32C();
+    crc.update(open.getBytes(StandardCharsets.UTF_8));
+    String sealed = open + String.format("\"crc32c\" : \"%08x\"%n}%n", crc.getValue());
+    Files.writeString(manifest, sealed);
+    assertThat(catchThrowable(() -> Snapshots.current(directory)))
+        .hasMessage(
+            "'%s' has format version 2 and this Situ reads version 1; use the Situ that wrote it,"
+                + " or scan again",
+            manifest);
+  }
+
+  @Test
+  void aNewScanTakesThePlaceOfWhatIsDamaged() throws IOException {
+    Files.write(manifest, new byte[3]);
+    Manifest made = Scanner.scan(store, StorePath.ROOT, directory, ScanOptions.DEFAULT);
+    assertThat(made.id()).isEqualTo(2);
+    Snapshots.current(directory).verify();
+    Files.writeString(directory.resolve("CURRENT"), "rubbish");
+    made = Scanner.scan(store, StorePath.ROOT, directory, ScanOptions.DEFAULT);
+    assertThat(made.id()).isEqualTo(3);
+    Snapshots.current(directory).verify();
+  }
+}
