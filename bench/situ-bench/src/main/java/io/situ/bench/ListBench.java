@@ -1,9 +1,11 @@
 package io.situ.bench;
 
+import io.situ.storage.StoreProvider;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ServiceLoader;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
@@ -51,15 +53,24 @@ public final class ListBench {
   private void run(Path hostMap, int rounds) throws Exception {
     Configuration conf = new Configuration();
     conf.set("fs.situ.store.bench.root", directory.toString());
-    conf.set("fs.situ.store.bench.placement.file", hostMap.toString());
+    boolean placed = knowsHostMaps();
+    if (placed) {
+      conf.set("fs.situ.store.bench.placement.file", hostMap.toString());
+    }
     FileSystem situ = FileSystem.get(URI.create("situ://bench/"), conf);
     FileSystem local = FileSystem.getLocal(conf);
     org.apache.hadoop.fs.Path root = new org.apache.hadoop.fs.Path("/");
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(directory.toString());
     new Arms("listing " + files + " files with locations", "files/s")
         .arm("LocalFileSystem", () -> rate(local, path, "localhost"))
-        .arm("situ://", () -> rate(situ, root, "node1"))
+        .arm("situ://", () -> rate(situ, root, placed ? "node1" : ""))
         .run(1, rounds, System.out);
+  }
+
+  private static boolean knowsHostMaps() {
+    return ServiceLoader.load(StoreProvider.class).stream()
+        .flatMap(provider -> provider.get().keys().stream())
+        .anyMatch(key -> key.name().equals("placement.file"));
   }
 
   private double rate(FileSystem fs, org.apache.hadoop.fs.Path path, String host) throws Exception {
@@ -71,7 +82,7 @@ public final class ListBench {
     RemoteIterator<LocatedFileStatus> listing = fs.listLocatedStatus(path);
     while (listing.hasNext()) {
       LocatedFileStatus status = listing.next();
-      if (!status.getBlockLocations()[0].getHosts()[0].equals(host)) {
+      if (!String.join(",", status.getBlockLocations()[0].getHosts()).equals(host)) {
         throw new IOException(status.getPath() + " is not on " + host);
       }
       seen++;
