@@ -25,5 +25,5 @@ answer = connection.sql(
         SELECT unnest(e.replicas) FROM (SELECT unnest(extents) AS e FROM inventory)))
     FROM inventory
     """
-).fetchone()
+).fetchall()[0]
 print(*answer)
