@@ -25,12 +25,12 @@ record Failure(Kind kind, String sentence) {
       }
     }
     for (Throwable tried : thrown.getSuppressed()) {
-      Failure failure = of(tried);
+      Failure failure = of(tried.getCause() == null ? tried : tried.getCause());
       if (failure.kind() != Kind.FAILED) {
         return failure;
       }
     }
-    return new Failure(Kind.FAILED, sentence(thrown));
+    return new Failure(isWrongUse(thrown) ? Kind.INVALID_ARGUMENT : Kind.FAILED, sentence(thrown));
   }
 
   private static Optional<Kind> kind(Throwable cause) {
@@ -52,13 +52,15 @@ record Failure(Kind kind, String sentence) {
         || cause instanceof SocketTimeoutException) {
       return Optional.of(Kind.UNAVAILABLE);
     }
-    if (cause instanceof IllegalArgumentException
-        || cause instanceof InvalidJobConfException
-        || cause instanceof ClassNotFoundException
-        || cause instanceof NoSuchMethodException) {
-      return Optional.of(Kind.INVALID_ARGUMENT);
-    }
     return Optional.empty();
+  }
+
+  /** Only of the failure itself: what lies behind another failure is told better by that. */
+  private static boolean isWrongUse(Throwable thrown) {
+    return thrown instanceof IllegalArgumentException
+        || thrown instanceof InvalidJobConfException
+        || thrown instanceof ClassNotFoundException
+        || thrown instanceof NoSuchMethodException;
   }
 
   private static boolean isInvalidInput(Throwable cause) {

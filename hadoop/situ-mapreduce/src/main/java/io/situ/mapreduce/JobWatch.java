@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 /** Follows one job from its submission to its end by the answers its client gets. */
 final class JobWatch {
 
+  private static final long LAST_WRITES_MILLIS = 200;
   private static final Logger LOG = LoggerFactory.getLogger(JobWatch.class);
   private static final List<JobWatch> RUNNING = new CopyOnWriteArrayList<>();
 
@@ -97,16 +98,25 @@ final class JobWatch {
 
   /** Kills the job and waits until it is over, or for {@code millis} at most. */
   void kill(long millis) throws IOException, InterruptedException {
-    protocol.killJob(job);
-    long deadline = System.nanoTime() + millis * 1_000_000;
-    while (!ended() && System.nanoTime() < deadline) {
-      Thread.sleep(50);
-      ask();
+    try {
+      protocol.killJob(job);
+      long deadline = System.nanoTime() + millis * 1_000_000;
+      while (!ended() && System.nanoTime() < deadline) {
+        Thread.sleep(50);
+        ask();
+      }
+    } catch (RuntimeException e) {
+      LOG.info("{} was killed while it was being submitted", job, e);
     }
     synchronized (this) {
       if (!ended) {
         end(State.KILLED, Optional.empty(), Outcome.NONE);
       }
+    }
+    // Tasks of the local runner do not hear that they are killed and may have written since.
+    Thread.sleep(LAST_WRITES_MILLIS);
+    if (claim.isPresent()) {
+      claim.get().undo();
     }
   }
 
