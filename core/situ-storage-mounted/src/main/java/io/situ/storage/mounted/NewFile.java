@@ -109,11 +109,11 @@ final class NewFile implements MountedWriteHandle.Birthplace {
     return fd;
   }
 
-  /** Looks at what has the name already: whether it is a link, which is followed. */
+  /** Looks at what has the name already: whether it is a link, which is followed to replace. */
   private boolean refuse(StorePath path, boolean replace) throws StoreException {
     int error = Sys.statx(dir, Scratch.get().first(name), Libc.AT_SYMLINK_NOFOLLOW);
     int type = Stat.type(Scratch.get());
-    if (error == 0 && type == Libc.S_IFLNK) {
+    if (error == 0 && type == Libc.S_IFLNK && replace) {
       return true;
     }
     if (error == 0 && type == Libc.S_IFDIR) {
