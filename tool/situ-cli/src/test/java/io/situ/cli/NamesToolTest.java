@@ -116,17 +116,4 @@ class NamesToolTest {
     assertThat(Files.readString(scratch.resolve("out/part-r-00000")))
         .isEqualTo("word\t" + QUOTED.size() + "\n");
   }
-
-  @Test
-  void aDirectoryWithAnOddNameIsInputAndOutput() throws Exception {
-    Path in = Files.createDirectory(scratch.resolve("a b*{c},d[e]#f%20g"));
-    Files.writeString(in.resolve("x"), "word\n");
-    Path words = scratch.resolve("out:#1,2");
-    Path matches = scratch.resolve("m%41");
-
-    assertThat(situ.run("run", "wordcount", in, words).err()).isEmpty();
-    assertThat(words.resolve("part-r-00000")).hasContent("word\t1");
-    assertThat(situ.run("run", "grep", in, matches, "w.r").err()).isEmpty();
-    assertThat(matches.resolve("part-r-00000")).hasContent("1\twor");
-  }
 }
