@@ -2,15 +2,18 @@ package io.situ.hadoop.fs;
 
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
+import io.situ.storage.Listing;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
+import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
-import java.io.IOException;
+import io.situ.storage.StorePath;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.net.NetworkTopology;
@@ -28,25 +31,61 @@ final class Locations {
   private static final String[] NONE = {};
 
   private final Store store;
+  private final Optional<Remembered> remembered;
   private final long blockSize;
 
-  Locations(Store store, long blockSize) {
+  Locations(Store store, Optional<Remembered> remembered, long blockSize) {
     this.store = store;
+    this.remembered = remembered;
     this.blockSize = blockSize;
   }
 
   /** Whether the store can say anything at all. */
-  boolean known() {
+  private boolean known() {
     return store.info().can(Capability.PLACEMENT);
   }
 
-  /** Who holds these bytes, in the store's terms. */
-  List<Extent> extents(StoreObject object, long offset, long length) throws IOException {
+  /**
+   * Who holds these bytes, in the store's terms: as the inventory remembers it where the object is
+   * the version it saw, else as the store says. Extents outside of the range may be among them.
+   */
+  List<Extent> extents(StoreObject object, long offset, long length) throws StoreException {
+    if (remembered.isPresent()) {
+      Optional<List<Extent>> extents = remembered.get().extents(List.of(object)).get(0);
+      if (extents.isPresent()) {
+        return extents.get();
+      }
+    }
     return known() ? store.placement(object, offset, length) : List.of();
   }
 
+  /** Lists with placement. */
+  Listing list(StorePath directory, Listing.Options options) throws StoreException {
+    if (remembered.isPresent()) {
+      return new RememberedListing(store.list(directory, options), this);
+    }
+    return store.list(directory, known() ? options.withPlacement() : options);
+  }
+
+  /** The same objects, files with their placement. */
+  List<StoreObject> place(List<StoreObject> objects) throws StoreException {
+    List<StoreObject> placed = new ArrayList<>(objects.size());
+    List<Optional<List<Extent>>> extents = remembered.orElseThrow().extents(objects);
+    for (int i = 0; i < objects.size(); i++) {
+      StoreObject object = objects.get(i);
+      if (extents.get(i).isPresent()) {
+        placed.add(object.withExtents(extents.get(i).get()));
+      } else if (object.isFile() && known()) {
+        placed.add(object.withExtents(store.placement(object, 0, object.size())));
+      } else {
+        placed.add(object);
+      }
+    }
+    return placed;
+  }
+
   /** The blocks that hold any of these bytes, without a gap. */
-  BlockLocation[] blocks(StoreObject object, long start, long length) throws IOException {
+  BlockLocation[] blocks(StoreObject object, long start, long length) throws StoreException {
     if (start < 0 || length < 0) {
       throw new IllegalArgumentException("no such range: " + start + "+" + length);
     }

@@ -19,8 +19,6 @@ import org.apache.hadoop.fs.RemoteIterator;
 /** What is there: status, listings, locations, sums. Paths are full. */
 final class Lookups {
 
-  private static final Listing.Options ENTRIES = Listing.Options.FLAT.withFollowLinks();
-  private static final Listing.Options LOCATED_ENTRIES = ENTRIES.withPlacement();
   private static final Listing.Options TREE = Listing.Options.RECURSIVE.withFollowLinks();
 
   private final OpenStore at;
@@ -43,13 +41,12 @@ final class Lookups {
   }
 
   RemoteIterator<FileStatus> entries(Path path) throws IOException {
-    return StoreListing.of(at, at.paths().toStore(path), ENTRIES, this::plain);
+    return StoreListing.of(at, at.paths().toStore(path), false, this::plain);
   }
 
   RemoteIterator<LocatedFileStatus> located(Path path, PathFilter filter) throws IOException {
-    Listing.Options options = at.locations().known() ? LOCATED_ENTRIES : ENTRIES;
     RemoteIterator<LocatedFileStatus> all =
-        StoreListing.of(at, at.paths().toStore(path), options, this::located);
+        StoreListing.of(at, at.paths().toStore(path), true, this::located);
     return org.apache.hadoop.util.functional.RemoteIterators.filteringRemoteIterator(
         all, status -> filter.accept(status.getPath()));
   }

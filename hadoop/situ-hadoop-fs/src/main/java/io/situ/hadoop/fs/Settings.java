@@ -6,6 +6,7 @@ import io.situ.storage.StoreProvider;
 import io.situ.storage.find.StoreFinder;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +21,13 @@ import org.apache.hadoop.util.StringUtils;
  * What the configuration says of one file system.
  *
  * @param store the values of the driver's keys, for the store to be opened
+ * @param inventory the directory of one
  * @param blockSize bytes
  * @param readAhead bytes
  * @param writeBuffer bytes
  */
-record Settings(StoreConfig store, long blockSize, int readAhead, int writeBuffer) {
+record Settings(
+    StoreConfig store, Optional<Path> inventory, long blockSize, int readAhead, int writeBuffer) {
 
   /**
    * Reads the settings of the store that {@code uri} names.
@@ -38,6 +41,7 @@ record Settings(StoreConfig store, long blockSize, int readAhead, int writeBuffe
     Settings settings =
         new Settings(
             new StoreConfig(name, driverValues(values)),
+            reader.text(SituKeys.INVENTORY).map(Path::of),
             reader.bytes(SituKeys.BLOCK_SIZE, 1, Long.MAX_VALUE),
             (int) reader.bytes(SituKeys.READ_AHEAD, 0, DirectBuffers.LARGEST),
             (int) reader.bytes(SituKeys.WRITE_BUFFER, 1, DirectBuffers.LARGEST));
@@ -103,6 +107,12 @@ record Settings(StoreConfig store, long blockSize, int readAhead, int writeBuffe
 
   /** Finds a key's value: the store's own, else the one for all stores, else the default. */
   private record Reader(StoreConfig config, Configuration conf) {
+
+    Optional<String> text(Key key) {
+      String own = config.values().get(key.name());
+      String text = own != null ? own : conf.get(SituKeys.PREFIX + key.name());
+      return Optional.ofNullable(text).map(String::strip).filter(value -> !value.isEmpty());
+    }
 
     long bytes(Key key, long least, long most) throws IOException {
       String own = config.values().get(key.name());

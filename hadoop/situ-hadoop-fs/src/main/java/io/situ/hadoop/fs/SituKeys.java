@@ -43,8 +43,15 @@ public final class SituKeys {
           Optional.empty(),
           "This host's network location, such as /rack1, to tell near bytes from far ones.");
 
+  static final Key INVENTORY =
+      new Key(
+          "inventory",
+          Optional.empty(),
+          "A directory of this host with an inventory of the store, asked for placement first.");
+
   /** The keys that may stand for all stores and for one. */
-  public static final List<Key> ALL = List.of(BLOCK_SIZE, READ_AHEAD, WRITE_BUFFER, HOST, RACK);
+  public static final List<Key> ALL =
+      List.of(BLOCK_SIZE, INVENTORY, READ_AHEAD, WRITE_BUFFER, HOST, RACK);
 
   /** Keys below {@link #PREFIX} that are Hadoop's own. */
   static final Set<String> OF_HADOOP = Set.of("impl", "impl.disable.cache");

@@ -17,6 +17,8 @@ import org.apache.hadoop.fs.RemoteIterator;
  */
 final class StoreListing<T extends FileStatus> implements RemoteIterator<T>, Closeable {
 
+  private static final Listing.Options ENTRIES = Listing.Options.FLAT.withFollowLinks();
+
   private final Listing listing;
   private final HadoopErrors errors;
   private final Function<StoreObject, T> mapping;
@@ -31,22 +33,22 @@ final class StoreListing<T extends FileStatus> implements RemoteIterator<T>, Clo
 
   /** The entries of a directory, or the file itself. */
   static <T extends FileStatus> StoreListing<T> of(
-      OpenStore store, StorePath path, Listing.Options options, Function<StoreObject, T> mapping)
+      OpenStore store, StorePath path, boolean placement, Function<StoreObject, T> mapping)
       throws StoreException {
-    return new StoreListing<>(open(store, path, options), store.errors(), mapping);
+    return new StoreListing<>(open(store, path, placement), store.errors(), mapping);
   }
 
-  private static Listing open(OpenStore store, StorePath path, Listing.Options options)
+  private static Listing open(OpenStore store, StorePath path, boolean placement)
       throws StoreException {
     try {
-      return store.store().list(path, options);
+      return placement ? store.locations().list(path, ENTRIES) : store.store().list(path, ENTRIES);
     } catch (StoreException e) {
       if (e.kind() != StoreException.Kind.NOT_A_DIRECTORY) {
         throw e;
       }
       StoreObject file = store.store().stat(path, true);
-      if (options.placement() && file.isFile() && store.locations().known()) {
-        file = file.withExtents(store.store().placement(file, 0, file.size()));
+      if (placement && file.isFile()) {
+        file = file.withExtents(store.locations().extents(file, 0, file.size()));
       }
       return new Single(file);
     }

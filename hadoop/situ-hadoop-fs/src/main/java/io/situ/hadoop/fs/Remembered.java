@@ -1,0 +1,79 @@
+package io.situ.hadoop.fs;
+
+import io.situ.inventory.Inventory;
+import io.situ.inventory.InventoryException;
+import io.situ.inventory.Row;
+import io.situ.inventory.Snapshot;
+import io.situ.storage.Extent;
+import io.situ.storage.StoreObject;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Placement as an inventory remembers it, for objects that are still the version it saw. An
+ * inventory that cannot be read costs locality and nothing else. Safe for use by many threads.
+ */
+final class Remembered {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Remembered.class);
+
+  private final Path directory;
+  private Optional<Snapshot> snapshot;
+
+  /**
+   * @param directory the inventory's, opened when first asked
+   */
+  Remembered(Path directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * The placement of each object, in their order; empty where the inventory does not know this
+   * version of it.
+   */
+  List<Optional<List<Extent>>> extents(List<StoreObject> objects) {
+    List<Optional<List<Extent>>> answers = new ArrayList<>(objects.size());
+    List<Optional<Row>> rows = rows(objects);
+    for (int i = 0; i < objects.size(); i++) {
+      StoreObject.Version version = objects.get(i).version();
+      answers.add(
+          rows.get(i)
+              .map(Row::object)
+              .filter(known -> known.version().equals(version))
+              .map(StoreObject::extents));
+    }
+    return answers;
+  }
+
+  private List<Optional<Row>> rows(List<StoreObject> objects) {
+    Optional<Snapshot> open = open();
+    if (open.isPresent()) {
+      try {
+        return open.get().findAll(objects.stream().map(StoreObject::path).toList());
+      } catch (InventoryException e) {
+        giveUp(e);
+      }
+    }
+    return objects.stream().map(object -> Optional.<Row>empty()).toList();
+  }
+
+  private synchronized Optional<Snapshot> open() {
+    if (snapshot == null) {
+      try {
+        snapshot = Optional.of(Inventory.open(directory).snapshot());
+      } catch (InventoryException e) {
+        giveUp(e);
+      }
+    }
+    return snapshot;
+  }
+
+  private synchronized void giveUp(InventoryException e) {
+    snapshot = Optional.empty();
+    LOG.warn("going on without remembered placement: {}", e.getMessage());
+  }
+}
