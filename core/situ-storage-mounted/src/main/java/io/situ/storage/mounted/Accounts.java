@@ -2,7 +2,9 @@ package io.situ.storage.mounted;
 
 import com.sun.jna.Pointer;
 import io.situ.storage.StorePath;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -17,21 +19,20 @@ import java.util.concurrent.ConcurrentMap;
 final class Accounts {
 
   private static final long KEEP_NANOS = 300_000_000_000L;
-  private static final int ENTRY_ROOM = 64;
+
+  /** Holds a group of a few hundred thousand members. */
+  private static final int MOST_ROOM = 4 * 1024 * 1024;
+
   private static final int ID = 16;
+  private static final int RESULT = 64;
+  private static final int TEXT = 72;
 
   static final Accounts SYSTEM = new Accounts();
 
   private final ConcurrentMap<Integer, Named> users = new ConcurrentHashMap<>();
   private final ConcurrentMap<Integer, Named> groups = new ConcurrentHashMap<>();
-  private volatile Named lastUser = new Named(-1, "4294967295", System.nanoTime());
-  private volatile Named lastGroup = lastUser;
 
-  private record Named(int id, String name, long until) {
-    boolean is(int wanted, long now) {
-      return id == wanted && now - until < 0;
-    }
-  }
+  private record Named(String name, long until) {}
 
   private interface ById {
     int call(int id, long entry, long buffer, long size, long result);
@@ -41,51 +42,74 @@ final class Accounts {
     int call(long name, long entry, long buffer, long size, long result);
   }
 
-  /** The user's name, or the decimal id. */
-  String user(int uid) {
-    Named last = lastUser;
-    long now = System.nanoTime();
-    if (last.is(uid, now)) {
-      return last.name;
+  /** What one thread asks during one listing: it remembers the last answers without a clock. */
+  final class Memo {
+    private int uid = -1;
+    private int gid = -1;
+    private String user = "4294967295";
+    private String group = user;
+
+    /** The user's name, or the decimal id. */
+    String user(int id) {
+      if (id != uid) {
+        user = find(users, id, Libc::getpwuid_r);
+        uid = id;
+      }
+      return user;
     }
-    Named found = find(users, uid, now, Libc::getpwuid_r);
-    lastUser = found;
-    return found.name;
+
+    /** The group's name, or the decimal id. */
+    String group(int id) {
+      if (id != gid) {
+        group = find(groups, id, Libc::getgrgid_r);
+        gid = id;
+      }
+      return group;
+    }
   }
 
-  /** The group's name, or the decimal id. */
-  String group(int gid) {
-    Named last = lastGroup;
-    long now = System.nanoTime();
-    if (last.is(gid, now)) {
-      return last.name;
-    }
-    Named found = find(groups, gid, now, Libc::getgrgid_r);
-    lastGroup = found;
-    return found.name;
+  Memo memo() {
+    return new Memo();
   }
 
-  private static Named find(ConcurrentMap<Integer, Named> known, int id, long now, ById call) {
+  private static String find(ConcurrentMap<Integer, Named> known, int id, ById call) {
+    long now = System.nanoTime();
     Named named = known.get(id);
-    if (named == null || !named.is(id, now)) {
-      named = new Named(id, lookUp(id, call), now + KEEP_NANOS);
+    if (named == null || now - named.until >= 0) {
+      named = new Named(lookUp(id, call), now + KEEP_NANOS);
       known.put(id, named);
     }
-    return named;
+    return named.name;
   }
 
   private static String lookUp(int id, ById call) {
-    ByteBuffer room = Scratch.get().large();
-    long base = Scratch.addressOf(room);
-    long buffer = base + ENTRY_ROOM + 8;
-    room.putLong(ENTRY_ROOM, 0);
-    int error = call.call(id, base, buffer, room.capacity() - ENTRY_ROOM - 8, base + ENTRY_ROOM);
-    if (error != 0 || room.getLong(ENTRY_ROOM) == 0) {
+    ByteBuffer found = entry((base, size) -> call.call(id, base, base + TEXT, size, base + RESULT));
+    if (found == null) {
       return Integer.toUnsignedString(id);
     }
-    Pointer name = new Pointer(room.getLong(0));
+    Pointer name = new Pointer(found.getLong(0));
     byte[] bytes = name.getByteArray(0, (int) name.indexOf(0, (byte) 0));
+    Reference.reachabilityFence(found);
     return StorePath.decode(bytes, 0, bytes.length);
+  }
+
+  private interface Call {
+    int with(long base, long size);
+  }
+
+  /** Makes a call with more and more room for its text; null where it finds nothing. */
+  private static ByteBuffer entry(Call call) {
+    for (int size = Scratch.LARGE_ROOM; ; size *= 4) {
+      ByteBuffer room =
+          size == Scratch.LARGE_ROOM
+              ? Scratch.get().large()
+              : ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
+      room.putLong(RESULT, 0);
+      int error = call.with(Scratch.addressOf(room), size - TEXT);
+      if (error != Errno.ERANGE || size >= MOST_ROOM) {
+        return error == 0 && room.getLong(RESULT) != 0 ? room : null;
+      }
+    }
   }
 
   /** The id of a user by name or decimal id; empty if there is none. Asked anew each time. */
@@ -99,16 +123,13 @@ final class Accounts {
   }
 
   private static OptionalInt id(String name, ByName call) {
-    ByteBuffer room = Scratch.get().large();
-    long base = Scratch.addressOf(room);
     byte[] bytes = StorePath.encode(name);
-    room.putLong(ENTRY_ROOM, 0);
     if (bytes.length < Scratch.PATH_MAX && name.indexOf('\0') < 0) {
-      int size = room.capacity() - ENTRY_ROOM - 8;
-      long result = base + ENTRY_ROOM;
-      int error = call.call(Scratch.get().first(bytes), base, result + 8, size, result);
-      if (error == 0 && room.getLong(ENTRY_ROOM) != 0) {
-        return OptionalInt.of(room.getInt(ID));
+      long text = Scratch.get().first(bytes);
+      ByteBuffer found =
+          entry((base, size) -> call.call(text, base, base + TEXT, size, base + RESULT));
+      if (found != null) {
+        return OptionalInt.of(found.getInt(ID));
       }
     }
     try {

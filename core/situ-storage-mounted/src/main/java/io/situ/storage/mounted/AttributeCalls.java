@@ -7,11 +7,11 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /** The calls that read and change what is said of an object, on its open descriptor. */
 final class AttributeCalls {
@@ -95,7 +95,7 @@ final class AttributeCalls {
   }
 
   Map<String, byte[]> xattrs(StorePath path) throws StoreException {
-    Map<String, byte[]> all = new LinkedHashMap<>();
+    Map<String, byte[]> all = new TreeMap<>();
     on(
         path,
         fd -> {
@@ -158,7 +158,7 @@ final class AttributeCalls {
           int result =
               mode == XattrMode.REMOVE
                   ? Sys.removexattr(fd, address(name))
-                  : set(fd, path, name, value, mode);
+                  : set(fd, name, value, mode);
           if (result == -Errno.EOPNOTSUPP) {
             throw new StoreException(
                 Kind.INVALID_ARGUMENT,
@@ -171,7 +171,7 @@ final class AttributeCalls {
         });
   }
 
-  private static int set(int fd, StorePath path, String name, ByteBuffer value, XattrMode mode) {
+  private static int set(int fd, String name, ByteBuffer value, XattrMode mode) {
     int size = value.remaining();
     ByteBuffer room = Scratch.get().large();
     if (size > room.capacity()) {

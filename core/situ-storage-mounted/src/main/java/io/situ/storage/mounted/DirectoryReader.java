@@ -10,7 +10,8 @@ import java.util.concurrent.BlockingQueue;
 
 /**
  * Reads one open directory: names come in large batches, and each is described with one call
- * relative to the directory, its name taken from where the kernel put it.
+ * relative to the directory, its name taken from where the kernel put it. A large batch is
+ * described by several threads.
  *
  * <p>A record is {@code struct linux_dirent64}; see {@code man 2 getdents}.
  */
@@ -19,89 +20,105 @@ final class DirectoryReader implements AutoCloseable {
   private static final int ROOM = 128 * 1024;
   private static final int RECORD_LENGTH = 16;
   private static final int NAME = 19;
+  private static final int LEAST_RECORD = 24;
 
-  private static final BlockingQueue<ByteBuffer> SPARE = new ArrayBlockingQueue<>(16);
+  private static final BlockingQueue<DirectoryReader.Room> SPARE = new ArrayBlockingQueue<>(16);
+
+  /** Memory for one batch, used by one reader after the other. */
+  private static final class Room {
+    final ByteBuffer buffer = ByteBuffer.allocateDirect(ROOM).order(ByteOrder.nativeOrder());
+    final long address = Scratch.addressOf(buffer);
+    final byte[] copy = new byte[ROOM];
+    final int[] names = new int[ROOM / LEAST_RECORD];
+  }
 
   private final StorePath path;
   private final int fd;
   private final Accounts accounts;
-  private final ByteBuffer buffer;
-  private final long address;
-  private final byte[] copy = new byte[ROOM];
-  private int at;
-  private int end;
+  private final Helpers helpers;
+  private final Room room;
+  private Batch batch;
   private boolean closed;
 
   /**
    * @param fd a directory opened for reading, closed by {@link #close}
    */
-  DirectoryReader(StorePath path, int fd, Accounts accounts) {
+  DirectoryReader(StorePath path, int fd, Accounts accounts, Helpers helpers) {
     this.path = path;
     this.fd = fd;
     this.accounts = accounts;
-    ByteBuffer spare = SPARE.poll();
-    this.buffer =
-        spare == null ? ByteBuffer.allocateDirect(ROOM).order(ByteOrder.nativeOrder()) : spare;
-    this.address = Scratch.addressOf(buffer);
+    this.helpers = helpers;
+    Room spare = SPARE.poll();
+    this.room = spare == null ? new Room() : spare;
+    this.batch = batch(0);
   }
 
   /** The next entry, links not followed, or null at the end. */
   StoreObject next() throws StoreException {
-    while (at < end || fill()) {
-      int record = at;
-      at += buffer.getShort(record + RECORD_LENGTH) & 0xFFFF;
-      int start = record + NAME;
-      int length = lengthOf(start);
-      if (!isDots(start, length)) {
-        StoreObject object = describe(start, length);
-        if (object != null) {
-          return object;
-        }
+    while (true) {
+      StoreObject object = batch.next();
+      if (object != null) {
+        return object;
+      }
+      if (!fill()) {
+        return null;
       }
     }
-    return null;
   }
 
   private boolean fill() throws StoreException {
-    int count = Sys.getdents64(fd, address, ROOM);
-    if (count < 0 && count != -Errno.ENOENT) {
-      throw Errno.failure(count, path);
+    int length = Sys.getdents64(fd, room.address, ROOM);
+    if (length < 0 && length != -Errno.ENOENT) {
+      throw Errno.failure(length, path);
     }
-    at = 0;
-    end = Math.max(count, 0);
-    buffer.get(0, copy, 0, end);
-    return end > 0;
-  }
-
-  private int lengthOf(int start) {
-    int i = start;
-    while (copy[i] != 0) {
-      i++;
+    int count = 0;
+    room.buffer.get(0, room.copy, 0, Math.max(length, 0));
+    for (int at = 0; at < length; at += room.buffer.getShort(at + RECORD_LENGTH) & 0xFFFF) {
+      if (!isDots(at + NAME)) {
+        room.names[count++] = at + NAME;
+      }
     }
-    return i - start;
+    batch = batch(count);
+    return length > 0;
   }
 
-  private boolean isDots(int start, int length) {
-    return copy[start] == '.' && (length == 1 || (length == 2 && copy[start + 1] == '.'));
+  private Batch batch(int count) {
+    return new Batch(count, this::describe, accounts, helpers);
   }
 
-  private StoreObject describe(int start, int length) throws StoreException {
-    long name = address + start;
+  private boolean isDots(int name) {
+    byte[] copy = room.copy;
+    return copy[name] == '.'
+        && (copy[name + 1] == 0 || (copy[name + 1] == '.' && copy[name + 2] == 0));
+  }
+
+  /** Describes one entry of the batch; null if it has vanished. For use by many threads. */
+  private StoreObject describe(int index, Accounts.Memo memo) throws StoreException {
+    int start = room.names[index];
+    long name = room.address + start;
     int error = Sys.statx(fd, name, Libc.AT_SYMLINK_NOFOLLOW);
     if (error == -Errno.ENOENT) {
       return null;
     }
-    StorePath child = path.child(StorePath.decode(copy, start, length));
+    StorePath child = path.child(nameAt(start));
     if (error < 0) {
       throw Errno.failure(error, child);
     }
     Scratch scratch = Scratch.get();
-    StoreObject object = Stat.object(child, scratch.memory(), 0, accounts);
+    StoreObject object = Stat.object(child, scratch.memory(), 0, memo);
     if (object.kind() != StoreObject.Kind.SYMLINK) {
       return object;
     }
     int target = Sys.readlinkat(fd, name);
     return target < 0 ? null : Stat.link(object, linkText(scratch, target));
+  }
+
+  private String nameAt(int start) {
+    int end = start;
+    while (room.copy[end] != 0) {
+      end++;
+    }
+    return StorePath.decode(room.copy, start, end - start);
   }
 
   static String linkText(Scratch scratch, int length) {
@@ -112,8 +129,9 @@ final class DirectoryReader implements AutoCloseable {
   public void close() {
     if (!closed) {
       closed = true;
+      batch.stop();
       Sys.close(fd);
-      SPARE.offer(buffer);
+      SPARE.offer(room);
     }
   }
 }

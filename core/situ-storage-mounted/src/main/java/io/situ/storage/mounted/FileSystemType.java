@@ -46,6 +46,11 @@ record FileSystemType(String name) {
     return !LOCAL.contains(name) && !COHERENT.contains(name);
   }
 
+  /** Whether no call waits for a network. */
+  boolean isLocal() {
+    return LOCAL.contains(name);
+  }
+
   /** What stores on this type can do, placement and extended attributes apart. */
   Set<Capability> capabilities() {
     Set<Capability> all =

@@ -40,7 +40,6 @@ final class Libc {
   static final int XATTR_REPLACE = 2;
 
   static final int FADV_RANDOM = 1;
-  static final int FADV_SEQUENTIAL = 2;
 
   /** These differ from one processor architecture to the next. */
   static final Architecture ARCHITECTURE = Architecture.current();

@@ -5,6 +5,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.OptionalInt;
 
 /** Reads with {@code pread}: no position, no lock, and an interrupt ends one read, not the file. */
@@ -46,6 +47,11 @@ final class MountedReadHandle implements ReadHandle {
     } finally {
       descriptor.release();
     }
+  }
+
+  @Override
+  public void readFully(List<Range> ranges) throws StoreException {
+    new RangeReader(this, ranges).run();
   }
 
   private int enter() throws StoreException {

@@ -42,15 +42,21 @@ public final class MountedStore implements Store {
   private final Names names;
   private final AttributeCalls attributes;
   private final Placement placement;
+  private final Helpers helpers;
 
   private MountedStore(
-      StoreConfig config, String driver, Root root, Function<MountedStore, Placement> placement) {
+      StoreConfig config,
+      String driver,
+      Root root,
+      Function<MountedStore, Placement> placement,
+      Tuning tuning) {
     this.mount = root.mount();
-    this.type = new FileSystemType(mount.type());
-    this.resolver = new Resolver(root.fd(), root.path().toBytes());
-    this.names = new Names(resolver);
+    this.type = tuning.type().orElse(new FileSystemType(mount.type()));
+    this.resolver = new Resolver(root.fd(), root.path().toBytes(), tuning.oldCalls());
+    this.names = new Names(resolver, tuning.oldCalls());
     this.attributes = new AttributeCalls(resolver, accounts);
     this.placement = placement.apply(this);
+    this.helpers = tuning.helpers().orElse(type.isLocal() ? Helpers.LOCAL : Helpers.REMOTE);
     Set<Capability> capabilities = type.capabilities();
     if (root.userXattrs()) {
       capabilities.add(Capability.XATTRS);
@@ -74,8 +80,13 @@ public final class MountedStore implements Store {
    */
   public static MountedStore open(StoreConfig config, String driver, Placement placement)
       throws StoreException {
+    return open(config, driver, placement, Tuning.NONE);
+  }
+
+  static MountedStore open(StoreConfig config, String driver, Placement placement, Tuning tuning)
+      throws StoreException {
     try {
-      return open(config, driver, store -> placement);
+      return open(config, driver, store -> placement, tuning);
     } catch (StoreException | RuntimeException e) {
       try (placement) {
         throw e;
@@ -92,8 +103,14 @@ public final class MountedStore implements Store {
   public static MountedStore open(
       StoreConfig config, String driver, Function<MountedStore, Placement> placement)
       throws StoreException {
+    return open(config, driver, placement, Tuning.NONE);
+  }
+
+  private static MountedStore open(
+      StoreConfig config, String driver, Function<MountedStore, Placement> placement, Tuning tuning)
+      throws StoreException {
     NativeCheck.run();
-    return new MountedStore(config, driver, Root.open(config), placement);
+    return new MountedStore(config, driver, Root.open(config), placement, tuning);
   }
 
   /** The mount that the root lies on. */
@@ -124,7 +141,7 @@ public final class MountedStore implements Store {
     try (Place place = resolver.place(root, path)) {
       check(place.stat(Libc.AT_STATX_FORCE_SYNC), path);
       Scratch scratch = Scratch.get();
-      StoreObject object = Stat.object(path, scratch.memory(), 0, accounts);
+      StoreObject object = Stat.object(path, scratch.memory(), 0, accounts.memo());
       if (object.kind() != StoreObject.Kind.SYMLINK) {
         return object;
       }
@@ -139,7 +156,7 @@ public final class MountedStore implements Store {
   private StoreObject describe(int fd, StorePath path) throws StoreException {
     int flags = Libc.AT_EMPTY_PATH | Libc.AT_STATX_FORCE_SYNC;
     check(Sys.statx(fd, Scratch.get().empty(), flags), path);
-    return Stat.object(path, Scratch.get().memory(), 0, accounts);
+    return Stat.object(path, Scratch.get().memory(), 0, accounts.memo());
   }
 
   @Override
@@ -150,7 +167,7 @@ public final class MountedStore implements Store {
   /** Opens a directory to read it. */
   DirectoryReader read(StorePath directory, boolean followLink) throws StoreException {
     int fd = resolver.directory(directory, followLink);
-    return new DirectoryReader(directory, fd, accounts);
+    return new DirectoryReader(directory, fd, accounts, helpers);
   }
 
   @Override
@@ -166,6 +183,9 @@ public final class MountedStore implements Store {
       }
       int real = Sys.reopen(fd, Libc.O_RDONLY);
       check(real, path);
+      if (options.policy() == ReadHandle.Policy.RANDOM) {
+        Sys.fadvise(real, Libc.FADV_RANDOM);
+      }
       return new MountedReadHandle(object, real);
     } finally {
       Sys.close(fd);

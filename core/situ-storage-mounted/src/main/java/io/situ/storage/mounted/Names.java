@@ -13,8 +13,9 @@ final class Names {
   /** Set once the file system has said that it does not know {@code RENAME_NOREPLACE}. */
   private volatile boolean noNoReplace;
 
-  Names(Resolver resolver) {
+  Names(Resolver resolver, boolean noNoReplace) {
     this.resolver = resolver;
+    this.noNoReplace = noNoReplace;
   }
 
   private interface Act {
@@ -152,12 +153,6 @@ final class Names {
       check(at(from, place -> place.stat(0)), from);
       return;
     }
-    if (to.startsWith(from)) {
-      throw new StoreException(
-          Kind.INVALID_ARGUMENT,
-          from,
-          "it cannot be renamed to '" + to + "', a place below itself");
-    }
     boolean replace = mode == RenameMode.REPLACE;
     int error = between(from, to, replace ? Names::replace : this::noReplace);
     if (error < 0) {
@@ -166,8 +161,11 @@ final class Names {
   }
 
   private StoreException failure(int error, StorePath from, StorePath to, boolean replace) {
-    if (error == -Errno.ENOENT || error == -Errno.ENOTDIR && !replace) {
+    if (error == -Errno.ENOENT || (error == -Errno.ENOTDIR && !replace)) {
       return Errno.failure(error, exists(from) ? to : from);
+    }
+    if (error == -Errno.EOPNOTSUPP && to.startsWith(from)) {
+      return belowItself(from, to);
     }
     if (error == -Errno.EEXIST && replace) {
       return Errno.failure(-Errno.ENOTEMPTY, to);
@@ -178,11 +176,7 @@ final class Names {
       case Errno.ENOTDIR ->
           new StoreException(
               Kind.NOT_A_DIRECTORY, to, "a directory cannot take the place of what is there");
-      case Errno.EINVAL ->
-          new StoreException(
-              Kind.INVALID_ARGUMENT,
-              from,
-              "it cannot be renamed to '" + to + "', a place below itself");
+      case Errno.EINVAL -> belowItself(from, to);
       case Errno.EOPNOTSUPP ->
           new StoreException(
               Kind.UNSUPPORTED,
@@ -190,6 +184,11 @@ final class Names {
               "this file system cannot rename it and be sure that nothing at '" + to + "' is lost");
       default -> Errno.failure(error, from);
     };
+  }
+
+  private static StoreException belowItself(StorePath from, StorePath to) {
+    return new StoreException(
+        Kind.INVALID_ARGUMENT, from, "it cannot be renamed to '" + to + "', a place below itself");
   }
 
   private boolean exists(StorePath path) {
@@ -201,8 +200,7 @@ final class Names {
   }
 
   private static int replace(Place from, Place to) {
-    int error = Sys.renameat(from.dir(), from.first(), to.dir(), to.second());
-    return error;
+    return Sys.renameat(from.dir(), from.first(), to.dir(), to.second());
   }
 
   private int noReplace(Place from, Place to) {

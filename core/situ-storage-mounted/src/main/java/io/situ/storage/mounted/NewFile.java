@@ -38,7 +38,9 @@ final class NewFile implements MountedWriteHandle.Birthplace {
     this.name = name;
   }
 
-  /** A file made at {@code place}, open for writing; empty if a symbolic link is there. */
+  /**
+   * A file made at {@code place}, open for writing; empty if it is to replace what a link leads to.
+   */
   static Optional<WriteHandle> create(
       StorePath path, Place place, WriteHandle.Options options, boolean flushReachesServer)
       throws StoreException {

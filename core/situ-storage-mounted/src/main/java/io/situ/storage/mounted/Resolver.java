@@ -31,16 +31,13 @@ final class Resolver {
 
   /**
    * @param rootPath where the root is, links resolved
+   * @param byHand walk by hand from the start
    */
-  Resolver(int rootFd, byte[] rootPath) {
+  Resolver(int rootFd, byte[] rootPath, boolean byHand) {
+    this.byHand = byHand;
     this.root = new Descriptor(rootFd);
     this.rootPath = rootPath;
     this.bounded = rootPath.length > 1;
-  }
-
-  /** Makes this resolver walk by hand, as it would where {@code openat2} is missing. */
-  void walkByHand() {
-    byHand = true;
   }
 
   void close() {

@@ -54,7 +54,7 @@ final class Stat {
   }
 
   static long device(ByteBuffer stat, int at) {
-    return (long) stat.getInt(at + DEV_MAJOR) << 32 | stat.getInt(at + DEV_MINOR) & 0xFFFFFFFFL;
+    return ((long) stat.getInt(at + DEV_MAJOR) << 32) | (stat.getInt(at + DEV_MINOR) & 0xFFFFFFFFL);
   }
 
   static long length(ByteBuffer stat, int at) {
@@ -71,7 +71,7 @@ final class Stat {
   }
 
   /** The object that the stat at {@code at} describes. */
-  static StoreObject object(StorePath path, ByteBuffer stat, int at, Accounts accounts) {
+  static StoreObject object(StorePath path, ByteBuffer stat, int at, Accounts.Memo accounts) {
     Kind kind = kind(stat, at);
     long size = kind == Kind.DIRECTORY ? 0 : length(stat, at);
     return new StoreObject(

@@ -80,6 +80,10 @@ final class Sys {
     return result;
   }
 
+  static int fadvise(int fd, int advice) {
+    return -Libc.posix_fadvise(fd, 0, 0, advice);
+  }
+
   static int fsync(int fd) {
     return (int) check(Libc.fsync(fd));
   }

@@ -45,8 +45,12 @@ final class MountedStoreTest {
   }
 
   static MountedStore open(Path root) throws StoreException {
-    return MountedStore.open(
-        new StoreConfig("test", Map.of("root", root.toString())), "posix", Placement.NONE);
+    return open(root, Tuning.NONE);
+  }
+
+  static MountedStore open(Path root, Tuning tuning) throws StoreException {
+    StoreConfig config = new StoreConfig("test", Map.of("root", root.toString()));
+    return MountedStore.open(config, "posix", Placement.NONE, tuning);
   }
 
   @AfterEach
@@ -114,7 +118,7 @@ final class MountedStoreTest {
   }
 
   @Test
-  void createFollowsALinkThatDangles() throws IOException {
+  void replacingFollowsALinkThatDangles() throws IOException {
     store.link(path("/l"), "target", LinkKind.SYMBOLIC);
     write(store, "/l", "x");
     assertThat(Files.readString(root.resolve("target"))).isEqualTo("x");

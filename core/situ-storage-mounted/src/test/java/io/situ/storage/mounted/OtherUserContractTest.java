@@ -1,0 +1,64 @@
+package io.situ.storage.mounted;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+import io.situ.storage.Store;
+import io.situ.storage.StorePath;
+import io.situ.storage.testkit.StoreContract;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The contract as a user whom permissions bind. Linux keeps the user that file access is checked
+ * for per thread, so root's test thread becomes somebody else for as long as a test runs.
+ */
+final class OtherUserContractTest extends StoreContract {
+
+  private static final int NOBODY = 65534;
+
+  @TempDir Path root;
+
+  private static final class Users {
+    static {
+      Native.register(Users.class, NativeLibrary.getProcess());
+    }
+
+    static native int getuid();
+
+    static native int setfsuid(int uid);
+
+    static native int setfsgid(int gid);
+  }
+
+  @BeforeEach
+  void becomeSomebody() throws Exception {
+    assumeTrue(Users.getuid() == 0, "only root can act as another user");
+    Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Users.setfsgid(NOBODY);
+    Users.setfsuid(NOBODY);
+  }
+
+  @AfterEach
+  void becomeRoot() {
+    Users.setfsuid(0);
+    Users.setfsgid(0);
+  }
+
+  @Override
+  protected Store newStore() throws Exception {
+    Helpers none = new Helpers(0, 1);
+    return MountedStoreTest.open(root, new Tuning(Optional.empty(), false, Optional.of(none)));
+  }
+
+  @Override
+  protected boolean makeSpecial(Store store, StorePath path) throws Exception {
+    return Specials.fifo(store, path);
+  }
+}

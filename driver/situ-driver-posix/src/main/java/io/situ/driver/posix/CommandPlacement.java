@@ -1,0 +1,147 @@
+package io.situ.driver.posix;
+
+import io.situ.storage.Extent;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.Placement;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Placement from a program of the site's, started once and asked again and again.
+ *
+ * <p>The program reads requests from its standard input, one line each: {@code PATH TAB OFFSET TAB
+ * LENGTH}. The path is the one in the store, as bytes, with {@code \\}, {@code \t}, {@code \n} and
+ * {@code \r} for backslash, tab, newline and carriage return. It answers each request in turn, with
+ * any number of lines {@code OFFSET TAB LENGTH TAB HOST[,HOST...] [TAB RACK[,RACK...] [TAB PATH]]}
+ * that ascend and do not overlap, and then an empty line; or with a line that starts with {@code !}
+ * and says what is wrong, and then an empty line. It must not hold its answers back in a buffer. In
+ * a shell:
+ *
+ * <pre>{@code
+ * while IFS=$(printf '\t') read -r path offset length; do
+ *   printf '%s\t%s\tnode1,node2\n\n' "$offset" "$length"
+ * done
+ * }</pre>
+ *
+ * <p>A program that ends is started again, but not more often than every ten seconds; one that does
+ * not answer in time is killed. What it writes to standard error is logged.
+ */
+final class CommandPlacement implements Placement {
+
+  private static final long REST_NANOS = Duration.ofSeconds(10).toNanos();
+
+  private final List<String> argv;
+  private final Duration timeout;
+  private Conversation conversation;
+  private long restUntil = System.nanoTime();
+  private boolean closed;
+
+  CommandPlacement(List<String> argv, Duration timeout) {
+    this.argv = List.copyOf(argv);
+    this.timeout = timeout;
+  }
+
+  @Override
+  public List<Extent> extents(StoreObject object, long offset, long length) throws StoreException {
+    String request = escape(object.path()) + '\t' + offset + '\t' + length;
+    try {
+      return parse(ask(request), offset, length);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new StoreException(
+          Kind.UNAVAILABLE,
+          object.path(),
+          "the placement command '" + argv.get(0) + "' failed: " + e.getMessage(),
+          e);
+    }
+  }
+
+  private static String escape(StorePath path) {
+    return path.toString()
+        .replace("\\", "\\\\")
+        .replace("\t", "\\t")
+        .replace("\n", "\\n")
+        .replace("\r", "\\r");
+  }
+
+  private synchronized List<String> ask(String request) throws IOException {
+    if (closed) {
+      throw new IOException("the store is closed");
+    }
+    if (conversation != null) {
+      try {
+        return conversation.ask(request, timeout);
+      } catch (Conversation.Ended e) {
+        stop();
+      } catch (IOException e) {
+        stop();
+        throw e;
+      }
+    }
+    if (System.nanoTime() - restUntil < 0) {
+      throw new IOException("it ended and is started again in a few seconds");
+    }
+    return start(request);
+  }
+
+  private List<String> start(String request) throws IOException {
+    restUntil = System.nanoTime() + REST_NANOS;
+    try {
+      conversation = new Conversation(argv);
+      return conversation.ask(request, timeout);
+    } catch (IOException e) {
+      stop();
+      throw e;
+    }
+  }
+
+  private static List<Extent> parse(List<String> lines, long offset, long length) {
+    List<Extent> extents = new ArrayList<>();
+    long from = offset;
+    for (String line : lines) {
+      if (line.startsWith("!")) {
+        throw new IllegalArgumentException("it says: " + line.substring(1).strip());
+      }
+      Extent extent = extent(line);
+      long start = Math.max(extent.offset(), offset);
+      long end = Math.min(extent.end(), offset + length);
+      if (extent.offset() < from && !extents.isEmpty()) {
+        throw new IllegalArgumentException("its extents overlap or descend: '" + line + "'");
+      }
+      if (start < end) {
+        extents.add(new Extent(start, end - start, extent.replicas()));
+        from = end;
+      }
+    }
+    return extents;
+  }
+
+  private static Extent extent(String line) {
+    String[] columns = line.split("\t", -1);
+    try {
+      Holders holders = Holders.parse(columns, 2);
+      return new Extent(
+          Long.parseLong(columns[0]), Long.parseLong(columns[1]), holders.replicas(""));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "it answered '" + line + "', which makes no sense: " + e.getMessage(), e);
+    }
+  }
+
+  private void stop() {
+    if (conversation != null) {
+      conversation.close();
+      conversation = null;
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    stop();
+  }
+}

@@ -1,0 +1,138 @@
+package io.situ.driver.posix;
+
+import io.situ.storage.StorePath;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One running program, asked line by line. For use by one thread at a time. */
+final class Conversation {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
+
+  /** The program is gone; another one may answer. */
+  static final class Ended extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    Ended() {
+      super("it ended without an answer");
+    }
+  }
+
+  /** Stands in the queue for the end of the program's output. */
+  private static final String END = new String("end");
+
+  private final Process process;
+  private final OutputStream in;
+  private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+
+  Conversation(List<String> argv) throws IOException {
+    process = new ProcessBuilder(argv).start();
+    in = process.getOutputStream();
+    listen(process.getInputStream(), answers::add, () -> answers.add(END));
+    listen(process.getErrorStream(), line -> LOG.warn("{}: {}", argv.get(0), line), () -> {});
+  }
+
+  private interface LineSink {
+    void take(String line);
+  }
+
+  private static void listen(InputStream stream, LineSink sink, Runnable end) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try (stream) {
+                readLines(stream, sink);
+              } catch (IOException e) {
+                LOG.debug("a placement command's output ended", e);
+              } finally {
+                end.run();
+              }
+            },
+            "situ-placement");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void readLines(InputStream stream, LineSink sink) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    byte[] buffer = new byte[8192];
+    for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
+      for (int i = 0; i < count; i++) {
+        if (buffer[i] == '\n') {
+          sink.take(StorePath.decode(line.toByteArray(), 0, line.size()));
+          line.reset();
+        } else {
+          line.write(buffer[i]);
+        }
+      }
+    }
+  }
+
+  /**
+   * @return the lines of the answer
+   * @throws Ended if the program has ended
+   * @throws IOException if it does not answer in time; it must be closed then
+   */
+  List<String> ask(String request, Duration timeout) throws IOException {
+    try {
+      in.write(StorePath.encode(request + "\n"));
+      in.flush();
+    } catch (IOException e) {
+      throw new Ended();
+    }
+    long until = System.nanoTime() + timeout.toNanos();
+    List<String> lines = new ArrayList<>();
+    while (true) {
+      String line = next(until, timeout);
+      if (line.isEmpty()) {
+        return lines;
+      }
+      lines.add(line);
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality")
+  private String next(long until, Duration timeout) throws IOException {
+    try {
+      String line = answers.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+      if (line == null) {
+        throw new IOException("no answer within " + timeout.toSeconds() + " s");
+      }
+      if (line == END) {
+        throw new Ended();
+      }
+      return line;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("the asking thread was interrupted", e);
+    }
+  }
+
+  /** Ends the program: asks it to, and kills it if it is still there after a second. */
+  void close() {
+    try {
+      in.close();
+    } catch (IOException e) {
+      LOG.debug("a placement command was gone before its end", e);
+    }
+    process.destroy();
+    try {
+      if (!process.waitFor(1, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}
