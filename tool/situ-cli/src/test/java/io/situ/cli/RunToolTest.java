@@ -84,7 +84,7 @@ class RunToolTest {
             + report.path("bytesRemote").asLong()
             + report.path("bytesUnknown").asLong();
     assertThat(read).isGreaterThanOrEqualTo(36);
-    assertThat(report.path("hosts").get(0).path("bytesRead").asInt()).isEqualTo(36);
+    assertThat(report.path("hosts").get(0).path("bytesRead").asInt()).isGreaterThanOrEqualTo(36);
     assertThat(report.path("phases").path("map").asDouble()).isPositive();
     String job = report.path("jobs").get(0).path("id").asText();
     assertThat(situ.run("report", job).out()).contains("wordcount succeeded");
