@@ -1,0 +1,127 @@
+package io.situ.hadoop.fs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SituFileSystemTest {
+
+  private static final String RAW_BYTES =
+      StorePath.decode(new byte[] {'r', (byte) 0xFF, (byte) 0xC3, 'w'}, 0, 4);
+
+  private static final List<String> NAMES =
+      List.of("a b", "a:b", "a\nb", "a#b", "a%20b", "häß", "*?[x]{y}", "\\", RAW_BYTES);
+
+  @TempDir private Path scratch;
+
+  private FileSystem named(String... settings) throws IOException {
+    Configuration conf = new Configuration(false);
+    conf.set("fs.situ.store.site.root", scratch.toString());
+    for (int i = 0; i < settings.length; i += 2) {
+      conf.set(settings[i], settings[i + 1]);
+    }
+    return FileSystem.newInstance(URI.create("situ://site/"), conf);
+  }
+
+  private static org.apache.hadoop.fs.Path path(String name) {
+    return new org.apache.hadoop.fs.Path("situ", "site", "/" + name);
+  }
+
+  @Test
+  void everyNameThatTheStoreHoldsComesBack() throws IOException {
+    try (FileSystem fs = named()) {
+      for (String name : NAMES) {
+        try (FSDataOutputStream out = fs.create(path(name))) {
+          out.write(name.getBytes(StandardCharsets.UTF_8));
+        }
+      }
+
+      List<String> listed =
+          Stream.of(fs.listStatus(path(""))).map(status -> status.getPath().getName()).toList();
+
+      assertThat(listed).containsExactlyInAnyOrderElementsOf(NAMES);
+      for (FileStatus status : fs.listStatus(path(""))) {
+        assertThat(fs.getFileStatus(status.getPath())).isEqualTo(status);
+        assertThat(fs.delete(status.getPath(), false)).isTrue();
+      }
+      try (Stream<Path> left = Files.list(scratch)) {
+        assertThat(left).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aFileContextNeedsNoConfigurationOnceAFileSystemWasUsed() throws IOException {
+    try (FileSystem used = named()) {
+      assertThat(used.exists(path(""))).isTrue();
+    }
+    FileContext context = FileContext.getFileContext(URI.create("situ:///"));
+
+    assertThat(context.getFileStatus(new org.apache.hadoop.fs.Path("/")).isDirectory()).isTrue();
+  }
+
+  @Test
+  void anUnknownStoreIsToldWithTheWayOut() {
+    assertThatThrownBy(
+            () -> FileSystem.newInstance(URI.create("situ://mnt/data"), new Configuration(false)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("no store is named 'mnt'")
+        .hasMessageContaining("fs.situ.store.mnt.root")
+        .hasMessageContaining("situ:///mnt");
+  }
+
+  @Test
+  void keysThatMakeNoSenseAreNamed() {
+    assertThatThrownBy(() -> named("fs.situ.store.site.bloc.size", "1m"))
+        .hasMessageContaining("unknown key fs.situ.store.site.bloc.size");
+    assertThatThrownBy(() -> named("fs.situ.block.size", "large"))
+        .hasMessage("fs.situ.block.size is 'large', not a size such as 128m");
+    assertThatThrownBy(() -> named("fs.situ.store.site.block.size", "0"))
+        .hasMessage("fs.situ.store.site.block.size is '0', not a size such as 128m");
+  }
+
+  @Test
+  void aRootIsNeverDeleted() throws IOException {
+    Files.writeString(scratch.resolve("kept"), "kept");
+    try (FileSystem fs = named()) {
+      assertThat(fs.delete(path(""), true)).isFalse();
+      assertThatThrownBy(() -> fs.delete(path(""), false)).isInstanceOf(IOException.class);
+    }
+    assertThat(scratch.resolve("kept")).exists();
+  }
+
+  @Test
+  void filesWithoutPlacementHaveOneBlockWithoutHosts() throws IOException {
+    Files.write(scratch.resolve("file"), new byte[3000]);
+    try (FileSystem fs = named("fs.situ.block.size", "1k")) {
+      FileStatus status = fs.getFileStatus(path("file"));
+
+      assertThat(status.getBlockSize()).isEqualTo(1024);
+      assertThat(fs.getFileBlockLocations(status, 0, 3000)).hasSize(1);
+      assertThat(fs.getFileBlockLocations(status, 0, 3000)[0].getHosts()).isEmpty();
+    }
+  }
+
+  @Test
+  void aClosedFileSystemRefuses() throws IOException {
+    FileSystem fs = named();
+    fs.close();
+
+    assertThatThrownBy(() -> fs.getFileStatus(path(""))).hasMessage("Filesystem closed");
+  }
+}
