@@ -2,7 +2,7 @@ package io.situ.testing;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -22,6 +22,8 @@ final class SparkCluster implements AutoCloseable {
 
   static SparkCluster start(Path scratch, Map<String, String> settings) throws IOException {
     layOutHome(Path.of(System.getenv("SPARK_HOME"), "jars"));
+    // The lambdas of the tests must be known to the executors.
+    String tests = SparkCluster.class.getProtectionDomain().getCodeSource().getLocation().getPath();
     SparkSession.Builder builder =
         SparkSession.builder()
             .appName("situ-engine-tests")
@@ -30,6 +32,7 @@ final class SparkCluster implements AutoCloseable {
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.driver.bindAddress", "127.0.0.1")
             .config("spark.executor.memory", "1g")
+            .config("spark.executor.extraClassPath", tests)
             .config("spark.sql.shuffle.partitions", 2)
             .config("spark.sql.warehouse.dir", scratch.resolve("warehouse").toString())
             .config("spark.local.dir", scratch.resolve("local").toString());
@@ -42,14 +45,15 @@ final class SparkCluster implements AutoCloseable {
    */
   private static void layOutHome(Path jars) throws IOException {
     Files.createDirectories(jars);
+    try (DirectoryStream<Path> links = Files.newDirectoryStream(jars)) {
+      for (Path link : links) {
+        Files.delete(link);
+      }
+    }
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       Path jar = Path.of(entry);
       if (entry.endsWith(".jar") && Files.exists(jar)) {
-        try {
-          Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar);
-        } catch (FileAlreadyExistsException e) {
-          continue;
-        }
+        Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar);
       }
     }
   }
