@@ -93,12 +93,8 @@ public final class SituFileSystem extends FileSystem implements IOStatisticsSour
     return null;
   }
 
-  private Path full(Path path) {
-    return makeQualified(path);
-  }
-
   private StorePath place(Path path) {
-    return parts.at().paths().toStore(full(path));
+    return parts.at().paths().toStore(makeQualified(path));
   }
 
   private int mode(FsPermission permission, FsPermission fallback) {
@@ -117,7 +113,7 @@ public final class SituFileSystem extends FileSystem implements IOStatisticsSour
 
   @Override
   public void setWorkingDirectory(Path directory) {
-    working = full(directory);
+    working = makeQualified(directory);
   }
 
   @Override
@@ -267,7 +263,7 @@ public final class SituFileSystem extends FileSystem implements IOStatisticsSour
 
   @Override
   public BulkDelete createBulkDelete(Path path) throws IOException {
-    return new SituBulkDelete(full(path), each -> delete(each, false));
+    return new SituBulkDelete(makeQualified(path), each -> delete(each, false));
   }
 
   @Override
@@ -275,13 +271,6 @@ public final class SituFileSystem extends FileSystem implements IOStatisticsSour
     StorePath place = place(path);
     int mode = mode(permission, FsPermission.getDirDefault());
     parts.act(Op.MKDIRS, () -> parts.directories().makeAll(place, mode, directoryMode()));
-    return true;
-  }
-
-  @Override
-  @Deprecated
-  protected boolean primitiveMkdir(Path path, FsPermission permission) throws IOException {
-    primitiveMkdir(path, permission, true);
     return true;
   }
 
@@ -304,32 +293,27 @@ public final class SituFileSystem extends FileSystem implements IOStatisticsSour
 
   @Override
   public FileStatus getFileStatus(Path path) throws IOException {
-    Path full = full(path);
+    Path full = makeQualified(path);
     return parts.run(Op.STATUS, () -> parts.lookups().status(full));
   }
 
   @Override
   public FileStatus[] listStatus(Path path) throws IOException {
-    Path full = full(path);
+    Path full = makeQualified(path);
     return parts.run(Op.LIST, () -> parts.lookups().array(full));
   }
 
   /** Streams the entries; the iterator is {@link java.io.Closeable}. */
   @Override
   public RemoteIterator<FileStatus> listStatusIterator(Path path) throws IOException {
-    Path full = full(path);
+    Path full = makeQualified(path);
     return parts.run(Op.LIST, () -> parts.lookups().entries(full));
-  }
-
-  @Override
-  public RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path) throws IOException {
-    return listLocatedStatus(path, all -> true);
   }
 
   @Override
   protected RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path, PathFilter filter)
       throws IOException {
-    Path full = full(path);
+    Path full = makeQualified(path);
     return parts.run(Op.LIST_LOCATED, () -> parts.lookups().located(full, filter));
   }
 
@@ -339,25 +323,25 @@ public final class SituFileSystem extends FileSystem implements IOStatisticsSour
     if (file == null) {
       return null;
     }
-    Path full = full(file.getPath());
+    Path full = makeQualified(file.getPath());
     return parts.run(Op.LOCATIONS, () -> parts.lookups().locations(file, full, start, length));
   }
 
   @Override
   public ContentSummary getContentSummary(Path path) throws IOException {
-    Path full = full(path);
+    Path full = makeQualified(path);
     return parts.run(Op.SUMMARY, () -> parts.lookups().summary(full));
   }
 
   @Override
   public FsStatus getStatus(Path path) throws IOException {
-    Path full = full(path == null ? new Path("/") : path);
+    Path full = makeQualified(path == null ? new Path("/") : path);
     return parts.run(Op.SPACE, () -> parts.lookups().space(full));
   }
 
   @Override
   public void access(Path path, FsAction mode) throws IOException {
-    Path full = full(path);
+    Path full = makeQualified(path);
     parts.act(Op.ACCESS, () -> Access.check(parts.lookups().status(full), mode));
   }
 
@@ -401,20 +385,15 @@ public final class SituFileSystem extends FileSystem implements IOStatisticsSour
 
   @Override
   public FileStatus getFileLinkStatus(Path path) throws IOException {
-    Path full = full(path);
+    Path full = makeQualified(path);
     return parts.run(Op.LINK_STATUS, () -> parts.links().status(full));
   }
 
   /** The link's target as it is written; an {@link IOException} for what is no link. */
   @Override
   public Path getLinkTarget(Path path) throws IOException {
-    Path full = full(path);
+    Path full = makeQualified(path);
     return parts.run(Op.LINK_STATUS, () -> parts.links().target(full));
-  }
-
-  @Override
-  protected Path resolveLink(Path path) throws IOException {
-    return getLinkTarget(path);
   }
 
   @Override
@@ -459,20 +438,15 @@ public final class SituFileSystem extends FileSystem implements IOStatisticsSour
   }
 
   @Override
-  public FileChecksum getFileChecksum(Path path) throws IOException {
-    return getFileChecksum(path, Long.MAX_VALUE);
-  }
-
-  @Override
   public MultipartUploaderBuilder<?, ?> createMultipartUploader(Path path) throws IOException {
-    return new SituMultipartUploader.Builder(this, full(path));
+    return new SituMultipartUploader.Builder(this, makeQualified(path));
   }
 
   @Override
   public Path getTrashRoot(Path path) {
     return parts
         .places()
-        .map(places -> places.trash(full(path)))
+        .map(places -> places.trash(makeQualified(path)))
         .orElseGet(() -> super.getTrashRoot(path));
   }
 
@@ -486,13 +460,17 @@ public final class SituFileSystem extends FileSystem implements IOStatisticsSour
   /** The path above which nothing can be renamed to: the top of its mount or store. */
   @Override
   public Path getEnclosingRoot(Path path) throws IOException {
-    Path full = full(path);
-    return parts.places().map(places -> places.mount(full)).orElseGet(() -> full(new Path("/")));
+    Path full = makeQualified(path);
+    return parts
+        .places()
+        .map(places -> places.mount(full))
+        .orElseGet(() -> makeQualified(new Path("/")));
   }
 
   @Override
   public boolean hasPathCapability(Path path, String capability) throws IOException {
-    String name = PathCapabilitiesSupport.validatePathCapabilityArgs(full(path), capability);
+    String name =
+        PathCapabilitiesSupport.validatePathCapabilityArgs(makeQualified(path), capability);
     Optional<Boolean> known = new Capabilities(parts.at()).has(name);
     return known.isPresent() ? known.get() : super.hasPathCapability(path, capability);
   }
