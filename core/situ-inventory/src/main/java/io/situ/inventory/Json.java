@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * JSON as maps, lists, texts, numbers and truth values. The streaming half of the library starts in
- * a tenth of the time that its object mapper takes, and a manifest is small.
+ * JSON as maps, lists, texts, numbers and truth values. The streaming half of the library starts
+ * faster than its object mapper, and a manifest is small.
  */
 final class Json {
 

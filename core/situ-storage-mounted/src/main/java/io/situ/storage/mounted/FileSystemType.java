@@ -30,7 +30,7 @@ record FileSystemType(String name) {
   private static final Set<String> COHERENT =
       Set.of("lustre", "ceph", "fuse.ceph-fuse", "gpfs", "wekafs", "pvfs2", "orangefs", "gfs2");
 
-  /** They know {@code RENAME_NOREPLACE}; seen in the kernel's source of 6.1 and later. */
+  /** They know {@code RENAME_NOREPLACE}, as renameat2(2) lists them. */
   private static final Set<String> NO_REPLACE =
       Set.of(
           "ext2", "ext3", "ext4", "xfs", "btrfs", "f2fs", "bcachefs", "tmpfs", "ramfs", "overlay");

@@ -35,13 +35,13 @@ public final class SituKeys {
       new Key(
           "host",
           Optional.empty(),
-          "This host's name where the machine's own is not the one the engines use.");
+          "This host's name where the machine's own is not the one the engines use; one for all stores.");
 
   static final Key RACK =
       new Key(
           "rack",
           Optional.empty(),
-          "This host's network location, such as /rack1, to tell near bytes from far ones.");
+          "This host's network location, such as /rack1, to tell near bytes from far ones; one for all.");
 
   static final Key INVENTORY =
       new Key(
