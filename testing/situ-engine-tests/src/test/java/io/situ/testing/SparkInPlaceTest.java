@@ -4,6 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.inventory.ScanOptions;
+import io.situ.inventory.Scanner;
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StorePath;
+import io.situ.storage.find.StoreFinder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +23,7 @@ import java.util.stream.Stream;
 import org.apache.spark.Partition;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.api.java.function.MapFunction;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
@@ -26,6 +33,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** Stock Spark on files that were there before it. */
 class SparkInPlaceTest {
@@ -52,8 +62,23 @@ class SparkInPlaceTest {
             Map.of(
                 "spark.hadoop.fs.situ.store.site.driver", "posix",
                 "spark.hadoop.fs.situ.store.site.root", scratch.toString(),
-                "spark.hadoop.fs.situ.store.site.placement.file", hosts.toString()));
+                "spark.hadoop.fs.situ.store.site.placement.file", hosts.toString(),
+                "spark.hadoop.fs.situ.store.scanned.root", scratch.toString(),
+                "spark.hadoop.fs.situ.store.scanned.inventory", scan(hosts).toString()));
     spark = cluster.session();
+  }
+
+  /** An inventory that knows who holds what, made while the host map was there. */
+  private static Path scan(Path hosts) throws IOException {
+    StoreConfig config =
+        new StoreConfig(
+            "scanned", Map.of("root", scratch.toString(), "placement.file", hosts.toString()));
+    Path inventory = scratch.resolve("inventory");
+    try (Store store = StoreFinder.of(SparkInPlaceTest.class.getClassLoader()).open(config)) {
+      Scanner.scan(
+          store, StorePath.of("/texts"), inventory, ScanOptions.DEFAULT.withPlacement(true));
+    }
+    return inventory;
   }
 
   @AfterAll
@@ -138,14 +163,15 @@ class SparkInPlaceTest {
     assertThat(spark.read().parquet(out).count()).isEqualTo(5);
   }
 
-  @Test
-  void tasksPreferTheHostsThatHoldTheBytes() {
-    var texts = spark.sparkContext().textFile("situ://site/texts", 2).toJavaRDD();
+  @ParameterizedTest
+  @ValueSource(strings = {"site", "scanned"})
+  void tasksPreferTheHostsThatHoldTheBytes(String store) {
+    var texts = spark.sparkContext().textFile("situ://" + store + "/texts", 2).toJavaRDD();
 
-    for (Partition partition : texts.partitions()) {
-      List<String> preferred =
-          scala.jdk.javaapi.CollectionConverters.asJava(
-              texts.rdd().preferredLocations(partition).toSeq());
+    // The text RDD only maps the one that reads files, which is the one that has preferences.
+    RDD<?> files = texts.rdd().dependencies().apply(0).rdd();
+    for (Partition partition : files.partitions()) {
+      List<String> preferred = CollectionConverters.asJava(files.preferredLocations(partition));
       assertThat(preferred).containsExactlyInAnyOrder("holder1", "holder2");
     }
     assertThat(texts.count()).isEqualTo(2L * FILES);
