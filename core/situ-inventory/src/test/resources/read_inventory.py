@@ -1,12 +1,12 @@
-"""Reads the data files named on the command line with pyarrow and DuckDB, and prints what both say."""
+"""Reads the snapshot directory named on the command line with pyarrow and DuckDB, and prints what both say."""
 
 import sys
 
 import duckdb
 import pyarrow.parquet as pq
 
-files = sys.argv[1:]
-table = pq.read_table(files)
+snapshot = sys.argv[1]
+table = pq.read_table(snapshot)
 paths = table["path"].to_pylist()
 assert paths == sorted(paths, key=lambda path: path.encode()), "pyarrow: not sorted"
 kinds = table["kind"].to_pylist()
@@ -16,7 +16,7 @@ replicas = sum(len(e["replicas"]) for row in extents if row for e in row)
 print(len(paths), kinds.count("file"), sum(sizes), len(set(table["block_id"].to_pylist())), replicas)
 
 connection = duckdb.connect()
-connection.read_parquet(files).create_view("inventory")
+connection.read_parquet(snapshot + "/*.parquet").create_view("inventory")
 answer = connection.sql(
     """
     SELECT count(*), count(*) FILTER (kind = 'file'), sum(size)::BIGINT,

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /** What lies where in an inventory's directory. */
 record Layout(Path directory) {
 
-  static final String MANIFEST = "manifest.json";
+  static final String MANIFEST = "_manifest.json";
 
   private static final Pattern SNAPSHOT = Pattern.compile("snapshot-(\\d{6,18})");
   private static final Pattern POINTER = Pattern.compile("snapshot-(\\d{6,18})\n");

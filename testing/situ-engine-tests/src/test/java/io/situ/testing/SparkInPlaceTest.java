@@ -10,6 +10,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StorePath;
 import io.situ.storage.find.StoreFinder;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +46,7 @@ class SparkInPlaceTest {
   @TempDir private static Path scratch;
 
   private static Path texts;
+  private static Path inventory;
   private static SparkCluster cluster;
   private static SparkSession spark;
 
@@ -56,6 +58,7 @@ class SparkInPlaceTest {
     }
     Path hosts = scratch.resolve("hosts.tsv");
     Files.writeString(hosts, "/texts\tholder1,holder2\n", UTF_8);
+    inventory = scan(hosts);
     cluster =
         SparkCluster.start(
             scratch,
@@ -64,7 +67,7 @@ class SparkInPlaceTest {
                 "spark.hadoop.fs.situ.store.site.root", scratch.toString(),
                 "spark.hadoop.fs.situ.store.site.placement.file", hosts.toString(),
                 "spark.hadoop.fs.situ.store.scanned.root", scratch.toString(),
-                "spark.hadoop.fs.situ.store.scanned.inventory", scan(hosts).toString()));
+                "spark.hadoop.fs.situ.store.scanned.inventory", inventory.toString()));
     spark = cluster.session();
   }
 
@@ -73,12 +76,11 @@ class SparkInPlaceTest {
     StoreConfig config =
         new StoreConfig(
             "scanned", Map.of("root", scratch.toString(), "placement.file", hosts.toString()));
-    Path inventory = scratch.resolve("inventory");
+    Path made = scratch.resolve("inventory");
     try (Store store = StoreFinder.of(SparkInPlaceTest.class.getClassLoader()).open(config)) {
-      Scanner.scan(
-          store, StorePath.of("/texts"), inventory, ScanOptions.DEFAULT.withPlacement(true));
+      Scanner.scan(store, StorePath.of("/texts"), made, ScanOptions.DEFAULT.withPlacement(true));
     }
-    return inventory;
+    return made;
   }
 
   @AfterAll
@@ -175,6 +177,31 @@ class SparkInPlaceTest {
       assertThat(preferred).containsExactlyInAnyOrder("holder1", "holder2");
     }
     assertThat(texts.count()).isEqualTo(2L * FILES);
+  }
+
+  @Test
+  void readsTheInventoryItself() {
+    Dataset<Row> rows = spark.read().parquet("file://" + inventory.resolve("snapshot-000001"));
+
+    Dataset<Row> files = rows.where("kind = 'file'");
+    assertThat(files.count()).isEqualTo(FILES);
+    assertThat(rows.where("kind = 'directory'").select("path").first().getString(0))
+        .isEqualTo("/texts/");
+    assertThat(files.selectExpr("sum(size)").first().getLong(0)).isEqualTo(bytes(texts));
+    assertThat(files.select("block_id").distinct().count()).isEqualTo(FILES);
+    assertThat(
+            files
+                .selectExpr("explode(extents) AS extent")
+                .selectExpr("explode(extent.replicas) AS replica", "extent.length AS length")
+                .groupBy("replica.host")
+                .sum("length")
+                .collectAsList())
+        .extracting(row -> row.getString(0) + " " + row.getLong(1))
+        .containsExactlyInAnyOrder("holder1 " + bytes(texts), "holder2 " + bytes(texts));
+  }
+
+  private static long bytes(Path directory) {
+    return Arrays.stream(directory.toFile().listFiles()).mapToLong(File::length).sum();
   }
 
   private static Map<Path, FileTime> modified(Path directory) throws IOException {
