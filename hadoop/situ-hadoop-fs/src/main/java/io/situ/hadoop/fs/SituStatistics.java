@@ -30,6 +30,10 @@ public final class SituStatistics {
 
   private static final Map<String, SituStatistics> STORES = new ConcurrentHashMap<>();
 
+  static {
+    SituMetrics.publish();
+  }
+
   private final Map<Distance, LongAdder> read = new EnumMap<>(Distance.class);
   private final LongAdder written = new LongAdder();
 
