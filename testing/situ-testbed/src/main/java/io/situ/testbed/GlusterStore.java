@@ -144,9 +144,19 @@ final class GlusterStore implements SharedStore {
     if (options.store().replica() > 1) {
       create.addAll(List.of("replica", Integer.toString(options.store().replica())));
     }
+    int redundancy = options.store().redundancy();
+    if (redundancy > 0) {
+      String all = Integer.toString(options.hosts());
+      create.addAll(List.of("disperse", all, "redundancy", Integer.toString(redundancy)));
+    }
     create.addAll(brickList());
     create.add("force");
     gluster(host, create.toArray(String[]::new));
+    if (options.store().shard().isPresent()) {
+      String size = options.store().shard().get();
+      gluster(host, "volume", "set", VOLUME, "features.shard", "on");
+      gluster(host, "volume", "set", VOLUME, "features.shard-block-size", size);
+    }
     gluster(host, "volume", "set", VOLUME, "network.ping-timeout", "10");
     gluster(host, "volume", "start", VOLUME);
   }

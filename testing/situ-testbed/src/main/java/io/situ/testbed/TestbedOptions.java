@@ -34,19 +34,53 @@ public record TestbedOptions(
    *
    * @param kind which one
    * @param replica copies of each file, on as many hosts
+   * @param redundancy 0, or the number of hosts that may be lost where each file is cut over all
+   *     hosts
+   * @param shard size of the pieces that a file is kept in, as GlusterFS writes it ("4MB"); empty
+   *     for whole files
    */
-  public record Storage(StoreKind kind, int replica) {
+  public record Storage(StoreKind kind, int replica, int redundancy, Optional<String> shard) {
     public Storage {
       check(replica >= 1, "a file has at least 1 replica, not " + replica);
       check(
           replica == 1 || kind == StoreKind.GLUSTER,
           "the posix store keeps each file once; leave --replica out or use --store gluster");
+      check(redundancy >= 0, "--disperse is a number of hosts, not " + redundancy);
+      check(
+          kind == StoreKind.GLUSTER || redundancy == 0 && shard.isEmpty(),
+          "the posix store keeps files whole; leave --disperse and --shard out or use --store"
+              + " gluster");
+      check(
+          redundancy == 0 || replica == 1,
+          "a file is either copied (--replica) or cut over all hosts (--disperse), not both");
+      check(
+          shard.isEmpty() || SHARD_FORM.matcher(shard.get()).matches(),
+          "a shard's size is written like 4MB or 64MB, at least 4MB, not " + shard.orElse(""));
+    }
+
+    /** Whole files with copies. */
+    public Storage(StoreKind kind, int replica) {
+      this(kind, replica, 0, Optional.empty());
+    }
+
+    /** The same with each file cut over all hosts, of which {@code lost} may be lost. */
+    public Storage withRedundancy(int lost) {
+      return new Storage(kind, replica, lost, shard);
+    }
+
+    /** The same with files kept in pieces of this size. */
+    public Storage withShard(String size) {
+      return new Storage(kind, replica, redundancy, Optional.of(size));
     }
 
     @Override
     public String toString() {
       String name = kind.name().toLowerCase(Locale.ROOT);
-      return kind == StoreKind.GLUSTER ? name + " with replica " + replica : name;
+      String kept =
+          redundancy > 0 ? " dispersed with redundancy " + redundancy : " with replica " + replica;
+      return kind == StoreKind.GLUSTER
+          ? name + kept + shard.map(size -> " in shards of " + size).orElse("")
+          : name;
     }
   }
 
@@ -86,6 +120,7 @@ public record TestbedOptions(
 
   private static final String CONF = "conf.";
   private static final Pattern LINK_FORM = Pattern.compile("[1-9][0-9]{0,5}[kmg]bit");
+  private static final Pattern SHARD_FORM = Pattern.compile("([4-9]|[1-9][0-9]{1,3})MB");
   private static final Pattern SUBNET_FORM =
       Pattern.compile("[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}");
 
@@ -104,6 +139,14 @@ public record TestbedOptions(
             + hosts
             + " replicas, not "
             + store.replica());
+    check(
+        store.redundancy() * 2 < hosts,
+        "for --disperse "
+            + store.redundancy()
+            + " there must be at least "
+            + (2 * store.redundancy() + 1)
+            + " hosts, not "
+            + hosts);
     check(
         link.isEmpty() || LINK_FORM.matcher(link.get()).matches(),
         "a link speed is written like 1gbit or 200mbit, not " + link.orElse(""));
@@ -132,6 +175,11 @@ public record TestbedOptions(
         SUBNET);
   }
 
+  /** The same with such a store. */
+  public TestbedOptions withStore(Storage other) {
+    return new TestbedOptions(hosts, other, link, hadoop, subnet);
+  }
+
   /** The same with links of this speed. */
   public TestbedOptions withLink(String speed) {
     return new TestbedOptions(hosts, store, Optional.of(speed), hadoop, subnet);
@@ -152,6 +200,8 @@ public record TestbedOptions(
     properties.setProperty("hosts", Integer.toString(hosts));
     properties.setProperty("store", store.kind().name());
     properties.setProperty("replica", Integer.toString(store.replica()));
+    properties.setProperty("disperse", Integer.toString(store.redundancy()));
+    store.shard().ifPresent(size -> properties.setProperty("shard", size));
     properties.setProperty("subnet", subnet);
     link.ifPresent(speed -> properties.setProperty("link", speed));
     hadoop.ifPresent(
@@ -168,7 +218,9 @@ public record TestbedOptions(
         Integer.parseInt(properties.getProperty("hosts")),
         new Storage(
             StoreKind.valueOf(properties.getProperty("store")),
-            Integer.parseInt(properties.getProperty("replica"))),
+            Integer.parseInt(properties.getProperty("replica")),
+            Integer.parseInt(properties.getProperty("disperse", "0")),
+            Optional.ofNullable(properties.getProperty("shard"))),
         Optional.ofNullable(properties.getProperty("link")),
         Optional.ofNullable(properties.getProperty("memory"))
             .map(memory -> hadoop(Integer.parseInt(memory), properties)),

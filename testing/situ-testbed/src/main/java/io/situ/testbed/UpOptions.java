@@ -23,6 +23,18 @@ final class UpOptions {
   private int replica = 1;
 
   @Option(
+      names = "--disperse",
+      paramLabel = "R",
+      description = "Cut each file over all hosts, of which R may be lost (default: whole files).")
+  private int redundancy;
+
+  @Option(
+      names = "--shard",
+      paramLabel = "SIZE",
+      description = "Keep files in pieces of this size, such as 4MB (default: whole files).")
+  private String shard;
+
+  @Option(
       names = "--link",
       paramLabel = "RATE",
       description = "Speed of each host's link, such as 1gbit (default: not limited).")
@@ -66,7 +78,7 @@ final class UpOptions {
   TestbedOptions toOptions() {
     return new TestbedOptions(
         hosts,
-        new TestbedOptions.Storage(store, replica),
+        new TestbedOptions.Storage(store, replica, redundancy, Optional.ofNullable(shard)),
         Optional.ofNullable(link),
         noHadoop ? Optional.empty() : Optional.of(new TestbedOptions.Hadoop(memory, jar(), conf)),
         subnet);

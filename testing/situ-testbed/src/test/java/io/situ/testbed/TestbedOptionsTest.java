@@ -24,6 +24,25 @@ class TestbedOptionsTest {
     assertThat(TestbedOptions.fromProperties(options.toProperties())).isEqualTo(options);
     assertThat(TestbedOptions.fromProperties(options.withoutHadoop().toProperties()))
         .isEqualTo(options.withoutHadoop());
+    TestbedOptions cut = options.withStore(gluster(1).withRedundancy(2).withShard("64MB"));
+    assertThat(TestbedOptions.fromProperties(cut.toProperties())).isEqualTo(cut);
+  }
+
+  private static TestbedOptions.Storage gluster(int replica) {
+    return new TestbedOptions.Storage(TestbedOptions.StoreKind.GLUSTER, replica);
+  }
+
+  @Test
+  void refusesStoresThatCannotBe() {
+    assertThatThrownBy(() -> gluster(2).withRedundancy(1)).hasMessageContaining("not both");
+    TestbedOptions four = TestbedOptions.posix(4);
+    assertThatThrownBy(() -> four.store().withRedundancy(1)).hasMessageContaining("posix");
+    assertThatThrownBy(() -> four.store().withShard("4MB")).hasMessageContaining("posix");
+    assertThatThrownBy(() -> four.withStore(gluster(1).withRedundancy(2)))
+        .hasMessageContaining("at least 5 hosts, not 4");
+    for (String size : new String[] {"", "3MB", "4", "4 MB", "64KB", "x"}) {
+      assertThatThrownBy(() -> gluster(1).withShard(size)).hasMessageContaining("4MB");
+    }
   }
 
   @ParameterizedTest

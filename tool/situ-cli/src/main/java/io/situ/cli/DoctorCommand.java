@@ -1,7 +1,8 @@
 package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.situ.storage.StoreException;
+import io.situ.mapreduce.ConfFiles;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,8 +55,12 @@ final class DoctorCommand implements Callable<Integer> {
 
   private List<Finding> store() {
     try (Stores stores = situ.stores()) {
-      return new StoreChecks(stores, situ.place(path), Optional.ofNullable(inventory)).all();
-    } catch (StoreException e) {
+      Optional<YarnHosts> yarn =
+          situ.conf().isEmpty()
+              ? Optional.empty()
+              : YarnHosts.of(ConfFiles.read(situ.conf().get()));
+      return new StoreChecks(stores, situ.place(path), Optional.ofNullable(inventory), yarn).all();
+    } catch (IOException e) {
       return List.of(Finding.wrong("store", Problem.of(e).getMessage(), "see the message"));
     }
   }

@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Looks at one place in a store: its mount, its driver, what may be done, who holds its bytes. */
@@ -32,16 +33,22 @@ final class StoreChecks {
 
   private static final Duration OLD = Duration.ofDays(1);
   private static final int ENTRIES = 10_000;
+  private static final int FILES = 200;
 
   private final Stores stores;
   private final Place place;
   private final Optional<Path> inventory;
+  private final Optional<YarnHosts> yarn;
   private final List<Finding> findings = new ArrayList<>();
 
-  StoreChecks(Stores stores, Place place, Optional<Path> inventory) {
+  /**
+   * @param yarn where tasks run, if that is known
+   */
+  StoreChecks(Stores stores, Place place, Optional<Path> inventory, Optional<YarnHosts> yarn) {
     this.stores = stores;
     this.place = place;
     this.inventory = inventory;
+    this.yarn = yarn;
   }
 
   List<Finding> all() {
@@ -49,10 +56,10 @@ final class StoreChecks {
       Store store = stores.at(place);
       mount(store);
       StoreObject object = store.stat(place.path(), true);
-      Optional<StoreObject> file = object.isFile() ? Optional.of(object) : firstFile(store);
-      if (file.isPresent()) {
-        read(store, file.get());
-        placement(store, file.get());
+      List<StoreObject> files = object.isFile() ? List.of(object) : firstFiles(store);
+      if (!files.isEmpty()) {
+        read(store, files.get(0));
+        placement(store, files);
       }
       if (inventory.isPresent()) {
         inventory(store, inventory.get());
@@ -94,21 +101,27 @@ final class StoreChecks {
     findings.add(ok("mount", place.display() + " is on " + where + "; driver " + driver));
   }
 
-  private Optional<StoreObject> firstFile(Store store) throws StoreException {
+  private List<StoreObject> firstFiles(Store store) throws StoreException {
+    List<StoreObject> files = new ArrayList<>();
     int entries = 0;
     try (Listing listing = store.list(place.path(), Listing.Options.RECURSIVE)) {
       for (StoreObject next = listing.next();
-          next != null && entries < ENTRIES;
+          next != null && entries < ENTRIES && files.size() < FILES;
           next = listing.next()) {
         entries++;
         if (next.isFile() && next.size() > 0) {
-          return Optional.of(next);
+          files.add(next);
         }
       }
     }
-    findings.add(
-        note("data", "no file with bytes was met at " + place.display(), "name one that has data"));
-    return Optional.empty();
+    if (files.isEmpty()) {
+      findings.add(
+          note(
+              "data",
+              "no file with bytes was met at " + place.display(),
+              "name one that has data"));
+    }
+    return files;
   }
 
   private void read(Store store, StoreObject file) {
@@ -122,28 +135,46 @@ final class StoreChecks {
     }
   }
 
-  private void placement(Store store, StoreObject file) throws StoreException {
+  private void placement(Store store, List<StoreObject> files) throws StoreException {
     TreeSet<String> hosts = new TreeSet<>();
-    for (Extent extent : store.placement(file, 0, file.size())) {
-      extent.replicas().stream().map(Replica::host).forEach(hosts::add);
+    for (StoreObject file : files) {
+      for (Extent extent : store.placement(file, 0, file.size())) {
+        extent.replicas().stream().map(Replica::host).forEach(hosts::add);
+      }
     }
+    String what = "'" + files.get(0).path() + "'" + (files.size() > 1 ? " and others" : "");
     if (hosts.isEmpty()) {
       findings.add(
           note(
               "placement",
-              "the store does not say who holds '" + file.path() + "', so tasks run anywhere",
+              "the store does not say who holds " + what + ", so tasks run anywhere",
               "if hosts hold it on their own disks, say which in a host map; see 'situ config'"));
       return;
     }
+    findings.add(names(hosts, what));
+  }
+
+  private Finding names(Set<String> hosts, String what) {
+    List<String> strangers = yarn.map(known -> known.unknown(hosts)).orElse(List.of());
+    if (!strangers.isEmpty()) {
+      return wrong(
+          "placement",
+          "these hosts hold data but YARN has no node of that name: "
+              + String.join(", ", strangers)
+              + " (its nodes: "
+              + yarn.get()
+              + ")",
+          "if they are the same hosts, write YARN's names for them into the store's host map,"
+              + " hosts.file or placement.file; if not, run NodeManagers there");
+    }
     List<String> unknown = hosts.stream().filter(host -> !resolves(host)).toList();
-    findings.add(
-        unknown.isEmpty()
-            ? ok("placement", "'" + file.path() + "' is on " + String.join(", ", hosts))
-            : wrong(
-                "placement",
-                "these hosts hold data but their names cannot be resolved: "
-                    + String.join(", ", unknown),
-                "placement must use the names YARN and Spark use: mend the host map or DNS"));
+    return unknown.isEmpty()
+        ? ok("placement", what + ": on " + String.join(", ", hosts))
+        : wrong(
+            "placement",
+            "these hosts hold data but their names cannot be resolved: "
+                + String.join(", ", unknown),
+            "placement must use the names YARN and Spark use: mend the host map or DNS");
   }
 
   private static boolean resolves(String host) {

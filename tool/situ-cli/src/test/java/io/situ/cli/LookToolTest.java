@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -103,6 +106,50 @@ class LookToolTest {
     assertThat(ill.code()).isEqualTo(Exit.FAILED.code());
     assertThat(ill.out()).contains("wrong").contains("fs.situ.nonsense");
     assertThat(situ.run("doctor", data.resolve("none")).code()).isEqualTo(Exit.FAILED.code());
+  }
+
+  @Test
+  void doctorComparesTheHostsOfDataWithThoseOfYarn() throws Exception {
+    Path conf = Files.createDirectories(scratch.resolve("conf"));
+    Path hosts = scratch.resolve("hosts.tsv");
+    Files.writeString(hosts, data + "\tlocalhost,brick7\n");
+    HttpServer yarn = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
+    String nodes =
+        "{\"nodes\":{\"node\":[{\"nodeHostName\":\"LOCALHOST\",\"state\":\"RUNNING\"}]}}";
+    yarn.createContext(
+        "/ws/v1/cluster/nodes",
+        exchange -> {
+          exchange.sendResponseHeaders(200, nodes.length());
+          exchange.getResponseBody().write(nodes.getBytes(StandardCharsets.UTF_8));
+          exchange.close();
+        });
+    yarn.start();
+    try {
+      Files.writeString(
+          conf.resolve("yarn-site.xml"),
+          "<configuration><property><name>yarn.resourcemanager.webapp.address</name><value>localhost:"
+              + yarn.getAddress().getPort()
+              + "</value></property></configuration>");
+      String[] call = {
+        "doctor",
+        "--conf",
+        conf.toString(),
+        "-D",
+        "fs.situ.placement.file=" + hosts,
+        data.toString()
+      };
+      Tool.Result strange = situ.run((Object[]) call);
+      assertThat(strange.code()).as(strange.out()).isEqualTo(Exit.FAILED.code());
+      assertThat(strange.out())
+          .contains("YARN has no node of that name: brick7 (its nodes: LOCALH");
+
+      Files.writeString(hosts, data + "\tlocalhost\n");
+      Tool.Result known = situ.run((Object[]) call);
+      assertThat(known.code()).as(known.out()).isZero();
+      assertThat(known.out()).contains("on localhost");
+    } finally {
+      yarn.stop(0);
+    }
   }
 
   @Test

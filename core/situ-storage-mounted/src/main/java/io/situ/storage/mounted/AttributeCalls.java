@@ -31,12 +31,13 @@ final class AttributeCalls {
   }
 
   private void on(StorePath path, Act act) throws StoreException {
-    int fd = resolver.object(path, true);
-    try {
-      act.on(fd);
-    } finally {
-      Sys.close(fd);
-    }
+    resolver.on(
+        path,
+        true,
+        fd -> {
+          act.on(fd);
+          return null;
+        });
   }
 
   private static void check(int result, StorePath path) throws StoreException {

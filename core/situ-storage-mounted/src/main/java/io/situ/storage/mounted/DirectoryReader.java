@@ -10,8 +10,8 @@ import java.util.concurrent.BlockingQueue;
 
 /**
  * Reads one open directory: names come in large batches, and each is described with one call
- * relative to the directory, its name taken from where the kernel put it. A large batch is
- * described by several threads.
+ * relative to the directory, its name taken from where the kernel put it, and completed. A large
+ * batch is described by several threads.
  *
  * <p>A record is {@code struct linux_dirent64}; see {@code man 2 getdents}.
  */
@@ -32,10 +32,16 @@ final class DirectoryReader implements AutoCloseable {
     final int[] names = new int[ROOM / LEAST_RECORD];
   }
 
+  /** Adds to an entry what its directory does not tell. For use by many threads. */
+  interface Completion {
+    StoreObject complete(StoreObject entry) throws StoreException;
+  }
+
   private final StorePath path;
   private final int fd;
   private final Accounts accounts;
   private final Helpers helpers;
+  private final Completion completion;
   private final Room room;
   private Batch batch;
   private boolean closed;
@@ -43,11 +49,13 @@ final class DirectoryReader implements AutoCloseable {
   /**
    * @param fd a directory opened for reading, closed by {@link #close}
    */
-  DirectoryReader(StorePath path, int fd, Accounts accounts, Helpers helpers) {
+  DirectoryReader(
+      StorePath path, int fd, Accounts accounts, Helpers helpers, Completion completion) {
     this.path = path;
     this.fd = fd;
     this.accounts = accounts;
     this.helpers = helpers;
+    this.completion = completion;
     Room spare = SPARE.poll();
     this.room = spare == null ? new Room() : spare;
     this.batch = batch(0);
@@ -83,13 +91,18 @@ final class DirectoryReader implements AutoCloseable {
   }
 
   private Batch batch(int count) {
-    return new Batch(count, this::describe, accounts, helpers);
+    return new Batch(count, this::complete, accounts, helpers);
   }
 
   private boolean isDots(int name) {
     byte[] copy = room.copy;
     return copy[name] == '.'
         && (copy[name + 1] == 0 || (copy[name + 1] == '.' && copy[name + 2] == 0));
+  }
+
+  private StoreObject complete(int index, Accounts.Memo memo) throws StoreException {
+    StoreObject object = describe(index, memo);
+    return object == null ? null : completion.complete(object);
   }
 
   /** Describes one entry of the batch; null if it has vanished. For use by many threads. */

@@ -52,6 +52,9 @@ final class Errno {
   static final int ESTALE = 116;
   static final int EDQUOT = 122;
 
+  /** GlusterFS says of a path that is too long for its bricks that its directory is gone. */
+  private static final int LONG_PATH = 3000;
+
   private Errno() {}
 
   /**
@@ -63,6 +66,12 @@ final class Errno {
     int errno = (int) -result;
     Kind kind = kind(errno);
     return new StoreException(kind, path, text(errno));
+  }
+
+  /** As {@link #failure}, for a name that was to be made. */
+  static StoreException notMade(long result, StorePath path) {
+    boolean tooLong = result == -ESTALE && path.toBytes().length > LONG_PATH;
+    return failure(tooLong ? -ENAMETOOLONG : result, path);
   }
 
   static Kind kind(int errno) {
@@ -104,7 +113,7 @@ final class Errno {
       case EPERM, EACCES -> "permission denied for the user " + System.getProperty("user.name");
       case EROFS -> "the file system is mounted read-only";
       case ELOOP -> "too many symbolic links on the way";
-      case ENAMETOOLONG -> "a name is longer than the file system takes";
+      case ENAMETOOLONG -> "a name, or the whole path, is longer than the file system takes";
       case EILSEQ -> "the file system cannot hold such a name";
       case ENODATA -> "there is no such extended attribute";
       case EOPNOTSUPP, ENOSYS -> "the file system does not support this";

@@ -46,6 +46,11 @@ record FileSystemType(String name) {
     return !LOCAL.contains(name) && !COHERENT.contains(name);
   }
 
+  /** Whether a file is opened only when something is done to it, and may be gone by then. */
+  boolean opensLate() {
+    return name.equals("fuse.glusterfs");
+  }
+
   /** Whether no call waits for a network. */
   boolean isLocal() {
     return LOCAL.contains(name);

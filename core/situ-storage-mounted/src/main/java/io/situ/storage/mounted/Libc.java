@@ -40,6 +40,7 @@ final class Libc {
   static final int XATTR_REPLACE = 2;
 
   static final int FADV_RANDOM = 1;
+  static final int SEEK_DATA = 3;
 
   /** These differ from one processor architecture to the next. */
   static final Architecture ARCHITECTURE = Architecture.current();
@@ -62,6 +63,8 @@ final class Libc {
   static native int close(int fd);
 
   static native long pread(int fd, long buffer, long count, long offset);
+
+  static native long lseek(int fd, long offset, int whence);
 
   static native long write(int fd, long buffer, long count);
 

@@ -19,7 +19,7 @@ final class MountedListing implements Listing {
   MountedListing(MountedStore store, StorePath directory, Options options) throws StoreException {
     this.store = store;
     this.options = options;
-    this.current = store.read(directory, true);
+    this.current = store.read(directory, true, this::place);
   }
 
   @Override
@@ -43,7 +43,7 @@ final class MountedListing implements Listing {
   private DirectoryReader nextDirectory() throws StoreException {
     while (!pending.isEmpty()) {
       try {
-        return store.read(pending.pop(), false);
+        return store.read(pending.pop(), false, this::place);
       } catch (StoreException e) {
         if (e.kind() != Kind.NOT_FOUND && e.kind() != Kind.NOT_A_DIRECTORY) {
           throw e;
@@ -57,14 +57,16 @@ final class MountedListing implements Listing {
     if (options.recursive() && entry.isDirectory()) {
       pending.push(entry.path());
     }
-    StoreObject object = entry;
-    if (options.followLinks() && entry.kind() == StoreObject.Kind.SYMLINK) {
-      object = follow(entry);
-    }
-    if (options.placement() && object.isFile() && object.size() > 0) {
-      object = object.withExtents(store.placement(object, 0, object.size()));
-    }
-    return object;
+    return options.followLinks() && entry.kind() == StoreObject.Kind.SYMLINK
+        ? place(follow(entry))
+        : entry;
+  }
+
+  /** For use by many threads. */
+  private StoreObject place(StoreObject object) throws StoreException {
+    return options.placement() && object.isFile() && object.size() > 0
+        ? object.withExtents(store.placement(object, 0, object.size()))
+        : object;
   }
 
   private StoreObject follow(StoreObject link) throws StoreException {

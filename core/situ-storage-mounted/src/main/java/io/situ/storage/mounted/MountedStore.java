@@ -33,6 +33,7 @@ import java.util.function.Function;
 public final class MountedStore implements Store {
 
   private static final int MOST_SWAPS = 40;
+  private static final int AT_ITSELF = Libc.AT_EMPTY_PATH | Libc.AT_STATX_FORCE_SYNC;
 
   private final Info info;
   private final Mount mount;
@@ -128,12 +129,7 @@ public final class MountedStore implements Store {
     if (!followLink && !path.isRoot()) {
       return statPlace(path);
     }
-    int fd = resolver.object(path, followLink);
-    try {
-      return describe(fd, path);
-    } finally {
-      Sys.close(fd);
-    }
+    return resolver.on(path, followLink, fd -> describe(fd, path));
   }
 
   private StoreObject statPlace(StorePath path) throws StoreException {
@@ -154,8 +150,7 @@ public final class MountedStore implements Store {
   }
 
   private StoreObject describe(int fd, StorePath path) throws StoreException {
-    int flags = Libc.AT_EMPTY_PATH | Libc.AT_STATX_FORCE_SYNC;
-    check(Sys.statx(fd, Scratch.get().empty(), flags), path);
+    check(Sys.statx(fd, Scratch.get().empty(), AT_ITSELF), path);
     return Stat.object(path, Scratch.get().memory(), 0, accounts.memo());
   }
 
@@ -165,31 +160,38 @@ public final class MountedStore implements Store {
   }
 
   /** Opens a directory to read it. */
-  DirectoryReader read(StorePath directory, boolean followLink) throws StoreException {
+  DirectoryReader read(
+      StorePath directory, boolean followLink, DirectoryReader.Completion completion)
+      throws StoreException {
     int fd = resolver.directory(directory, followLink);
-    return new DirectoryReader(directory, fd, accounts, helpers);
+    return new DirectoryReader(directory, fd, accounts, helpers, completion);
   }
 
   @Override
   public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
-    int fd = resolver.object(path, true);
-    try {
-      StoreObject object = regular(fd, path);
-      if (options.expected().isPresent() && !options.expected().get().equals(object.version())) {
-        throw new StoreException(
-            Kind.CHANGED,
-            path,
-            "it is not the version that was asked for: it was changed or replaced since");
-      }
-      int real = Sys.reopen(fd, Libc.O_RDONLY);
-      check(real, path);
-      if (options.policy() == ReadHandle.Policy.RANDOM) {
-        Sys.fadvise(real, Libc.FADV_RANDOM);
-      }
-      return new MountedReadHandle(object, real);
-    } finally {
-      Sys.close(fd);
+    return resolver.on(path, true, fd -> open(fd, path, options));
+  }
+
+  private ReadHandle open(int fd, StorePath path, ReadHandle.Options options)
+      throws StoreException {
+    StoreObject object = regular(fd, path);
+    if (options.expected().isPresent() && !options.expected().get().equals(object.version())) {
+      throw new StoreException(
+          Kind.CHANGED,
+          path,
+          "it is not the version that was asked for: it was changed or replaced since");
     }
+    int real = Sys.reopen(fd, Libc.O_RDONLY);
+    check(real, path);
+    int error = type.opensLate() ? Sys.touch(real) : 0;
+    if (error == -Errno.ENOENT || error == -Errno.ESTALE) {
+      Sys.close(real);
+      throw Errno.failure(error, path);
+    }
+    if (options.policy() == ReadHandle.Policy.RANDOM) {
+      Sys.fadvise(real, Libc.FADV_RANDOM);
+    }
+    return new MountedReadHandle(object, real);
   }
 
   /** Refuses what is not a regular file, on a descriptor that does not open it. */
@@ -225,15 +227,15 @@ public final class MountedStore implements Store {
 
   @Override
   public WriteHandle append(StorePath path) throws StoreException {
-    int fd = resolver.object(path, true);
-    try {
-      StoreObject object = regular(fd, path);
-      int real = Sys.reopen(fd, Libc.O_WRONLY | Libc.O_APPEND);
-      check(real, path);
-      return new MountedWriteHandle(path, real, KEPT, type.flushReachesServer(), object.size());
-    } finally {
-      Sys.close(fd);
-    }
+    return resolver.on(
+        path,
+        true,
+        fd -> {
+          StoreObject object = regular(fd, path);
+          int real = Sys.reopen(fd, Libc.O_WRONLY | Libc.O_APPEND);
+          check(real, path);
+          return new MountedWriteHandle(path, real, KEPT, type.flushReachesServer(), object.size());
+        });
   }
 
   @Override

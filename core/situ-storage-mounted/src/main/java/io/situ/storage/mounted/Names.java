@@ -38,11 +38,17 @@ final class Names {
     }
   }
 
+  private static void made(int result, StorePath path) throws StoreException {
+    if (result < 0) {
+      throw Errno.notMade(result, path);
+    }
+  }
+
   void mkdir(StorePath path, int mode) throws StoreException {
     if (path.isRoot()) {
       throw Errno.failure(-Errno.EEXIST, path);
     }
-    check(at(path, place -> makeDirectory(place, mode)), path);
+    made(at(path, place -> makeDirectory(place, mode)), path);
   }
 
   /** A set-group-id bit that the parent passes on is kept: sites rely on it. */
@@ -107,7 +113,7 @@ final class Names {
       throw Errno.failure(-Errno.EEXIST, path);
     }
     byte[] text = StorePath.encode(target);
-    check(at(path, at -> Sys.symlinkat(Scratch.get().second(text), at.dir(), at.first())), path);
+    made(at(path, at -> Sys.symlinkat(Scratch.get().second(text), at.dir(), at.first())), path);
   }
 
   void hardLink(StorePath path, StorePath target) throws StoreException {

@@ -83,7 +83,7 @@ final class NewFile implements MountedWriteHandle.Birthplace {
       fd = link ? -Errno.ELOOP : replace(options.mode());
     }
     if (fd < 0 && fd != -Errno.ELOOP) {
-      throw Errno.failure(fd, path);
+      throw Errno.notMade(fd, path);
     }
     return fd;
   }

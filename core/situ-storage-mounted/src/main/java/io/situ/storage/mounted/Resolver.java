@@ -23,6 +23,12 @@ import io.situ.storage.StorePath;
 final class Resolver {
 
   private static final int RETRIES = 100;
+  private static final int MOST_SWAPS = 40;
+
+  /** What is done to an object through a descriptor that does not open it. */
+  interface Act<T> {
+    T on(int fd) throws StoreException;
+  }
 
   private final Descriptor root;
   private final byte[] rootPath;
@@ -60,6 +66,25 @@ final class Resolver {
   /** Opens what {@code path} leads to as a mere O_PATH descriptor, whatever it is. */
   int object(StorePath path, boolean followLink) throws StoreException {
     return open(path, O_PATH | (followLink ? 0 : O_NOFOLLOW));
+  }
+
+  /**
+   * Does something to what {@code path} leads to. If that turns out to be gone once it was found,
+   * as when another process replaces a file in this moment, what is there now is taken.
+   */
+  <T> T on(StorePath path, boolean followLink, Act<T> act) throws StoreException {
+    for (int swaps = 0; ; swaps++) {
+      int fd = object(path, followLink);
+      try {
+        return act.on(fd);
+      } catch (StoreException e) {
+        if (e.kind() != Kind.NOT_FOUND || swaps == MOST_SWAPS) {
+          throw e;
+        }
+      } finally {
+        Sys.close(fd);
+      }
+    }
   }
 
   /** Opens a directory so that it can be listed. */

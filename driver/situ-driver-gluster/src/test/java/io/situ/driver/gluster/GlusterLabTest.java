@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs the lab's tests on real volumes. They need mounts of their own, so they run in a second Java
@@ -24,6 +25,8 @@ final class GlusterLabTest {
 
   private static final List<String> PROGRAMS =
       List.of("/usr/sbin/glusterd", "/usr/sbin/gluster", "/usr/bin/unshare", "/usr/bin/setpriv");
+
+  @TempDir private Path directory;
 
   @TestFactory
   Stream<DynamicTest> onRealVolumes() throws Exception {
@@ -51,7 +54,7 @@ final class GlusterLabTest {
         });
   }
 
-  private static List<LabRunner.Result> run() throws IOException, InterruptedException {
+  private List<LabRunner.Result> run() throws IOException, InterruptedException {
     String script;
     try (InputStream in = GlusterLabTest.class.getResourceAsStream("lab.sh")) {
       script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -60,9 +63,11 @@ final class GlusterLabTest {
     command.addAll(List.of("unshare", "--mount", "--net", "--uts", "--ipc", "--pid", "--fork"));
     command.addAll(List.of("--mount-proc", "--kill-child", "bash", "-c", script, "lab"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-Djava.io.tmpdir=/run/lab/tmp", "-cp", classPath()));
+    command.addAll(
+        List.of("-Xmx512m", "-Djava.io.tmpdir=" + directory.resolve("tmp"), "-cp", classPath()));
     command.add(LabRunner.class.getName());
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    Process process =
+        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
     List<LabRunner.Result> results = new ArrayList<>();
     StringBuilder other = new StringBuilder();
     try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {

@@ -5,6 +5,8 @@ import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.mounted.Placement;
 import io.situ.storage.tree.Trees;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,14 +21,16 @@ import java.util.concurrent.TimeUnit;
 /** What the lab's tests share. */
 final class Lab {
 
-  static final Path BRICKS = Path.of("/run/lab/brick");
-  static final Path MOUNTS = Path.of("/run/lab/mnt");
+  private static final Path HERE = Path.of("").toAbsolutePath();
+  static final Path BRICKS = HERE.resolve("brick");
+  static final Path MOUNTS = HERE.resolve("mnt");
+  private static final Path LOG = HERE.resolve("log");
 
   private Lab() {}
 
   /** Opens a directory below the lab's mounts; brick N is on the engines' host nodeN. */
-  static Store open(String directory, String... keysAndValues) throws IOException {
-    Path hosts = Path.of("/run/lab/tmp/hosts.tsv");
+  static synchronized Store open(String directory, String... keysAndValues) throws IOException {
+    Path hosts = HERE.resolve("hosts.tsv");
     if (!Files.exists(hosts)) {
       Files.write(
           hosts,
@@ -49,6 +53,12 @@ final class Lab {
     return new GlusterProvider().open(new StoreConfig("lab", values));
   }
 
+  /** All bricks, as a store: it reads names of any bytes. */
+  static Store bricks() throws StoreException {
+    StoreConfig config = new StoreConfig("bricks", Map.of("root", BRICKS.toString()));
+    return MountedStore.open(config, "bricks", Placement.NONE);
+  }
+
   static byte[] write(Store store, String path, int size) throws StoreException {
     byte[] bytes = new byte[size];
     new Random(path.hashCode()).nextBytes(bytes);
@@ -61,11 +71,10 @@ final class Lab {
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(Path.of("/run/lab/log").toFile()))
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(LOG.toFile()))
             .start();
     if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
-      throw new IOException(
-          String.join(" ", command) + " failed: " + Files.readString(Path.of("/run/lab/log")));
+      throw new IOException(String.join(" ", command) + " failed: " + Files.readString(LOG));
     }
   }
 }

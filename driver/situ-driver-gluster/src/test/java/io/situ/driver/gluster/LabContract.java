@@ -3,18 +3,24 @@ package io.situ.driver.gluster;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.testkit.StoreContract;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
 
-/** The contract of stores, on a distributed and replicated volume. */
+/** The contract of stores, on a distributed and replicated volume; each test in its own root. */
 final class LabContract extends StoreContract {
+
+  private final String root = "rep/" + UUID.randomUUID();
 
   @Override
   protected Store newStore() throws Exception {
-    return Lab.open("rep");
+    Files.createDirectories(Lab.MOUNTS.resolve(root));
+    return Lab.open(root);
   }
 
   @Override
   protected boolean makeSpecial(Store store, StorePath path) throws Exception {
-    Lab.run("mkfifo", store.info().root() + path);
+    Lab.run("mkfifo", Path.of(store.info().root() + path).toString());
     return true;
   }
 }

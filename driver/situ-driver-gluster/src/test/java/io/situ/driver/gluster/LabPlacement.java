@@ -10,6 +10,7 @@ import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.tree.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -35,6 +37,7 @@ final class LabPlacement {
           "/(<REPLICATE:rep-replicate-0> x)",
           "/line\nfeed> ",
           "/gr\u00fc\u00df \u65e5\u672c",
+          "/latin" + StorePath.decode(new byte[] {(byte) 0xFC, '>', (byte) 0x80}, 0, 3),
           "/x>");
 
   private static List<Extent> extents(Store store, String path) throws StoreException {
@@ -45,26 +48,36 @@ final class LabPlacement {
   /** Every extent's bytes are those of the file, read from the bricks. */
   private static Map<String, String> check(List<Extent> extents, byte[] content)
       throws IOException {
+    try (Store bricks = Lab.bricks()) {
+      return check(extents, content, bricks);
+    }
+  }
+
+  private static Map<String, String> check(List<Extent> extents, byte[] content, Store bricks)
+      throws StoreException {
     Map<String, String> all = new TreeMap<>();
     for (Extent extent : extents) {
       byte[] part = Arrays.copyOfRange(content, (int) extent.offset(), (int) extent.end());
       for (Replica replica : extent.replicas()) {
-        Path copy = Path.of(replica.path().orElseThrow());
-        assertThat(copy).hasBinaryContent(part);
-        assertThat(copy.toString()).startsWith(Lab.BRICKS + "/" + replica.host().charAt(4) + "/");
-        all.put(replica.host(), copy.toString());
+        String copy = replica.path().orElseThrow();
+        StorePath inBricks = StorePath.of(copy.substring(Lab.BRICKS.toString().length()));
+        assertThat(copy).startsWith(Lab.BRICKS + "/" + replica.host().charAt(4) + "/");
+        assertThat(Trees.readAll(bricks, inBricks, 1 << 24)).isEqualTo(part);
+        all.put(replica.host(), copy);
       }
     }
     return all;
   }
 
   /** The hosts whose bricks have a file of that name and size. */
-  private static List<String> holders(String name, long size) throws IOException {
+  private static List<String> holders(String name, long size) throws StoreException {
     List<String> hosts = new ArrayList<>();
-    for (int brick = 1; brick <= 6; brick++) {
-      Path copy = Path.of(Lab.BRICKS + "/" + brick + "/" + name);
-      if (Files.exists(copy) && Files.size(copy) == size) {
-        hosts.add("node" + brick);
+    try (Store bricks = Lab.bricks()) {
+      for (int brick = 1; brick <= 6; brick++) {
+        Optional<StoreObject> copy = Trees.find(bricks, StorePath.of("/" + brick + "/" + name));
+        if (copy.isPresent() && copy.get().size() == size) {
+          hosts.add("node" + brick);
+        }
       }
     }
     return hosts;
@@ -140,6 +153,15 @@ final class LabPlacement {
   }
 
   @Test
+  void aVolumeOfOneReplicaSet() throws IOException {
+    try (Store store = Lab.open("three")) {
+      byte[] content = Lab.write(store, "/f", 1000);
+      assertThat(check(extents(store, "/f"), content).keySet())
+          .containsExactly("node1", "node2", "node3");
+    }
+  }
+
+  @Test
   void aFileOfAVolumeWithoutReplicas() throws IOException {
     try (Store store = Lab.open("plain")) {
       byte[] content = Lab.write(store, "/x>", 1000);
@@ -185,7 +207,7 @@ final class LabPlacement {
       Map<String, String> both = check(extents(store, "/stale"), read("rep/stale"));
       assertThat(both).hasSize(2);
       String host = both.keySet().iterator().next();
-      String brick = "-run-lab-brick-" + host.charAt(4) + "-rep.pid";
+      String brick = "-brick-" + host.charAt(4) + "-rep.pid";
       Lab.run("bash", "-c", "kill -9 $(cat /run/gluster/vols/rep/*" + brick + ")");
       await(store, 1);
       Files.write(Lab.MOUNTS.resolve("rep/stale"), new byte[3000]);
@@ -193,10 +215,8 @@ final class LabPlacement {
       Lab.run(
           "bash",
           "-c",
-          "for i in $(seq 40); do gluster volume start rep force;"
-              + " gluster volume heal rep info > /run/lab/tmp/heal;"
-              + " [ $(grep -c ': Connected' /run/lab/tmp/heal) = 4 ] && exec sleep 4;"
-              + " sleep 0.5; done; cat /run/lab/tmp/heal; gluster volume status rep; exit 1");
+          "until [ $(gluster volume heal rep info | grep -c ': Connected') = 4 ];"
+              + " do gluster volume start rep force; sleep 0.5; done; sleep 3");
       for (String name : List.of("/stale", "/born meanwhile")) {
         assertThat(check(extents(store, name), read("rep" + name))).doesNotContainKey(host);
       }

@@ -1,55 +1,63 @@
 # A GlusterFS server and its volumes, alone in namespaces of its own; then the program given as
-# arguments runs in them. All that is made lies in namespaces and tmpfs, so it ends with this shell.
+# arguments runs in them. What is made lies in the current directory and in namespaces and tmpfs
+# that end with this shell. The shell stays, for it buries the daemons that are killed.
 set -eu
 mount --make-rprivate /
 hostname lab
 ip link set lo up
+LAB=$PWD
 for dir in /run /var/log/glusterfs /var/lib/glusterd; do
   mount -t tmpfs none "$dir"
 done
-B=/run/lab/brick
-M=/run/lab/mnt
-mkdir -p /run/gluster /run/lab/tmp $M $B/1 $B/2 $B/3 $B/4 $B/5 $B/6
-echo '127.0.0.1 localhost lab h1 h2 h3 h4 h5 h6' > /run/lab/hosts
-mount --bind /run/lab/hosts /etc/hosts
-exec 3>&1 4>&2 > /run/lab/log 2>&1
-trap 'cat /run/lab/log >&3' EXIT
+mkdir -p /run/gluster "$LAB/mnt" "$LAB/tmp"
+echo '127.0.0.1 localhost lab h1 h2 h3 h4 h5 h6' > "$LAB/hosts"
+mount --bind "$LAB/hosts" /etc/hosts
+exec 3>&1 4>&2 > "$LAB/log" 2>&1
+trap 'cat "$LAB/log" >&3' EXIT
 
 volume() {
   gluster --mode=script volume "$@"
 }
 
+# create NAME BRICKS [KIND...]: brick N is on host hN; the volume is mounted at mnt/NAME.
 create() {
-  volume create "$@" force
-  case "$1" in
-    shard)
-      volume set shard features.shard on
-      volume set shard features.shard-block-size 4MB
-      ;;
-    rep)
-      for heal in self-heal-daemon data-self-heal metadata-self-heal entry-self-heal; do
-        volume set rep "cluster.$heal" off
-      done
-      ;;
-  esac
+  local name=$1 count=$2 n bricks=
+  shift 2
+  for n in $(seq "$count"); do
+    mkdir -p "$LAB/brick/$n"
+    bricks="$bricks h$n:$LAB/brick/$n/$name"
+  done
+  volume create "$name" "$@" $bricks force
+}
+
+start() {
   volume start "$1"
-  mkdir -p "$M/$1"
-  mount -t glusterfs "h1:/$1" "$M/$1"
+  mkdir -p "$LAB/mnt/$1"
+  mount -t glusterfs "h1:/$1" "$LAB/mnt/$1"
 }
 
 glusterd -p /run/glusterd.pid
-for _ in $(seq 50); do
+for _ in $(seq 100); do
   if gluster volume list; then break; fi
-  sleep 0.2
+  sleep 0.1
 done
-create rep replica 2 h1:$B/1/rep h2:$B/2/rep h3:$B/3/rep h4:$B/4/rep
-create arb replica 3 arbiter 1 \
-  h1:$B/1/arb h2:$B/2/arb h3:$B/3/arb h4:$B/4/arb h5:$B/5/arb h6:$B/6/arb
-create disp disperse 3 redundancy 1 h1:$B/1/disp h2:$B/2/disp h3:$B/3/disp
-create shard replica 2 h1:$B/1/shard h2:$B/2/shard h3:$B/3/shard h4:$B/4/shard
-create plain h1:$B/1/plain h2:$B/2/plain
-mkdir -p "$M/rep/below" "$M/sub" "$M/shards"
-mount -t glusterfs h1:/rep/below "$M/sub"
-glusterfs --volfile-server=h1 --volfile-id=shard --client-pid=-1 "$M/shards"
+create rep 4 replica 2
+create three 3 replica 3
+create arb 6 replica 3 arbiter 1
+create disp 3 disperse 3 redundancy 1
+create shard 4 replica 2
+create plain 2
+volume set shard features.shard on
+volume set shard features.shard-block-size 4MB
+for heal in self-heal-daemon data-self-heal metadata-self-heal entry-self-heal; do
+  volume set rep "cluster.$heal" off
+done
+for name in rep three arb disp shard plain; do
+  start $name
+done
+mkdir -p mnt/rep/below mnt/sub mnt/shards
+mount -t glusterfs h1:/rep/below "$LAB/mnt/sub"
+glusterfs --volfile-server=h1 --volfile-id=shard --client-pid=-1 "$LAB/mnt/shards"
 trap - EXIT
-exec "$@" >&3 2>&4
+"$@" >&3 2>&4
+exit $?
