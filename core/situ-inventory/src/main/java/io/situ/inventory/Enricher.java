@@ -1,5 +1,6 @@
 package io.situ.inventory;
 
+import io.situ.storage.Capability;
 import io.situ.storage.Extent;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
@@ -31,6 +32,7 @@ final class Enricher implements AutoCloseable {
   private final ScanOptions options;
   private final SkipLog skipped;
   private final RowPipe pipe;
+  private final boolean places;
   private final ExecutorService pool;
   private final ThreadLocal<ByteBuffer> buffers =
       ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(CHUNK));
@@ -42,6 +44,7 @@ final class Enricher implements AutoCloseable {
     this.options = options;
     this.skipped = skipped;
     this.pipe = pipe;
+    this.places = options.placement() && store.info().can(Capability.PLACEMENT);
     this.pool =
         Executors.newFixedThreadPool(
             options.parallelism(),
@@ -62,7 +65,7 @@ final class Enricher implements AutoCloseable {
    *
    * @param before what an earlier snapshot knew at this path
    * @param placed whether the walk has filled in the placement that is wanted; if not, it is taken
-   *     from {@code before}, or asked for
+   *     from {@code before}. What is still held by nobody is asked for.
    */
   void pass(StoreObject object, Optional<Row> before, boolean placed) throws IOException {
     met(object);
@@ -73,12 +76,12 @@ final class Enricher implements AutoCloseable {
     boolean same = before.isPresent() && same(before.get().object(), object);
     int[] chunks = same && options.checksums() ? before.get().chunksShared() : NO_CHUNKS;
     boolean read = options.checksums() && object.size() > 0 && chunks.length == 0;
-    boolean place = options.placement() && !placed && !same;
+    StoreObject kept = same && !placed ? withExtents(object, before.get()) : object;
+    boolean place = places && kept.extents().isEmpty() && object.size() > 0;
     if (read || place) {
-      StoreObject kept = same && !placed ? withExtents(object, before.get()) : object;
       later(kept, place, read, chunks);
     } else if (same && !placed) {
-      pipe.add(new Row(withExtents(object, before.get()), before.get().blockIdOrZero(), chunks));
+      pipe.add(new Row(kept, before.get().blockIdOrZero(), chunks));
     } else {
       pipe.add(new Row(object, 0, chunks));
     }
@@ -126,7 +129,7 @@ final class Enricher implements AutoCloseable {
     try {
       return store.placement(object, 0, object.size());
     } catch (StoreException e) {
-      skipped.skip(object.path(), "no-placement", e);
+      skipped.unplaced(object.path(), e);
       return List.of();
     }
   }

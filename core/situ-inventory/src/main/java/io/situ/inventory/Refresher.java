@@ -72,7 +72,10 @@ public final class Refresher {
       Manifest.Features had = before.manifest().features();
       boolean sameFeatures =
           had.placement() == options.placement() && had.checksumChunk() > 0 == options.checksums();
-      return sameFeatures && had.cursor().isPresent() && store.info().can(Capability.CHANGE_FEED)
+      return sameFeatures
+              && before.manifest().skipped().stream().noneMatch(SkipLog::isUnplaced)
+              && had.cursor().isPresent()
+              && store.info().can(Capability.CHANGE_FEED)
           ? Changes.since(store, before.manifest().origin().root(), had.cursor().get())
           : Optional.empty();
     }

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 final class SkipLog {
 
   private static final int SAMPLES = 10;
+  private static final String UNPLACED = "no-placement: ";
 
   /** After these the whole scan is worth nothing, or the caller asked for an end. */
   private static final Set<StoreException.Kind> FATAL =
@@ -55,13 +56,33 @@ final class SkipLog {
    * @throws StoreException the failure itself if it must not be passed over
    */
   void skip(StorePath path, String what, StoreException failure) throws StoreException {
-    boolean moved =
-        failure.kind() == StoreException.Kind.NOT_FOUND
-            || failure.kind() == StoreException.Kind.CHANGED;
-    if (FATAL.contains(failure.kind()) || strict && !moved) {
+    if (FATAL.contains(failure.kind()) || strict && !moved(failure)) {
       throw failure;
     }
     skip(path, what + ": " + word(failure.kind()));
+  }
+
+  /**
+   * Leaves the placement of {@code path} out, which costs locality and nothing else.
+   *
+   * @throws StoreException the failure itself if it must not be passed over
+   */
+  void unplaced(StorePath path, StoreException failure) throws StoreException {
+    boolean over = failure.kind() == StoreException.Kind.INTERRUPTED;
+    if (over || strict && !moved(failure)) {
+      throw failure;
+    }
+    skip(path, UNPLACED + word(failure.kind()));
+  }
+
+  /** Whether placement was left out, which the next refresh asks for again. */
+  static boolean isUnplaced(Manifest.Skipped skipped) {
+    return skipped.reason().startsWith(UNPLACED);
+  }
+
+  private static boolean moved(StoreException failure) {
+    return failure.kind() == StoreException.Kind.NOT_FOUND
+        || failure.kind() == StoreException.Kind.CHANGED;
   }
 
   private static String word(StoreException.Kind kind) {

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import io.situ.storage.Extent;
+import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.memory.MemorySettings;
 import io.situ.storage.memory.MemoryStore;
 import io.situ.storage.tree.Trees;
 import io.situ.storage.wrap.Fault;
@@ -21,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,6 +151,27 @@ class ScanTest {
     assertThat(manifest.skipped())
         .containsExactly(new Manifest.Skipped("vanished", 1, List.of("/data/gone")));
     assertThat(manifest.counts().directories()).isEqualTo(2);
+  }
+
+  @Test
+  void aPlacementThatCannotBeHadIsLeftOutAndAskedForAgain() throws IOException {
+    AtomicReference<List<Extent>> answer = new AtomicReference<>(List.of());
+    MemoryStore placing =
+        new MemoryStore(new MemorySettings().withPlacement(object -> answer.get()));
+    placing.mkdir(DATA, 0755);
+    Trees.writeAll(placing, DATA.child("a"), ByteBuffer.allocate(3), WriteHandle.Options.EXCLUSIVE);
+    FaultyStore faulty =
+        new FaultyStore(
+            placing, 1, Fault.on(Operation.Kind.PLACEMENT).fails(StoreException.Kind.UNAVAILABLE));
+
+    assertThat(scan(faulty, ScanOptions.DEFAULT).skipped())
+        .containsExactly(new Manifest.Skipped("no-placement: unavailable", 1, List.of("/data/a")));
+    assertThatThrownBy(() -> scan(faulty, ScanOptions.DEFAULT.withStrict(true)))
+        .isInstanceOf(StoreException.class);
+
+    answer.set(List.of(new Extent(0, 3, List.of(Replica.on("late")))));
+    assertThat(Refresher.refresh(placing, directory, ScanOptions.DEFAULT).skipped()).isEmpty();
+    Snapshots.assertHolds(Snapshots.current(directory), placing, DATA);
   }
 
   @Test

@@ -24,7 +24,8 @@ public interface Listing extends AutoCloseable {
    * @param recursive everything below, not only the directory's own entries
    * @param followLinks describe what a symbolic link leads to, under the link's own path; a link
    *     that leads nowhere, in a circle or out of the root is described itself
-   * @param placement fill in {@link StoreObject#extents}
+   * @param placement fill in {@link StoreObject#extents} where they can be had: a placement that
+   *     fails leaves them empty and never fails the listing; {@link Store#placement} says why
    */
   record Options(boolean recursive, boolean followLinks, boolean placement) {
 

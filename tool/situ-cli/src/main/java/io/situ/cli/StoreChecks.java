@@ -135,12 +135,18 @@ final class StoreChecks {
     }
   }
 
-  private void placement(Store store, List<StoreObject> files) throws StoreException {
+  private void placement(Store store, List<StoreObject> files) {
     TreeSet<String> hosts = new TreeSet<>();
-    for (StoreObject file : files) {
-      for (Extent extent : store.placement(file, 0, file.size())) {
-        extent.replicas().stream().map(Replica::host).forEach(hosts::add);
+    try {
+      for (StoreObject file : files) {
+        for (Extent extent : store.placement(file, 0, file.size())) {
+          extent.replicas().stream().map(Replica::host).forEach(hosts::add);
+        }
       }
+    } catch (StoreException e) {
+      findings.add(
+          wrong("placement", e.getMessage(), "mend that; until then jobs run, but anywhere"));
+      return;
     }
     String what = "'" + files.get(0).path() + "'" + (files.size() > 1 ? " and others" : "");
     if (hosts.isEmpty()) {

@@ -62,11 +62,19 @@ final class MountedListing implements Listing {
         : entry;
   }
 
-  /** For use by many threads. */
+  /** For use by many threads. A placement that cannot be had costs locality and nothing else. */
   private StoreObject place(StoreObject object) throws StoreException {
-    return options.placement() && object.isFile() && object.size() > 0
-        ? object.withExtents(store.placement(object, 0, object.size()))
-        : object;
+    if (!options.placement() || !object.isFile() || object.size() == 0) {
+      return object;
+    }
+    try {
+      return object.withExtents(store.placement(object, 0, object.size()));
+    } catch (StoreException e) {
+      if (e.kind() == Kind.INTERRUPTED) {
+        throw e;
+      }
+      return object;
+    }
   }
 
   private StoreObject follow(StoreObject link) throws StoreException {

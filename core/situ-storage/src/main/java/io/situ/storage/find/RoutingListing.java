@@ -84,16 +84,25 @@ final class RoutingListing implements Listing {
   }
 
   private StoreObject describe(StoreObject object, boolean followLink) throws StoreException {
+    StoreObject seen = object;
     try {
-      StoreObject seen = store.stat(object.path(), followLink);
-      return options.placement() && seen.isFile()
-          ? seen.withExtents(store.placement(seen, 0, seen.size()))
-          : seen;
+      seen = store.stat(object.path(), followLink);
     } catch (StoreException e) {
       if (e.kind() == Kind.UNAVAILABLE || e.kind() == Kind.INTERRUPTED) {
         throw e;
       }
-      return object;
+    }
+    return options.placement() && seen.isFile() ? locate(seen) : seen;
+  }
+
+  private StoreObject locate(StoreObject file) throws StoreException {
+    try {
+      return file.withExtents(store.placement(file, 0, file.size()));
+    } catch (StoreException e) {
+      if (e.kind() == Kind.INTERRUPTED) {
+        throw e;
+      }
+      return file;
     }
   }
 

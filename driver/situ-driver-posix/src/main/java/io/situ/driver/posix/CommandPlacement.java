@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Placement from a program of the site's, started once and asked again and again.
@@ -29,14 +32,17 @@ import java.util.List;
  * }</pre>
  *
  * <p>A program that ends is started again, but not more often than every ten seconds; one that does
- * not answer in time is killed. What it writes to standard error is logged.
+ * not answer in time is killed. What it writes to standard error is logged, and so is the first of
+ * several failures.
  */
 final class CommandPlacement implements Placement {
 
+  private static final Logger LOG = LoggerFactory.getLogger(CommandPlacement.class);
   private static final long REST_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final List<String> argv;
   private final Duration timeout;
+  private final AtomicBoolean ailing = new AtomicBoolean();
   private Conversation conversation;
   private long restUntil = System.nanoTime();
   private boolean closed;
@@ -50,14 +56,24 @@ final class CommandPlacement implements Placement {
   public List<Extent> extents(StoreObject object, long offset, long length) throws StoreException {
     String request = escape(object.path()) + '\t' + offset + '\t' + length;
     try {
-      return parse(ask(request), offset, length);
+      List<Extent> extents = parse(ask(request), offset, length);
+      ailing.set(false);
+      return extents;
     } catch (IOException | IllegalArgumentException e) {
-      throw new StoreException(
-          Kind.UNAVAILABLE,
-          object.path(),
-          "the placement command '" + argv.get(0) + "' failed: " + e.getMessage(),
-          e);
+      StoreException failure = failure(object, e);
+      if (!ailing.getAndSet(true)) {
+        LOG.warn("going on without placement: {}", failure.getMessage());
+      }
+      throw failure;
     }
+  }
+
+  private StoreException failure(StoreObject object, Exception cause) {
+    return new StoreException(
+        Kind.UNAVAILABLE,
+        object.path(),
+        "the placement command '" + argv.get(0) + "' failed: " + cause.getMessage(),
+        cause);
   }
 
   private static String escape(StorePath path) {

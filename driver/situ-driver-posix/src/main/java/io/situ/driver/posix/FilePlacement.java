@@ -8,84 +8,81 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.Placement;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Placement from a {@link HostMap} in a file, which is read again within a second of a change. A
- * change that makes no sense is logged, and what the file said before goes on.
+ * file that cannot be used costs placement and nothing else: it is logged, and what the file said
+ * before, if it ever made sense, goes on.
  */
 final class FilePlacement implements Placement {
 
   private static final Logger LOG = LoggerFactory.getLogger(FilePlacement.class);
   private static final long LOOK_NANOS = 1_000_000_000L;
 
-  /** What tells one state of the file from another; null stands for a file that is not there. */
+  /** What tells one state of the file from another; null stands for one that cannot be seen. */
   private record State(Object key, long modified, long size) {
     static State of(Path file) throws IOException {
       BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+      if (!now.isRegularFile()) {
+        throw new IOException("it is not a file");
+      }
       return new State(now.fileKey(), now.lastModifiedTime().toMillis(), now.size());
     }
   }
 
-  private record Known(State state, HostMap map, long lookedAt) {}
+  /**
+   * @param map empty if the file never made sense
+   * @param problem what is wrong with the file as it is now; empty if it is well
+   */
+  private record Known(State state, Optional<HostMap> map, String problem, long lookedAt) {}
 
   private final Path file;
+  private final String key;
   private volatile Known known;
 
-  private FilePlacement(Path file, Known known) {
+  private FilePlacement(Path file, String key) {
     this.file = file;
-    this.known = known;
+    this.key = key;
+    this.known = look(new Known(null, Optional.empty(), "", 0));
   }
 
   /**
    * @param key how the user calls the setting, for messages
-   * @throws StoreException {@code INVALID_ARGUMENT} if the file is missing, unreadable or senseless
    */
-  static FilePlacement open(Path file, String key) throws StoreException {
-    try {
-      return new FilePlacement(file, read(file, State.of(file)));
-    } catch (NoSuchFileException e) {
-      throw refuse(key + " names '" + file + "', which does not exist", e);
-    } catch (IOException e) {
-      throw refuse(key + " names '" + file + "', which cannot be read: " + e.getMessage(), e);
-    } catch (IllegalArgumentException e) {
-      throw refuse(key + " names '" + file + "', but its " + e.getMessage(), e);
-    }
-  }
-
-  private static StoreException refuse(String sentence, Exception cause) {
-    return new StoreException(Kind.INVALID_ARGUMENT, null, sentence, cause);
-  }
-
-  private static Known read(Path file, State state) throws IOException {
-    byte[] bytes = Files.readAllBytes(file);
-    String text = StorePath.decode(bytes, 0, bytes.length);
-    return new Known(state, HostMap.parse(text.lines().toList()), System.nanoTime());
+  static FilePlacement open(Path file, String key) {
+    return new FilePlacement(file, key);
   }
 
   @Override
-  public List<Extent> extents(StoreObject object, long offset, long length) {
-    List<Replica> replicas = map().replicas(object.path());
+  public List<Extent> extents(StoreObject object, long offset, long length) throws StoreException {
+    Known now = latest();
+    if (now.map.isEmpty()) {
+      throw new StoreException(Kind.UNAVAILABLE, null, now.problem);
+    }
+    List<Replica> replicas = now.map.get().replicas(object.path());
     return replicas.isEmpty() ? List.of() : List.of(new Extent(offset, length, replicas));
   }
 
-  private HostMap map() {
+  private Known latest() {
     Known now = known;
     if (System.nanoTime() - now.lookedAt < LOOK_NANOS) {
-      return now.map;
+      return now;
     }
     synchronized (this) {
       if (known == now) {
         known = look(now);
       }
-      return known.map;
+      return known;
     }
   }
 
@@ -93,14 +90,34 @@ final class FilePlacement implements Placement {
     State state = null;
     try {
       state = State.of(file);
-      if (!state.equals(old.state)) {
-        return read(file, state);
+      if (state.equals(old.state)) {
+        return new Known(state, old.map, old.problem, System.nanoTime());
       }
+      byte[] bytes = Files.readAllBytes(file);
+      String text = StorePath.decode(bytes, 0, bytes.length);
+      HostMap map = HostMap.parse(text.lines().toList());
+      return new Known(state, Optional.of(map), "", System.nanoTime());
     } catch (IOException | IllegalArgumentException e) {
-      if (!Objects.equals(state, old.state)) {
-        LOG.warn("{} cannot be used, going on with what it said before: {}", file, e.toString());
+      String problem = problem(e);
+      if (old.problem.isEmpty() || !Objects.equals(state, old.state)) {
+        LOG.warn(
+            "{}; going on {}",
+            problem,
+            old.map.isPresent() ? "with what it said before" : "without placement");
       }
+      return new Known(state, old.map, problem, System.nanoTime());
     }
-    return new Known(state, old.map, System.nanoTime());
+  }
+
+  private String problem(Exception e) {
+    String names = key + " names '" + file + "', ";
+    if (e instanceof NoSuchFileException) {
+      return names + "which does not exist";
+    }
+    if (e instanceof IllegalArgumentException) {
+      return names + "but its " + e.getMessage();
+    }
+    String reason = e instanceof AccessDeniedException ? "permission denied" : e.getMessage();
+    return names + "which cannot be read: " + reason;
   }
 }

@@ -100,16 +100,9 @@ final class PlacementTest {
       assertThat(ask(store, "/f", 100, 1)).isEmpty();
       assertThat(ask(store, "/empty", 0, 1)).isEmpty();
       assertThat(ask(store, "/d", 0, 1)).isEmpty();
-      List<StoreObject> located = new ArrayList<>();
-      try (Listing listing = store.list(StorePath.ROOT, Listing.Options.FLAT.withPlacement())) {
-        for (StoreObject object = listing.next(); object != null; object = listing.next()) {
-          if (!object.extents().isEmpty()) {
-            located.add(object);
-          }
-        }
-      }
-      assertThat(located).hasSize(1);
-      assertThat(located.get(0).extents()).containsExactly(new Extent(0, 100, replicas));
+      assertThat(located(store))
+          .singleElement()
+          .satisfies(f -> assertThat(f.extents()).containsExactly(new Extent(0, 100, replicas)));
     }
   }
 
@@ -139,13 +132,45 @@ final class PlacementTest {
   }
 
   @Test
-  void aSenselessFileIsRefusedAtOnce() throws Exception {
+  void aFileThatCannotBeUsedCostsPlacementOnly() throws Exception {
     Path map = Files.writeString(base.resolve("map"), "# hosts\n/f\n");
-    String key = "fs.situ.store.s.placement.file";
-    refused(Kind.INVALID_ARGUMENT, key, () -> open("placement.file", map.toString()));
-    refused(Kind.INVALID_ARGUMENT, "line 2", () -> open("placement.file", map.toString()));
-    refused(Kind.INVALID_ARGUMENT, "does not exist", () -> open("placement.file", map + "x"));
-    refused(Kind.INVALID_ARGUMENT, "cannot be read", () -> open("placement.file", "/"));
+    costsPlacementOnly(map.toString(), "fs.situ.store.s.placement.file");
+    costsPlacementOnly(map.toString(), "but its line 2: ");
+    costsPlacementOnly(map + "x", "which does not exist");
+    costsPlacementOnly("/", "which cannot be read: it is not a file");
+    costsPlacementOnly("/dev/zero", "which cannot be read: it is not a file");
+  }
+
+  private void costsPlacementOnly(String file, String sentence) throws Exception {
+    try (Store store = open("placement.file", file)) {
+      refused(Kind.UNAVAILABLE, sentence, () -> ask(store, "/f", 0, 1));
+      assertThat(located(store)).isEmpty();
+    }
+  }
+
+  @Test
+  void aFileThatComesLaterIsUsed() throws Exception {
+    Path map = base.resolve("map");
+    try (Store store = open("placement.file", map.toString())) {
+      assertThat(located(store)).isEmpty();
+      Files.writeString(map, "/f\tlate\n");
+      while (located(store).isEmpty()) {
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+      assertThat(ask(store, "/f", 0, 1).get(0).replicas().get(0).host()).isEqualTo("late");
+    }
+  }
+
+  /** The files of the root that a listing has placement of; the listing must be whole. */
+  private static List<StoreObject> located(Store store) throws StoreException {
+    List<StoreObject> all = new ArrayList<>();
+    try (Listing listing = store.list(StorePath.ROOT, Listing.Options.FLAT.withPlacement())) {
+      for (StoreObject object = listing.next(); object != null; object = listing.next()) {
+        all.add(object);
+      }
+    }
+    assertThat(all).hasSize(4);
+    return all.stream().filter(object -> !object.extents().isEmpty()).toList();
   }
 
   @Test
@@ -218,6 +243,7 @@ final class PlacementTest {
       for (int i = 0; i < 20; i++) {
         refused(Kind.UNAVAILABLE, command, () -> ask(store, "/f", 0, 100));
       }
+      assertThat(located(store)).isEmpty();
       assertThat(starts()).isEqualTo(1);
     }
   }

@@ -17,6 +17,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.net.NetworkTopology;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Who holds which block of a file, in Hadoop's terms. A file is cut at every multiple of the block
@@ -29,6 +31,7 @@ final class Locations {
   private static final int MOST_HOSTS = 3;
 
   private static final String[] NONE = {};
+  private static final Logger LOG = LoggerFactory.getLogger(Locations.class);
 
   private final Store store;
   private final Optional<Remembered> remembered;
@@ -56,7 +59,20 @@ final class Locations {
         return extents.get();
       }
     }
-    return known() ? store.placement(object, offset, length) : List.of();
+    return known() ? ask(object, offset, length) : List.of();
+  }
+
+  /** A placement that cannot be had costs locality and nothing else. */
+  private List<Extent> ask(StoreObject object, long offset, long length) throws StoreException {
+    try {
+      return store.placement(object, offset, length);
+    } catch (StoreException e) {
+      if (e.kind() == StoreException.Kind.INTERRUPTED) {
+        throw e;
+      }
+      LOG.debug("no placement of {}", object.path(), e);
+      return List.of();
+    }
   }
 
   /** Lists with placement. */
@@ -76,7 +92,7 @@ final class Locations {
       if (extents.get(i).isPresent()) {
         placed.add(object.withExtents(extents.get(i).get()));
       } else if (object.isFile() && known()) {
-        placed.add(object.withExtents(store.placement(object, 0, object.size())));
+        placed.add(object.withExtents(ask(object, 0, object.size())));
       } else {
         placed.add(object);
       }

@@ -33,7 +33,7 @@ final class Remembered {
 
   /**
    * The placement of each object, in their order; empty where the inventory does not know this
-   * version of it.
+   * version of it, or who holds it.
    */
   List<Optional<List<Extent>>> extents(List<StoreObject> objects) {
     List<Optional<List<Extent>>> answers = new ArrayList<>(objects.size());
@@ -44,7 +44,8 @@ final class Remembered {
           rows.get(i)
               .map(Row::object)
               .filter(known -> known.version().equals(version))
-              .map(StoreObject::extents));
+              .map(StoreObject::extents)
+              .filter(extents -> !extents.isEmpty()));
     }
     return answers;
   }

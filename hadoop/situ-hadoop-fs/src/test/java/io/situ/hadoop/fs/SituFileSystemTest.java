@@ -12,10 +12,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -114,6 +117,29 @@ class SituFileSystemTest {
       assertThat(status.getBlockSize()).isEqualTo(1024);
       assertThat(fs.getFileBlockLocations(status, 0, 3000)).hasSize(1);
       assertThat(fs.getFileBlockLocations(status, 0, 3000)[0].getHosts()).isEmpty();
+    }
+  }
+
+  @Test
+  void aPlacementThatCannotBeHadCostsLocalityOnly() throws IOException {
+    Files.write(scratch.resolve("file"), new byte[3000]);
+    assertUnlocated("fs.situ.store.site.placement.command", "/no/such/program");
+    assertUnlocated("fs.situ.store.site.placement.command", "/bin/false");
+    assertUnlocated("fs.situ.store.site.placement.file", "/no/such/file");
+    assertUnlocated("fs.situ.store.site.inventory", "/no/such/inventory");
+  }
+
+  private void assertUnlocated(String key, String value) throws IOException {
+    try (FileSystem fs = named(key, value)) {
+      FileStatus status = fs.getFileStatus(path("file"));
+
+      assertThat(fs.getFileBlockLocations(status, 0, 3000)[0].getHosts()).isEmpty();
+      RemoteIterator<LocatedFileStatus> listing = fs.listLocatedStatus(path(""));
+      assertThat(listing.next().getBlockLocations()[0].getHosts()).isEmpty();
+      assertThat(listing.hasNext()).isFalse();
+      try (FSDataInputStream in = fs.open(path("file"))) {
+        assertThat(in.readAllBytes()).hasSize(3000);
+      }
     }
   }
 
