@@ -25,65 +25,74 @@ public final class JobBench {
 
   private static final long MB = 1 << 20;
 
+  private static final String SITU = "situ://";
+  private static final String FILE = "file://";
+  private static final String HDFS = "put + hdfs://";
+
   private final Path scratch;
+  private final Settings settings;
   private final MiniDFSCluster hdfs;
 
-  private JobBench(Path scratch) throws IOException {
+  private JobBench(Path scratch, Settings settings, MiniDFSCluster hdfs) {
     this.scratch = scratch;
-    Configuration conf = new Configuration();
-    conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, scratch.resolve("hdfs").toString());
-    this.hdfs = new MiniDFSCluster.Builder(conf).numDataNodes(1).build();
+    this.settings = settings;
+    this.hdfs = hdfs;
   }
 
   /**
-   * @param args scratch directory, rounds (default 5), megabytes of text (default 512), TeraSort
-   *     rows of 100 bytes (default 10,000,000)
+   * @param args see {@link Benchmark#run}; {@code mb} of text, {@code rows} of 100 bytes to sort,
+   *     and {@code only} picks the jobs whose title contains it
    */
-  public static void main(String[] args) throws Exception {
-    if (args.length == 0) {
-      System.err.println("usage: JobBench SCRATCH [ROUNDS [TEXT_MB [TERASORT_ROWS]]]");
-      System.exit(2);
-    }
-    int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 5;
-    long text = args.length > 2 ? Long.parseLong(args[2]) : 512;
-    long rows = args.length > 3 ? Long.parseLong(args[3]) : 10_000_000;
-    Path scratch = Files.createTempDirectory(Path.of(args[0]), "job-bench");
-    JobBench bench = new JobBench(scratch);
-    try {
-      bench.run(rounds, text, rows);
-    } finally {
-      bench.hdfs.shutdown();
-      Trees.delete(scratch);
-    }
-    System.exit(0);
+  public static void main(String[] args) {
+    Settings defaults =
+        Settings.none().and("rounds", 5).and("mb", 1024).and("rows", 10_000_000).and("only", "");
+    Benchmark.run("job", defaults, JobBench::room, JobBench::run, args);
   }
 
-  private void run(int rounds, long megabytes, long rows) throws Exception {
-    Path texts = writeTexts(scratch.resolve("texts"), megabytes);
-    compare("wordcount, " + megabytes + " MB", texts, rounds, JobBench::wordCount);
-    compare("grep, " + megabytes + " MB", texts, rounds, JobBench::grep);
-    Path records = scratch.resolve("records");
-    tool(
-        new Configuration(local("file:///")),
-        new TeraGen(),
-        Long.toString(rows),
-        "file://" + records);
-    deleteSideFiles(records);
-    compare("TeraSort, " + rows + " rows", records, rounds, JobBench::teraSort);
+  /** Input, a copy in HDFS, and TeraSort's map output and result. */
+  private static long room(Settings settings) {
+    return 2L * settings.number("mb") + 4L * settings.number("rows") / 10_000 + 100;
+  }
+
+  private static void run(Path scratch, Settings settings) throws Exception {
+    Configuration conf = new Configuration();
+    conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, scratch.resolve("hdfs").toString());
+    try (MiniDFSCluster hdfs = new MiniDFSCluster.Builder(conf).numDataNodes(1).build()) {
+      new JobBench(scratch, settings, hdfs).run();
+    }
+  }
+
+  private void run() throws Exception {
+    int megabytes = settings.number("mb");
+    Path texts = scratch.resolve("texts");
+    compare(
+        "wordcount, " + megabytes + " MB", () -> writeTexts(texts, megabytes), JobBench::wordCount);
+    compare("grep, " + megabytes + " MB", () -> writeTexts(texts, megabytes), JobBench::grep);
+    int rows = settings.number("rows");
+    compare("TeraSort, " + rows + " rows", () -> writeRecords(rows), JobBench::teraSort);
   }
 
   private interface Job {
     void run(Configuration conf, String in, String out) throws Exception;
   }
 
-  private void compare(String title, Path input, int rounds, Job job) throws Exception {
-    Arms arms = new Arms(title, "s");
-    arms.arm("situ://", () -> inPlace(job, "situ:///", input));
-    if (!title.startsWith("TeraSort")) {
-      arms.arm("file://", () -> inPlace(job, "file:///", input));
+  private interface Input {
+    Path write() throws Exception;
+  }
+
+  private void compare(String title, Input input, Job job) throws Exception {
+    if (!title.contains(settings.text("only"))) {
+      return;
     }
-    arms.arm("put + hdfs://", () -> throughHdfs(job, input));
-    arms.run(1, rounds, System.out);
+    Path in = input.write();
+    Figures figures =
+        new Arms(title, "s")
+            .arm(SITU, () -> inPlace(job, "situ:///", in))
+            .arm(FILE, () -> inPlace(job, "file:///", in))
+            .arm(HDFS, () -> throughHdfs(job, in))
+            .run(1, settings.number("rounds"), System.out);
+    figures.claim(SITU, FILE, 1, System.out);
+    figures.claim(SITU, HDFS, 1, System.out);
   }
 
   private double inPlace(Job job, String door, Path input) throws Exception {
@@ -145,6 +154,8 @@ public final class JobBench {
 
   private static void teraSort(Configuration conf, String in, String out) throws Exception {
     conf.setInt("mapreduce.job.reduces", 2);
+    // The other partitioner cannot find its file on file:// (MAPREDUCE-5528).
+    conf.setBoolean("mapreduce.terasort.simplepartitioner", true);
     tool(conf, new TeraSort(), in, out);
   }
 
@@ -154,10 +165,20 @@ public final class JobBench {
     }
   }
 
-  private static Path writeTexts(Path directory, long megabytes) throws IOException {
-    Files.createDirectories(directory);
+  private Path writeRecords(int rows) throws Exception {
+    Path records = scratch.resolve("records");
+    tool(local(FILE + "/"), new TeraGen(), Integer.toString(rows), FILE + records);
+    deleteSideFiles(records);
+    return records;
+  }
+
+  private static Path writeTexts(Path directory, int megabytes) throws IOException {
+    if (Files.exists(directory)) {
+      return directory;
+    }
+    Files.createDirectory(directory);
     Random random = new Random(1);
-    int files = (int) Math.max(1, megabytes / 64);
+    int files = Math.max(1, megabytes / 128);
     for (int i = 0; i < files; i++) {
       try (BufferedWriter file = Files.newBufferedWriter(directory.resolve("text-" + i))) {
         long left = megabytes * MB / files;

@@ -1,11 +1,9 @@
 package io.situ.bench;
 
-import io.situ.storage.StoreProvider;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ServiceLoader;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
@@ -17,6 +15,9 @@ import org.apache.hadoop.fs.RemoteIterator;
  */
 public final class ListBench {
 
+  private static final String LOCAL = "LocalFileSystem";
+  private static final String SITU = "situ://, hosts from a map";
+
   private final Path directory;
   private final int files;
 
@@ -26,51 +27,36 @@ public final class ListBench {
   }
 
   /**
-   * @param args scratch directory, rounds (default 5), files (default 10,000)
+   * @param args see {@link Benchmark#run}
    */
-  public static void main(String[] args) throws Exception {
-    if (args.length == 0) {
-      System.err.println("usage: ListBench SCRATCH [ROUNDS [FILES]]");
-      System.exit(2);
+  public static void main(String[] args) {
+    Settings defaults = Settings.none().and("rounds", 5).and("files", 10_000);
+    Benchmark.run("list", defaults, settings -> 200, ListBench::run, args);
+  }
+
+  private static void run(Path scratch, Settings settings) throws Exception {
+    int files = settings.number("files");
+    Path directory = Files.createDirectory(scratch.resolve("files"));
+    for (int i = 0; i < files; i++) {
+      Files.write(directory.resolve("part-" + i), new byte[1]);
     }
-    int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 5;
-    int files = args.length > 2 ? Integer.parseInt(args[2]) : 10_000;
-    Path scratch = Files.createTempDirectory(Path.of(args[0]), "list-bench");
-    Machine.print(scratch, System.out);
-    try {
-      Path directory = Files.createDirectory(scratch.resolve("files"));
-      for (int i = 0; i < files; i++) {
-        Files.write(directory.resolve("part-" + i), new byte[1]);
-      }
-      Path map = Files.writeString(scratch.resolve("hosts"), "/\tnode1\n");
-      new ListBench(directory, files).run(map, rounds);
-    } finally {
-      Trees.delete(scratch);
-    }
-    System.exit(0);
+    Path map = Files.writeString(scratch.resolve("hosts"), "/\tnode1\n");
+    new ListBench(directory, files).run(map, settings.number("rounds"));
   }
 
   private void run(Path hostMap, int rounds) throws Exception {
     Configuration conf = new Configuration();
     conf.set("fs.situ.store.bench.root", directory.toString());
-    boolean placed = knowsHostMaps();
-    if (placed) {
-      conf.set("fs.situ.store.bench.placement.file", hostMap.toString());
-    }
+    conf.set("fs.situ.store.bench.placement.file", hostMap.toString());
     FileSystem situ = FileSystem.get(URI.create("situ://bench/"), conf);
     FileSystem local = FileSystem.getLocal(conf);
     org.apache.hadoop.fs.Path root = new org.apache.hadoop.fs.Path("/");
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(directory.toString());
-    new Arms("listing " + files + " files with locations", "files/s")
-        .arm("LocalFileSystem", () -> rate(local, path, "localhost"))
-        .arm("situ://", () -> rate(situ, root, placed ? "node1" : ""))
-        .run(1, rounds, System.out);
-  }
-
-  private static boolean knowsHostMaps() {
-    return ServiceLoader.load(StoreProvider.class).stream()
-        .flatMap(provider -> provider.get().keys().stream())
-        .anyMatch(key -> key.name().equals("placement.file"));
+    new Arms("Listing " + files + " files with locations", "files/s")
+        .arm(LOCAL, () -> rate(local, path, "localhost"))
+        .arm(SITU, () -> rate(situ, root, "node1"))
+        .run(1, rounds, System.out)
+        .claim(SITU, LOCAL, 100, System.out);
   }
 
   private double rate(FileSystem fs, org.apache.hadoop.fs.Path path, String host) throws Exception {

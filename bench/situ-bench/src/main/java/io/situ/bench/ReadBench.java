@@ -7,7 +7,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -37,16 +36,18 @@ public final class ReadBench {
   private final Path file;
   private final long size;
   private final int rounds;
+  private final String only;
   private final FileSystem situ;
   private final FileSystem raw;
   private final FileSystem local;
   private final FileSystem hdfs;
 
-  private ReadBench(Path file, int rounds, MiniDFSCluster cluster) throws IOException {
+  private ReadBench(Path file, Settings settings, MiniDFSCluster cluster) throws IOException {
     Configuration conf = new Configuration();
     this.file = file;
     this.size = Files.size(file);
-    this.rounds = rounds;
+    this.rounds = settings.number("rounds");
+    this.only = settings.text("only");
     this.situ = FileSystem.get(URI.create("situ:///"), conf);
     this.local = FileSystem.getLocal(conf);
     this.raw = ((LocalFileSystem) local).getRaw();
@@ -54,27 +55,23 @@ public final class ReadBench {
   }
 
   /**
-   * @param args scratch directory, rounds (default 7), size of the file in MB (default 2048)
+   * @param args see {@link Benchmark#run}; {@code only} picks the comparisons whose title contains
+   *     it
    */
-  public static void main(String[] args) throws Exception {
-    if (args.length == 0) {
-      System.err.println("usage: ReadBench SCRATCH [ROUNDS [FILE_MB]]");
-      System.exit(2);
-    }
-    int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 7;
-    long megabytes = args.length > 2 ? Long.parseLong(args[2]) : 2048;
-    Path scratch = Files.createTempDirectory(Path.of(args[0]), "read-bench");
-    Machine.print(scratch, System.out);
+  public static void main(String[] args) {
+    Settings defaults = Settings.none().and("rounds", 7).and("mb", 2048).and("only", "");
+    Benchmark.run(
+        "read", defaults, settings -> settings.number("mb") * 2L + 100, ReadBench::run, args);
+  }
+
+  private static void run(Path scratch, Settings settings) throws Exception {
     Configuration conf = new Configuration();
     conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, scratch.resolve("hdfs").toString());
     try (MiniDFSCluster cluster = new MiniDFSCluster.Builder(conf).numDataNodes(1).build()) {
       Path file = scratch.resolve("data");
-      write(file, megabytes, cluster.getFileSystem());
-      new ReadBench(file, rounds, cluster).run();
-    } finally {
-      Trees.delete(scratch);
+      write(file, settings.number("mb"), cluster.getFileSystem());
+      new ReadBench(file, settings, cluster).run();
     }
-    System.exit(0);
   }
 
   /** Writes the file with Hadoop's side file of checksums, and a copy of it into HDFS. */
@@ -106,7 +103,10 @@ public final class ReadBench {
 
   private void compare(String how, int buffer, Reading reading) throws Exception {
     String title = String.format(Locale.ROOT, "%s, %d KB at a time", how, buffer >> 10);
-    Map<String, double[]> figures =
+    if (!title.contains(only)) {
+      return;
+    }
+    Figures figures =
         new Arms(title, "GB/s")
             .arm(CHANNEL_DIRECT, () -> reading.channel(ByteBuffer.allocateDirect(buffer)))
             .arm(CHANNEL_ARRAY, () -> reading.channel(ByteBuffer.allocate(buffer)))
@@ -116,15 +116,9 @@ public final class ReadBench {
             .arm(LOCAL, () -> reading.array(local, 1))
             .arm("HDFS, one DataNode, array", () -> reading.array(hdfs, HDFS_SHARE))
             .run(2, rounds, System.out);
-    System.out.println();
-    claim(figures, SITU_DIRECT, CHANNEL_DIRECT);
-    claim(figures, SITU_ARRAY, CHANNEL_ARRAY);
-    claim(figures, SITU_ARRAY, LOCAL);
-  }
-
-  private static void claim(Map<String, double[]> figures, String arm, String base) {
-    double ratio = Arms.ratio(figures.get(arm), figures.get(base));
-    System.out.printf(Locale.ROOT, "%s / %s = %.2f%n", arm, base, ratio);
+    figures.claim(SITU_DIRECT, CHANNEL_DIRECT, 0.95, System.out);
+    figures.claim(SITU_ARRAY, CHANNEL_ARRAY, 0.95, System.out);
+    figures.claim(SITU_ARRAY, LOCAL, 2, System.out);
   }
 
   private FSDataInputStream open(FileSystem fs, String policy) throws IOException {

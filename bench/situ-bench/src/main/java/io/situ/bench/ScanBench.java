@@ -9,6 +9,7 @@ import io.situ.storage.find.StoreFinder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,37 +18,41 @@ import java.util.Map;
  */
 public final class ScanBench {
 
-  private static final String FORMAT = "%p %s %T@ %u %g %m\\n";
+  private static final String SCAN = "situ scan";
+
+  /** From the least that tells a changed file to all that the inventory holds of it. */
+  private static final List<String> FORMATS =
+      List.of("%p %s %T@\\n", "%p %s %T@ %U %G %m\\n", "%p %s %T@ %u %g %m\\n");
 
   private ScanBench() {}
 
   /**
-   * @param args scratch directory, number of files (default 200,000), files in a directory (default
-   *     1,000), rounds (default 7)
+   * @param args see {@link Benchmark#run}; {@code each} is the number of files in a directory
    */
-  public static void main(String[] args) throws Exception {
-    if (args.length == 0) {
-      System.err.println("usage: ScanBench SCRATCH [FILES [FILES_PER_DIRECTORY [ROUNDS]]]");
-      System.exit(2);
-    }
-    int files = args.length > 1 ? Integer.parseInt(args[1]) : 200_000;
-    int perDirectory = args.length > 2 ? Integer.parseInt(args[2]) : 1_000;
-    int rounds = args.length > 3 ? Integer.parseInt(args[3]) : 7;
-    Path scratch = Files.createTempDirectory(Path.of(args[0]), "scan-bench");
-    try {
-      Path tree = scratch.resolve("tree");
-      makeTree(tree, files, perDirectory);
-      StoreConfig config = new StoreConfig("", Map.of());
-      try (Store store = StoreFinder.of(ScanBench.class.getClassLoader()).openLocal(config)) {
-        new Arms("scan of " + files + " files, " + perDirectory + " in a directory", "files/s")
-            .arm("find", () -> files / Arms.seconds(() -> find(tree)))
-            .arm("situ scan", () -> files / Arms.seconds(() -> scan(store, tree, scratch)))
-            .run(3, rounds, System.out);
+  public static void main(String[] args) {
+    Settings defaults = Settings.none().and("rounds", 7).and("files", 200_000).and("each", 1_000);
+    Benchmark.run("scan", defaults, settings -> 1_000, ScanBench::run, args);
+  }
+
+  private static void run(Path scratch, Settings settings) throws Exception {
+    int files = settings.number("files");
+    int each = settings.number("each");
+    Path tree = scratch.resolve("tree");
+    makeTree(tree, files, each);
+    StoreConfig config = new StoreConfig("", Map.of());
+    try (Store store = StoreFinder.of(ScanBench.class.getClassLoader()).openLocal(config)) {
+      Arms arms = new Arms(files + " files, " + each + " in a directory", "files/s");
+      for (String format : FORMATS) {
+        arms.arm(name(format), () -> files / Arms.seconds(() -> find(tree, format)));
       }
-    } finally {
-      Trees.delete(scratch);
+      arms.arm(SCAN, () -> files / Arms.seconds(() -> scan(store, tree, scratch)));
+      Figures figures = arms.run(3, settings.number("rounds"), System.out);
+      FORMATS.forEach(format -> figures.claim(SCAN, name(format), 1, System.out));
     }
-    System.exit(0);
+  }
+
+  private static String name(String format) {
+    return "find -type f -printf '" + format + "'";
   }
 
   private static void scan(Store store, Path tree, Path scratch) throws IOException {
@@ -62,9 +67,9 @@ public final class ScanBench {
     }
   }
 
-  private static void find(Path tree) throws IOException, InterruptedException {
+  private static void find(Path tree, String format) throws IOException, InterruptedException {
     Process find =
-        new ProcessBuilder("find", tree.toString(), "-type", "f", "-printf", FORMAT)
+        new ProcessBuilder("find", tree.toString(), "-type", "f", "-printf", format)
             .redirectOutput(ProcessBuilder.Redirect.to(Path.of("/dev/null").toFile()))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();

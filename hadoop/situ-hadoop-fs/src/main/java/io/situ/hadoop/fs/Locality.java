@@ -4,7 +4,9 @@ import io.situ.hadoop.fs.SituStatistics.Distance;
 import io.situ.storage.Extent;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,13 +36,16 @@ final class Locality {
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(Locality.class);
+  private static final Span NOTHING_KNOWN = new Span(0, Long.MAX_VALUE, Distance.UNKNOWN);
   private static final long WINDOW = 256L << 20;
+  private static final int WINDOWS_KEPT = 64;
 
-  private final Placement placement;
   private final ThisHost here;
-  private List<Extent> extents = List.of();
-  private long windowStart;
-  private long windowEnd;
+
+  /** The extents of the windows asked for last, by the window's number in the file. */
+  private final Map<Long, List<Extent>> windows = new LinkedHashMap<>();
+
+  private Placement placement;
 
   Locality(Placement placement, ThisHost here) {
     this.placement = placement;
@@ -51,10 +56,12 @@ final class Locality {
    * The span that holds {@code position}. A placement that cannot be had is unknown, no failure.
    */
   Span at(StoreObject object, long position) {
-    if (position < windowStart || position >= windowEnd) {
-      load(object, position);
+    List<Extent> extents = window(object, position / WINDOW);
+    if (placement == Placement.NONE) {
+      return NOTHING_KNOWN;
     }
-    long end = windowEnd;
+    long start = position - position % WINDOW;
+    long end = end(start);
     for (Extent extent : extents) {
       if (position < extent.offset()) {
         end = Math.min(end, extent.offset());
@@ -63,19 +70,37 @@ final class Locality {
       if (position < extent.end()) {
         return new Span(extent.offset(), extent.end(), here.distance(extent.replicas()));
       }
+      start = Math.max(start, extent.end());
     }
-    return new Span(position, end, Distance.UNKNOWN);
+    return new Span(start, end, Distance.UNKNOWN);
   }
 
-  private void load(StoreObject object, long position) {
-    windowStart = position;
-    windowEnd = position + WINDOW;
+  private static long end(long start) {
+    return start > Long.MAX_VALUE - WINDOW ? Long.MAX_VALUE : start + WINDOW;
+  }
+
+  private List<Extent> window(StoreObject object, long number) {
+    List<Extent> extents = windows.get(number);
+    if (extents == null) {
+      extents = load(object, number * WINDOW);
+      if (windows.size() == WINDOWS_KEPT) {
+        windows.remove(windows.keySet().iterator().next());
+      }
+      windows.put(number, extents);
+    }
+    return extents;
+  }
+
+  /** A placement may answer with more than the window, for instance with all that it remembers. */
+  private List<Extent> load(StoreObject object, long start) {
     try {
-      extents = placement.extents(object, position, WINDOW);
+      return placement.extents(object, start, WINDOW).stream()
+          .filter(extent -> extent.offset() < end(start) && extent.end() > start)
+          .toList();
     } catch (IOException | RuntimeException failure) {
       LOG.debug("no placement of {}", object.path(), failure);
-      extents = List.of();
-      windowEnd = Long.MAX_VALUE;
+      placement = Placement.NONE;
+      return List.of();
     }
   }
 }

@@ -48,6 +48,11 @@ final class Locations {
     return store.info().can(Capability.PLACEMENT);
   }
 
+  /** What streams ask, {@link Locality.Placement#NONE} if nothing could ever be said. */
+  Locality.Placement placement() {
+    return known() || remembered.isPresent() ? this::extents : Locality.Placement.NONE;
+  }
+
   /**
    * Who holds these bytes, in the store's terms: as the inventory remembers it where the object is
    * the version it saw, else as the store says. Extents outside of the range may be among them.

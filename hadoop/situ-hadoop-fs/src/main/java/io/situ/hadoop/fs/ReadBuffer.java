@@ -13,8 +13,11 @@ final class ReadBuffer {
   private static final int AFTER_JUMP = DirectBuffers.SMALLEST;
   private static final int AT_START = 64 << 10;
 
-  /** Largest piece read at once for a reader who wants more: it should stay in the cache. */
-  static final int PIECE = 256 << 10;
+  /** Largest piece read at once for a reader who wants more. */
+  static final int PIECE = 1 << 20;
+
+  /** A read of so many bytes is worth a call of its own: copying them costs as much. */
+  static final int LARGE = 64 << 10;
 
   private final OpenFile file;
   private final ReadCounts counts;
@@ -58,7 +61,7 @@ final class ReadBuffer {
 
   /** Whether a read of so many bytes into a direct buffer gains nothing from a stop here. */
   boolean passes(long position, int length) {
-    return length >= (goesOn(position) ? window : AFTER_JUMP);
+    return length >= (goesOn(position) ? Math.min(window, LARGE) : AFTER_JUMP);
   }
 
   /** Reads straight into {@code target}, which the reader must take as part of its sequence. */

@@ -25,7 +25,7 @@ final class Reads {
   FSDataInputStream open(StorePath path, ReadHandle.Options options) throws IOException {
     ReadHandle handle = at.store().open(path, options);
     ReadSource source =
-        new ReadSource(at.paths().show(path), options.policy(), handle, at.locations()::extents);
+        new ReadSource(at.paths().show(path), options.policy(), handle, at.locations().placement());
     return new FSDataInputStream(new SituInputStream(streams.get(), source));
   }
 

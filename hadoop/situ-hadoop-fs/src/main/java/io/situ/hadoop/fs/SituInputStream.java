@@ -81,7 +81,7 @@ final class SituInputStream extends FSInputStream
       throw new EOFException("position is negative: " + from + " in " + file.name());
     }
     int count =
-        target.isDirect() || target.remaining() <= ReadBuffer.PIECE
+        target.isDirect() || target.remaining() <= ReadBuffer.LARGE
             ? file.read(from, target)
             : readPieces(from, target);
     if (count > 0) {
@@ -91,7 +91,7 @@ final class SituInputStream extends FSInputStream
   }
 
   private int readPieces(long from, ByteBuffer target) throws IOException {
-    ByteBuffer piece = DirectBuffers.shared().lend(ReadBuffer.PIECE);
+    ByteBuffer piece = DirectBuffers.shared().lend(Math.min(target.remaining(), ReadBuffer.PIECE));
     try {
       int done = 0;
       int count = 0;

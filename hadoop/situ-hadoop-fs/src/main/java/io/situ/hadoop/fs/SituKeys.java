@@ -25,7 +25,7 @@ public final class SituKeys {
   static final Key READ_AHEAD =
       new Key(
           "read.ahead",
-          Optional.of("256k"),
+          Optional.of("512k"),
           "The most a stream that is read in sequence fetches at once.");
 
   static final Key WRITE_BUFFER =

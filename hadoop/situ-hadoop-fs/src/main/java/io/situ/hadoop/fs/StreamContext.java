@@ -22,7 +22,7 @@ record StreamContext(
   /** The most a stream reads at once on its own account, bytes. */
   static final String READ_AHEAD_KEY = "fs.situ.read.ahead";
 
-  static final int READ_AHEAD_DEFAULT = 256 << 10;
+  static final int READ_AHEAD_DEFAULT = 512 << 10;
 
   /** What a stream gathers before it writes, bytes. */
   static final String WRITE_BUFFER_KEY = "fs.situ.write.buffer";

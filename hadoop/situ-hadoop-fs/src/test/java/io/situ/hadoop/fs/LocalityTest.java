@@ -76,7 +76,34 @@ class LocalityTest {
       in.seek(4990);
       in.readAllBytes();
     }
-    assertThat(asked).containsExactly(10L);
+    assertThat(asked).containsExactly(0L);
+  }
+
+  @Test
+  void aReaderWhoJumpsBetweenWindowsAsksOnceForEach() {
+    List<Long> asked = new ArrayList<>();
+    Locality locality =
+        new Locality(
+            (object, offset, length) -> {
+              asked.add(offset);
+              return EXTENTS;
+            },
+            new ThisHost(java.util.Set.of("here"), Optional.empty()));
+    long next = 256L << 20;
+    for (int i = 0; i < 3; i++) {
+      assertThat(locality.at(file.object(), 10))
+          .isEqualTo(new Locality.Span(0, 1000, Distance.LOCAL));
+      assertThat(locality.at(file.object(), 3500))
+          .isEqualTo(new Locality.Span(3000, 4000, Distance.UNKNOWN));
+      assertThat(locality.at(file.object(), next + 7))
+          .isEqualTo(new Locality.Span(next, 2 * next, Distance.UNKNOWN));
+    }
+    assertThat(asked).containsExactly(0L, next);
+    assertThat(
+            locality
+                .at(file.object(), Long.MAX_VALUE - 1)
+                .holds(Long.MAX_VALUE - 1, Long.MAX_VALUE))
+        .isTrue();
   }
 
   @Test

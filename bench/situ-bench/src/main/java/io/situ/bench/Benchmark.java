@@ -1,0 +1,90 @@
+package io.situ.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** What every benchmark does before and after it measures. */
+final class Benchmark {
+
+  private static final long MB = 1 << 20;
+
+  /** Measures and prints. */
+  interface Body {
+    /**
+     * @param scratch an empty directory, which is deleted when the process ends
+     */
+    void run(Path scratch, Settings settings) throws Exception;
+  }
+
+  /** Says how much room a run needs. */
+  interface Room {
+    long megabytes(Settings settings);
+  }
+
+  private Benchmark() {}
+
+  /**
+   * Runs a benchmark and ends the process: with 2 if it was asked for in a way that cannot work,
+   * with 1 if it failed.
+   *
+   * @param name how {@code bin/dev bench} calls it
+   * @param args a scratch directory, by default the one for temporary files, and settings
+   */
+  static void run(String name, Settings defaults, Room room, Body body, String[] args) {
+    try {
+      Settings settings = settings(defaults, args);
+      Path scratch = scratch(name, args, room.megabytes(settings));
+      System.out.println("- command: `bin/dev bench " + name + " DIR " + settings + "`");
+      Machine.print(scratch, System.out);
+      body.run(scratch, settings);
+      System.exit(0);
+    } catch (UsageException e) {
+      System.err.println("bench " + name + ": " + e.getMessage());
+      System.exit(2);
+    } catch (Exception e) {
+      e.printStackTrace();
+      System.exit(1);
+    }
+  }
+
+  private static Settings settings(Settings defaults, String[] args) throws UsageException {
+    Settings settings = defaults;
+    for (String arg : args) {
+      settings = isSetting(arg) ? settings.change(arg) : settings;
+    }
+    return settings;
+  }
+
+  private static boolean isSetting(String arg) {
+    return arg.matches("[a-z]+=.*");
+  }
+
+  private static Path scratch(String name, String[] args, long megabytes)
+      throws UsageException, IOException {
+    Path directory = Path.of(Optional.ofNullable(System.getenv("TMPDIR")).orElse("/tmp"));
+    for (String arg : args) {
+      directory = isSetting(arg) ? directory : Path.of(arg);
+    }
+    if (!Files.isDirectory(directory)) {
+      throw new UsageException(directory + " is not a directory; name one to work in");
+    }
+    if (!Files.isWritable(directory)) {
+      throw new UsageException(directory + " cannot be written to; name another directory");
+    }
+    long free = Files.getFileStore(directory).getUsableSpace() / MB;
+    if (free < megabytes) {
+      throw new UsageException(
+          directory
+              + " has "
+              + free
+              + " MB free, but "
+              + megabytes
+              + " MB are needed; name another");
+    }
+    Path scratch = Files.createTempDirectory(directory.toRealPath(), name + "-bench");
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> Trees.delete(scratch)));
+    return scratch;
+  }
+}

@@ -1,0 +1,68 @@
+package io.situ.bench;
+
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What each arm reached, round by round. Ratios are medians of each round's ratio: what slows a
+ * round slows all of it.
+ *
+ * @param unit {@code s}, of which less is better, or a rate, of which more is better
+ */
+record Figures(Map<String, double[]> byArm, String unit) {
+
+  void print(String title, PrintStream out) {
+    double[] first = byArm.values().iterator().next();
+    out.printf("%n## %s%n%nMedian of %d, in %s.%n%n", title, first.length, unit);
+    out.println("| arm | median | least | most | times as fast as the first |");
+    out.println("|---|---:|---:|---:|---:|");
+    byArm.forEach(
+        (name, values) -> {
+          double[] sorted = values.clone();
+          Arrays.sort(sorted);
+          out.printf(
+              Locale.ROOT,
+              "| %s | %s | %s | %s | %.2f |%n",
+              name,
+              figure(median(values)),
+              figure(sorted[0]),
+              figure(sorted[sorted.length - 1]),
+              speed(values, first));
+        });
+    out.println();
+  }
+
+  /** Prints how fast {@code arm} is beside {@code base}, and whether that is what is wanted. */
+  void claim(String arm, String base, double wanted, PrintStream out) {
+    double speed = speed(byArm.get(arm), byArm.get(base));
+    out.printf(
+        Locale.ROOT,
+        "- %s is %.2f times as fast as %s; wanted %.2f: **%s**%n",
+        arm,
+        speed,
+        base,
+        wanted,
+        speed >= wanted ? "reached" : "missed");
+  }
+
+  private double speed(double[] values, double[] base) {
+    double[] ratios = new double[values.length];
+    for (int i = 0; i < ratios.length; i++) {
+      ratios[i] = unit.equals("s") ? base[i] / values[i] : values[i] / base[i];
+    }
+    return median(ratios);
+  }
+
+  private static String figure(double value) {
+    return String.format(Locale.ROOT, value >= 1000 ? "%.0f" : "%.3g", value);
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int half = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  }
+}

@@ -1,0 +1,63 @@
+package io.situ.bench;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What one run of a benchmark measures: names with values, each with a default. */
+final class Settings {
+
+  private final Map<String, String> values;
+
+  private Settings(Map<String, String> values) {
+    this.values = values;
+  }
+
+  /** No settings at all. */
+  static Settings none() {
+    return new Settings(Map.of());
+  }
+
+  /** These settings and one more. */
+  Settings and(String name, Object value) {
+    Map<String, String> more = new LinkedHashMap<>(values);
+    more.put(name, value.toString());
+    return new Settings(more);
+  }
+
+  /**
+   * These settings, changed as {@code NAME=VALUE} says.
+   *
+   * @throws UsageException if there is no such setting, or it is a number and the value is not
+   */
+  Settings change(String argument) throws UsageException {
+    int equals = argument.indexOf('=');
+    String name = argument.substring(0, equals);
+    String value = argument.substring(equals + 1);
+    String before = values.get(name);
+    if (before == null) {
+      throw new UsageException("there is no setting " + name + "; the settings are: " + this);
+    }
+    if (isNumber(before) && !isNumber(value)) {
+      throw new UsageException(name + " needs a whole number of at least 1, not '" + value + "'");
+    }
+    return and(name, value);
+  }
+
+  private static boolean isNumber(String text) {
+    return text.matches("[1-9][0-9]{0,8}");
+  }
+
+  int number(String name) {
+    return Integer.parseInt(values.get(name));
+  }
+
+  String text(String name) {
+    return values.get(name);
+  }
+
+  @Override
+  public String toString() {
+    return values.entrySet().stream().map(Object::toString).collect(Collectors.joining(" "));
+  }
+}
