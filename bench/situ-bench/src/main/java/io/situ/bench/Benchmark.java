@@ -83,8 +83,6 @@ final class Benchmark {
               + megabytes
               + " MB are needed; name another");
     }
-    Path scratch = Files.createTempDirectory(directory.toRealPath(), name + "-bench");
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> Trees.delete(scratch)));
-    return scratch;
+    return Trees.temporary(directory.toRealPath(), name + "-bench");
   }
 }

@@ -10,7 +10,6 @@ import io.situ.storage.StoreConfig;
 import io.situ.storage.StorePath;
 import io.situ.storage.find.StoreFinder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -25,39 +24,32 @@ public final class PlacementBench {
   private PlacementBench() {}
 
   /**
-   * @param args scratch directory on the store, number of files (default 20,000), files in a
-   *     directory (default 1,000), rounds (default 5)
+   * @param args see {@link Benchmark#run}, with a directory on such a store; {@code each} is the
+   *     number of files in a directory
    */
-  public static void main(String[] args) throws Exception {
-    if (args.length == 0) {
-      System.err.println("usage: PlacementBench SCRATCH [FILES [FILES_PER_DIRECTORY [ROUNDS]]]");
-      System.exit(2);
-    }
-    int files = args.length > 1 ? Integer.parseInt(args[1]) : 20_000;
-    int perDirectory = args.length > 2 ? Integer.parseInt(args[2]) : 1_000;
-    int rounds = args.length > 3 ? Integer.parseInt(args[3]) : 5;
-    Path tree = Files.createTempDirectory(Path.of(args[0]), "placement-bench");
-    Path inventory = Files.createTempDirectory("placement-bench");
-    try {
-      makeTree(tree, files, perDirectory);
-      StoreConfig config = new StoreConfig("", Map.of());
-      try (Store store = StoreFinder.of(PlacementBench.class.getClassLoader()).openLocal(config)) {
-        Arms arms = new Arms(files + " files, " + perDirectory + " in a directory", "files/s");
-        arms.arm("getfattr -R", () -> files / Arms.seconds(() -> getfattr(tree)));
-        for (boolean placement : new boolean[] {false, true}) {
-          ScanOptions options = ScanOptions.DEFAULT.withPlacement(placement);
-          arms.arm(
-              placement ? "situ scan" : "situ scan --no-placement",
-              () -> files / Arms.seconds(() -> scan(store, tree, inventory, options)));
-        }
-        arms.run(1, rounds, System.out);
-        System.out.printf("%n%d of %d files placed%n", placed(inventory), files);
+  public static void main(String[] args) {
+    Settings defaults = Settings.none().and("rounds", 5).and("files", 20_000).and("each", 1_000);
+    Benchmark.run("placement", defaults, settings -> 200, PlacementBench::run, args);
+  }
+
+  private static void run(Path tree, Settings settings) throws Exception {
+    int files = settings.number("files");
+    int each = settings.number("each");
+    Path inventory = Trees.temporary(Path.of(System.getProperty("java.io.tmpdir")), "placement");
+    Trees.make(tree, files, each, new byte[] {'x'});
+    StoreConfig config = new StoreConfig("", Map.of());
+    try (Store store = StoreFinder.of(PlacementBench.class.getClassLoader()).openLocal(config)) {
+      Arms arms = new Arms(files + " files, " + each + " in a directory", "files/s");
+      arms.arm("getfattr -R", () -> files / Arms.seconds(() -> getfattr(tree)));
+      for (boolean placement : new boolean[] {false, true}) {
+        ScanOptions options = ScanOptions.DEFAULT.withPlacement(placement);
+        arms.arm(
+            placement ? "situ scan" : "situ scan --no-placement",
+            () -> files / Arms.seconds(() -> scan(store, tree, inventory, options)));
       }
-    } finally {
-      Trees.delete(tree);
-      Trees.delete(inventory);
+      arms.run(1, settings.number("rounds"), System.out);
+      System.out.printf("- %d of %d files placed%n", placed(inventory), files);
     }
-    System.exit(0);
   }
 
   private static void scan(Store store, Path tree, Path inventory, ScanOptions options)
@@ -84,16 +76,6 @@ public final class PlacementBench {
             .start();
     if (process.waitFor() != 0) {
       throw new IOException("getfattr failed: is the directory on a GlusterFS mount?");
-    }
-  }
-
-  private static void makeTree(Path tree, int files, int perDirectory) throws IOException {
-    for (int i = 0; i < files; i++) {
-      Path directory = tree.resolve(String.format("dir-%05d", i / perDirectory));
-      if (i % perDirectory == 0) {
-        Files.createDirectories(directory);
-      }
-      Files.write(directory.resolve(String.format("part-r-%05d.txt", i)), new byte[] {'x'});
     }
   }
 }

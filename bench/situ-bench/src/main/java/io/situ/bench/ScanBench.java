@@ -7,7 +7,6 @@ import io.situ.storage.StoreConfig;
 import io.situ.storage.StorePath;
 import io.situ.storage.find.StoreFinder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +37,7 @@ public final class ScanBench {
     int files = settings.number("files");
     int each = settings.number("each");
     Path tree = scratch.resolve("tree");
-    makeTree(tree, files, each);
+    Trees.make(tree, files, each, new byte[0]);
     StoreConfig config = new StoreConfig("", Map.of());
     try (Store store = StoreFinder.of(ScanBench.class.getClassLoader()).openLocal(config)) {
       Arms arms = new Arms(files + " files, " + each + " in a directory", "files/s");
@@ -75,16 +74,6 @@ public final class ScanBench {
             .start();
     if (find.waitFor() != 0) {
       throw new IOException("find failed");
-    }
-  }
-
-  private static void makeTree(Path tree, int files, int perDirectory) throws IOException {
-    for (int i = 0; i < files; i++) {
-      Path directory = tree.resolve(String.format("dir-%05d", i / perDirectory));
-      if (i % perDirectory == 0) {
-        Files.createDirectories(directory);
-      }
-      Files.createFile(directory.resolve(String.format("part-r-%05d.txt", i)));
     }
   }
 }

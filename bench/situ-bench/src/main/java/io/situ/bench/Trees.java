@@ -8,10 +8,32 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Clears scratch directories away. */
+/** Directories of files, made to be measured on and cleared away. */
 final class Trees {
 
   private Trees() {}
+
+  /** A new directory in {@code parent} that is deleted when the process ends. */
+  static Path temporary(Path parent, String prefix) throws IOException {
+    Path directory = Files.createTempDirectory(parent, prefix);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(directory)));
+    return directory;
+  }
+
+  /**
+   * Makes files with names as Hadoop gives them.
+   *
+   * @param each files in a directory
+   */
+  static void make(Path tree, int files, int each, byte[] content) throws IOException {
+    for (int i = 0; i < files; i++) {
+      Path directory = tree.resolve(String.format("dir-%05d", i / each));
+      if (i % each == 0) {
+        Files.createDirectories(directory);
+      }
+      Files.write(directory.resolve(String.format("part-r-%05d.txt", i)), content);
+    }
+  }
 
   /** Deletes everything below {@code directory} and itself; nothing there is fine. */
   static void delete(Path directory) {
