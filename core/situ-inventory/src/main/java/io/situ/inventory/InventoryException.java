@@ -24,8 +24,10 @@ public final class InventoryException extends IOException {
     OTHER_STORE,
     /** Another scan writes to it right now. Wait. */
     BUSY,
-    /** It cannot be written where it is: permission, room, or a file system without locks. */
+    /** It cannot be written where it is: permission, or a file system without locks. */
     NOT_WRITABLE,
+    /** There is no room for it where it is. What was there before is there still. Make room. */
+    NO_ROOM,
     /** The calling thread was interrupted. What was there before is there still. */
     INTERRUPTED
   }

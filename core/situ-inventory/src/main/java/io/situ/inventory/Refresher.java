@@ -51,7 +51,7 @@ public final class Refresher {
             .withChecksums(options.checksums() || before.checksumChunk() > 0);
     try (Session session = Session.begin(store, top, inventory, wanted, partRows)) {
       Snapshot previous = session.previous().orElseThrow(() -> Scanner.unusable(inventory));
-      return new Refresh(store, session, previous, wanted).run(top);
+      return session.run(() -> new Refresh(store, session, previous, wanted).run(top));
     }
   }
 

@@ -25,8 +25,8 @@ public final class Scanner {
    * @throws StoreException from the store: {@code NOT_FOUND} or {@code NOT_A_DIRECTORY} for {@code
    *     root}; anything, if the scan is strict
    * @throws InventoryException {@code BUSY} if another scan writes to the inventory; {@code
-   *     NOT_WRITABLE}; {@code OTHER_STORE} if it is of another store or directory; {@code
-   *     INTERRUPTED}
+   *     NOT_WRITABLE}; {@code NO_ROOM}; {@code OTHER_STORE} if it is of another store or directory;
+   *     {@code INTERRUPTED}
    */
   public static Manifest scan(Store store, StorePath root, Path inventory, ScanOptions options)
       throws IOException {
@@ -43,17 +43,22 @@ public final class Scanner {
     }
     try (Session session = Session.begin(store, top, inventory, options, partRows)) {
       session.requireSameOrigin();
-      Optional<String> cursor = session.cursor();
-      try (RowPipe pipe = RowPipe.start(session.writer());
-          Enricher enricher = new Enricher(store, options, session.skipped(), pipe);
-          Walk walk = session.walk(top, options)) {
-        for (StoreObject object = walk.next(); object != null; object = walk.next()) {
-          enricher.pass(object);
-        }
-        pipe.finish();
-      }
-      return session.publish(cursor);
+      return session.run(() -> walk(store, top, options, session));
     }
+  }
+
+  private static Manifest walk(Store store, StoreObject top, ScanOptions options, Session session)
+      throws IOException {
+    Optional<String> cursor = session.cursor();
+    try (RowPipe pipe = RowPipe.start(session.writer());
+        Enricher enricher = new Enricher(store, options, session.skipped(), pipe);
+        Walk walk = session.walk(top, options)) {
+      for (StoreObject object = walk.next(); object != null; object = walk.next()) {
+        enricher.pass(object);
+      }
+      pipe.finish();
+    }
+    return session.publish(cursor);
   }
 
   static InventoryException unusable(Path inventory) {

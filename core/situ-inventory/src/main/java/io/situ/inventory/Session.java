@@ -7,6 +7,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -88,6 +89,23 @@ final class Session implements AutoCloseable {
     }
     layout.clean(current);
     return current;
+  }
+
+  interface Work {
+    Manifest run() throws IOException;
+  }
+
+  /** Does the work; a failure that is not the store's is the inventory's. */
+  Manifest run(Work work) throws IOException {
+    try {
+      return work.run();
+    } catch (StoreException | InventoryException e) {
+      throw e;
+    } catch (ClosedByInterruptException e) {
+      throw Scanner.interrupted();
+    } catch (IOException e) {
+      throw WriterLock.notWritable(layout.directory(), e);
+    }
   }
 
   /** A snapshot that cannot be read is no hindrance: the new one takes its place. */

@@ -68,9 +68,8 @@ final class SnapshotWriter {
   /** Ends the part that is being written; the next row begins another. */
   void endPart() throws IOException {
     if (open != null) {
-      PartWriter ending = open;
+      parts.add(open.close());
       open = null;
-      parts.add(ending.close());
     }
   }
 

@@ -8,9 +8,13 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.regex.Pattern;
 
 /** The right to write to an inventory: one holder at a time, given back when the process dies. */
 final class WriterLock implements AutoCloseable {
+
+  /** What the system says of a full disk, and of a user's full share of it. */
+  private static final Pattern FULL = Pattern.compile("No space left|quota exceeded");
 
   private final Layout layout;
   private final FileChannel channel;
@@ -51,8 +55,9 @@ final class WriterLock implements AutoCloseable {
 
   static InventoryException notWritable(Path directory, IOException cause) {
     String why = cause instanceof AccessDeniedException ? "permission denied" : reason(cause);
+    boolean full = FULL.matcher(why).find();
     return new InventoryException(
-        InventoryException.Kind.NOT_WRITABLE,
+        full ? InventoryException.Kind.NO_ROOM : InventoryException.Kind.NOT_WRITABLE,
         "cannot write the inventory '"
             + directory
             + "': "
@@ -63,7 +68,7 @@ final class WriterLock implements AutoCloseable {
 
   private static String reason(IOException cause) {
     String name = cause.getClass().getSimpleName();
-    return cause.getMessage() == null ? name : cause.getMessage() + " (" + name + ")";
+    return cause.getMessage() == null ? name : cause.getMessage();
   }
 
   private static InventoryException busy(Path directory) {

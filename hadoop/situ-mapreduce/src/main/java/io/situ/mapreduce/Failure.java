@@ -10,6 +10,7 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.mapred.InvalidJobConfException;
 import org.apache.hadoop.security.AccessControlException;
 
@@ -39,6 +40,9 @@ record Failure(Kind kind, String sentence) {
     }
     if (cause instanceof FileAlreadyExistsException) {
       return Optional.of(Kind.ALREADY_EXISTS);
+    }
+    if (cause instanceof UnsupportedFileSystemException) {
+      return Optional.of(Kind.INVALID_ARGUMENT);
     }
     if (cause instanceof FileNotFoundException || isInvalidInput(cause)) {
       return Optional.of(Kind.NOT_FOUND);

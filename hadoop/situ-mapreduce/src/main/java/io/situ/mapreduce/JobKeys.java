@@ -1,8 +1,14 @@
 package io.situ.mapreduce;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import io.situ.storage.StoreConfig.Key;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 
 /** The configuration keys of the framework {@code situ}, by their full names. */
 public final class JobKeys {
@@ -52,6 +58,38 @@ public final class JobKeys {
           "How long map tasks on YARN wait for the hosts that hold their bytes before any will do.");
 
   private JobKeys() {}
+
+  /**
+   * Refuses values that make no sense.
+   *
+   * @throws IllegalArgumentException naming the key and what it may be
+   */
+  static void check(Configuration conf) {
+    String regroup = conf.getTrimmed(REGROUP.name(), REGROUP.fallback().orElseThrow());
+    if (!Set.of("auto", "always", "off").contains(regroup)) {
+      throw refuse(REGROUP, regroup, "it must be auto, always or off");
+    }
+    String bytes = conf.getTrimmed(REGROUP_BYTES.name(), REGROUP_BYTES.fallback().orElseThrow());
+    if (!isAtLeast(1, () -> TraditionalBinaryPrefix.string2long(bytes))) {
+      throw refuse(REGROUP_BYTES, bytes, "it must be a size such as 1g");
+    }
+    String wait = conf.getTrimmed(LOCALITY_WAIT.name(), LOCALITY_WAIT.fallback().orElseThrow());
+    if (!isAtLeast(0, () -> conf.getTimeDurationHelper(LOCALITY_WAIT.name(), wait, SECONDS))) {
+      throw refuse(LOCALITY_WAIT, wait, "it must be a time such as 30s");
+    }
+  }
+
+  private static boolean isAtLeast(long least, LongSupplier value) {
+    try {
+      return value.getAsLong() >= least;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static IllegalArgumentException refuse(Key key, String value, String rule) {
+    return new IllegalArgumentException(key.name() + " is '" + value + "'; " + rule);
+  }
 
   /** Every key. */
   public static List<Key> all() {

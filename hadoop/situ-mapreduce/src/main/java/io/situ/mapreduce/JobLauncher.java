@@ -2,6 +2,7 @@ package io.situ.mapreduce;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.situ.storage.StoreException.Kind;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.util.RunJar;
 import org.apache.hadoop.util.ShutdownHookManager;
 
@@ -23,6 +25,9 @@ public final class JobLauncher {
 
   /** System property that names the plan's folder. */
   public static final String FOLDER = "situ.launch";
+
+  /** System property with the number of the process that starts it and ends with it. */
+  public static final String PARENT = "situ.launch.parent";
 
   /** System property that asks for a progress line on standard error. */
   public static final String PROGRESS = Progress.PROPERTY;
@@ -49,12 +54,21 @@ public final class JobLauncher {
       LaunchConf.install(plan);
       ShutdownHookManager.get().addShutdownHook(this::settle, BEFORE_FILE_SYSTEMS_CLOSE);
       ProcessHandle.current().parent().ifPresent(this::endWith);
+      if (isOrphan()) {
+        System.exit(1);
+      }
       start(args);
     } catch (InvocationTargetException e) {
       fail(e.getCause());
     } catch (Throwable e) {
       fail(e);
     }
+  }
+
+  /** Whether who started this is gone, or was told to stop, before it could be waited for. */
+  private boolean isOrphan() {
+    long parent = ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(0L);
+    return parent != Long.getLong(PARENT, parent) || Files.exists(plan.cancelFile());
   }
 
   private void start(String[] args) throws Throwable {
@@ -76,8 +90,14 @@ public final class JobLauncher {
     try (PrintStream trace = new PrintStream(plan.folder().resolve("trace").toFile(), UTF_8)) {
       cause.printStackTrace(trace);
     }
-    Files.writeString(plan.failureFile(), Failure.of(cause).toText());
+    Files.writeString(plan.failureFile(), explained(cause).toText());
     System.exit(1);
+  }
+
+  private static Failure explained(Throwable cause) {
+    return BadValue.explain(cause, new JobConf())
+        .map(sentence -> new Failure(Kind.INVALID_ARGUMENT, sentence))
+        .orElseGet(() -> Failure.of(cause));
   }
 
   private void endWith(ProcessHandle parent) {
@@ -95,7 +115,7 @@ public final class JobLauncher {
    */
   private void settle() {
     boolean cancel = cancelled || Files.exists(plan.cancelFile());
-    for (JobWatch watch : JobWatch.running()) {
+    for (JobWatch watch : JobWatch.stop()) {
       try {
         watch.ask();
         if (!watch.ended() && (cancel || watch.framework() == Framework.LOCAL)) {

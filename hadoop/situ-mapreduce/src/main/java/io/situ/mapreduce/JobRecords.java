@@ -38,6 +38,11 @@ public final class JobRecords {
     Files.move(partial, directory.resolve(record.id() + ".json"), StandardCopyOption.ATOMIC_MOVE);
   }
 
+  /** Takes a job's record away, if there is one. */
+  static void delete(Path directory, String id) throws IOException {
+    Files.deleteIfExists(directory.resolve(id + ".json"));
+  }
+
   /**
    * Every record in a directory, in the order of submission.
    *

@@ -4,6 +4,7 @@ import io.situ.mapreduce.JobRecord.Data;
 import io.situ.mapreduce.JobRecord.State;
 import io.situ.mapreduce.JobRecord.Times;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,26 +20,25 @@ import org.slf4j.LoggerFactory;
 /** Follows one job from its submission to its end by the answers its client gets. */
 final class JobWatch {
 
-  private static final long LAST_WRITES_MILLIS = 200;
   private static final Logger LOG = LoggerFactory.getLogger(JobWatch.class);
   private static final List<JobWatch> RUNNING = new CopyOnWriteArrayList<>();
+  private static boolean stopping;
 
   private final ClientProtocol protocol;
   private final JobID job;
   private final Submission submission;
   private final Framework framework;
-  private final Optional<OutputClaim> claim;
   private final long submitted = System.currentTimeMillis();
   private final Phases phases;
   private final JobRecord.Distances readBefore = ProcessReads.now();
+  private Optional<OutputClaim> claim = Optional.empty();
+  private boolean accepted;
   private boolean ended;
 
-  private JobWatch(
-      ClientProtocol protocol, JobID job, Submission submission, Optional<OutputClaim> claim) {
+  private JobWatch(ClientProtocol protocol, JobID job, Submission submission) {
     this.protocol = protocol;
     this.job = job;
     this.submission = submission;
-    this.claim = claim;
     this.framework = Framework.of(submission.conf());
     this.phases = new Phases(submitted, submission.reduces() > 0);
   }
@@ -47,24 +47,63 @@ final class JobWatch {
    * Claims the job's output and writes its first record.
    *
    * @throws org.apache.hadoop.fs.FileAlreadyExistsException if another job is writing there
+   * @throws InterruptedIOException if this process is about to end
    */
   static JobWatch start(ClientProtocol protocol, JobID job, Submission submission)
       throws IOException {
-    Optional<OutputClaim> claim = OutputClaim.take(job, submission.output(), submission.conf());
-    JobWatch watch = new JobWatch(protocol, job, submission, claim);
-    watch.write(watch.record(State.RUNNING, Optional.empty(), Outcome.NONE));
-    RUNNING.add(watch);
-    return watch;
+    synchronized (RUNNING) {
+      if (stopping) {
+        throw new InterruptedIOException(job + " is not started: its process is being stopped");
+      }
+      JobWatch watch = new JobWatch(protocol, job, submission);
+      watch.claimOutput();
+      RUNNING.add(watch);
+      return watch;
+    }
   }
 
-  /** Every job of this process whose end was not seen yet. */
-  static List<JobWatch> running() {
-    return List.copyOf(RUNNING);
+  /** The record comes first: who cleans up after a killed process learns of the output from it. */
+  private void claimOutput() throws IOException {
+    write(record(State.RUNNING, Optional.empty(), Outcome.NONE));
+    try {
+      claim = OutputClaim.take(job, submission.output(), submission.conf());
+    } catch (IOException | RuntimeException e) {
+      Optional<Path> directory = records();
+      if (directory.isPresent()) {
+        JobRecords.delete(directory.get(), job.toString());
+      }
+      throw e;
+    }
   }
 
-  /** The job was not accepted: nothing of it remains. */
-  synchronized void refused(Exception cause) {
-    end(State.FAILED, Optional.ofNullable(cause.getMessage()), Outcome.NONE);
+  /** Lets no other job start; gives every one of this process whose end was not seen yet. */
+  static List<JobWatch> stop() {
+    synchronized (RUNNING) {
+      stopping = true;
+      return List.copyOf(RUNNING);
+    }
+  }
+
+  /** A call that hands a job over to what runs it. */
+  interface Submit {
+    JobStatus call() throws IOException, InterruptedException;
+  }
+
+  /**
+   * Hands the job over, unless it was killed before. If it is not accepted nothing of it remains.
+   */
+  synchronized JobStatus submit(Submit submit) throws IOException, InterruptedException {
+    if (ended) {
+      throw new InterruptedIOException(job + " was killed before it was submitted");
+    }
+    try {
+      JobStatus status = submit.call();
+      accepted = true;
+      return status;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      end(State.FAILED, Optional.ofNullable(e.getMessage()), Outcome.NONE);
+      throw e;
+    }
   }
 
   /** Takes note of what the job's client was told. */
@@ -82,7 +121,7 @@ final class JobWatch {
 
   /** Asks the job's state once more. */
   void ask() throws IOException, InterruptedException {
-    JobStatus status = protocol.getJobStatus(job);
+    JobStatus status = isAccepted() ? protocol.getJobStatus(job) : null;
     if (status != null) {
       seen(status);
     }
@@ -98,26 +137,28 @@ final class JobWatch {
 
   /** Kills the job and waits until it is over, or for {@code millis} at most. */
   void kill(long millis) throws IOException, InterruptedException {
-    try {
+    if (isAccepted()) {
       protocol.killJob(job);
       long deadline = System.nanoTime() + millis * 1_000_000;
       while (!ended() && System.nanoTime() < deadline) {
         Thread.sleep(50);
         ask();
       }
-    } catch (RuntimeException e) {
-      LOG.info("{} was killed while it was being submitted", job, e);
     }
     synchronized (this) {
       if (!ended) {
         end(State.KILLED, Optional.empty(), Outcome.NONE);
       }
     }
-    // Tasks of the local runner do not hear that they are killed and may have written since.
-    Thread.sleep(LAST_WRITES_MILLIS);
-    if (claim.isPresent()) {
-      claim.get().undo();
+    // Tasks of the local runner do not hear that they are killed and write until the process ends.
+    if (framework == Framework.LOCAL && accepted && claim.isPresent()) {
+      claim.get().hold();
     }
+  }
+
+  /** Waits for a submission under way. */
+  private synchronized boolean isAccepted() {
+    return accepted;
   }
 
   private void end(State state, Optional<String> failure, Outcome outcome) {
@@ -174,15 +215,21 @@ final class JobWatch {
   }
 
   private void write(JobRecord record) {
-    String directory = submission.conf().getTrimmed(JobKeys.RECORDS.name(), "");
+    Optional<Path> directory = records();
     if (directory.isEmpty()) {
       return;
     }
     try {
-      JobRecords.write(Path.of(directory), record);
+      JobRecords.write(directory.get(), record);
     } catch (IOException e) {
-      LOG.warn("no record of {} could be written to {}", job, directory, e);
+      LOG.warn("no record of {} could be written to {}", job, directory.get(), e);
     }
+  }
+
+  private Optional<Path> records() {
+    return Optional.of(submission.conf().getTrimmed(JobKeys.RECORDS.name(), ""))
+        .filter(directory -> !directory.isEmpty())
+        .map(Path::of);
   }
 
   private static State state(JobStatus status) {

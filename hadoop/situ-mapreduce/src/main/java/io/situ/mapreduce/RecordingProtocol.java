@@ -52,14 +52,9 @@ final class RecordingProtocol implements InvocationHandler {
     LocalTasks.bind(job, new Path(directory), client, delegate);
     Configuration conf = jobConf(new Path(directory, "job.xml"));
     JobWatch watch = JobWatch.start(delegate, job, Submission.read(job, new Path(directory), conf));
-    try {
-      JobStatus status = delegate.submitJob(job, directory, credentials);
-      watches.put(job, watch);
-      return status;
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      watch.refused(e);
-      throw e;
-    }
+    JobStatus status = watch.submit(() -> delegate.submitJob(job, directory, credentials));
+    watches.put(job, watch);
+    return status;
   }
 
   private JobStatus status(JobID job) throws IOException, InterruptedException {

@@ -22,6 +22,7 @@ public final class SituClientProtocolProvider extends ClientProtocolProvider {
     if (!JobKeys.FRAMEWORK_NAME.equals(conf.get(MRConfig.FRAMEWORK_NAME))) {
       return null;
     }
+    JobKeys.check(conf);
     ClientProtocol stock =
         Framework.of(conf) == Framework.YARN ? new YARNRunner(conf) : local(conf);
     return recording(stock, conf);

@@ -9,15 +9,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.LocalJobRunner;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,6 +110,38 @@ class SubmittedJobsTest {
         .isEqualTo(
             "INVALID_ARGUMENT\n"
                 + "situ.mapreduce.framework is 'magic'; it must be auto, local or yarn\n");
+  }
+
+  @Test
+  void valuesThatMakeNoSenseAreRefusedByName() throws Exception {
+    assertRefused("situ.mapreduce.regroup", "sometimes", "it must be auto, always or off");
+    assertRefused("situ.mapreduce.regroup.bytes", "many", "it must be a size such as 1g");
+    assertRefused("situ.mapreduce.regroup.bytes", "-5", "it must be a size such as 1g");
+    assertRefused("situ.mapreduce.locality.wait", "soon", "it must be a time such as 30s");
+  }
+
+  private void assertRefused(String key, String value, String rule) throws Exception {
+    Job job = job("out", Mapper.class);
+    job.getConfiguration().set(key, value);
+
+    assertThat(Failure.of(catchThrowable(job::submit)).toText())
+        .isEqualTo("INVALID_ARGUMENT\n" + key + " is '" + value + "'; " + rule + "\n");
+    assertThat(scratch.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void aJobThatIsKilledBeforeItIsHandedOverNeverRuns() throws Exception {
+    ClientProtocol runner = new LocalJobRunner(new JobConf());
+    Submission submission =
+        new Submission(
+            new JobConf(), List.of(), OptionalLong.empty(), 0, List.of(), Optional.of(path("out")));
+    JobWatch watch = JobWatch.start(runner, new JobID("local", 1), submission);
+    assertThat(scratch.resolve("out")).exists();
+
+    watch.kill(0);
+
+    assertThat(scratch.resolve("out")).doesNotExist();
+    assertThatThrownBy(() -> watch.submit(() -> null)).hasMessageContaining("was killed");
   }
 
   @SuppressWarnings("rawtypes")

@@ -1,6 +1,6 @@
 package io.situ.cli;
 
-import io.situ.storage.StoreException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class JobPlanner {
   }
 
   /** A job the tool knows. */
-  JobCall known(List<String> words) throws StoreException {
+  JobCall known(List<String> words) throws IOException {
     if (words.isEmpty()) {
       throw Problem.usage("what shall run? situ run NAME ARGS... or situ run --jar FILE ARGS...");
     }
@@ -59,7 +59,7 @@ final class JobPlanner {
   }
 
   /** Paths become URIs, so that they mean the same whatever a cluster's own file system is. */
-  private List<String> checked(Workload workload, Workload.Call call) throws StoreException {
+  private List<String> checked(Workload workload, Workload.Call call) throws IOException {
     List<String> args = new ArrayList<>(call.args());
     List<Place> inputs = new ArrayList<>();
     for (int i : call.inputs()) {
@@ -73,7 +73,7 @@ final class JobPlanner {
     for (int i : call.outputs()) {
       if (!Place.isForeign(args.get(i))) {
         Place place = situ.place(args.get(i));
-        preflight.output(place, inputs);
+        preflight.output(place, inputs, workload == Workload.TERASORT);
         args.set(i, place.uri());
       }
     }

@@ -2,6 +2,7 @@ package io.situ.cli;
 
 import io.situ.mapreduce.JobKeys;
 import io.situ.mapreduce.JobLauncher;
+import io.situ.mapreduce.JobRecord;
 import io.situ.mapreduce.LaunchPlan;
 import java.io.File;
 import java.io.IOException;
@@ -26,7 +27,7 @@ final class JobProcess implements AutoCloseable {
   private static final long END_SECONDS = 20;
 
   private final RunFolder folder;
-  private final Optional<Path> conf;
+  private final Situ situ;
   private final boolean quiet;
   private final Installation installation = Installation.find();
   private Path temporary;
@@ -35,9 +36,9 @@ final class JobProcess implements AutoCloseable {
   /**
    * @param quiet what the job prints goes to standard error
    */
-  JobProcess(RunFolder folder, Optional<Path> conf, boolean quiet) {
+  JobProcess(RunFolder folder, Situ situ, boolean quiet) {
     this.folder = folder;
-    this.conf = conf;
+    this.situ = situ;
     this.quiet = quiet;
   }
 
@@ -50,19 +51,45 @@ final class JobProcess implements AutoCloseable {
     plan.write();
     Log4j.write(plan.confDirectory(), folder.log());
     Thread ending = new Thread(() -> cancel(plan), "cancel");
-    Runtime.getRuntime().addShutdownHook(ending);
+    unlessStopping(() -> Runtime.getRuntime().addShutdownHook(ending));
     process = builder(call, plan).start();
     int code = process.waitFor();
-    Runtime.getRuntime().removeShutdownHook(ending);
+    unlessStopping(() -> Runtime.getRuntime().removeShutdownHook(ending));
+    cleanUp();
     return code;
   }
 
-  private static Path temporaryDirectory(Map<String, String> settings) throws IOException {
-    String chosen = settings.get("hadoop.tmp.dir");
-    if (chosen == null) {
-      return Files.createTempDirectory("situ-run-");
+  /** Waits for the end where this process is being stopped: whoever does that says so. */
+  private static void unlessStopping(Runnable change) throws InterruptedException {
+    try {
+      change.run();
+    } catch (IllegalStateException e) {
+      Thread.sleep(Long.MAX_VALUE);
     }
-    return Files.createTempDirectory(Files.createDirectories(Path.of(chosen)), "situ-run-");
+  }
+
+  private Path temporaryDirectory(Map<String, String> settings) throws IOException {
+    String chosen = settings.get("hadoop.tmp.dir");
+    return folder.makeTemporary(
+        chosen == null
+            ? Path.of(System.getProperty("java.io.tmpdir"))
+            : Files.createDirectories(Path.of(chosen)));
+  }
+
+  /**
+   * Takes away what jobs have left that did not succeed: the process is over, and what it could not
+   * do itself is done for it.
+   */
+  private synchronized void cleanUp() throws IOException {
+    try (Stores stores = situ.stores()) {
+      for (JobRecord job : folder.jobs()) {
+        Optional<String> output = job.data().output().filter(uri -> uri.startsWith(Place.SCHEME));
+        if (job.state() != JobRecord.State.SUCCEEDED && output.isPresent()) {
+          Place place = Place.of(output.get(), "");
+          new Leftovers(stores.at(place), place.path()).clean();
+        }
+      }
+    }
   }
 
   private LaunchPlan plan(JobCall call) {
@@ -92,7 +119,8 @@ final class JobProcess implements AutoCloseable {
   private ProcessBuilder builder(JobCall call, LaunchPlan plan) {
     List<String> command = new ArrayList<>();
     // The shell makes the job deaf to Ctrl-C: this process hears it and ends the job in good order.
-    command.addAll(List.of("bash", "-c", "trap '' INT; exec \"$@\"", "situ-job"));
+    String start = "trap '' INT; exec \"$@\"" + (quiet ? " >&2" : "");
+    command.addAll(List.of("bash", "-c", start, "situ-job"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options(plan));
     command.add("-cp");
@@ -100,9 +128,6 @@ final class JobProcess implements AutoCloseable {
     command.add(JobLauncher.class.getName());
     command.addAll(call.args());
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-    if (quiet) {
-      builder.redirectOutput(ProcessBuilder.Redirect.to(new File("/dev/stderr")));
-    }
     // The known jobs get absolute paths and may litter; another one is where its caller is.
     if (call.known().isPresent()) {
       builder.directory(temporary.toFile());
@@ -121,13 +146,14 @@ final class JobProcess implements AutoCloseable {
     options.add("-Djava.io.tmpdir=" + temporary);
     options.add("-Dlog4j.configuration=" + plan.confDirectory().resolve(Log4j.FILE).toUri());
     options.add("-D" + JobLauncher.FOLDER + "=" + folder.path());
+    options.add("-D" + JobLauncher.PARENT + "=" + ProcessHandle.current().pid());
     options.add("-D" + JobLauncher.PROGRESS + "=" + Out.errorIsTerminal());
     return options;
   }
 
   private String classPath(LaunchPlan plan) {
     List<String> path = new ArrayList<>(installation.jobClassPath());
-    conf.ifPresent(directory -> path.add(directory.toAbsolutePath().toString()));
+    situ.conf().ifPresent(directory -> path.add(directory.toAbsolutePath().toString()));
     path.add(plan.confDirectory().toString());
     String own = System.getenv("HADOOP_CLASSPATH");
     if (own != null && !own.isBlank()) {
@@ -146,6 +172,7 @@ final class JobProcess implements AutoCloseable {
           running.destroyForcibly().waitFor();
         }
       }
+      cleanUp();
       System.err.println("situ: stopped; the job was killed and its output taken away");
       close();
     } catch (IOException | InterruptedException e) {
@@ -155,8 +182,6 @@ final class JobProcess implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    if (temporary != null) {
-      RunFolder.delete(temporary);
-    }
+    folder.deleteTemporary();
   }
 }

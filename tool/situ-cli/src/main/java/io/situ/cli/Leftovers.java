@@ -1,28 +1,30 @@
 package io.situ.cli;
 
+import io.situ.mapreduce.Claim;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
+import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import io.situ.storage.tree.Trees;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * An output directory that a run of this host was killed while it wrote. It still holds that run's
- * claim and nothing that did not come from a job.
+ * What is in the way of a job's output. What a run that was killed has left is taken away, as long
+ * as it is certain that the run is dead and that everything there came from it.
  */
 final class Leftovers {
 
-  private static final String PENDING = "_temporary";
-  private static final String CLAIM = "_situ_claim";
-  private static final int LONGEST_CLAIM = 4096;
+  private static final String SUCCESS = "_SUCCESS";
 
   private final Store store;
   private final StorePath output;
@@ -44,62 +46,97 @@ final class Leftovers {
     }
   }
 
-  /** Deletes the directory if it is what a killed local run left. Says whether it did. */
-  boolean clean() throws StoreException {
-    if (!claimedByTheDead() || !holdsOnlyJobFiles()) {
-      return false;
+  /** Whether nothing is there but what a job makes before it is submitted. */
+  boolean holdPartitionsOnly() throws StoreException {
+    List<StorePath> entries = list(output);
+    return entries.size() == 1 && entries.get(0).name().equals(Claim.PARTITIONS);
+  }
+
+  /** Deletes what a killed run of this user on this host has left. */
+  void clean() throws IOException {
+    if (claim().filter(Claim::isDead).isPresent()) {
+      try (FileChannel turn = RunFolder.awaitTurn()) {
+        // Another run may have cleaned and begun in the meantime.
+        Optional<Claim> claim = claim().filter(Claim::isDead);
+        if (turn.isOpen() && claim.isPresent()) {
+          clean(claim.get());
+        }
+      }
     }
-    delete(output);
+  }
+
+  private void clean(Claim claim) throws StoreException {
+    boolean whole = list(output).stream().anyMatch(path -> path.name().equals(SUCCESS));
+    if (!whole && claim.isMade() && holdsOnlyJobFiles(output)) {
+      StorePath aside = output.parent().orElseThrow().child(Claim.stage(output.name()));
+      Trees.deleteTree(store, aside);
+      move(output, aside);
+      Trees.deleteTree(store, aside);
+      return;
+    }
+    StorePath pending = output.child(Claim.PENDING);
+    for (StorePath path : list(pending)) {
+      if (path.name().equals(Claim.FILE) || path.name().contains(claim.job())) {
+        Trees.deleteTree(store, path);
+      }
+    }
+    if (list(pending).isEmpty()) {
+      store.delete(pending);
+    }
+  }
+
+  private void move(StorePath from, StorePath to) throws StoreException {
+    try {
+      store.rename(from, to, RenameMode.NO_REPLACE);
+    } catch (StoreException e) {
+      if (e.kind() != Kind.UNSUPPORTED) {
+        throw e;
+      }
+      store.rename(from, to, RenameMode.REPLACE);
+    }
+  }
+
+  /** Who claims the directory; empty if nobody does. */
+  Optional<Claim> claim() throws StoreException {
+    StorePath file = output.child(Claim.PENDING).child(Claim.FILE);
+    try (ReadHandle handle = store.open(file, ReadHandle.Options.DEFAULT)) {
+      ByteBuffer buffer = ByteBuffer.allocate(Claim.LONGEST);
+      int length = Math.max(0, handle.read(0, buffer));
+      return Claim.parse(new String(buffer.array(), 0, length, StandardCharsets.UTF_8));
+    } catch (StoreException e) {
+      return switch (e.kind()) {
+        case NOT_FOUND, NOT_A_DIRECTORY, IS_A_DIRECTORY, PERMISSION_DENIED, UNSUPPORTED ->
+            Optional.empty();
+        default -> throw e;
+      };
+    }
+  }
+
+  private boolean holdsOnlyJobFiles(StorePath directory) throws StoreException {
+    try (Listing listing = store.list(directory, Listing.Options.FLAT)) {
+      for (StoreObject next = listing.next(); next != null; next = listing.next()) {
+        boolean ofJobs =
+            Claim.isNameOfJobs(next.path().name())
+                || next.isDirectory() && holdsOnlyJobFiles(next.path());
+        if (!ofJobs) {
+          return false;
+        }
+      }
+    }
     return true;
   }
 
-  private boolean claimedByTheDead() throws StoreException {
-    StorePath claim = output.child(PENDING).child(CLAIM);
-    String[] lines;
-    try (ReadHandle handle = store.open(claim, ReadHandle.Options.DEFAULT)) {
-      ByteBuffer buffer = ByteBuffer.allocate(LONGEST_CLAIM);
-      int length = Math.max(0, handle.read(0, buffer));
-      lines = new String(buffer.array(), 0, length, StandardCharsets.UTF_8).split("\n");
-    } catch (StoreException e) {
-      return false;
-    }
-    return lines.length == 3
-        && lines[0].startsWith("job_local")
-        && lines[1].equals(host())
-        && lines[2].matches("\\d{1,10}")
-        && ProcessHandle.of(Long.parseLong(lines[2])).isEmpty();
-  }
-
-  private static String host() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "";
-    }
-  }
-
-  private boolean holdsOnlyJobFiles() throws StoreException {
-    return list(output).stream()
-        .map(StorePath::name)
-        .allMatch(name -> name.startsWith("_") || name.startsWith("part-"));
-  }
-
   private List<StorePath> list(StorePath directory) throws StoreException {
-    List<StorePath> names = new ArrayList<>();
+    List<StorePath> paths = new ArrayList<>();
     try (Listing listing = store.list(directory, Listing.Options.FLAT)) {
       for (StoreObject next = listing.next(); next != null; next = listing.next()) {
-        names.add(next.path());
+        paths.add(next.path());
+      }
+    } catch (StoreException e) {
+      if (e.kind() != Kind.NOT_FOUND && e.kind() != Kind.NOT_A_DIRECTORY) {
+        throw e;
       }
     }
-    return names;
-  }
-
-  private void delete(StorePath path) throws StoreException {
-    if (store.stat(path, false).isDirectory()) {
-      for (StorePath child : list(path)) {
-        delete(child);
-      }
-    }
-    store.delete(path);
+    return paths;
   }
 }

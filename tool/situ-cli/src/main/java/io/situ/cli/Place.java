@@ -11,7 +11,7 @@ import java.util.Deque;
  */
 record Place(String store, StorePath path) {
 
-  private static final String SCHEME = "situ:";
+  static final String SCHEME = "situ:";
 
   /** Whether a text is a URI of another file system, such as {@code hdfs://nn/data}. */
   static boolean isForeign(String text) {

@@ -5,6 +5,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
+import java.io.IOException;
 import java.util.List;
 
 /** What can be known to go wrong before a job is started. */
@@ -50,8 +51,13 @@ final class Preflight {
     return place.path().toString().matches("(?s).*[*?\\[{].*");
   }
 
-  /** An output must not be there, and must not become input of a later run. */
-  void output(Place place, List<Place> inputs) throws StoreException {
+  /**
+   * An output must not be there, and must not become input of a later run. What a killed run has
+   * left there is taken away.
+   *
+   * @param partitions a file of partitions may be there
+   */
+  void output(Place place, List<Place> inputs, boolean partitions) throws IOException {
     Store store = stores.at(place);
     for (Place input : inputs) {
       if (input.store().equals(place.store()) && place.path().startsWith(input.path())) {
@@ -64,9 +70,15 @@ final class Preflight {
       }
     }
     Leftovers leftovers = new Leftovers(store, place.path());
-    if (leftovers.exist() && !leftovers.clean()) {
+    leftovers.clean();
+    if (leftovers.exist() && !(partitions && leftovers.holdPartitionsOnly())) {
+      String claimed = leftovers.claim().map(claim -> ", claimed by " + claim).orElse("");
       throw Problem.input(
-          "'" + place.display() + "' is there already; choose another output or delete it");
+          "'"
+              + place.display()
+              + "' is there already"
+              + claimed
+              + "; choose another output or delete it");
     }
   }
 

@@ -88,7 +88,7 @@ final class Problem extends RuntimeException {
   private static Exit exit(InventoryException.Kind kind) {
     return switch (kind) {
       case MISSING, DAMAGED, WRONG_VERSION, OTHER_STORE -> Exit.BAD_INPUT;
-      case BUSY -> Exit.UNAVAILABLE;
+      case BUSY, NO_ROOM -> Exit.UNAVAILABLE;
       case NOT_WRITABLE -> Exit.PERMISSION;
       case INTERRUPTED -> Exit.INTERRUPTED;
     };

@@ -39,7 +39,7 @@ final class RunCommand implements Callable<Integer> {
     RunFolder folder = RunFolder.create();
     folder.begin(call.name());
     int code;
-    try (JobProcess process = new JobProcess(folder, situ.conf(), json)) {
+    try (JobProcess process = new JobProcess(folder, situ, json)) {
       code = process.run(call);
     }
     double seconds = (System.nanoTime() - started) / 1e9;

@@ -13,6 +13,9 @@ import java.util.Optional;
 /** Finds out how a run ended, records it and says so. */
 final class RunEnd {
 
+  /** The exit code of a killed process is this and the signal's number. */
+  private static final int SIGNALLED = 128;
+
   private final RunFolder folder;
   private final JobCall call;
   private final double seconds;
@@ -65,15 +68,11 @@ final class RunEnd {
       return Optional.of(new Problem(exit, lines.get(1)));
     }
     String cause = LogCause.last(folder.log()).map(found -> ": " + found.sentence()).orElse("");
-    return Optional.of(
-        new Problem(
-            Exit.FAILED,
-            call.name()
-                + " ended with exit code "
-                + processCode
-                + cause
-                + "; its log is "
-                + folder.log()));
+    String end =
+        processCode > SIGNALLED
+            ? "the job's process was killed by signal " + (processCode - SIGNALLED)
+            : call.name() + " ended with exit code " + processCode;
+    return Optional.of(new Problem(Exit.FAILED, end + cause + "; its log is " + folder.log()));
   }
 
   private Problem jobFailed(JobRecord job) throws IOException {

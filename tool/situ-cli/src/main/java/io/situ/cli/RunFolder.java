@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.situ.mapreduce.JobRecord;
 import io.situ.mapreduce.JobRecords;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.LocalDateTime;
@@ -27,9 +29,15 @@ import java.util.Optional;
 record RunFolder(Path path) {
 
   private static final int KEPT = 100;
+  private static final String ALIVE = "alive";
+  private static final String TEMPORARY = "temporary";
+  private static final String TEMPORARY_PREFIX = "situ-run-";
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS", Locale.ROOT);
+
+  /** Locked as long as the run of this process lives. */
+  private static FileChannel life;
 
   /** Makes the folder of a new run and forgets the oldest runs. */
   static RunFolder create() throws IOException {
@@ -37,6 +45,9 @@ record RunFolder(Path path) {
     Files.createDirectories(
         runs, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     List<RunFolder> all = all();
+    for (RunFolder run : all) {
+      run.deleteTemporaryOfTheDead();
+    }
     for (int i = KEPT - 1; i < all.size(); i++) {
       delete(all.get(i).path);
     }
@@ -85,9 +96,59 @@ record RunFolder(Path path) {
     return JobRecords.readAll(records());
   }
 
-  /** Notes that a run has begun. */
+  /** Notes that a run has begun; it lasts until this process ends. */
   void begin(String name) throws IOException {
+    life = open(path.resolve(ALIVE));
+    life.lock();
     write(JSON.createObjectNode().put("name", name));
+  }
+
+  private static FileChannel open(Path lock) throws IOException {
+    return FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  /** Waits until no other run of this user cleans up; it is this one's turn until it is closed. */
+  static FileChannel awaitTurn() throws IOException {
+    Files.createDirectories(directory());
+    FileChannel turn = open(directory().resolveSibling("cleaning"));
+    turn.lock();
+    return turn;
+  }
+
+  /** Makes the run's directory for temporary files below {@code base}. */
+  Path makeTemporary(Path base) throws IOException {
+    Path temporary = base.toAbsolutePath().resolve(TEMPORARY_PREFIX + name());
+    Files.writeString(path.resolve(TEMPORARY), temporary.toString());
+    return Files.createDirectory(
+        temporary,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+  }
+
+  /** Takes the directory for temporary files away. */
+  void deleteTemporary() throws IOException {
+    Path note = path.resolve(TEMPORARY);
+    if (Files.exists(note)) {
+      Path temporary = Path.of(Files.readString(note));
+      if (temporary.endsWith(TEMPORARY_PREFIX + name())) {
+        delete(temporary);
+      }
+      Files.delete(note);
+    }
+  }
+
+  /** Does what a run that was killed could not do. */
+  private void deleteTemporaryOfTheDead() {
+    if (!Files.exists(path.resolve(TEMPORARY))) {
+      return;
+    }
+    try (FileChannel alive = open(path.resolve(ALIVE))) {
+      if (alive.tryLock() != null) {
+        deleteTemporary();
+      }
+    } catch (IOException e) {
+      // The next run tries again.
+      return;
+    }
   }
 
   void write(ObjectNode summary) throws IOException {

@@ -88,6 +88,43 @@ class BadRunTest {
   }
 
   @Test
+  void valuesThatMakeNoSenseAreNamedByTheirKey() throws Exception {
+    assertRefused(
+        Exit.USAGE,
+        "fs.situ.block.size is 'many', not a size such as 128m",
+        run("-D", "fs.situ.block.size=many", "wordcount", in, out));
+    assertRefused(
+        Exit.USAGE,
+        "mapreduce.job.reduces is 'several', which is not a number",
+        run("-D", "mapreduce.job.reduces=several", "wordcount", in, out));
+    assertRefused(
+        Exit.USAGE,
+        "situ.mapreduce.regroup is 'perhaps'; it must be auto, always or off",
+        run("-D", "situ.mapreduce.regroup=perhaps", "wordcount", in, out));
+    assertRefused(
+        Exit.USAGE,
+        "No FileSystem for scheme \"nofs\"",
+        run("-D", "fs.defaultFS=nofs://x", "wordcount", in, out));
+    assertThat(out).doesNotExist();
+    assertThat(temporary).isEmptyDirectory();
+  }
+
+  @Test
+  void whatAJobPrintsIsAppendedToALogOfItsCaller() throws Exception {
+    Path log = Files.writeString(scratch.resolve("log"), "an earlier line\n");
+    String script = "exec \"$0\" \"$@\" 2>> '" + log + "'";
+    List<String> program = List.of("bash", "-c", script, Tool.HOME.resolve("bin/situ").toString());
+    Path jar = Tool.HOME.resolve("tool/situ-stock-hadoop/target/jobs/examples.jar");
+
+    Tool.Result result =
+        new Tool(scratch, program, scratch).run(run("--json", "--jar", jar, "wordmean", in, out));
+
+    assertThat(result.code()).isZero();
+    assertThat(result.out()).startsWith("{").doesNotContain("The mean is");
+    assertThat(log).content().startsWith("an earlier line\n").contains("The mean is: ");
+  }
+
+  @Test
   void unknownStore() throws Exception {
     assertRefused(
         Exit.USAGE, "set fs.situ.store.nowhere.root", run("wordcount", "situ://nowhere/a", out));

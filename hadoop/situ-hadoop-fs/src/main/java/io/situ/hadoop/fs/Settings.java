@@ -2,6 +2,7 @@ package io.situ.hadoop.fs;
 
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreConfig.Key;
+import io.situ.storage.StoreException;
 import io.situ.storage.StoreProvider;
 import io.situ.storage.find.StoreFinder;
 import java.io.IOException;
@@ -76,7 +77,8 @@ record Settings(
     }
     Map<String, String> values = conf.getPropsWithPrefix(SituKeys.STORE_PREFIX + name + ".");
     if (values.isEmpty()) {
-      throw new IOException(noSuchStore(uri, name, conf));
+      throw new StoreException(
+          StoreException.Kind.INVALID_ARGUMENT, null, noSuchStore(uri, name, conf));
     }
     return values;
   }
@@ -129,10 +131,13 @@ record Settings(
       throw refuse(key, own != null, value, null);
     }
 
-    private IOException refuse(Key key, boolean own, String value, Exception cause) {
+    private StoreException refuse(Key key, boolean own, String value, Exception cause) {
       String name = own ? config.fullName(key.name()) : SituKeys.PREFIX + key.name();
-      return new IOException(
-          name + " is '" + value + "', not a size such as " + key.fallback().orElseThrow(), cause);
+      return new StoreException(
+          StoreException.Kind.INVALID_ARGUMENT,
+          null,
+          name + " is '" + value + "', not a size such as " + key.fallback().orElseThrow(),
+          cause);
     }
   }
 }

@@ -1,0 +1,78 @@
+package io.situ.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.apache.hadoop.mapreduce.JobID;
+import org.junit.jupiter.api.Test;
+
+class ClaimTest {
+
+  private static Claim parse(String text) {
+    return Claim.parse(text).orElseThrow();
+  }
+
+  private static String text() throws IOException {
+    return Claim.of(new JobID("local", 7), true).text();
+  }
+
+  /** The claim of a process that ran where this one runs. */
+  private static String ofProcess(long pid) throws IOException {
+    long own = ProcessHandle.current().pid();
+    return text().replace("\n" + own + "\n", "\n" + pid + "\n");
+  }
+
+  @Test
+  void isReadAsItWasWritten() throws IOException {
+    String text = text();
+
+    assertThat(parse(text).text()).isEqualTo(text);
+    assertThat(parse(text).isSame(parse(text))).isTrue();
+    assertThat(parse(text).isSame(parse(text()))).isFalse();
+  }
+
+  @Test
+  void isNoClaimUnlessItIsWhole() throws IOException {
+    String text = text();
+    for (int length = 0; length < text.length(); length++) {
+      assertThat(Claim.parse(text.substring(0, length))).isEmpty();
+    }
+    assertThat(Claim.parse(text + "x")).isEmpty();
+    assertThat(Claim.parse(text.replaceFirst("\n\\d+\n", "\nnobody\n"))).isEmpty();
+  }
+
+  @Test
+  void isDeadOnlyIfItsProcessIsCertainlyGone() throws Exception {
+    Process gone = new ProcessBuilder("true").start();
+    gone.waitFor();
+
+    assertThat(parse(text()).isDead()).isFalse();
+    assertThat(parse(ofProcess(gone.pid())).isDead()).isTrue();
+    assertThat(parse(ofProcess(1)).isDead()).as("another process has the number now").isTrue();
+  }
+
+  @Test
+  void isNotDeadWhereNobodyCanTell() throws Exception {
+    Process gone = new ProcessBuilder("true").start();
+    gone.waitFor();
+    String[] lines = ofProcess(gone.pid()).split("\n");
+
+    for (int line : new int[] {2, 5}) {
+      String[] other = lines.clone();
+      other[line] = "elsewhere";
+      assertThat(parse(String.join("\n", other) + "\n").isDead()).isFalse();
+    }
+    String onCluster = String.join("\n", lines).replace("job_local_", "job_17_") + "\n";
+    assertThat(parse(onCluster).isDead()).isFalse();
+  }
+
+  @Test
+  void knowsTheNamesThatJobsGive() {
+    assertThat(Claim.isNameOfJobs("part-r-00000")).isTrue();
+    assertThat(Claim.isNameOfJobs("words-m-00012.gz")).isTrue();
+    assertThat(Claim.isNameOfJobs("_SUCCESS")).isTrue();
+    assertThat(Claim.isNameOfJobs("_mine")).isFalse();
+    assertThat(Claim.isNameOfJobs("notes")).isFalse();
+    assertThat(Claim.isNameOfJobs("my-r-notes")).isFalse();
+  }
+}

@@ -1,0 +1,203 @@
+package io.situ.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Runs that end before their time, and what the next run finds. */
+class KilledRunTest {
+
+  private static final String WORDS = "in\t1\nplace\t1\n";
+
+  @TempDir private Path scratch;
+  private Path in;
+  private Path out;
+  private Path temporary;
+  private Tool situ;
+
+  @BeforeEach
+  void writeInput() throws IOException {
+    in = Files.createDirectories(scratch.resolve("data/in"));
+    out = scratch.resolve("data/out");
+    temporary = Files.createDirectory(scratch.resolve("tmp"));
+    situ = new Tool(scratch);
+    Files.writeString(in.resolve("a"), "in place\n");
+  }
+
+  private Object[] run(Object... args) {
+    List<Object> all = new ArrayList<>(List.of("run", "-D", "hadoop.tmp.dir=" + temporary));
+    all.addAll(List.of(args));
+    return all.toArray();
+  }
+
+  /** A whole result, and nothing that is not part of it. */
+  private void assertCounted(Tool.Result result) throws IOException {
+    assertThat(result.err()).isEmpty();
+    assertThat(result.code()).isZero();
+    assertThat(out.toFile().list()).containsExactlyInAnyOrder("_SUCCESS", "part-r-00000");
+    assertThat(out.resolve("part-r-00000")).hasContent(WORDS);
+    assertNothingElse("in", "out");
+  }
+
+  private void assertNothingElse(String... names) {
+    assertThat(in.getParent().toFile().list()).containsExactlyInAnyOrder(names);
+    assertThat(in.resolve("a")).hasContent("in place");
+    assertThat(temporary).isEmptyDirectory();
+  }
+
+  /** What a job that writes for long has begun. */
+  private Tool.Running startAndAwaitOutput() throws Exception {
+    Tool.Running running = situ.start(run("teragen", 20_000_000, out));
+    while (running.process().isAlive() && !Files.exists(out)) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    return running;
+  }
+
+  @Test
+  void ctrlCTakesTheOutputAway() throws Exception {
+    Tool.Running running = startAndAwaitOutput();
+    new ProcessBuilder("kill", "-INT", "" + running.process().pid()).start().waitFor();
+    Tool.Result result = running.result();
+
+    assertThat(result.err())
+        .isEqualTo("situ: stopped; the job was killed and its output taken away\n");
+    assertThat(result.code()).isEqualTo(Exit.INTERRUPTED.code());
+    assertNothingElse("in");
+  }
+
+  @Test
+  void aJobProcessThatIsKilledIsToldAndCleanedUpAfter() throws Exception {
+    Tool.Running running = startAndAwaitOutput();
+    running.process().descendants().forEach(ProcessHandle::destroyForcibly);
+    Tool.Result result = running.result();
+
+    assertThat(result.err()).startsWith("situ: the job's process was killed by signal 9");
+    assertThat(result.err().strip()).doesNotContain("\n");
+    assertThat(result.code()).isEqualTo(Exit.FAILED.code());
+    assertNothingElse("in");
+  }
+
+  @Test
+  void aToolThatIsKilledTakesItsJobWithItAndTheNextRunCleansUp() throws Exception {
+    Tool.Running running = startAndAwaitOutput();
+    List<ProcessHandle> jobs = running.process().descendants().toList();
+    running.process().destroyForcibly().waitFor();
+    for (ProcessHandle job : jobs) {
+      job.onExit().get();
+    }
+
+    assertCounted(situ.run(run("wordcount", in, out)));
+  }
+
+  /** Each round may end with a whole result, which is kept, or with a next run that succeeds. */
+  @Test
+  void killedAtAnyMomentARunCanBeRunAgain() throws Exception {
+    Random random = new Random();
+    for (int round = 0; round < 6; round++) {
+      Tool.Running running = situ.start(run("wordcount", in, out));
+      running.process().waitFor(300 + random.nextInt(2000), TimeUnit.MILLISECONDS);
+      running.process().descendants().forEach(ProcessHandle::destroyForcibly);
+      running.process().destroyForcibly().waitFor();
+
+      boolean whole = Files.exists(out.resolve("_SUCCESS"));
+      Tool.Result again = situ.run(run("wordcount", in, out));
+      if (whole) {
+        assertThat(again.code()).isEqualTo(Exit.BAD_INPUT.code());
+        assertThat(out.resolve("part-r-00000")).hasContent(WORDS);
+        RunFolder.delete(out);
+      } else {
+        assertCounted(again);
+        RunFolder.delete(out);
+      }
+    }
+  }
+
+  private enum Way {
+    DEAD,
+    DEAD_AND_WHOLE,
+    DEAD_WITH_NOTES,
+    ALIVE,
+    OF_ANOTHER_HOST,
+    TORN
+  }
+
+  private void leave(Way way) throws Exception {
+    Files.createDirectories(out.resolve("_temporary/0"));
+    Files.writeString(out.resolve("part-r-00000"), "half");
+    Process gone = new ProcessBuilder("true").start();
+    gone.waitFor();
+    long pid = way == Way.ALIVE ? ProcessHandle.current().pid() : gone.pid();
+    String machine =
+        Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip()
+            + " "
+            + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
+    String stat = Files.readString(Path.of("/proc/self/stat"));
+    String started = stat.substring(stat.lastIndexOf(')')).split(" ")[20];
+    String claim =
+        String.join(
+            "\n",
+            "job_local7_0001",
+            "made",
+            System.getProperty("user.name"),
+            "somewhere",
+            "" + pid,
+            way == Way.OF_ANOTHER_HOST ? "another" : machine,
+            started,
+            "id",
+            "");
+    Files.writeString(
+        out.resolve("_temporary/_situ_claim"), way == Way.TORN ? claim.substring(0, 20) : claim);
+    if (way == Way.DEAD_AND_WHOLE) {
+      Files.createFile(out.resolve("_SUCCESS"));
+    } else if (way == Way.DEAD_WITH_NOTES) {
+      Files.writeString(out.resolve("notes"), "mine");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void onlyWhatIsCertainlyOfADeadRunIsTakenAway(Way way) throws Exception {
+    leave(way);
+
+    Tool.Result result = situ.run(run("wordcount", in, out));
+
+    if (way == Way.DEAD) {
+      assertCounted(result);
+      return;
+    }
+    assertThat(result.code()).isEqualTo(Exit.BAD_INPUT.code());
+    assertThat(result.err()).startsWith("situ: '" + out + "' is there already");
+    assertThat(out.resolve("part-r-00000")).hasContent("half");
+    assertNothingElse("in", "out");
+    if (way == Way.DEAD_WITH_NOTES) {
+      assertThat(out.resolve("notes")).hasContent("mine");
+    } else if (way == Way.ALIVE || way == Way.OF_ANOTHER_HOST) {
+      assertThat(result.err()).contains("claimed by job_local7_0001, process ");
+    } else if (way == Way.DEAD_AND_WHOLE) {
+      assertThat(out.resolve("_temporary/_situ_claim")).doesNotExist();
+    }
+  }
+
+  @Test
+  void temporaryFilesOfADeadRunGoWithTheNextRun() throws Exception {
+    String name = "20200101-000000-000-1";
+    Path run = Files.createDirectories(scratch.resolve("state/runs").resolve(name));
+    Path left = Files.createDirectories(temporary.resolve("situ-run-" + name).resolve("local"));
+    Files.writeString(left.resolve("spill"), "x");
+    Files.writeString(run.resolve("temporary"), left.getParent().toString());
+
+    assertCounted(situ.run(run("wordcount", in, out)));
+  }
+}
