@@ -84,6 +84,12 @@ final class Copies {
     }
   }
 
+  /** Whether it is known which copies wait for healing, or there is none that could. */
+  boolean knowsHealing(Volume volume) {
+    return volume.bricks().stream().allMatch(brick -> brick.set().isEmpty())
+        || healing.state(volume.name()).isPresent();
+  }
+
   /** Whether {@code path}, which a brick tells, is another name of the file. */
   private static boolean isName(Place place, long identity, String path) throws StoreException {
     if (path.startsWith("/.glusterfs/")) {

@@ -8,6 +8,7 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -46,6 +47,28 @@ final class GlusterPlacement implements Placement {
       return range.cut(0, first, replicas);
     }
     return sharded(volume.get(), place, file, replicas, range);
+  }
+
+  /**
+   * Who holds a file that lies whole on bricks; none where it is not known which copies wait for
+   * healing.
+   */
+  List<Extent> certain(StoreObject file) throws StoreException {
+    Optional<Volume> volume = volumes.get();
+    boolean sure =
+        volume.isPresent()
+            && volume.get().shardSize().isEmpty()
+            && copies.knowsHealing(volume.get());
+    return sure && file.size() > 0 ? extents(file, 0, file.size()) : List.of();
+  }
+
+  /** The brick's directory in the path of a copy. */
+  Optional<String> brickOf(String copy) {
+    return volumes.get().stream()
+        .flatMap(volume -> volume.bricks().stream())
+        .map(Volume.Brick::path)
+        .filter(brick -> copy.startsWith(brick + "/"))
+        .max(Comparator.comparingInt(String::length));
   }
 
   private List<Extent> sharded(

@@ -45,6 +45,13 @@ public final class GlusterProvider implements StoreProvider {
           Optional.of("10"),
           "Seconds for which one answer about copies that wait for healing is used.");
 
+  static final StoreConfig.Key READ =
+      new StoreConfig.Key(
+          "read",
+          Optional.of("mount"),
+          "Where files are read: mount, or brick for the brick on this host where its copy is"
+              + " certainly right, which takes root.");
+
   @Override
   public String driver() {
     return "gluster";
@@ -57,7 +64,7 @@ public final class GlusterProvider implements StoreProvider {
 
   @Override
   public List<StoreConfig.Key> keys() {
-    return List.of(StoreConfig.ROOT, HOSTS_FILE, SHARD_MOUNT, HEAL_INFO, HEAL_INTERVAL);
+    return List.of(StoreConfig.ROOT, HOSTS_FILE, SHARD_MOUNT, HEAL_INFO, HEAL_INTERVAL, READ);
   }
 
   @Override
@@ -65,10 +72,13 @@ public final class GlusterProvider implements StoreProvider {
     config.refuseUnknown(keys());
     HostNames hosts = HostNames.read(config, HOSTS_FILE);
     HealSource heal = HealSource.of(config);
+    boolean bricks = readsBricks(config);
     Optional<MountedStore> shards = openShards(config);
     try {
-      return MountedStore.open(
-          config, driver(), store -> placement(store, new Sources(hosts, heal, shards)));
+      MountedStore mount =
+          MountedStore.open(
+              config, driver(), store -> placement(store, new Sources(hosts, heal, shards)));
+      return bricks ? new BrickStore(mount, localBricks(mount, hosts, heal)) : mount;
     } catch (StoreException | RuntimeException e) {
       if (shards.isPresent()) {
         shards.get().close();
@@ -82,6 +92,24 @@ public final class GlusterProvider implements StoreProvider {
 
   private static Placement placement(MountedStore store, Sources sources) {
     return new GlusterPlacement(store, sources);
+  }
+
+  private static LocalBricks localBricks(MountedStore mount, HostNames hosts, HealSource heal) {
+    Sources sources = new Sources(hosts, heal, Optional.empty());
+    return new LocalBricks(new GlusterPlacement(mount, sources));
+  }
+
+  private static boolean readsBricks(StoreConfig config) throws StoreException {
+    String read = config.require(READ);
+    return switch (read) {
+      case "mount" -> false;
+      case "brick" -> true;
+      default ->
+          throw new StoreException(
+              Kind.INVALID_ARGUMENT,
+              null,
+              config.fullName(READ.name()) + " is mount or brick, not '" + read + "'");
+    };
   }
 
   private Optional<MountedStore> openShards(StoreConfig config) throws StoreException {

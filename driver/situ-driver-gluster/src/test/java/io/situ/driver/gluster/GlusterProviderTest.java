@@ -64,6 +64,7 @@ final class GlusterProviderTest {
     "heal.interval, soon, fs.situ.store.vol.heal.interval",
     "hosts.file, /no/such/file, fs.situ.store.vol.hosts.file",
     "shard.mount, /no/such/directory, fs.situ.store.vol.shard.mount",
+    "read, anywhere, fs.situ.store.vol.read",
     "hosts, x, fs.situ.store.vol.hosts"
   })
   void aSenselessValueIsRefusedByItsName(String key, String value, String named) {

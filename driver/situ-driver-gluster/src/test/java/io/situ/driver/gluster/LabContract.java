@@ -8,14 +8,31 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /** The contract of stores, on a distributed and replicated volume; each test in its own root. */
-final class LabContract extends StoreContract {
+class LabContract extends StoreContract {
 
   private final String root = "rep/" + UUID.randomUUID();
+
+  /** The same with files read from the bricks. */
+  static final class OnBricks extends LabContract {
+    OnBricks() {
+      super("read", "brick");
+    }
+  }
+
+  private final String[] keysAndValues;
+
+  LabContract() {
+    this(new String[0]);
+  }
+
+  private LabContract(String... keysAndValues) {
+    this.keysAndValues = keysAndValues;
+  }
 
   @Override
   protected Store newStore() throws Exception {
     Files.createDirectories(Lab.MOUNTS.resolve(root));
-    return Lab.open(root);
+    return Lab.open(root, keysAndValues);
   }
 
   @Override

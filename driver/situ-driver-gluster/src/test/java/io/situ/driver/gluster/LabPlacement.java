@@ -221,6 +221,9 @@ final class LabPlacement {
         assertThat(check(extents(store, name), read("rep" + name))).doesNotContainKey(host);
       }
       assertThat(check(extents(store, "/stale"), new byte[3000])).hasSize(1);
+      try (Store bricks = Lab.open("rep", "read", "brick")) {
+        assertThat(Trees.readAll(bricks, StorePath.of("/stale"), 5000)).isEqualTo(new byte[3000]);
+      }
       for (String heal : List.of("data", "metadata", "entry")) {
         Lab.run("gluster", "volume", "set", "rep", "cluster." + heal + "-self-heal", "on");
       }

@@ -7,7 +7,9 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
+import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.TagFilter;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
@@ -46,27 +48,28 @@ final class LabRunner implements TestExecutionListener {
     }
   }
 
-  /** Runs both groups of tests: first those that share the volumes, several at a time. */
+  /** Runs all: first those that share the volumes, several at a time. */
   public static void main(String[] arguments) {
-    run(LabContract.class, true);
-    run(LabPlacement.class, false);
+    run(true, selectClass(LabContract.class));
+    run(true, selectClass(LabContract.OnBricks.class), "reading");
+    run(false, selectClass(LabBricks.class));
+    run(false, selectClass(LabPlacement.class));
     System.exit(0);
   }
 
-  private static void run(Class<?> tests, boolean parallel) {
-    LauncherFactory.create()
-        .execute(
-            LauncherDiscoveryRequestBuilder.request()
-                .selectors(selectClass(tests))
-                .configurationParameter(
-                    "junit.jupiter.execution.parallel.enabled", Boolean.toString(parallel))
-                .configurationParameter(
-                    "junit.jupiter.execution.parallel.mode.default", "concurrent")
-                .configurationParameter("junit.jupiter.execution.parallel.config.strategy", "fixed")
-                .configurationParameter(
-                    "junit.jupiter.execution.parallel.config.fixed.parallelism", "6")
-                .build(),
-            new LabRunner());
+  private static void run(boolean parallel, DiscoverySelector tests, String... tags) {
+    String prefix = "junit.jupiter.execution.parallel.";
+    LauncherDiscoveryRequestBuilder request =
+        LauncherDiscoveryRequestBuilder.request()
+            .selectors(tests)
+            .configurationParameter(prefix + "enabled", Boolean.toString(parallel))
+            .configurationParameter(prefix + "mode.default", "concurrent")
+            .configurationParameter(prefix + "config.strategy", "fixed")
+            .configurationParameter(prefix + "config.fixed.parallelism", "6");
+    if (tags.length > 0) {
+      request.filters(TagFilter.includeTags(tags));
+    }
+    LauncherFactory.create().execute(request.build(), new LabRunner());
   }
 
   @Override

@@ -10,7 +10,7 @@ for dir in /run /var/log/glusterfs /var/lib/glusterd; do
   mount -t tmpfs none "$dir"
 done
 mkdir -p /run/gluster "$LAB/mnt" "$LAB/tmp"
-echo '127.0.0.1 localhost lab h1 h2 h3 h4 h5 h6' > "$LAB/hosts"
+echo '127.0.0.1 localhost lab h1 h2 h3 h4 h5 h6 node1 node2 node3 node4 node5 node6' > "$LAB/hosts"
 mount --bind "$LAB/hosts" /etc/hosts
 exec 3>&1 4>&2 > "$LAB/log" 2>&1
 trap 'cat "$LAB/log" >&3' EXIT
@@ -49,6 +49,8 @@ create shard 4 replica 2
 create plain 2
 volume set shard features.shard on
 volume set shard features.shard-block-size 4MB
+volume set three cluster.choose-local off
+volume set three cluster.read-subvolume-index 1
 for heal in self-heal-daemon data-self-heal metadata-self-heal entry-self-heal; do
   volume set rep "cluster.$heal" off
 done
