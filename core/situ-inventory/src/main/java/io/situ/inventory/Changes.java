@@ -1,9 +1,13 @@
 package io.situ.inventory;
 
 import io.situ.storage.ChangeFeed;
+import io.situ.storage.ChangeFeed.Scope;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -22,35 +26,53 @@ record Changes(Map<StorePath, Boolean> paths, String cursor) {
   /**
    * Reads a feed.
    *
+   * @param before what was there when the feed stood at the snapshot's cursor
    * @return empty if the feed does not reach back that far, or names too much or the root
    */
-  static Optional<Changes> since(Store store, StorePath root, String cursor) throws StoreException {
+  static Optional<Changes> since(Store store, StorePath root, String cursor, Snapshot before)
+      throws IOException {
     TreeMap<StorePath, Boolean> paths = new TreeMap<>();
+    List<StorePath> listed = new ArrayList<>();
+    String next;
     try (ChangeFeed feed = store.changes(root, cursor)) {
       for (ChangeFeed.Change change = feed.next(); change != null; change = feed.next()) {
-        if (!add(paths, root, change)) {
+        if (change.scope() == Scope.ENTRIES && change.path().startsWith(root)) {
+          listed.add(change.path());
+        }
+        if (!add(paths, root, change) || listed.size() > MAX) {
           return Optional.empty();
         }
       }
-      return Optional.of(new Changes(paths, feed.cursor()));
+      next = feed.cursor();
     } catch (StoreException e) {
       if (e.kind() == StoreException.Kind.EXPIRED) {
         return Optional.empty();
       }
       throw e;
     }
+    for (StorePath directory : listed) {
+      new ChangedEntries(store, before, directory).addTo(paths);
+      if (paths.size() > MAX) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(new Changes(paths, next));
   }
 
   /** An entry that comes or goes changes its directory's times: that is looked at again too. */
   private static boolean add(
       Map<StorePath, Boolean> paths, StorePath root, ChangeFeed.Change change) {
     StorePath path = change.path();
-    if (path.equals(root) || root.startsWith(path)) {
+    if (path.equals(root)) {
       paths.putIfAbsent(root, false);
-      return !change.deep();
+      return change.scope() != Scope.TREE;
+    }
+    if (root.startsWith(path)) {
+      paths.putIfAbsent(root, false);
+      return change.scope() == Scope.OBJECT;
     }
     if (path.startsWith(root)) {
-      paths.merge(path, change.deep(), Boolean::logicalOr);
+      paths.merge(path, change.scope() == Scope.TREE, Boolean::logicalOr);
       path.parent().ifPresent(parent -> paths.putIfAbsent(parent, false));
     }
     return paths.size() <= MAX;

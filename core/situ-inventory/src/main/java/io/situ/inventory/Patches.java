@@ -95,7 +95,7 @@ final class Patches {
     }
   }
 
-  private static boolean unchanged(StoreObject before, StoreObject now) {
+  static boolean unchanged(StoreObject before, StoreObject now) {
     return Enricher.same(before, now)
         && before.attributes().owner().equals(now.attributes().owner())
         && before.attributes().group().equals(now.attributes().group())

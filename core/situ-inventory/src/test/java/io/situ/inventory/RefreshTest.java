@@ -57,9 +57,21 @@ class RefreshTest {
     follow(new MemoryStore(new MemorySettings().withJournal(12)), seed, ScanOptions.DEFAULT);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  void followsTheStoreByAFeedOfDirectories(int seed) throws IOException {
+    MemoryStore store = new MemoryStore();
+    follow(store, new EntriesStore(store), seed, ScanOptions.DEFAULT);
+  }
+
   private void follow(MemoryStore store, int seed, ScanOptions options) throws IOException {
-    store.mkdir(DATA, 0755);
-    RandomTree tree = new RandomTree(store, DATA, seed);
+    follow(store, store, seed, options);
+  }
+
+  private void follow(MemoryStore memory, Store store, int seed, ScanOptions options)
+      throws IOException {
+    memory.mkdir(DATA, 0755);
+    RandomTree tree = new RandomTree(memory, DATA, seed);
     tree.change(300);
     scan(store, options);
     for (int round = 0; round < 12; round++) {
@@ -74,7 +86,7 @@ class RefreshTest {
       assertBlockIds(rows);
       snapshot.verify();
     }
-    assertThat(store.openHandles()).isEmpty();
+    assertThat(memory.openHandles()).isEmpty();
   }
 
   private static void assertBlockIds(List<Row> rows) {

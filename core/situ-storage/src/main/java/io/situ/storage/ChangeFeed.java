@@ -28,11 +28,16 @@ public interface ChangeFeed extends AutoCloseable {
   @Override
   void close();
 
-  /**
-   * A place that changed.
-   *
-   * @param deep whether everything below it must be taken as changed too, as when a directory was
-   *     renamed
-   */
-  record Change(StorePath path, boolean deep) {}
+  /** A place that changed. */
+  record Change(StorePath path, Scope scope) {}
+
+  /** What must be taken as changed at a place, each with what those before it say. */
+  enum Scope {
+    /** The object itself. */
+    OBJECT,
+    /** Which entries a directory has, and the entries themselves, not what is below them. */
+    ENTRIES,
+    /** Everything below it, as when a directory was renamed. */
+    TREE
+  }
 }

@@ -7,12 +7,14 @@ import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
 import io.situ.storage.ChangeFeed;
 import io.situ.storage.ChangeFeed.Change;
+import io.situ.storage.ChangeFeed.Scope;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -56,10 +58,14 @@ abstract class ChangeFeedContract extends ContractTopic {
       StorePath path = path(relative);
       assertThat(changes)
           .as("%s is covered", path)
-          .anyMatch(
-              change ->
-                  change.path().equals(path) || (change.deep() && path.startsWith(change.path())));
+          .anyMatch(change -> covers(change, path));
     }
+  }
+
+  private static boolean covers(Change change, StorePath path) {
+    return change.path().equals(path)
+        || change.scope() == Scope.TREE && path.startsWith(change.path())
+        || change.scope() == Scope.ENTRIES && path.parent().equals(Optional.of(change.path()));
   }
 
   @Test

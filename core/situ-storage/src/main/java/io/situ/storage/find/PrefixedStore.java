@@ -172,7 +172,7 @@ final class PrefixedStore implements Store {
         return call(
             () -> {
               Change change = feed.next();
-              return change == null ? null : new Change(outer(change.path()), change.deep());
+              return change == null ? null : new Change(outer(change.path()), change.scope());
             });
       }
 

@@ -1,6 +1,7 @@
 package io.situ.storage.memory;
 
 import io.situ.storage.ChangeFeed;
+import io.situ.storage.ChangeFeed.Scope;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import java.util.ArrayDeque;
@@ -42,9 +43,10 @@ final class Journal {
     long from = cursor.isEmpty() ? last : parse(cursor, shown);
     for (Entry entry : entries) {
       if (entry.number > from && entry.path.startsWith(real)) {
-        changes.add(new ChangeFeed.Change(entry.path.within(real).under(shown), entry.deep));
+        StorePath path = entry.path.within(real).under(shown);
+        changes.add(new ChangeFeed.Change(path, entry.deep ? Scope.TREE : Scope.OBJECT));
       } else if (entry.number > from && entry.deep && real.startsWith(entry.path)) {
-        changes.add(new ChangeFeed.Change(shown, true));
+        changes.add(new ChangeFeed.Change(shown, Scope.TREE));
       }
     }
     return new Feed(changes.iterator(), cursor());

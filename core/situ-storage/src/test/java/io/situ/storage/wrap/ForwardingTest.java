@@ -99,7 +99,7 @@ class ForwardingTest {
             Map.entry(Store.LinkKind.class, Store.LinkKind.HARD),
             Map.entry(Store.XattrMode.class, Store.XattrMode.REMOVE),
             Map.entry(Store.Space.class, new Store.Space(1, 2, 3, OptionalLong.of(4))),
-            Map.entry(ChangeFeed.Change.class, new ChangeFeed.Change(PATH, true)),
+            Map.entry(ChangeFeed.Change.class, new ChangeFeed.Change(PATH, ChangeFeed.Scope.TREE)),
             Map.entry(Store.Info.class, new Store.Info("n", "d", "i", "r", Set.of())),
             Map.entry(StoreConfig.class, new StoreConfig("n", Map.of())));
     return type == void.class ? null : examples.get(type);

@@ -27,7 +27,7 @@ final class GlusterPlacement implements Placement {
     this.store = store;
     this.volumes = new Volumes(store.mount());
     this.copies = new Copies(sources.hosts(), sources.heal(), volumes);
-    this.shards = sources.shards().map(mount -> new Shards(mount, copies));
+    this.shards = sources.admin().map(mount -> new Shards(mount, copies));
   }
 
   @Override
@@ -62,6 +62,11 @@ final class GlusterPlacement implements Placement {
     return sure && file.size() > 0 ? extents(file, 0, file.size()) : List.of();
   }
 
+  /** What precedes the store's paths in the volume; empty where the mount does not tell. */
+  Optional<StorePath> prefix() {
+    return volumes.get().map(this::prefix);
+  }
+
   /** The brick's directory in the path of a copy. */
   Optional<String> brickOf(String copy) {
     return volumes.get().stream()
@@ -78,7 +83,7 @@ final class GlusterPlacement implements Placement {
       return shards.orElseThrow().extents(volume, place, file, first, range);
     } catch (StoreException e) {
       if (e.kind() != Kind.NOT_FOUND) {
-        volumes.warn("the shards of files cannot be seen in shard.mount: " + e.getMessage());
+        volumes.warn("the shards of files cannot be seen in admin.mount: " + e.getMessage());
       }
       return List.of();
     }

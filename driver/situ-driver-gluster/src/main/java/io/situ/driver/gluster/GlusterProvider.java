@@ -26,12 +26,12 @@ public final class GlusterProvider implements StoreProvider {
           Optional.empty(),
           "File that tells which host the engines mean by a brick's host: one line per host, brick"
               + " host, tab, engine host, and if wanted tab and rack.");
-  static final StoreConfig.Key SHARD_MOUNT =
+  static final StoreConfig.Key ADMIN_MOUNT =
       new StoreConfig.Key(
-          "shard.mount",
+          "admin.mount",
           Optional.empty(),
           "Directory where an administrator has mounted the same volume with client-pid=-1, which"
-              + " shows the shards of sharded files.");
+              + " shows the shards of sharded files and marks of what changed.");
   static final StoreConfig.Key HEAL_INFO =
       new StoreConfig.Key(
           "heal.info",
@@ -64,7 +64,7 @@ public final class GlusterProvider implements StoreProvider {
 
   @Override
   public List<StoreConfig.Key> keys() {
-    return List.of(StoreConfig.ROOT, HOSTS_FILE, SHARD_MOUNT, HEAL_INFO, HEAL_INTERVAL, READ);
+    return List.of(StoreConfig.ROOT, HOSTS_FILE, ADMIN_MOUNT, HEAL_INFO, HEAL_INTERVAL, READ);
   }
 
   @Override
@@ -73,31 +73,43 @@ public final class GlusterProvider implements StoreProvider {
     HostNames hosts = HostNames.read(config, HOSTS_FILE);
     HealSource heal = HealSource.of(config);
     boolean bricks = readsBricks(config);
-    Optional<MountedStore> shards = openShards(config);
+    Optional<MountedStore> admin = openAdminMount(config);
+    Sources sources = new Sources(hosts, heal, admin);
+    MountedStore mount = openMount(config, sources);
     try {
-      MountedStore mount =
-          MountedStore.open(
-              config, driver(), store -> placement(store, new Sources(hosts, heal, shards)));
-      return bricks ? new BrickStore(mount, localBricks(mount, hosts, heal)) : mount;
+      return complete(mount, sources, bricks);
     } catch (StoreException | RuntimeException e) {
-      if (shards.isPresent()) {
-        shards.get().close();
+      mount.close();
+      throw e;
+    }
+  }
+
+  private MountedStore openMount(StoreConfig config, Sources sources) throws StoreException {
+    try {
+      return MountedStore.open(
+          config, driver(), store -> new GlusterPlacement(store, sources));
+    } catch (StoreException | RuntimeException e) {
+      if (sources.admin().isPresent()) {
+        sources.admin().get().close();
       }
       throw e;
     }
   }
 
+  /** Adds what a mounted store cannot do. */
+  private static Store complete(MountedStore mount, Sources sources, boolean bricks)
+      throws StoreException {
+    Sources own = new Sources(sources.hosts(), sources.heal(), Optional.empty());
+    GlusterPlacement placement = new GlusterPlacement(mount, own);
+    Store store = bricks ? new BrickStore(mount, new LocalBricks(placement)) : mount;
+    Optional<Marker> marker = sources.admin().map(Marker::new);
+    return marker.isPresent() && marker.get().origin().isPresent()
+        ? new MarkerStore(store, marker.get(), placement)
+        : store;
+  }
+
   /** What the placement is made of besides the store. */
-  record Sources(HostNames hosts, HealSource heal, Optional<MountedStore> shards) {}
-
-  private static Placement placement(MountedStore store, Sources sources) {
-    return new GlusterPlacement(store, sources);
-  }
-
-  private static LocalBricks localBricks(MountedStore mount, HostNames hosts, HealSource heal) {
-    Sources sources = new Sources(hosts, heal, Optional.empty());
-    return new LocalBricks(new GlusterPlacement(mount, sources));
-  }
+  record Sources(HostNames hosts, HealSource heal, Optional<MountedStore> admin) {}
 
   private static boolean readsBricks(StoreConfig config) throws StoreException {
     String read = config.require(READ);
@@ -112,8 +124,8 @@ public final class GlusterProvider implements StoreProvider {
     };
   }
 
-  private Optional<MountedStore> openShards(StoreConfig config) throws StoreException {
-    Optional<String> directory = config.get(SHARD_MOUNT);
+  private Optional<MountedStore> openAdminMount(StoreConfig config) throws StoreException {
+    Optional<String> directory = config.get(ADMIN_MOUNT);
     if (directory.isEmpty()) {
       return Optional.empty();
     }
@@ -122,7 +134,7 @@ public final class GlusterProvider implements StoreProvider {
     try {
       return Optional.of(MountedStore.open(root, driver(), Placement.NONE));
     } catch (StoreException e) {
-      String sentence = config.fullName(SHARD_MOUNT.name()) + " cannot be used: " + e.getMessage();
+      String sentence = config.fullName(ADMIN_MOUNT.name()) + " cannot be used: " + e.getMessage();
       throw new StoreException(Kind.INVALID_ARGUMENT, null, sentence, e);
     }
   }

@@ -63,7 +63,7 @@ final class GlusterProviderTest {
     "heal.interval, 0, fs.situ.store.vol.heal.interval",
     "heal.interval, soon, fs.situ.store.vol.heal.interval",
     "hosts.file, /no/such/file, fs.situ.store.vol.hosts.file",
-    "shard.mount, /no/such/directory, fs.situ.store.vol.shard.mount",
+    "admin.mount, /no/such/directory, fs.situ.store.vol.admin.mount",
     "read, anywhere, fs.situ.store.vol.read",
     "hosts, x, fs.situ.store.vol.hosts"
   })

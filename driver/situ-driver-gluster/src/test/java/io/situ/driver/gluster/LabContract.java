@@ -10,22 +10,29 @@ import java.util.UUID;
 /** The contract of stores, on a distributed and replicated volume; each test in its own root. */
 class LabContract extends StoreContract {
 
-  private final String root = "rep/" + UUID.randomUUID();
-
   /** The same with files read from the bricks. */
   static final class OnBricks extends LabContract {
     OnBricks() {
-      super("read", "brick");
+      super("rep", "read", "brick");
     }
   }
 
+  /** On a volume that keeps marks of what changed. */
+  static final class WithMarks extends LabContract {
+    WithMarks() {
+      super("arb", "admin.mount", Lab.MOUNTS + "/arb-admin");
+    }
+  }
+
+  private final String root;
   private final String[] keysAndValues;
 
   LabContract() {
-    this(new String[0]);
+    this("rep");
   }
 
-  private LabContract(String... keysAndValues) {
+  private LabContract(String volume, String... keysAndValues) {
+    this.root = volume + "/" + UUID.randomUUID();
     this.keysAndValues = keysAndValues;
   }
 

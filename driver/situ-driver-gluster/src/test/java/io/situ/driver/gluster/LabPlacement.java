@@ -173,7 +173,7 @@ final class LabPlacement {
 
   @Test
   void aShardedFileHasAnExtentPerShard() throws IOException {
-    try (Store store = Lab.open("shard", "shard.mount", Lab.MOUNTS + "/shards")) {
+    try (Store store = Lab.open("shard", "admin.mount", Lab.MOUNTS + "/shard-admin")) {
       byte[] content = Lab.write(store, "/big one", 10_000_000);
       List<Extent> extents = extents(store, "/big one");
       check(extents, content);

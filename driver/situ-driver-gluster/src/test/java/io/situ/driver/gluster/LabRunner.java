@@ -52,7 +52,9 @@ final class LabRunner implements TestExecutionListener {
   public static void main(String[] arguments) {
     run(true, selectClass(LabContract.class));
     run(true, selectClass(LabContract.OnBricks.class), "reading");
+    run(true, selectClass(LabContract.WithMarks.class), "changes");
     run(false, selectClass(LabBricks.class));
+    run(false, selectClass(LabMarks.class));
     run(false, selectClass(LabPlacement.class));
     System.exit(0);
   }

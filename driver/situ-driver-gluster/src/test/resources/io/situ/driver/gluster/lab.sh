@@ -51,15 +51,18 @@ volume set shard features.shard on
 volume set shard features.shard-block-size 4MB
 volume set three cluster.choose-local off
 volume set three cluster.read-subvolume-index 1
+volume set arb geo-replication.indexing on
 for heal in self-heal-daemon data-self-heal metadata-self-heal entry-self-heal; do
   volume set rep "cluster.$heal" off
 done
 for name in rep three arb disp shard plain; do
   start $name
 done
-mkdir -p mnt/rep/below mnt/sub mnt/shards
+mkdir -p mnt/rep/below mnt/sub mnt/shard-admin mnt/arb-admin
 mount -t glusterfs h1:/rep/below "$LAB/mnt/sub"
-glusterfs --volfile-server=h1 --volfile-id=shard --client-pid=-1 "$LAB/mnt/shards"
+for name in shard arb; do
+  glusterfs --volfile-server=h1 --volfile-id=$name --client-pid=-1 "$LAB/mnt/$name-admin"
+done
 trap - EXIT
 "$@" >&3 2>&4
 exit $?

@@ -1,0 +1,39 @@
+package io.situ.inventory;
+
+import io.situ.storage.ChangeFeed;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StorePath;
+import io.situ.storage.wrap.ForwardingStore;
+
+/** A store that tells of changes only which directories' entries to look at. */
+final class EntriesStore extends ForwardingStore {
+
+  EntriesStore(Store store) {
+    super(store);
+  }
+
+  @Override
+  public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
+    ChangeFeed feed = delegate().changes(directory, cursor);
+    return new ChangeFeed() {
+      @Override
+      public Change next() throws StoreException {
+        Change change = feed.next();
+        return change == null || change.path().equals(directory)
+            ? change
+            : new Change(change.path().parent().orElseThrow(), Scope.ENTRIES);
+      }
+
+      @Override
+      public String cursor() {
+        return feed.cursor();
+      }
+
+      @Override
+      public void close() {
+        feed.close();
+      }
+    };
+  }
+}

@@ -1,0 +1,87 @@
+package io.situ.driver.gluster;
+
+import io.situ.storage.Capability;
+import io.situ.storage.ChangeFeed;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.wrap.ForwardingStore;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A volume that keeps marks of what changed. The feed's cursor is the latest mark that was seen,
+ * with the volume and since when it keeps marks. Safe for use by many threads.
+ */
+final class MarkerStore extends ForwardingStore {
+
+  /** By how much, in microseconds, the clocks of the bricks' hosts may differ, and marks be late. */
+  private static final long MARGIN = 60_000_000;
+
+  private final Marker marker;
+  private final GlusterPlacement places;
+  private final Info info;
+
+  /**
+   * @param places knows where a path lies in the volume
+   */
+  MarkerStore(Store store, Marker marker, GlusterPlacement places) {
+    super(store);
+    this.marker = marker;
+    this.places = places;
+    Info plain = store.info();
+    Set<Capability> all = EnumSet.of(Capability.CHANGE_FEED);
+    all.addAll(plain.capabilities());
+    this.info = new Info(plain.name(), plain.driver(), plain.identity(), plain.root(), all);
+  }
+
+  @Override
+  public Info info() {
+    return info;
+  }
+
+  @Override
+  public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
+    Marker.Origin origin =
+        marker.origin().orElseThrow(() -> expired(directory, "the volume keeps no marks any more"));
+    StorePath prefix =
+        places
+            .prefix()
+            .orElseThrow(() -> expired(directory, "the mount does not tell what it shows"));
+    Place place = new Place(delegate(), marker, origin, prefix);
+    long latest = place.changed(directory);
+    String next = origin.volume() + ":" + origin.since() + ":" + latest;
+    if (cursor.isEmpty()) {
+      return new MarkerFeed(place, Optional.empty(), Long.MAX_VALUE, next);
+    }
+    String[] parts = cursor.split(":", -1);
+    boolean same =
+        parts.length == 3
+            && parts[0].equals(origin.volume())
+            && parts[1].equals(Long.toString(origin.since()))
+            && parts[2].matches("[0-9]{1,18}");
+    if (!same) {
+      throw expired(directory, "the volume's marks do not reach back to the cursor " + cursor);
+    }
+    return new MarkerFeed(
+        place, Optional.of(directory), Long.parseLong(parts[2]) - MARGIN, next);
+  }
+
+  private static StoreException expired(StorePath directory, String why) {
+    return new StoreException(Kind.EXPIRED, directory, why);
+  }
+
+  /**
+   * Where a feed looks.
+   *
+   * @param prefix what precedes the store's paths in the volume
+   */
+  record Place(Store store, Marker marker, Marker.Origin origin, StorePath prefix) {
+
+    long changed(StorePath path) throws StoreException {
+      return marker.changed(origin, path.under(prefix));
+    }
+  }
+}
