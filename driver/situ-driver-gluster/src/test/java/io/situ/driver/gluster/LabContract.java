@@ -7,8 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
 
-/** The contract of stores, on a distributed and replicated volume; each test in its own root. */
-class LabContract extends StoreContract {
+/** The contract of stores, on distributed and replicated volumes; each test in its own root. */
+abstract class LabContract extends StoreContract {
+
+  /** As anybody opens a volume. */
+  static final class ThroughTheMount extends LabContract {
+    ThroughTheMount() {
+      super("rep");
+    }
+  }
 
   /** The same with files read from the bricks. */
   static final class OnBricks extends LabContract {
@@ -26,10 +33,6 @@ class LabContract extends StoreContract {
 
   private final String root;
   private final String[] keysAndValues;
-
-  LabContract() {
-    this("rep");
-  }
 
   private LabContract(String volume, String... keysAndValues) {
     this.root = volume + "/" + UUID.randomUUID();

@@ -50,7 +50,7 @@ final class LabRunner implements TestExecutionListener {
 
   /** Runs all: first those that share the volumes, several at a time. */
   public static void main(String[] arguments) {
-    run(true, selectClass(LabContract.class));
+    run(true, selectClass(LabContract.ThroughTheMount.class));
     run(true, selectClass(LabContract.OnBricks.class), "reading");
     run(true, selectClass(LabContract.WithMarks.class), "changes");
     run(false, selectClass(LabBricks.class));
