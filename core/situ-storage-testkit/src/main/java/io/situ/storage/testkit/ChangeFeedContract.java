@@ -56,9 +56,7 @@ abstract class ChangeFeedContract extends ContractTopic {
     List<Change> changes = changes();
     for (String relative : relatives) {
       StorePath path = path(relative);
-      assertThat(changes)
-          .as("%s is covered", path)
-          .anyMatch(change -> covers(change, path));
+      assertThat(changes).as("%s is covered", path).anyMatch(change -> covers(change, path));
     }
   }
 

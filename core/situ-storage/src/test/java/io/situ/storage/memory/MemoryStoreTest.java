@@ -144,7 +144,8 @@ class MemoryStoreTest {
     store.truncate(FILE, 0);
     try (ChangeFeed feed = store.changes(StorePath.ROOT, cursor)) {
       assertThat(feed.next()).isEqualTo(new ChangeFeed.Change(FILE, ChangeFeed.Scope.OBJECT));
-      assertThat(feed.next()).isEqualTo(new ChangeFeed.Change(StorePath.of("/g"), ChangeFeed.Scope.OBJECT));
+      assertThat(feed.next())
+          .isEqualTo(new ChangeFeed.Change(StorePath.of("/g"), ChangeFeed.Scope.OBJECT));
       assertThat(feed.next()).isNull();
     }
   }

@@ -86,8 +86,7 @@ public final class GlusterProvider implements StoreProvider {
 
   private MountedStore openMount(StoreConfig config, Sources sources) throws StoreException {
     try {
-      return MountedStore.open(
-          config, driver(), store -> new GlusterPlacement(store, sources));
+      return MountedStore.open(config, driver(), store -> new GlusterPlacement(store, sources));
     } catch (StoreException | RuntimeException e) {
       if (sources.admin().isPresent()) {
         sources.admin().get().close();

@@ -24,8 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * that nothing of it waits for healing, and the copy itself says that it is this file at this size
  * and this time of change. Safe for use by many threads.
  *
- * <p>A brick keeps a file's identifier in {@code trusted.gfid}, 16 bytes of which the last 8 are the
- * inode number that mounts show, and the times that all copies share in {@code
+ * <p>A brick keeps a file's identifier in {@code trusted.gfid}, 16 bytes of which the last 8 are
+ * the inode number that mounts show, and the times that all copies share in {@code
  * trusted.glusterfs.mdata}: a byte, 8 bytes, then seconds and nanoseconds, each of 8 bytes with the
  * most significant first, of status change, data change and access. Only the superuser sees them.
  */

@@ -26,8 +26,7 @@ final class MarkerFeed implements ChangeFeed {
    * @param directory where to begin; empty for a feed without changes
    * @param since the earliest mark of interest, in microseconds
    */
-  MarkerFeed(
-      MarkerStore.Place place, Optional<StorePath> directory, long since, String cursor) {
+  MarkerFeed(MarkerStore.Place place, Optional<StorePath> directory, long since, String cursor) {
     this.place = place;
     this.since = since;
     this.cursor = cursor;

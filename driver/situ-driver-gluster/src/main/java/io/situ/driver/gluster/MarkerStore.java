@@ -17,7 +17,9 @@ import java.util.Set;
  */
 final class MarkerStore extends ForwardingStore {
 
-  /** By how much, in microseconds, the clocks of the bricks' hosts may differ, and marks be late. */
+  /**
+   * By how much, in microseconds, the clocks of the bricks' hosts may differ, and marks be late.
+   */
   private static final long MARGIN = 60_000_000;
 
   private final Marker marker;
@@ -65,8 +67,7 @@ final class MarkerStore extends ForwardingStore {
     if (!same) {
       throw expired(directory, "the volume's marks do not reach back to the cursor " + cursor);
     }
-    return new MarkerFeed(
-        place, Optional.of(directory), Long.parseLong(parts[2]) - MARGIN, next);
+    return new MarkerFeed(place, Optional.of(directory), Long.parseLong(parts[2]) - MARGIN, next);
   }
 
   private static StoreException expired(StorePath directory, String why) {
