@@ -9,6 +9,7 @@ fail() {
 find_java() {
   java=${JAVA_HOME:+$JAVA_HOME/bin/java}
   java=${java:-$(command -v java || true)}
+  [[ -x $java || -z ${JAVA_HOME:-} ]] || fail "JAVA_HOME is '$JAVA_HOME', but there is no bin/java in it: set it to a JDK 17 or newer, or unset it"
   [[ -x $java ]] || fail "Java is missing: install a JDK 17 or newer (Debian: apt-get install openjdk-17-jdk-headless) or set JAVA_HOME"
 }
 

@@ -93,6 +93,12 @@ public final class StoreException extends IOException {
     return new StoreException(kind, newPath, reason, this);
   }
 
+  /** With the kind, for logs: {@code io.situ.storage.StoreException NOT_FOUND: '/a': ...}. */
+  @Override
+  public String toString() {
+    return getClass().getName() + " " + kind + ": " + getMessage();
+  }
+
   /** Whether the same call may succeed later without anybody changing anything in the store. */
   public boolean retryable() {
     return kind == Kind.UNAVAILABLE;

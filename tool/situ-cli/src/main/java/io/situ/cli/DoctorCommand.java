@@ -32,7 +32,10 @@ final class DoctorCommand implements Callable<Integer> {
       description = "Data to be read, or the working directory.")
   private String path = ".";
 
-  @Option(names = "--inventory", paramLabel = "DIR", description = "An inventory to look at too.")
+  @Option(
+      names = "--inventory",
+      paramLabel = "DIR",
+      description = "The inventory to look at, instead of the one jobs are told of.")
   private Path inventory;
 
   @Option(names = "--json", description = "One JSON object per line.")
@@ -59,7 +62,10 @@ final class DoctorCommand implements Callable<Integer> {
           situ.conf().isEmpty()
               ? Optional.empty()
               : YarnHosts.of(ConfFiles.read(situ.conf().get()));
-      return new StoreChecks(stores, situ.place(path), Optional.ofNullable(inventory), yarn).all();
+      Place place = situ.place(path);
+      Optional<Path> looked =
+          Optional.ofNullable(inventory).or(() -> situ.settings().inventory(place.store()));
+      return new StoreChecks(stores, place, looked, yarn).all();
     } catch (IOException e) {
       return List.of(Finding.wrong("store", Problem.of(e).getMessage(), "see the message"));
     }

@@ -6,11 +6,13 @@ import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreConfig.Key;
 import io.situ.storage.StoreProvider;
 import io.situ.storage.find.StoreFinder;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -49,32 +51,39 @@ final class KnownKeys {
   }
 
   /**
-   * Refuses a key that nobody knows.
+   * Refuses a key that nobody knows, and a value that is no size where one is wanted.
    *
-   * @throws Problem {@code USAGE}, naming it and the nearest that exists
+   * @throws Problem {@code USAGE}, naming it and, for a key, the nearest that exists
    */
   void check(Map<String, String> settings) {
-    Set<String> names = new TreeSet<>();
-    ofStores().forEach(key -> names.add(key.name()));
-    Set<String> jobs = new TreeSet<>();
-    JobKeys.all().forEach(key -> jobs.add(key.name()));
     for (String key : new TreeSet<>(settings.keySet())) {
       if (key.startsWith("situ.")) {
-        refuseUnknown(key, key, jobs, "");
+        check(key, "", JobKeys.all(), settings.get(key));
       } else if (key.startsWith(STORE)) {
         int dot = key.indexOf('.', STORE.length());
         String prefix = key.substring(0, dot < 0 ? key.length() : dot + 1);
-        refuseUnknown(key, key.substring(prefix.length()), names, prefix);
+        check(key, prefix, ofStores(), settings.get(key));
       } else {
-        refuseUnknown(key, key.substring(PREFIX.length()), names, PREFIX);
+        check(key, PREFIX, ofStores(), settings.get(key));
       }
     }
   }
 
-  private static void refuseUnknown(String full, String name, Set<String> known, String prefix) {
-    if (known.contains(name)) {
-      return;
+  private static void check(String full, String prefix, Collection<Key> keys, String value) {
+    String name = full.substring(prefix.length());
+    Optional<Key> key = keys.stream().filter(one -> one.name().equals(name)).findFirst();
+    if (key.isEmpty()) {
+      throw unknown(full, name, keys.stream().map(Key::name).toList(), prefix);
     }
+    boolean size = key.get().fallback().filter(text -> text.matches("\\d+[kmg]")).isPresent();
+    if (size && !value.strip().matches("\\d{1,18}[kmgtpeKMGTPE]?")) {
+      throw Problem.usage(
+          full + " is '" + value + "', not a size such as " + key.get().fallback().get());
+    }
+  }
+
+  private static Problem unknown(
+      String full, String name, Collection<String> known, String prefix) {
     String nearest =
         known.stream()
             .filter(other -> distance(name, other) <= Math.max(2, other.length() / 3))

@@ -1,12 +1,17 @@
 package io.situ.cli;
 
+import io.situ.inventory.Inventory;
+import io.situ.inventory.InventoryException;
+import io.situ.inventory.Row;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
-import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -19,7 +24,8 @@ import picocli.CommandLine.ParentCommand;
     header = "Tell which hosts hold which bytes of a file.",
     description = {
       "On a terminal a map: one row per host, from the file's first byte to its last. In a pipe one"
-          + " line per extent and replica: offset, length, host, path."
+          + " line per extent and replica: offset, length, host, path. An inventory that is configured"
+          + " or given is asked first, as jobs do; the store where it knows another version."
     })
 final class LocateCommand implements Callable<Integer> {
 
@@ -28,11 +34,14 @@ final class LocateCommand implements Callable<Integer> {
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "The files.")
   private List<String> paths;
 
+  @Option(names = "--inventory", paramLabel = "DIR", description = "The inventory to ask first.")
+  private Path inventory;
+
   @Option(names = "--json", description = "One JSON object per line and file.")
   private boolean json;
 
   @Override
-  public Integer call() throws StoreException {
+  public Integer call() throws IOException {
     try (Stores stores = situ.stores()) {
       for (Place place : situ.places(paths)) {
         Store store = stores.at(place);
@@ -41,10 +50,31 @@ final class LocateCommand implements Callable<Integer> {
           throw Problem.input(
               "'" + place.display() + "' is not a file; 'situ ls' lists directories");
         }
-        print(place, object, store.placement(object, 0, object.size()));
+        Optional<List<Extent>> remembered = remembered(place, object);
+        print(
+            place,
+            object,
+            remembered.isPresent() ? remembered.get() : store.placement(object, 0, object.size()));
       }
     }
     return Exit.OK.code();
+  }
+
+  /** What an inventory knows of this version of a file; empty if that is nothing. */
+  private Optional<List<Extent>> remembered(Place place, StoreObject object)
+      throws InventoryException {
+    Optional<Path> directory =
+        Optional.ofNullable(inventory).or(() -> situ.settings().inventory(place.store()));
+    if (directory.isEmpty()) {
+      return Optional.empty();
+    }
+    return Inventory.open(directory.get())
+        .snapshot()
+        .find(object.path())
+        .map(Row::object)
+        .filter(known -> known.version().equals(object.version()))
+        .map(StoreObject::extents)
+        .filter(extents -> !extents.isEmpty());
   }
 
   private void print(Place place, StoreObject object, List<Extent> extents) {

@@ -1,23 +1,31 @@
 package io.situ.cli;
 
+import io.situ.storage.StoreException.Kind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The reason of a failure as Hadoop wrote it to its log: the innermost exception of the last trace.
  *
- * @param exception its simple class name
+ * @param exception its simple class name, or the kind of a store's exception
  */
 record LogCause(String exception, String message) {
 
   /** The first line of a trace, or a cause of it, with a message. */
   private static final Pattern LINE =
-      Pattern.compile("^(?:Caused by: )?((?:[a-z]\\w*\\.)+)(\\w+(?:Exception|Error)): (.*)$");
+      Pattern.compile(
+          "^(?:Caused by: )?(?:[a-z]\\w*\\.)+(\\w+(?:Exception|Error))(?: ([A-Z_]+))?: (.*)$");
+
+  private static final Map<String, Kind> KINDS =
+      Stream.of(Kind.values()).collect(Collectors.toMap(Kind::name, kind -> kind));
 
   private static final int LONGEST = 8 << 20;
 
@@ -29,7 +37,8 @@ record LogCause(String exception, String message) {
     for (String line : Files.readString(log, StandardCharsets.ISO_8859_1).split("\n")) {
       Matcher matcher = LINE.matcher(line);
       if (matcher.matches()) {
-        last = new LogCause(matcher.group(2), matcher.group(3).strip());
+        String name = matcher.group(2) == null ? matcher.group(1) : matcher.group(2);
+        last = new LogCause(name, matcher.group(3).strip());
       }
     }
     return Optional.ofNullable(last);
@@ -40,12 +49,12 @@ record LogCause(String exception, String message) {
       case "AccessControlException", "AccessDeniedException" -> Exit.PERMISSION;
       case "FileNotFoundException", "NoSuchFileException", "FileAlreadyExistsException" ->
           Exit.BAD_INPUT;
-      default -> Exit.FAILED;
+      default -> KINDS.containsKey(exception) ? Problem.exit(KINDS.get(exception)) : Exit.FAILED;
     };
   }
 
   String sentence() {
-    String text = message.replaceFirst("^(?:[a-z]\\w*\\.)+\\w+: ", "");
+    String text = message.replaceFirst("^(?:[a-z]\\w*\\.)+\\w+(?: [A-Z_]+)?: ", "");
     return new String(text.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
   }
 }

@@ -5,6 +5,8 @@ import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.tree.Trees;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -14,8 +16,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** Lists what is in a store. */
@@ -34,8 +36,7 @@ final class LsCommand implements Callable<Integer> {
 
   @ParentCommand private Situ situ;
 
-  @Parameters(arity = "1..*", paramLabel = "PATH", description = "What to list.")
-  private List<String> paths;
+  @Mixin private Targets targets;
 
   @Option(names = "-l", description = "Also mode, owner, group, size and time of change.")
   private boolean details;
@@ -55,13 +56,12 @@ final class LsCommand implements Callable<Integer> {
       description = "End each name with a NUL instead of a line break, and escape nothing.")
   private boolean nul;
 
-  @Option(names = "--json", description = "One JSON object per line.")
-  private boolean json;
+  private final List<StoreException> unlisted = new ArrayList<>();
 
   @Override
   public Integer call() throws StoreException {
     try (Stores stores = situ.stores()) {
-      for (Place place : situ.places(paths)) {
+      for (Place place : targets.places(situ)) {
         Store store = stores.at(place);
         StoreObject object = store.stat(place.path(), false);
         if (object.kind() == StoreObject.Kind.SYMLINK) {
@@ -74,7 +74,19 @@ final class LsCommand implements Callable<Integer> {
         }
       }
     }
+    if (!unlisted.isEmpty()) {
+      throw unlisted();
+    }
     return Exit.OK.code();
+  }
+
+  private Problem unlisted() {
+    StoreException first = unlisted.get(0);
+    int more = unlisted.size() - 1;
+    return new Problem(
+        Problem.exit(first.kind()),
+        first.getMessage() + (more == 0 ? "" : ", and so for " + more + " more"),
+        first);
   }
 
   private static StoreObject directoryBehind(Store store, Place place, StoreObject link) {
@@ -87,9 +99,11 @@ final class LsCommand implements Callable<Integer> {
   }
 
   private void list(Store store, Place place) throws StoreException {
-    Listing.Options options = recursive ? Listing.Options.RECURSIVE : Listing.Options.FLAT;
     List<StoreObject> all = new ArrayList<>();
-    try (Listing listing = store.list(place.path(), options)) {
+    try (Listing listing =
+        recursive
+            ? Trees.walk(store, place.path(), false, unlisted::add)
+            : store.list(place.path(), Listing.Options.FLAT)) {
       for (StoreObject next = listing.next(); next != null; next = listing.next()) {
         if (unsorted) {
           print(place, next, name(next));
@@ -108,10 +122,10 @@ final class LsCommand implements Callable<Integer> {
 
   private void print(Place place, StoreObject object, String name) {
     Out out = situ.out();
-    if (json) {
+    if (targets.json()) {
       out.json(ObjectJson.of(place, object));
     } else if (nul) {
-      out.write(io.situ.storage.StorePath.encode(name));
+      out.write(StorePath.encode(name));
       out.write(0);
     } else {
       out.name(details ? details(object) : "", name, link(object) + "\n");

@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Standard output: text for a person on a terminal, exact bytes for a program in a pipe. */
 final class Out {
@@ -80,7 +82,7 @@ final class Out {
     try {
       stream.write(bytes);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      undelivered(e);
     }
   }
 
@@ -88,16 +90,33 @@ final class Out {
     try {
       stream.write(oneByte);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      undelivered(e);
     }
   }
 
-  /** A reader that went away, as {@code head} does, is no error. */
+  /** Ends the process if what was written cannot be delivered. */
   void flush() {
     try {
       stream.flush();
     } catch (IOException e) {
-      Runtime.getRuntime().halt(Exit.OK.code());
+      undelivered(e);
+    }
+  }
+
+  /** A reader that went away, as {@code head} does, is no error; a full disk is. */
+  private static void undelivered(IOException e) {
+    if (!isPipe()) {
+      System.err.println("situ: standard output cannot be written: " + e.getMessage());
+      Runtime.getRuntime().halt(Exit.UNAVAILABLE.code());
+    }
+    Runtime.getRuntime().halt(Exit.OK.code());
+  }
+
+  private static boolean isPipe() {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString().matches("[a-z]+:.*");
+    } catch (IOException e) {
+      return false;
     }
   }
 }

@@ -6,7 +6,11 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** What can be known to go wrong before a job is started. */
 final class Preflight {
@@ -60,7 +64,7 @@ final class Preflight {
   void output(Place place, List<Place> inputs, boolean partitions) throws IOException {
     Store store = stores.at(place);
     for (Place input : inputs) {
-      if (input.store().equals(place.store()) && place.path().startsWith(input.path())) {
+      if (isBelow(place, input)) {
         throw Problem.input(
             "the output '"
                 + place.display()
@@ -79,6 +83,29 @@ final class Preflight {
               + "' is there already"
               + claimed
               + "; choose another output or delete it");
+    }
+  }
+
+  private boolean isBelow(Place place, Place input) throws StoreException {
+    if (input.store().equals(place.store()) && place.path().startsWith(input.path())) {
+      return true;
+    }
+    Optional<Path> inner = real(place);
+    Optional<Path> outer = real(input);
+    return inner.isPresent() && outer.isPresent() && inner.get().startsWith(outer.get());
+  }
+
+  /** Where a place really lies on this host, links followed; empty if that cannot be told. */
+  private Optional<Path> real(Place place) throws StoreException {
+    try {
+      Path path = Path.of(stores.at(place).info().root() + place.path());
+      Path there = path;
+      while (!Files.exists(there)) {
+        there = there.getParent();
+      }
+      return Optional.of(there.toRealPath().resolve(there.relativize(path)));
+    } catch (IOException | InvalidPathException e) {
+      return Optional.empty();
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 record Settings(Map<String, String> values) {
 
   private static final String PREFIX = "fs.situ.";
+  private static final String INVENTORY = "inventory";
   private static final String STORE = PREFIX + "store.";
 
   Settings {
@@ -46,6 +47,13 @@ record Settings(Map<String, String> values) {
     values.putAll(commandLine);
     values.keySet().removeIf(key -> !key.startsWith(PREFIX) && !key.startsWith("situ."));
     return new Settings(values);
+  }
+
+  /** The inventory that jobs ask for placement in this store, where one is set. */
+  Optional<Path> inventory(String name) {
+    String common = values.get(PREFIX + INVENTORY);
+    return Optional.ofNullable(values.getOrDefault(STORE + name + "." + INVENTORY, common))
+        .map(Path::of);
   }
 
   /** What is said of one store, its keys' prefix taken away. */

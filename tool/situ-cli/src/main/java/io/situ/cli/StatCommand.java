@@ -7,13 +7,12 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** Tells everything about an object. */
@@ -22,24 +21,20 @@ final class StatCommand implements Callable<Integer> {
 
   @ParentCommand private Situ situ;
 
-  @Parameters(arity = "1..*", paramLabel = "PATH", description = "What to look at.")
-  private List<String> paths;
+  @Mixin private Targets targets;
 
   @Option(
       names = {"-L", "--follow"},
       description = "What a symbolic link leads to, not the link.")
   private boolean follow;
 
-  @Option(names = "--json", description = "One JSON object per line.")
-  private boolean json;
-
   @Override
   public Integer call() throws StoreException {
     try (Stores stores = situ.stores()) {
-      for (Place place : situ.places(paths)) {
+      for (Place place : targets.places(situ)) {
         Store store = stores.at(place);
         StoreObject object = store.stat(place.path(), follow);
-        if (json) {
+        if (targets.json()) {
           situ.out().json(json(store, place, object));
         } else {
           print(store, place, object);

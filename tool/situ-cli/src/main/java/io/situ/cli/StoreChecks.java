@@ -5,6 +5,7 @@ import static io.situ.cli.Finding.ok;
 import static io.situ.cli.Finding.wrong;
 
 import io.situ.inventory.Inventory;
+import io.situ.inventory.InventoryException;
 import io.situ.inventory.Manifest;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
@@ -61,9 +62,7 @@ final class StoreChecks {
         read(store, files.get(0));
         placement(store, files);
       }
-      if (inventory.isPresent()) {
-        inventory(store, inventory.get());
-      }
+      inventory.ifPresent(directory -> inventory(store, directory));
     } catch (IOException e) {
       Problem problem = Problem.of(e);
       findings.add(wrong("store", problem.getMessage(), remedy(problem.exit())));
@@ -192,9 +191,18 @@ final class StoreChecks {
     }
   }
 
-  private void inventory(Store store, Path directory) throws IOException {
-    Manifest manifest = Inventory.open(directory).snapshot().manifest();
-    manifest.requireStore(store);
+  private void inventory(Store store, Path directory) {
+    try {
+      Manifest manifest = Inventory.open(directory).snapshot().manifest();
+      manifest.requireStore(store);
+      findings.add(age(manifest, directory));
+    } catch (InventoryException e) {
+      String scan = "situ scan " + place.display() + " --inventory " + directory;
+      findings.add(wrong("inventory", e.getMessage(), scan));
+    }
+  }
+
+  private Finding age(Manifest manifest, Path directory) {
     Duration age = Duration.between(manifest.startedAt(), Instant.now());
     String text =
         "snapshot "
@@ -205,9 +213,12 @@ final class StoreChecks {
             + age.toHours()
             + " h old, "
             + Sizes.count(manifest.counts().objects(), "object");
-    findings.add(
-        age.compareTo(OLD) > 0
-            ? note("inventory", text, "situ refresh --inventory " + directory)
-            : ok("inventory", text));
+    if (!place.path().startsWith(manifest.origin().root())) {
+      String scan = "situ scan " + place.display() + " --inventory DIR";
+      return note("inventory", text + ", in which " + place.display() + " is not", scan);
+    }
+    return age.compareTo(OLD) > 0
+        ? note("inventory", text, "situ refresh --inventory " + directory)
+        : ok("inventory", text);
   }
 }

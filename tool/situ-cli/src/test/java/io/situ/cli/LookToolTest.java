@@ -1,6 +1,7 @@
 package io.situ.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -150,6 +152,68 @@ class LookToolTest {
     } finally {
       yarn.stop(0);
     }
+  }
+
+  @Test
+  void aDeadPlacementCommandIsTheDoctorsAndCostsAListingNothing() throws Exception {
+    Tool.Result doctor = situ.run("doctor", "-D", "fs.situ.placement.command=/bin/false", data);
+    assertThat(doctor.code()).isEqualTo(Exit.FAILED.code());
+    assertThat(doctor.out()).contains("the placement command '/bin/false' failed");
+
+    JsonNode scan =
+        json(
+            situ.run(
+                "scan",
+                "-D",
+                "fs.situ.placement.file=/no/such/map",
+                data,
+                "--inventory",
+                scratch.resolve("inventory"),
+                "--json"));
+    assertThat(scan.path("files").asInt()).isEqualTo(2);
+    assertThat(scan.path("skipped").get(0).path("reason").asText())
+        .isEqualTo("no-placement: unavailable");
+  }
+
+  @Test
+  void locateAsksTheInventoryFirstAndTheDoctorLooksAtIt() throws Exception {
+    Path map = Files.writeString(scratch.resolve("map"), data + "\tthen\n");
+    Path inventory = scratch.resolve("inventory");
+    String file = "fs.situ.placement.file=" + map;
+    String remembers = "fs.situ.inventory=" + inventory;
+    situ.run("scan", "-D", file, data, "--inventory", inventory);
+    Files.writeString(map, data + "\tnow\n");
+    Path a = data.resolve("a");
+
+    assertThat(situ.run("locate", "-D", file, a).out()).contains("\tnow\t");
+    assertThat(situ.run("locate", "-D", file, "-D", remembers, a).out()).contains("\tthen\t");
+    assertThat(situ.run("locate", "-D", file, "--inventory", inventory, a).out())
+        .contains("\tthen\t");
+    assertThat(situ.run("doctor", "-D", remembers, data).out()).contains("ok     inventory");
+    Files.writeString(a, "another version");
+    assertThat(situ.run("locate", "-D", file, "-D", remembers, a).out()).contains("\tnow\t");
+
+    Files.delete(inventory.resolve("CURRENT"));
+    Tool.Result ill = situ.run("doctor", "-D", remembers, data);
+    assertThat(ill.out()).contains("wrong  inventory").contains("-> situ scan " + data);
+    assertThat(ill.code()).isEqualTo(Exit.FAILED.code());
+  }
+
+  @Test
+  void progressIsForTerminalsOnly() throws Exception {
+    Path many = Files.createDirectory(scratch.resolve("many"));
+    for (int i = 0; i < 3_000; i++) {
+      Files.createFile(many.resolve("f" + i));
+    }
+    Path inventory = scratch.resolve("inventory");
+    String scan = Tool.HOME + "/bin/situ scan " + many + " --inventory ";
+    Tool terminal = new Tool(scratch, List.of("script", "-qec", scan + inventory), scratch);
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "there is no script program");
+
+    assertThat(terminal.run("/dev/null").out()).contains("\r\033[K").contains(" objects, ");
+    Tool.Result piped = situ.run("scan", many, "--inventory", scratch.resolve("second"));
+    assertThat(piped.err()).isEmpty();
+    assertThat(piped.out()).doesNotContain("\r");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.situ.storage.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.situ.storage.Attributes;
@@ -13,10 +14,15 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Nothing leaves the root. A store whose root is the host's has no outside and is not asked. */
 abstract class EscapeContract extends ContractTopic {
@@ -128,5 +134,59 @@ abstract class EscapeContract extends ContractTopic {
     assertThat(store().stat(link, true).isDirectory()).isTrue();
     assertThat(list(link, Listing.Options.FLAT).keySet())
         .hasSameSizeAs(list(StorePath.ROOT, Listing.Options.FLAT).keySet());
+  }
+
+  @Test
+  void aLinkSwappedInMeanwhileLeadsNobodyOutside(@TempDir Path outside) throws Exception {
+    Files.writeString(outside.resolve("f"), "outside");
+    mkdir("d");
+    write("d/f", "inside");
+    symlink("link", outside.toRealPath().toString());
+    AtomicBoolean done = new AtomicBoolean();
+    Callable<?> swapper =
+        () -> {
+          try {
+            for (int i = 0; i < 500; i++) {
+              swap("d", "aside", "link");
+              swap("d", "link", "aside");
+            }
+          } finally {
+            done.set(true);
+          }
+          return true;
+        };
+    Callable<?> user =
+        () -> {
+          while (!done.get()) {
+            useWhileSwapped();
+          }
+          return true;
+        };
+    assertThat(Race.run(List.of(swapper, user, user))).containsOnly(true);
+    assertThat(outside.toFile().list()).containsExactly("f");
+    assertThat(outside.resolve("f")).hasContent("outside");
+  }
+
+  /** Puts what is at {@code place} to {@code away}, and {@code next} in its place. */
+  private void swap(String place, String away, String next) throws StoreException {
+    store().rename(path(place), path(away), Store.RenameMode.REPLACE);
+    store().rename(path(next), path(place), Store.RenameMode.REPLACE);
+  }
+
+  /** Each call may fail, for what it works on comes and goes; none may get out. */
+  private void useWhileSwapped() {
+    List<ThrowingCallable> calls =
+        List.of(
+            () -> assertThat(readText(path("d/f"))).isEqualTo("inside"),
+            () -> store().mkdir(path("d/made"), 0755),
+            () -> store().create(path("d/new"), WriteHandle.Options.EXCLUSIVE).close(),
+            () -> store().rename(path("d/new"), path("d/renamed"), Store.RenameMode.REPLACE),
+            () -> store().delete(path("d/renamed")),
+            () -> store().delete(path("d/made")),
+            () -> list(path("d"), Listing.Options.RECURSIVE));
+    for (ThrowingCallable call : calls) {
+      Throwable failure = catchThrowable(call);
+      assertThat(failure == null || failure instanceof StoreException).as("%s", failure).isTrue();
+    }
   }
 }

@@ -3,16 +3,11 @@ package io.situ.hadoop.fs;
 import io.situ.storage.Listing;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
-import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import io.situ.storage.tree.Trees;
 
 /** Deletes as Hadoop does. Links are deleted, never followed. */
 final class Deletes {
-
-  /** How often a directory that others fill meanwhile is emptied again. */
-  private static final int ATTEMPTS = 5;
 
   private final OpenStore at;
 
@@ -38,7 +33,7 @@ final class Deletes {
           return false;
         case NOT_EMPTY:
           if (recursive) {
-            deleteTree(path);
+            Trees.deleteTree(at.store(), path);
             return true;
           }
           throw e;
@@ -57,46 +52,5 @@ final class Deletes {
       }
     }
     return false;
-  }
-
-  private void deleteTree(StorePath top) throws StoreException {
-    Deque<StorePath> open = new ArrayDeque<>();
-    open.push(top);
-    int refusals = 0;
-    while (!open.isEmpty()) {
-      StorePath directory = open.peek();
-      if (empty(directory, open)) {
-        try {
-          at.store().delete(directory);
-          open.pop();
-          refusals = 0;
-        } catch (StoreException e) {
-          refusals++;
-          if (e.kind() != Kind.NOT_EMPTY || refusals == ATTEMPTS) {
-            throw e;
-          }
-        }
-      }
-    }
-  }
-
-  /** Deletes all but the directories, which it pushes; true if there were none. */
-  private boolean empty(StorePath directory, Deque<StorePath> open) throws StoreException {
-    boolean leaf = true;
-    try (Listing entries = at.store().list(directory, Listing.Options.FLAT)) {
-      for (StoreObject o = entries.next(); o != null; o = entries.next()) {
-        if (o.isDirectory()) {
-          open.push(o.path());
-          leaf = false;
-        } else {
-          at.store().delete(o.path());
-        }
-      }
-    } catch (StoreException e) {
-      if (e.kind() != Kind.NOT_FOUND) {
-        throw e;
-      }
-    }
-    return leaf;
   }
 }

@@ -1,0 +1,23 @@
+package io.situ.cli;
+
+import java.util.List;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What the commands that look at paths have in common. */
+final class Targets {
+
+  @Parameters(arity = "1..*", paramLabel = "PATH", description = "What to look at.")
+  private List<String> paths;
+
+  @Option(names = "--json", description = "One JSON object per line.")
+  private boolean json;
+
+  List<Place> places(Situ situ) {
+    return situ.places(paths);
+  }
+
+  boolean json() {
+    return json;
+  }
+}

@@ -1,0 +1,98 @@
+package io.situ.cli;
+
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The two scripts on a machine that lacks what they need. */
+class MissingToolsTest {
+
+  private static final List<String> SYSTEM =
+      List.of("bash", "env", "readlink", "dirname", "find", "grep", "head", "mkdir", "flock");
+  private static final String JAVA = System.getProperty("java.home");
+
+  @TempDir private Path scratch;
+  private Path programs;
+  private Path tree;
+
+  @BeforeEach
+  void makeAMachineWithLittle() throws IOException {
+    programs = Files.createDirectory(scratch.resolve("programs"));
+    for (String program : SYSTEM) {
+      for (String directory : System.getenv("PATH").split(":")) {
+        Path there = Path.of(directory, program);
+        if (Files.exists(there) && !Files.exists(programs.resolve(program))) {
+          Files.copy(there.toRealPath(), programs.resolve(program), COPY_ATTRIBUTES);
+        }
+      }
+    }
+    tree = Files.createDirectories(scratch.resolve("tree/bin")).getParent();
+    for (String file : List.of("bin/situ", "bin/dev", "bin/common.sh", "pom.xml")) {
+      Files.copy(Tool.HOME.resolve(file), tree.resolve(file));
+      tree.resolve(file).toFile().setExecutable(true);
+    }
+    for (String folder : List.of("core", "driver", "hadoop", "tool")) {
+      Files.createDirectory(tree.resolve(folder));
+    }
+  }
+
+  private String complaint(Map<String, String> environment, String... command) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().clear();
+    builder.environment().put("PATH", programs.toString());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    String printed =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    assertThat(process.waitFor()).as(printed).isEqualTo(1);
+    assertThat(printed).doesNotContain("\n");
+    return printed;
+  }
+
+  private String situ() {
+    return tree.resolve("bin/situ").toString();
+  }
+
+  private String dev() {
+    return tree.resolve("bin/dev").toString();
+  }
+
+  @Test
+  void javaIsMissing() throws Exception {
+    assertThat(complaint(Map.of(), situ(), "version")).startsWith("situ: Java is missing: install");
+    assertThat(complaint(Map.of(), dev(), "test")).startsWith("dev: Java is missing: install");
+  }
+
+  @Test
+  void javaHomeLeadsNowhere() throws Exception {
+    assertThat(complaint(Map.of("JAVA_HOME", "/nowhere"), situ(), "version"))
+        .startsWith("situ: JAVA_HOME is '/nowhere', but there is no bin/java in it");
+  }
+
+  @Test
+  void mavenIsMissing() throws Exception {
+    assertThat(complaint(Map.of("JAVA_HOME", JAVA), situ(), "version"))
+        .startsWith("situ: Maven is missing: install");
+    assertThat(complaint(Map.of("JAVA_HOME", JAVA), dev(), "test"))
+        .startsWith("dev: Maven is missing: install");
+  }
+
+  @Test
+  void javaIsTooOld() throws Exception {
+    Path old = Files.createDirectories(scratch.resolve("old/bin")).resolve("java");
+    Files.writeString(old, "#!/bin/sh\necho 'openjdk version \"11.0.2\" 2019-01-15' >&2\n");
+    old.toFile().setExecutable(true);
+
+    assertThat(complaint(Map.of("JAVA_HOME", scratch + "/old"), situ(), "version"))
+        .startsWith("situ: Java 17 or newer is needed, but " + old + " is: ");
+  }
+}
