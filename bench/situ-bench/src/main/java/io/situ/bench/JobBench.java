@@ -118,6 +118,8 @@ public final class JobBench {
     Configuration conf = new Configuration();
     int cores = Runtime.getRuntime().availableProcessors();
     conf.set("fs.defaultFS", door);
+    // Hadoop's client looks every 5 seconds whether the job is over: no clock for jobs of 10.
+    conf.setInt(org.apache.hadoop.mapreduce.Job.COMPLETION_POLL_INTERVAL_KEY, 20);
     conf.set("hadoop.tmp.dir", scratch.resolve("tmp").toString());
     conf.setInt("mapreduce.local.map.tasks.maximum", cores);
     conf.setInt("mapreduce.local.reduce.tasks.maximum", cores);

@@ -3,7 +3,6 @@ package io.situ.bench;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
@@ -37,14 +36,23 @@ final class Trees {
 
   /** Deletes everything below {@code directory} and itself; nothing there is fine. */
   static void delete(Path directory) {
+    for (int tries = 0; !deleted(directory); tries++) {
+      if (tries == 10) {
+        System.err.println("could not clear " + directory + " away; delete it");
+        return;
+      }
+    }
+  }
+
+  /** False while somebody still writes there, as daemons do that are being stopped. */
+  private static boolean deleted(Path directory) {
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);
       }
-    } catch (NoSuchFileException nothingThere) {
-      // That is what was wanted.
-    } catch (IOException e) {
-      throw new UncheckedIOException("could not clear " + directory + " away", e);
+      return true;
+    } catch (IOException | UncheckedIOException e) {
+      return Files.notExists(directory);
     }
   }
 }
