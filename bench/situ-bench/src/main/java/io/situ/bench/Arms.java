@@ -2,6 +2,7 @@ package io.situ.bench;
 
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -56,6 +57,7 @@ final class Arms {
       for (int i = 0; i < names.length; i++) {
         String name = names[Math.floorMod(i + round, names.length)];
         double figure = arms.get(name).run();
+        progress(name, figure, round);
         if (round >= 0) {
           figures.get(name)[round] = figure;
         }
@@ -64,5 +66,10 @@ final class Arms {
     Figures all = new Figures(figures, unit);
     all.print(title, out);
     return all;
+  }
+
+  private void progress(String name, double figure, int round) {
+    String when = round < 0 ? "warm-up" : "round " + (round + 1);
+    System.err.printf(Locale.ROOT, "%s, %s, %s: %.4g %s%n", title, when, name, figure, unit);
   }
 }

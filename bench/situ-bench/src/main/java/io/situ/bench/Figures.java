@@ -34,9 +34,14 @@ record Figures(Map<String, double[]> byArm, String unit) {
     out.println();
   }
 
+  /** Prints how fast {@code arm} is beside {@code base}. */
+  void compare(String arm, String base, PrintStream out) {
+    out.printf(Locale.ROOT, "- %s is %.2f times as fast as %s%n", arm, speed(arm, base), base);
+  }
+
   /** Prints how fast {@code arm} is beside {@code base}, and whether that is what is wanted. */
   void claim(String arm, String base, double wanted, PrintStream out) {
-    double speed = speed(byArm.get(arm), byArm.get(base));
+    double speed = speed(arm, base);
     out.printf(
         Locale.ROOT,
         "- %s is %.2f times as fast as %s; wanted %.2f: **%s**%n",
@@ -45,6 +50,10 @@ record Figures(Map<String, double[]> byArm, String unit) {
         base,
         wanted,
         speed >= wanted ? "reached" : "missed");
+  }
+
+  private double speed(String arm, String base) {
+    return speed(byArm.get(arm), byArm.get(base));
   }
 
   private double speed(double[] values, double[] base) {

@@ -29,6 +29,10 @@ public final class JobBench {
   private static final String FILE = "file://";
   private static final String HDFS = "put + hdfs://";
 
+  private static final int TEXTS = 16;
+  private static final int WARM_UPS = 3;
+  private static final int WARM_UP_SHARE = 64;
+
   private final Path scratch;
   private final Settings settings;
   private final MiniDFSCluster hdfs;
@@ -45,7 +49,7 @@ public final class JobBench {
    */
   public static void main(String[] args) {
     Settings defaults =
-        Settings.none().and("rounds", 5).and("mb", 1024).and("rows", 10_000_000).and("only", "");
+        Settings.none().and("rounds", 5).and("mb", 256).and("rows", 10_000_000).and("only", "");
     Benchmark.run("job", defaults, JobBench::room, JobBench::run, args);
   }
 
@@ -64,12 +68,11 @@ public final class JobBench {
 
   private void run() throws Exception {
     int megabytes = settings.number("mb");
-    Path texts = scratch.resolve("texts");
-    compare(
-        "wordcount, " + megabytes + " MB", () -> writeTexts(texts, megabytes), JobBench::wordCount);
-    compare("grep, " + megabytes + " MB", () -> writeTexts(texts, megabytes), JobBench::grep);
     int rows = settings.number("rows");
-    compare("TeraSort, " + rows + " rows", () -> writeRecords(rows), JobBench::teraSort);
+    compare(
+        "wordcount, " + megabytes + " MB", JobBench::writeTexts, megabytes, JobBench::wordCount);
+    compare("grep, " + megabytes + " MB", JobBench::writeTexts, megabytes, JobBench::grep);
+    compare("TeraSort, " + rows + " rows", this::writeRecords, rows, JobBench::teraSort);
   }
 
   private interface Job {
@@ -77,22 +80,35 @@ public final class JobBench {
   }
 
   private interface Input {
-    Path write() throws Exception;
+    void write(Path directory, int size) throws Exception;
   }
 
-  private void compare(String title, Input input, Job job) throws Exception {
+  private void compare(String title, Input input, int size, Job job) throws Exception {
     if (!title.contains(settings.text("only"))) {
       return;
     }
-    Path in = input.write();
+    Path in = scratch.resolve("in");
+    input.write(in, Math.max(1, size / WARM_UP_SHARE));
+    for (int i = 0; i < WARM_UPS; i++) {
+      runEverywhere(job, in);
+    }
+    Trees.delete(in);
+    input.write(in, size);
     Figures figures =
         new Arms(title, "s")
             .arm(SITU, () -> inPlace(job, "situ:///", in))
             .arm(FILE, () -> inPlace(job, "file:///", in))
             .arm(HDFS, () -> throughHdfs(job, in))
-            .run(1, settings.number("rounds"), System.out);
+            .run(0, settings.number("rounds"), System.out);
     figures.claim(SITU, FILE, 1, System.out);
     figures.claim(SITU, HDFS, 1, System.out);
+    Trees.delete(in);
+  }
+
+  private void runEverywhere(Job job, Path in) throws Exception {
+    inPlace(job, "situ:///", in);
+    inPlace(job, "file:///", in);
+    throughHdfs(job, in);
   }
 
   private double inPlace(Job job, String door, Path input) throws Exception {
@@ -167,23 +183,17 @@ public final class JobBench {
     }
   }
 
-  private Path writeRecords(int rows) throws Exception {
-    Path records = scratch.resolve("records");
-    tool(local(FILE + "/"), new TeraGen(), Integer.toString(rows), FILE + records);
-    deleteSideFiles(records);
-    return records;
+  private void writeRecords(Path directory, int rows) throws Exception {
+    tool(local(FILE + "/"), new TeraGen(), Integer.toString(rows), FILE + directory);
+    deleteSideFiles(directory);
   }
 
-  private static Path writeTexts(Path directory, int megabytes) throws IOException {
-    if (Files.exists(directory)) {
-      return directory;
-    }
+  private static void writeTexts(Path directory, int megabytes) throws IOException {
     Files.createDirectory(directory);
     Random random = new Random(1);
-    int files = Math.max(1, megabytes / 128);
-    for (int i = 0; i < files; i++) {
+    for (int i = 0; i < TEXTS; i++) {
       try (BufferedWriter file = Files.newBufferedWriter(directory.resolve("text-" + i))) {
-        long left = megabytes * MB / files;
+        long left = megabytes * MB / TEXTS;
         while (left > 0) {
           String word = Integer.toHexString(Math.abs((int) (random.nextGaussian() * 20_000)));
           file.write(word);
@@ -192,7 +202,6 @@ public final class JobBench {
         }
       }
     }
-    return directory;
   }
 
   private static void deleteSideFiles(Path directory) throws IOException {

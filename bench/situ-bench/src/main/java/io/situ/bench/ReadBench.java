@@ -119,6 +119,7 @@ public final class ReadBench {
     figures.claim(SITU_DIRECT, CHANNEL_DIRECT, 0.95, System.out);
     figures.claim(SITU_ARRAY, CHANNEL_ARRAY, 0.95, System.out);
     figures.claim(SITU_ARRAY, LOCAL, 2, System.out);
+    figures.compare(CHANNEL_ARRAY, LOCAL, System.out);
   }
 
   private FSDataInputStream open(FileSystem fs, String policy) throws IOException {
