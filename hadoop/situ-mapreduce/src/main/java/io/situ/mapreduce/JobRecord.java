@@ -1,11 +1,13 @@
 package io.situ.mapreduce;
 
+import io.situ.mapreduce.regroup.Binding;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
@@ -14,6 +16,8 @@ import java.util.OptionalLong;
  * @param id Hadoop's name of the job
  * @param framework {@code local} or {@code yarn}
  * @param failure why it failed, where that is known
+ * @param binding how its maps were bound to hosts; empty for a job that was submitted without Situ
+ * @param waits how long its maps waited for their hosts, where that is known
  * @param phases seconds by phase, in the order in which they ran
  * @param counters every final counter, by group and name
  */
@@ -26,6 +30,8 @@ public record JobRecord(
     Times times,
     Data data,
     Work work,
+    Optional<Binding> binding,
+    Optional<Waits> waits,
     Map<String, Double> phases,
     List<Host> hosts,
     Map<String, Map<String, Long>> counters) {
@@ -39,6 +45,8 @@ public record JobRecord(
     Objects.requireNonNull(times, "times");
     Objects.requireNonNull(data, "data");
     Objects.requireNonNull(work, "work");
+    Objects.requireNonNull(binding, "binding");
+    Objects.requireNonNull(waits, "waits");
     phases = Collections.unmodifiableMap(new LinkedHashMap<>(phases));
     hosts = List.copyOf(hosts);
     counters = Collections.unmodifiableMap(new LinkedHashMap<>(counters));
@@ -103,6 +111,47 @@ public record JobRecord(
     }
   }
 
-  /** What one host did: how many maps, and how many bytes of input they read. */
-  public record Host(String name, int maps, long bytesRead) {}
+  /**
+   * How long maps waited, from the start of the job's master to their own, in seconds.
+   *
+   * @param mean over all maps
+   * @param strays maps that ran on a host that does not hold their split, where that is known
+   */
+  public record Waits(double mean, double longest, OptionalLong strays) {}
+
+  /**
+   * What one host did.
+   *
+   * @param dataLocalMaps maps whose split the host holds, where that is known
+   * @param bytesRead bytes of input
+   * @param read bytes its maps read from stores
+   */
+  public record Host(
+      String name, int maps, OptionalLong dataLocalMaps, long bytesRead, Distances read) {
+
+    /** Both together, under this one's name. */
+    public Host plus(Host other) {
+      return new Host(
+          name,
+          maps + other.maps,
+          dataLocalMaps.isPresent() && other.dataLocalMaps.isPresent()
+              ? OptionalLong.of(dataLocalMaps.getAsLong() + other.dataLocalMaps.getAsLong())
+              : OptionalLong.empty(),
+          bytesRead + other.bytesRead,
+          read.plus(other.read));
+    }
+  }
+
+  /**
+   * How much more than its even share the busiest of these hosts read: 1 is even, 2 is double.
+   *
+   * @return empty where nothing was read
+   */
+  public static OptionalDouble balance(List<Host> hosts) {
+    long all = hosts.stream().mapToLong(Host::bytesRead).sum();
+    long most = hosts.stream().mapToLong(Host::bytesRead).max().orElse(0);
+    return all == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of((double) most * hosts.size() / all);
+  }
 }

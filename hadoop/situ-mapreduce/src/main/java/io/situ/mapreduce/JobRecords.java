@@ -8,7 +8,9 @@ import io.situ.mapreduce.JobRecord.Distances;
 import io.situ.mapreduce.JobRecord.Host;
 import io.situ.mapreduce.JobRecord.State;
 import io.situ.mapreduce.JobRecord.Times;
+import io.situ.mapreduce.JobRecord.Waits;
 import io.situ.mapreduce.JobRecord.Work;
+import io.situ.mapreduce.regroup.Binding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,25 +79,49 @@ public final class JobRecords {
     json.put("inputBytes", record.data().bytes());
     json.put("output", record.data().output().orElse(null));
     putWork(json, record.work());
+    record.binding().ifPresent(binding -> putBinding(json.putObject("binding"), binding));
+    record
+        .waits()
+        .ifPresent(
+            waits -> {
+              ObjectNode node = json.putObject("waits");
+              node.put("meanSeconds", waits.mean()).put("longestSeconds", waits.longest());
+              put(node, "mapsElsewhere", waits.strays());
+            });
     ObjectNode phases = json.putObject("phases");
     record.phases().forEach(phases::put);
-    var hosts = json.putArray("hosts");
-    for (Host host : record.hosts()) {
-      hosts
-          .addObject()
-          .put("name", host.name())
-          .put("maps", host.maps())
-          .put("bytesRead", host.bytesRead());
-    }
+    putHosts(json, record.hosts());
     json.set("counters", JSON.valueToTree(record.counters()));
     return json;
+  }
+
+  /** What hosts did, as {@code hosts} and {@code balance}. */
+  public static void putHosts(ObjectNode json, List<Host> hosts) {
+    JobRecord.balance(hosts).ifPresent(balance -> json.put("balance", balance));
+    var array = json.putArray("hosts");
+    for (Host host : hosts) {
+      ObjectNode node = array.addObject().put("name", host.name()).put("maps", host.maps());
+      put(node, "dataLocalMaps", host.dataLocalMaps());
+      node.put("bytesRead", host.bytesRead());
+      putDistances(node, host.read());
+    }
+  }
+
+  private static void putDistances(ObjectNode json, Distances read) {
+    json.put("bytesLocal", read.local()).put("bytesRack", read.rack());
+    json.put("bytesRemote", read.remote()).put("bytesUnknown", read.unknown());
+  }
+
+  private static void putBinding(ObjectNode json, Binding binding) {
+    json.put("splits", binding.splits()).put("tasks", binding.tasks());
+    json.put("leftAlone", binding.leftAlone().orElse(null)).put("strict", binding.strict());
+    binding.unknownHosts().forEach(json.putArray("unknownHosts")::add);
   }
 
   private static void putWork(ObjectNode json, Work work) {
     json.put("maps", work.maps()).put("reduces", work.reduces());
     put(json, "dataLocalMaps", work.dataLocalMaps());
-    json.put("bytesLocal", work.read().local()).put("bytesRack", work.read().rack());
-    json.put("bytesRemote", work.read().remote()).put("bytesUnknown", work.read().unknown());
+    putDistances(json, work.read());
     put(json, "recordsIn", work.recordsIn());
     put(json, "recordsOut", work.recordsOut());
   }
@@ -117,7 +143,9 @@ public final class JobRecords {
           new Host(
               host.path("name").asText(),
               host.path("maps").asInt(),
-              host.path("bytesRead").asLong()));
+              number(host, "dataLocalMaps"),
+              host.path("bytesRead").asLong(),
+              distances(host)));
     }
     return new JobRecord(
         json.path("id").asText(),
@@ -132,6 +160,8 @@ public final class JobRecords {
             json.path("inputBytes").asLong(),
             text(json, "output")),
         work(json),
+        json.has("binding") ? Optional.of(binding(json.get("binding"))) : Optional.empty(),
+        json.has("waits") ? Optional.of(waits(json.get("waits"))) : Optional.empty(),
         phases(json.path("phases")),
         hosts,
         counters(json.path("counters")));
@@ -142,13 +172,35 @@ public final class JobRecords {
         json.path("maps").asInt(),
         json.path("reduces").asInt(),
         number(json, "dataLocalMaps"),
-        new Distances(
-            json.path("bytesLocal").asLong(),
-            json.path("bytesRack").asLong(),
-            json.path("bytesRemote").asLong(),
-            json.path("bytesUnknown").asLong()),
+        distances(json),
         number(json, "recordsIn"),
         number(json, "recordsOut"));
+  }
+
+  private static Distances distances(JsonNode json) {
+    return new Distances(
+        json.path("bytesLocal").asLong(),
+        json.path("bytesRack").asLong(),
+        json.path("bytesRemote").asLong(),
+        json.path("bytesUnknown").asLong());
+  }
+
+  private static Binding binding(JsonNode json) {
+    List<String> unknown = new ArrayList<>();
+    json.path("unknownHosts").forEach(host -> unknown.add(host.asText()));
+    return new Binding(
+        json.path("splits").asInt(),
+        json.path("tasks").asInt(),
+        text(json, "leftAlone"),
+        json.path("strict").asBoolean(),
+        unknown);
+  }
+
+  private static Waits waits(JsonNode json) {
+    return new Waits(
+        json.path("meanSeconds").asDouble(),
+        json.path("longestSeconds").asDouble(),
+        number(json, "mapsElsewhere"));
   }
 
   private static Map<String, Double> phases(JsonNode json) {

@@ -3,6 +3,7 @@ package io.situ.mapreduce;
 import io.situ.mapreduce.JobRecord.Data;
 import io.situ.mapreduce.JobRecord.State;
 import io.situ.mapreduce.JobRecord.Times;
+import io.situ.mapreduce.regroup.Binding;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
@@ -25,6 +27,7 @@ final class JobWatch {
   private static boolean stopping;
 
   private final ClientProtocol protocol;
+  private final Configuration client;
   private final JobID job;
   private final Submission submission;
   private final Framework framework;
@@ -35,8 +38,10 @@ final class JobWatch {
   private boolean accepted;
   private boolean ended;
 
-  private JobWatch(ClientProtocol protocol, JobID job, Submission submission) {
+  private JobWatch(
+      ClientProtocol protocol, Configuration client, JobID job, Submission submission) {
     this.protocol = protocol;
+    this.client = client;
     this.job = job;
     this.submission = submission;
     this.framework = Framework.of(submission.conf());
@@ -49,13 +54,14 @@ final class JobWatch {
    * @throws org.apache.hadoop.fs.FileAlreadyExistsException if another job is writing there
    * @throws InterruptedIOException if this process is about to end
    */
-  static JobWatch start(ClientProtocol protocol, JobID job, Submission submission)
+  static JobWatch start(
+      ClientProtocol protocol, Configuration client, JobID job, Submission submission)
       throws IOException {
     synchronized (RUNNING) {
       if (stopping) {
         throw new InterruptedIOException(job + " is not started: its process is being stopped");
       }
-      JobWatch watch = new JobWatch(protocol, job, submission);
+      JobWatch watch = new JobWatch(protocol, client, job, submission);
       watch.claimOutput();
       RUNNING.add(watch);
       return watch;
@@ -186,7 +192,7 @@ final class JobWatch {
     try {
       return framework == Framework.LOCAL
           ? Outcome.local(protocol, job, submission, ProcessReads.now().minus(readBefore))
-          : Outcome.cluster(protocol, job);
+          : new ClusterOutcome(protocol, job, client).gather(submission.hosts(), submitted);
     } catch (IOException | RuntimeException e) {
       LOG.warn("{} ended, but its counters cannot be had", job, e);
       return Outcome.NONE;
@@ -209,9 +215,15 @@ final class JobWatch {
             submission.bytes(),
             submission.output().map(Object::toString)),
         outcome.work(submission),
-        over ? phases.upTo(now) : Map.of(),
+        Binding.of(submission.conf()),
+        outcome.waits(),
+        over ? phases(outcome, now) : Map.of(),
         outcome.hosts(),
         outcome.counters());
+  }
+
+  private Map<String, Double> phases(Outcome outcome, long now) {
+    return outcome.phases().isEmpty() ? phases.upTo(now) : outcome.phases();
   }
 
   private void write(JobRecord record) {
@@ -232,7 +244,7 @@ final class JobWatch {
         .map(Path::of);
   }
 
-  private static State state(JobStatus status) {
+  static State state(JobStatus status) {
     return switch (status.getState()) {
       case SUCCEEDED -> State.SUCCEEDED;
       case KILLED -> State.KILLED;
@@ -240,7 +252,7 @@ final class JobWatch {
     };
   }
 
-  private static Optional<String> failure(JobStatus status) {
+  static Optional<String> failure(JobStatus status) {
     return Optional.ofNullable(status.getFailureInfo())
         .map(String::strip)
         .filter(text -> !text.isEmpty() && !text.equals("NA"));

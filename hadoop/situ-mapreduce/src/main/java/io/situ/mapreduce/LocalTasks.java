@@ -1,8 +1,11 @@
 package io.situ.mapreduce;
 
+import io.situ.mapreduce.regroup.Binding;
 import io.situ.mapreduce.regroup.Regrouping;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.LocalJobRunner;
@@ -26,53 +29,62 @@ final class LocalTasks {
   private LocalTasks() {}
 
   /**
-   * Regroups the job and, on YARN, asks for its hosts strictly.
+   * Regroups the job and, on YARN, has its hosts asked for strictly. What was done is in the job's
+   * {@code job.xml} too.
    *
    * @param client the submitting client's configuration, which the stock runner shares
    */
-  static Regrouping.Outcome bind(
-      JobID job, Path directory, Configuration client, ClientProtocol delegate) throws IOException {
+  static void bind(JobID job, Path directory, Configuration client, ClientProtocol delegate)
+      throws IOException {
     boolean yarn = delegate instanceof YARNRunner;
-    Regrouping.Outcome outcome =
-        Regrouping.apply(
-            job,
-            directory,
-            client,
-            new Regrouping.Cluster(yarn ? yarnSlots(client) : localSlots(client), yarn));
-    outcome
+    Binding binding =
+        Regrouping.apply(job, directory, client, yarn ? yarnCluster(client) : local(client));
+    if (!binding.unknownHosts().isEmpty()) {
+      LOG.warn(
+          "{}: these hosts hold input, but YARN has no running NodeManager of that name: {}",
+          job,
+          String.join(", ", binding.unknownHosts()));
+    }
+    binding
         .leftAlone()
         .ifPresentOrElse(
             reason -> LOG.info("{} is not regrouped: {}", job, reason),
             () ->
-                LOG.info(
-                    "{}: {} splits in {} map tasks, input by host {}",
-                    job,
-                    outcome.splits(),
-                    outcome.groups(),
-                    outcome.bytesByHost()));
-    return outcome;
+                LOG.info("{}: {} splits in {} map tasks", job, binding.splits(), binding.tasks()));
   }
 
-  private static int localSlots(Configuration conf) {
-    return Math.max(1, conf.getInt(LocalJobRunner.LOCAL_MAX_MAPS, 1));
+  private static Regrouping.Cluster local(Configuration conf) {
+    int slots = Math.max(1, conf.getInt(LocalJobRunner.LOCAL_MAX_MAPS, 1));
+    return new Regrouping.Cluster(slots, Optional.empty());
+  }
+
+  private static Regrouping.Cluster yarnCluster(Configuration conf) throws IOException {
+    List<NodeReport> nodes = nodes(conf);
+    return new Regrouping.Cluster(
+        slots(conf, nodes),
+        Optional.of(
+            nodes.stream().map(node -> node.getNodeId().getHost()).collect(Collectors.toSet())));
   }
 
   /** Map containers that fit on a node, on average. */
-  private static int yarnSlots(Configuration conf) throws IOException {
+  private static int slots(Configuration conf, List<NodeReport> nodes) {
     int megabytes = conf.getInt(MRJobConfig.MAP_MEMORY_MB, MRJobConfig.DEFAULT_MAP_MEMORY_MB);
     int least =
         conf.getInt(
             YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB,
             YarnConfiguration.DEFAULT_RM_SCHEDULER_MINIMUM_ALLOCATION_MB);
+    return (int)
+        nodes.stream()
+            .mapToLong(node -> node.getCapability().getMemorySize() / Math.max(megabytes, least))
+            .average()
+            .orElse(1);
+  }
+
+  private static List<NodeReport> nodes(Configuration conf) throws IOException {
     try (YarnClient yarn = YarnClient.createYarnClient()) {
       yarn.init(new YarnConfiguration(conf));
       yarn.start();
-      List<NodeReport> nodes = yarn.getNodeReports(NodeState.RUNNING);
-      return (int)
-          nodes.stream()
-              .mapToLong(node -> node.getCapability().getMemorySize() / Math.max(megabytes, least))
-              .average()
-              .orElse(1);
+      return yarn.getNodeReports(NodeState.RUNNING);
     } catch (YarnException e) {
       throw new IOException("the ResourceManager does not tell its nodes: " + e.getMessage(), e);
     }

@@ -51,7 +51,8 @@ final class RecordingProtocol implements InvocationHandler {
       throws IOException, InterruptedException {
     LocalTasks.bind(job, new Path(directory), client, delegate);
     Configuration conf = jobConf(new Path(directory, "job.xml"));
-    JobWatch watch = JobWatch.start(delegate, job, Submission.read(job, new Path(directory), conf));
+    JobWatch watch =
+        JobWatch.start(delegate, client, job, Submission.read(job, new Path(directory), conf));
     JobStatus status = watch.submit(() -> delegate.submitJob(job, directory, credentials));
     watches.put(job, watch);
     return status;

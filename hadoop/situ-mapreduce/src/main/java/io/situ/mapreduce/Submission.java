@@ -2,6 +2,7 @@ package io.situ.mapreduce;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -37,6 +38,18 @@ record Submission(
     TaskSplitMetaInfo[] splits =
         SplitMetaInfoReader.readSplitMetaInfo(
             job, directory.getFileSystem(conf), reading, directory);
+    return of(
+        conf,
+        Arrays.stream(splits).mapToLong(TaskSplitMetaInfo::getInputDataLength).sum(),
+        Arrays.stream(splits).map(split -> List.of(split.getLocations())).toList());
+  }
+
+  /** Of a job whose splits are gone: its configuration, and what its history counted. */
+  static Submission seen(Configuration conf, int maps, long bytes) {
+    return of(conf, bytes, Collections.nCopies(maps, List.of()));
+  }
+
+  private static Submission of(Configuration conf, long bytes, List<List<String>> hosts) {
     List<String> inputs =
         Arrays.stream(StringUtils.split(conf.get(FileInputFormat.INPUT_DIR, "")))
             .map(StringUtils::unEscapeString)
@@ -45,8 +58,8 @@ record Submission(
         conf,
         inputs,
         objects(conf, inputs),
-        Arrays.stream(splits).mapToLong(TaskSplitMetaInfo::getInputDataLength).sum(),
-        Arrays.stream(splits).map(split -> List.of(split.getLocations())).toList(),
+        bytes,
+        hosts,
         Optional.ofNullable(conf.get(FileOutputFormat.OUTDIR)).map(Path::new));
   }
 

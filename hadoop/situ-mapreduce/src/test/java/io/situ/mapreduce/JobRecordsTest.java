@@ -7,7 +7,9 @@ import io.situ.mapreduce.JobRecord.Distances;
 import io.situ.mapreduce.JobRecord.Host;
 import io.situ.mapreduce.JobRecord.State;
 import io.situ.mapreduce.JobRecord.Times;
+import io.situ.mapreduce.JobRecord.Waits;
 import io.situ.mapreduce.JobRecord.Work;
+import io.situ.mapreduce.regroup.Binding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,8 +45,10 @@ class JobRecordsTest {
                 new Distances(1, 2, 3, 4),
                 OptionalLong.of(10),
                 OptionalLong.of(11)),
+            Optional.of(new Binding(70, 7, Optional.of("a reason"), true, List.of("node9"))),
+            Optional.of(new Waits(0.5, 1.5, OptionalLong.of(1))),
             Map.of("map", 1.5),
-            List.of(new Host("node1", 7, 100)),
+            List.of(new Host("node1", 7, OptionalLong.of(6), 100, new Distances(1, 2, 3, 4))),
             Map.of("group", Map.of("counter", 12L)));
     JobRecord bare =
         new JobRecord(
@@ -62,6 +66,8 @@ class JobRecordsTest {
                 Distances.NONE,
                 OptionalLong.empty(),
                 OptionalLong.empty()),
+            Optional.empty(),
+            Optional.empty(),
             Map.of(),
             List.of(),
             Map.of());

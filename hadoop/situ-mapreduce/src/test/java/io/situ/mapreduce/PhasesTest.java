@@ -15,11 +15,14 @@ class PhasesTest {
     Phases phases = new Phases(1_000, true);
     phases.seen(progress(0, 0, 0), 2_000);
     phases.seen(progress(1, 0.5f, 0), 3_000);
-    phases.seen(progress(1, 1, 0.3f), 5_000);
+    phases.seen(progress(1, 1, 0.4f), 5_000);
+    phases.seen(progress(1, 1, 0.7f), 6_000);
     phases.seen(progress(1, 1, 1), 6_500);
 
     assertThat(phases.upTo(7_000))
-        .isEqualTo(Map.of("start", 2.0, "map", 2.0, "reduce", 1.5, "commit", 0.5));
+        .isEqualTo(
+            Map.of(
+                "start", 2.0, "map", 2.0, "shuffle", 0.0, "sort", 1.0, "reduce", 0.5, "commit", 0.5));
   }
 
   /** The local runner says 1 whenever one of several maps ends. */
@@ -36,7 +39,9 @@ class PhasesTest {
   @Test
   void aJobThatNeverStartedOnlyStarted() {
     assertThat(new Phases(0, true).upTo(500))
-        .isEqualTo(Map.of("start", 0.5, "map", 0.0, "reduce", 0.0, "commit", 0.0));
+        .isEqualTo(
+            Map.of(
+                "start", 0.5, "map", 0.0, "shuffle", 0.0, "sort", 0.0, "reduce", 0.0, "commit", 0.0));
   }
 
   private static JobStatus progress(float setup, float map, float reduce) {

@@ -33,6 +33,8 @@ final class HadoopConf {
     keys.put("fs.defaultFS", HadoopDaemons.NAME_NODE);
     keys.put("hadoop.tmp.dir", local("tmp"));
     keys.put("fs.situ.store.vol.root", state.mount().toString());
+    // For daemons that know no file system but by FileContext, where "situ:" is the default one.
+    keys.put("fs.AbstractFileSystem.situ.impl", "io.situ.hadoop.fs.SituFs");
     keys.put("hadoop.http.staticuser.user", "root");
     return keys;
   }
@@ -42,6 +44,8 @@ final class HadoopConf {
     keys.put("dfs.replication", Integer.toString(Math.min(3, options.hosts())));
     keys.put("dfs.namenode.name.dir", "file://" + local("name"));
     keys.put("dfs.datanode.data.dir", "file://" + local("data"));
+    // Said here too, so that "fs.defaultFS" is free to name another file system.
+    keys.put("dfs.namenode.rpc-address", "node1:8020");
     keys.put("dfs.namenode.rpc-bind-host", "0.0.0.0");
     keys.put("dfs.namenode.http-address", "node1:9870");
     keys.put("dfs.namenode.http-bind-host", "0.0.0.0");

@@ -1,6 +1,7 @@
 package io.situ.testbed;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -19,15 +20,20 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class TestbedExtension implements BeforeAllCallback, AfterAllCallback {
 
-  private final TestbedOptions options;
+  private final Supplier<TestbedOptions> options;
   private Testbed testbed;
 
-  private TestbedExtension(TestbedOptions options) {
+  private TestbedExtension(Supplier<TestbedOptions> options) {
     this.options = options;
   }
 
   /** An extension for a static field with {@code @RegisterExtension}. */
   public static TestbedExtension of(TestbedOptions options) {
+    return new TestbedExtension(() -> options);
+  }
+
+  /** The same with options that are made, or abort the tests, when the first test starts. */
+  public static TestbedExtension of(Supplier<TestbedOptions> options) {
     return new TestbedExtension(options);
   }
 
@@ -45,8 +51,9 @@ public final class TestbedExtension implements BeforeAllCallback, AfterAllCallba
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    assumePossible(options);
-    testbed = Testbed.up(options);
+    TestbedOptions wanted = options.get();
+    assumePossible(wanted);
+    testbed = Testbed.up(wanted);
   }
 
   @Override

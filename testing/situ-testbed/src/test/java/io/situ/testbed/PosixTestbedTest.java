@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -45,7 +44,8 @@ class PosixTestbedTest {
     Path out = testbed.mount().resolve("out");
 
     testbed
-        .hadoop("hadoop", "jar", examplesJar(), "wordcount", "file://" + in, "file://" + out)
+        .hadoop(
+            "hadoop", "jar", SourceTree.examples(), "wordcount", "file://" + in, "file://" + out)
         .orThrow();
 
     assertThat(out.resolve("part-r-00000")).hasContent("be\t3\nnot\t1\nor\t1\nto\t2\n");
@@ -80,13 +80,5 @@ class PosixTestbedTest {
   @Test
   void nobodyElseCanMakeATestbedMeanwhile() {
     assertThat(Testbed.obstacles(TestbedOptions.posix(1))).isNotEmpty();
-  }
-
-  private static String examplesJar() throws IOException {
-    String jars = Files.readString(HadoopJava.target().resolve("hadoop.classpath"));
-    return Stream.of(jars.strip().split(":"))
-        .filter(jar -> jar.contains("hadoop-mapreduce-examples"))
-        .findFirst()
-        .orElseThrow();
   }
 }

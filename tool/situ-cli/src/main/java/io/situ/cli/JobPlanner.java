@@ -1,5 +1,6 @@
 package io.situ.cli;
 
+import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,29 @@ final class JobPlanner {
   }
 
   private String uriOfSetting(Workload workload, String value) {
-    return Place.isForeign(value) ? value : situ.place(value).uri();
+    return Place.isForeign(value) ? value : hadoopsOwn(value).uri();
+  }
+
+  /** Where {@code fs.defaultFS} names a store, a plain path can only be one in that store. */
+  private Place hadoopsOwn(String text) {
+    Place place = situ.place(text);
+    Optional<String> store = situ.settings().defaultStore();
+    if (!place.store().isEmpty() || store.isEmpty()) {
+      return place;
+    }
+    String root = situ.settings().store(store.get()).values().getOrDefault("root", "/");
+    StorePath top = StorePath.of(Path.of(root).normalize().toString());
+    if (!place.path().startsWith(top)) {
+      throw Problem.input(
+          "'"
+              + text
+              + "' is not in '"
+              + top
+              + "', the store '"
+              + store.get()
+              + "' that fs.defaultFS names, and a job there sees no other path of this host");
+    }
+    return new Place(store.get(), place.path().within(top));
   }
 
   /** Paths become URIs, so that they mean the same whatever a cluster's own file system is. */
@@ -64,7 +87,7 @@ final class JobPlanner {
     List<Place> inputs = new ArrayList<>();
     for (int i : call.inputs()) {
       if (!Place.isForeign(args.get(i))) {
-        Place place = situ.place(args.get(i));
+        Place place = hadoopsOwn(args.get(i));
         boolean there = preflight.input(place);
         inputs.add(place);
         args.set(i, there ? workload.input(Preflight.literal(place.uri())) : place.uri());
@@ -72,7 +95,7 @@ final class JobPlanner {
     }
     for (int i : call.outputs()) {
       if (!Place.isForeign(args.get(i))) {
-        Place place = situ.place(args.get(i));
+        Place place = hadoopsOwn(args.get(i));
         preflight.output(place, inputs, workload == Workload.TERASORT);
         args.set(i, place.uri());
       }

@@ -1,8 +1,11 @@
 package io.situ.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.situ.mapreduce.ClusterJobs;
 import io.situ.mapreduce.JobRecord;
+import io.situ.mapreduce.ResourceManagers;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -15,8 +18,13 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "report",
     header = "Tell again what a run did.",
-    description = "Without JOB the last run. The last 100 runs of this user are remembered.")
+    description = {
+      "Without JOB the last run. The last 100 runs of this user are remembered; with --conf DIR any"
+          + " job that the cluster's history server knows is found too."
+    })
 final class ReportCommand implements Callable<Integer> {
+
+  private static final double MILLIS_PER_SECOND = 1000;
 
   @ParentCommand private Situ situ;
 
@@ -33,12 +41,11 @@ final class ReportCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     if (last && job != null) {
       throw Problem.usage("--last and a job cannot both be given");
     }
-    RunFolder folder = job == null ? newest() : find();
-    RunReport report = read(folder);
+    RunReport report = job == null ? read(newest()) : find();
     if (json) {
       situ.out().prettyJson(report.toJson());
     } else {
@@ -56,14 +63,34 @@ final class ReportCommand implements Callable<Integer> {
     throw Problem.input("nothing was run yet; 'situ run wordcount DIR OUT' would");
   }
 
-  private RunFolder find() throws IOException {
+  private RunReport find() throws IOException, InterruptedException {
     for (RunFolder folder : RunFolder.all()) {
       if (folder.name().equals(job)
           || folder.jobs().stream().map(JobRecord::id).anyMatch(job::equals)) {
-        return folder;
+        return read(folder);
       }
     }
-    throw Problem.input("no run of '" + job + "' is remembered");
+    if (situ.conf().isEmpty() || !job.matches("job_\\d+_\\d+")) {
+      throw Problem.input(
+          "no run of '" + job + "' is remembered; a cluster's job is found with --conf DIR");
+    }
+    return onCluster(situ.conf().get());
+  }
+
+  /** A job that somebody else submitted, or this user from another host. */
+  private RunReport onCluster(Path conf) throws IOException, InterruptedException {
+    Optional<String> obstacle = ResourceManagers.obstacle(conf, situ.given());
+    if (obstacle.isPresent()) {
+      throw new Problem(Exit.UNAVAILABLE, obstacle.get());
+    }
+    JobRecord record =
+        ClusterJobs.find(conf, situ.given(), job)
+            .orElseThrow(
+                () -> Problem.input("the cluster of '" + conf + "' knows no ended job " + job));
+    double seconds =
+        (record.times().finished().orElse(0) - record.times().submitted()) / MILLIS_PER_SECOND;
+    Exit exit = record.state() == JobRecord.State.SUCCEEDED ? Exit.OK : Exit.FAILED;
+    return new RunReport(job, record.name(), seconds, exit.code(), List.of(record));
   }
 
   private static RunReport read(RunFolder folder) throws IOException {

@@ -1,5 +1,6 @@
 package io.situ.cli;
 
+import io.situ.mapreduce.ResourceManagers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,13 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     long started = System.nanoTime();
     JobCall call = plan();
+    if (situ.conf().isPresent()) {
+      ResourceManagers.obstacle(situ.conf().get(), call.settings())
+          .ifPresent(
+              sentence -> {
+                throw new Problem(Exit.UNAVAILABLE, sentence);
+              });
+    }
     RunFolder folder = RunFolder.create();
     folder.begin(call.name());
     int code;

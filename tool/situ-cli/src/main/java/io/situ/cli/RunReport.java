@@ -82,7 +82,7 @@ record RunReport(String run, String name, double seconds, int exitCode, List<Job
   }
 
   private OptionalLong dataLocalMaps() {
-    return sum(first(), job -> job.work().dataLocalMaps());
+    return sum(jobs, job -> job.work().dataLocalMaps());
   }
 
   private Map<String, Double> phases() {
@@ -95,12 +95,7 @@ record RunReport(String run, String name, double seconds, int exitCode, List<Job
   private List<Host> hosts() {
     Map<String, Host> hosts = new TreeMap<>();
     for (JobRecord job : jobs) {
-      for (Host host : job.hosts()) {
-        hosts.merge(
-            host.name(),
-            host,
-            (a, b) -> new Host(a.name(), a.maps() + b.maps(), a.bytesRead() + b.bytesRead()));
-      }
+      job.hosts().forEach(host -> hosts.merge(host.name(), host, Host::plus));
     }
     return List.copyOf(hosts.values());
   }
@@ -128,14 +123,7 @@ record RunReport(String run, String name, double seconds, int exitCode, List<Job
     json.put("output", output().orElse(null));
     ObjectNode phases = json.putObject("phases");
     phases().forEach(phases::put);
-    var hosts = json.putArray("hosts");
-    for (Host host : hosts()) {
-      hosts
-          .addObject()
-          .put("name", host.name())
-          .put("maps", host.maps())
-          .put("bytesRead", host.bytesRead());
-    }
+    JobRecords.putHosts(json, hosts());
     var list = json.putArray("jobs");
     jobs.forEach(job -> list.add(JobRecords.toJson(job)));
     return json;
@@ -162,9 +150,11 @@ record RunReport(String run, String name, double seconds, int exitCode, List<Job
             + ", "
             + Sizes.bytes(inputBytes())
             + "; copied before the job: 0 B");
-    lines.add("  read     " + distances());
+    lines.add("  read     " + JobLines.distances(read()));
     lines.add("  records  " + count(recordsIn()) + " in, " + count(recordsOut()) + " out");
     lines.add("  tasks    " + tasks());
+    jobs.forEach(job -> lines.addAll(JobLines.placing(job, jobs.size() > 1)));
+    lines.addAll(JobLines.hosts(hosts()));
     List<String> phases = new ArrayList<>();
     phases().forEach((phase, time) -> phases.add(phase + " " + Sizes.seconds(time)));
     lines.add("  time     " + String.join(", ", phases));
@@ -178,20 +168,6 @@ record RunReport(String run, String name, double seconds, int exitCode, List<Job
       case "RUNNING" -> "was still running when last seen,";
       default -> "failed";
     };
-  }
-
-  private String distances() {
-    Distances read = read();
-    String known =
-        Sizes.bytes(read.local())
-            + " local, "
-            + Sizes.bytes(read.rack())
-            + " same rack, "
-            + Sizes.bytes(read.remote())
-            + " remote";
-    return read.unknown() == 0
-        ? known
-        : known + ", " + Sizes.bytes(read.unknown()) + " from where the store does not tell";
   }
 
   private String tasks() {

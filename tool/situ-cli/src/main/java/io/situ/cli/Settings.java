@@ -8,17 +8,22 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Situ's configuration keys and their values.
  *
  * @param values every {@code fs.situ.*} and {@code situ.*} key that is set, by full name
+ * @param defaultStore the store that {@code fs.defaultFS} names: Hadoop takes {@code situ:///path}
+ *     for a path in it
  */
-record Settings(Map<String, String> values) {
+record Settings(Map<String, String> values, Optional<String> defaultStore) {
 
   private static final String PREFIX = "fs.situ.";
   private static final String INVENTORY = "inventory";
   private static final String STORE = PREFIX + "store.";
+  private static final Pattern DEFAULT_STORE = Pattern.compile("situ://([^/]+)/?");
 
   Settings {
     values = Map.copyOf(values);
@@ -45,8 +50,13 @@ record Settings(Map<String, String> values) {
       }
     }
     values.putAll(commandLine);
+    Optional<String> defaultStore =
+        Optional.ofNullable(values.get("fs.defaultFS"))
+            .map(DEFAULT_STORE::matcher)
+            .filter(Matcher::matches)
+            .map(matcher -> matcher.group(1));
     values.keySet().removeIf(key -> !key.startsWith(PREFIX) && !key.startsWith("situ."));
-    return new Settings(values);
+    return new Settings(values, defaultStore);
   }
 
   /** The inventory that jobs ask for placement in this store, where one is set. */

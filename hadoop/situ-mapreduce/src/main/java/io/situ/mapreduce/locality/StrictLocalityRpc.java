@@ -5,6 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.ApplicationMasterProtocol;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
@@ -23,6 +24,11 @@ public final class StrictLocalityRpc extends HadoopYarnProtoRPC {
 
   private static final long DEFAULT_WAIT = 30_000;
 
+  /** What a job says of {@link #WAIT}; 0 or less leaves locality to the scheduler. */
+  public static long waitMillis(Configuration conf) {
+    return conf.getTimeDuration(WAIT, DEFAULT_WAIT, TimeUnit.MILLISECONDS);
+  }
+
   @Override
   @SuppressWarnings("rawtypes")
   public Object getProxy(Class protocol, InetSocketAddress address, Configuration conf) {
@@ -30,9 +36,7 @@ public final class StrictLocalityRpc extends HadoopYarnProtoRPC {
     if (protocol != ApplicationMasterProtocol.class) {
       return stock;
     }
-    StrictAsks asks =
-        new StrictAsks(
-            conf.getTimeDuration(WAIT, DEFAULT_WAIT, java.util.concurrent.TimeUnit.MILLISECONDS));
+    StrictAsks asks = new StrictAsks(waitMillis(conf));
     return Proxy.newProxyInstance(
         StrictLocalityRpc.class.getClassLoader(),
         stock.getClass().getInterfaces(),

@@ -1,7 +1,6 @@
 package io.situ.mapreduce.regroup;
 
 import io.situ.mapreduce.regroup.SplitGroups.Group;
-import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -16,19 +15,15 @@ import org.apache.hadoop.mapreduce.lib.input.FileSplit;
  */
 public final class GroupedSplit extends FileSplit implements Configurable {
 
-  private Configuration conf;
-  private InnerSplits<FileSplit> inner;
-  private String[] hosts = {};
-  private long bytes;
+  private final InnerSplits<FileSplit> inner;
 
   /** For Hadoop's deserializer. */
-  public GroupedSplit() {}
+  public GroupedSplit() {
+    this.inner = InnerSplits.empty(FileSplit.class);
+  }
 
   GroupedSplit(Group group) {
-    this.inner =
-        new InnerSplits<>(FileSplit.class, group.splits().stream().map(RawSplit::raw).toList());
-    this.hosts = group.host().isEmpty() ? new String[0] : new String[] {group.host()};
-    this.bytes = group.bytes();
+    this.inner = InnerSplits.of(FileSplit.class, group);
   }
 
   InnerSplits<FileSplit> inner() {
@@ -48,12 +43,12 @@ public final class GroupedSplit extends FileSplit implements Configurable {
   /** In the task, the length of the split being read; in the client, of the whole group. */
   @Override
   public long getLength() {
-    return inner.all().isEmpty() ? bytes : inner.current().getLength();
+    return inner.length(FileSplit::getLength);
   }
 
   @Override
   public String[] getLocations() {
-    return hosts.clone();
+    return inner.hosts();
   }
 
   @Override
@@ -63,21 +58,21 @@ public final class GroupedSplit extends FileSplit implements Configurable {
 
   @Override
   public void readFields(DataInput in) throws IOException {
-    inner = InnerSplits.read(FileSplit.class, in, conf);
+    inner.readFields(in);
   }
 
   @Override
-  public void setConf(Configuration newConf) {
-    this.conf = newConf;
+  public void setConf(Configuration conf) {
+    inner.setConf(conf);
   }
 
   @Override
   public Configuration getConf() {
-    return conf;
+    return inner.conf();
   }
 
   @Override
   public String toString() {
-    return inner.all().isEmpty() ? bytes + " bytes" : inner.all().toString();
+    return inner.toString();
   }
 }

@@ -1,34 +1,73 @@
 package io.situ.mapreduce.regroup;
 
+import io.situ.mapreduce.regroup.SplitGroups.Group;
+import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.util.ReflectionUtils;
 
-/** The splits in a group, on the wire and in turn. Not safe for use by several threads. */
+/**
+ * What the grouped splits of both interfaces have in common: the splits in a group, on the wire and
+ * in turn. The client knows them as bytes, the task as objects. Not safe for use by several threads.
+ */
 final class InnerSplits<S> {
 
   private final Class<S> type;
   private final List<byte[]> raw;
+  private final String[] hosts;
+  private final long bytes;
   private final List<S> splits = new ArrayList<>();
+  private Configuration conf;
   private int current;
 
-  /** For the client: carries serialized splits on. */
-  InnerSplits(Class<S> type, List<byte[]> raw) {
+  private InnerSplits(Class<S> type, List<byte[]> raw, String[] hosts, long bytes) {
     this.type = type;
-    this.raw = List.copyOf(raw);
+    this.raw = raw;
+    this.hosts = hosts;
+    this.bytes = bytes;
   }
 
-  /** For the task: reads what {@link #write} wrote. */
-  static <S> InnerSplits<S> read(Class<S> type, DataInput in, Configuration conf)
-      throws IOException {
-    InnerSplits<S> inner = new InnerSplits<>(type, List.of());
+  /** For the task, which then calls {@link #readFields}. */
+  static <S> InnerSplits<S> empty(Class<S> type) {
+    return new InnerSplits<>(type, List.of(), new String[0], 0);
+  }
+
+  /** For the client: carries serialized splits on. */
+  static <S> InnerSplits<S> of(Class<S> type, Group group) {
+    return new InnerSplits<>(
+        type,
+        group.splits().stream().map(RawSplit::raw).toList(),
+        group.host().isEmpty() ? new String[0] : new String[] {group.host()},
+        group.bytes());
+  }
+
+  void setConf(Configuration newConf) {
+    this.conf = newConf;
+  }
+
+  Configuration conf() {
+    return conf;
+  }
+
+  void write(DataOutput out) throws IOException {
+    WritableUtils.writeVInt(out, raw.size());
+    for (byte[] split : raw) {
+      out.write(split);
+    }
+  }
+
+  /** Reads what {@link #write} wrote. */
+  void readFields(DataInput in) throws IOException {
+    splits.clear();
+    current = 0;
     int count = WritableUtils.readVInt(in);
     for (int i = 0; i < count; i++) {
       String name = Text.readString(in);
@@ -39,16 +78,17 @@ final class InnerSplits<S> {
         throw new IOException("the split class " + name + " is not on the task's class path", e);
       }
       ((Writable) split).readFields(in);
-      inner.splits.add(type.cast(split));
+      splits.add(type.cast(split));
     }
-    return inner;
   }
 
-  void write(DataOutput out) throws IOException {
-    WritableUtils.writeVInt(out, raw.size());
-    for (byte[] split : raw) {
-      out.write(split);
-    }
+  String[] hosts() {
+    return hosts.clone();
+  }
+
+  /** In the task, the length of the split being read; in the client, of the whole group. */
+  long length(ToLongFunction<S> lengthOf) {
+    return splits.isEmpty() ? bytes : lengthOf.applyAsLong(current());
   }
 
   S current() {
@@ -72,7 +112,8 @@ final class InnerSplits<S> {
     return splits;
   }
 
-  Class<S> type() {
-    return type;
+  @Override
+  public String toString() {
+    return splits.isEmpty() ? bytes + " bytes" : splits.toString();
   }
 }

@@ -1,6 +1,7 @@
 package io.situ.mapreduce.regroup;
 
 import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -59,7 +60,7 @@ final class RegroupPolicy {
       return Optional.of("it has no reducers, so that its output files would be others");
     }
     String format = inputFormat(conf);
-    if (DENIED.contains(format) || conf.getTrimmedStringCollection(DENY).contains(format)) {
+    if (isDenied(format, conf)) {
       return Optional.of("its input format " + format + " gives splits a meaning of their own");
     }
     Set<String> known = newInterface(conf) ? NEW_SPLITS : Set.of(OLD_FILE_SPLIT);
@@ -71,6 +72,20 @@ final class RegroupPolicy {
     return conf.get(MODE, "auto").equals("always")
         ? Optional.empty()
         : MapperScan.objection(mapper(conf));
+  }
+
+  /** Also what a denied format's subclasses make of it. */
+  private static boolean isDenied(String format, Configuration conf) {
+    Collection<String> own = conf.getTrimmedStringCollection(DENY);
+    if (DENIED.contains(format) || own.contains(format)) {
+      return true;
+    }
+    for (Class<?> c = conf.getClassByNameOrNull(format); c != null; c = c.getSuperclass()) {
+      if (DENIED.contains(c.getName()) || own.contains(c.getName())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Class<?> mapper(Configuration conf) {

@@ -7,9 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -35,87 +34,115 @@ public final class Regrouping {
   private static final long DEFAULT_TARGET = 1L << 30;
   private static final int MAXIMUM_SPLITS = 20_000;
 
-  /**
-   * What was done.
-   *
-   * @param splits map tasks before
-   * @param groups map tasks now
-   * @param bytesByHost input bytes on each host that a task was bound to
-   * @param leftAlone why nothing was changed; empty if the job was regrouped
-   */
-  public record Outcome(
-      int splits, int groups, Map<String, Long> bytesByHost, Optional<String> leftAlone) {}
+  private final Path submitDir;
+  private final Configuration client;
+  private final FileSystem fs;
+  private final boolean newInterface;
 
   /**
    * Where the job is going to run.
    *
    * @param slotsPerHost map tasks that run at once on one host; less than 1 is taken as 1
-   * @param strict whether the application master is to ask for the hosts strictly
+   * @param hosts the names of all hosts that can run tasks; empty for a job that runs in this
+   *     process
    */
-  public record Cluster(int slotsPerHost, boolean strict) {}
+  public record Cluster(int slotsPerHost, Optional<Set<String>> hosts) {
+    private List<String> unknown(List<RawSplit> splits) {
+      return hosts.stream()
+          .flatMap(
+              known ->
+                  splits.stream()
+                      .flatMap(split -> split.hosts().stream())
+                      .filter(host -> !known.contains(host)))
+          .distinct()
+          .sorted()
+          .limit(Binding.NAMED)
+          .toList();
+    }
 
-  private Regrouping() {}
+    private List<RawSplit> withoutUnknown(List<RawSplit> splits) {
+      return hosts.isEmpty()
+          ? splits
+          : splits.stream().map(split -> split.onlyOn(hosts.get())).toList();
+    }
+  }
+
+  private Regrouping(Path submitDir, Configuration client) throws IOException {
+    this.submitDir = submitDir;
+    this.client = client;
+    this.fs = submitDir.getFileSystem(client);
+    this.newInterface = RegroupPolicy.newInterface(client);
+  }
 
   /**
-   * Regroups the job in {@code submitDir} if its meaning allows.
+   * Regroups the job in {@code submitDir} if its meaning allows, and on a cluster has its hosts
+   * asked for strictly if all are known.
    *
    * @param conf the submitting client's view of the job: its keys are changed like those of {@code
    *     job.xml}
    * @throws IOException if a file cannot be read or written; the job must then not be submitted
    */
-  public static Outcome apply(JobID job, Path submitDir, Configuration conf, Cluster cluster)
+  public static Binding apply(JobID job, Path submitDir, Configuration conf, Cluster cluster)
       throws IOException {
-    FileSystem fs = submitDir.getFileSystem(conf);
-    List<RawSplit> splits = SubmittedSplits.read(job, fs, conf, submitDir);
-    Optional<String> objection = RegroupPolicy.objection(conf, splits);
-    if (objection.isPresent()) {
-      return new Outcome(splits.size(), splits.size(), Map.of(), objection);
-    }
-    long target = conf.getLongBytes(TARGET_BYTES, DEFAULT_TARGET);
+    Regrouping regrouping = new Regrouping(submitDir, conf);
+    return regrouping.bind(SubmittedSplits.read(job, regrouping.fs, conf, submitDir), cluster);
+  }
+
+  private Binding bind(List<RawSplit> submitted, Cluster cluster) throws IOException {
+    List<RawSplit> splits = cluster.withoutUnknown(submitted);
+    Optional<String> objection = RegroupPolicy.objection(client, splits);
+    boolean strict =
+        cluster.hosts().isPresent()
+            && StrictLocalityRpc.waitMillis(client) > 0
+            && !splits.isEmpty()
+            && splits.stream().noneMatch(split -> split.hosts().isEmpty());
+    int tasks = objection.isPresent() ? splits.size() : regroup(splits, cluster);
+    Binding binding =
+        new Binding(splits.size(), tasks, objection, strict, cluster.unknown(submitted));
+    rewriteJobXml(
+        written -> {
+          if (objection.isEmpty()) {
+            setKeys(written, tasks);
+          }
+          if (strict) {
+            written.set(YarnConfiguration.IPC_RPC_IMPL, StrictLocalityRpc.class.getName());
+          }
+          binding.write(written);
+        });
+    return binding;
+  }
+
+  private int regroup(List<RawSplit> splits, Cluster cluster) throws IOException {
+    long target = client.getLongBytes(TARGET_BYTES, DEFAULT_TARGET);
     List<Group> groups =
         SplitGroups.of(
             splits,
             new SplitGroups.Size(target, Math.max(1, cluster.slotsPerHost()), MAXIMUM_SPLITS));
-    boolean everyHostKnown = groups.stream().noneMatch(group -> group.host().isEmpty());
-    write(submitDir, conf, fs, groups, cluster.strict() && everyHostKnown);
-    return new Outcome(splits.size(), groups.size(), bytesByHost(groups), Optional.empty());
-  }
-
-  private static void write(
-      Path submitDir, Configuration conf, FileSystem fs, List<Group> groups, boolean strict)
-      throws IOException {
-    boolean newInterface = RegroupPolicy.newInterface(conf);
     if (newInterface) {
-      try {
-        JobSplitWriter.createSplitFiles(
-            submitDir, conf, fs, groups.stream().map(GroupedSplit::new).toArray(InputSplit[]::new));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted while the splits were written", e);
-      }
+      writeSplits(groups.stream().map(GroupedSplit::new).toArray(InputSplit[]::new));
     } else {
       JobSplitWriter.createSplitFiles(
           submitDir,
-          conf,
+          client,
           fs,
           groups.stream()
               .map(GroupedSplitOld::new)
               .toArray(org.apache.hadoop.mapred.InputSplit[]::new));
     }
-    setKeys(conf, groups.size(), newInterface);
-    rewriteJobXml(
-        submitDir,
-        fs,
-        written -> {
-          setKeys(written, groups.size(), newInterface);
-          if (strict) {
-            written.set(YarnConfiguration.IPC_RPC_IMPL, StrictLocalityRpc.class.getName());
-          }
-        });
+    setKeys(client, groups.size());
+    return groups.size();
   }
 
-  private static void rewriteJobXml(Path submitDir, FileSystem fs, Consumer<Configuration> change)
-      throws IOException {
+  private void writeSplits(InputSplit[] splits) throws IOException {
+    try {
+      JobSplitWriter.createSplitFiles(submitDir, client, fs, splits);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while the splits were written", e);
+    }
+  }
+
+  private void rewriteJobXml(Consumer<Configuration> change) throws IOException {
     Path file = JobSubmissionFiles.getJobConfPath(submitDir);
     Configuration written = new Configuration(false);
     try (InputStream in = fs.open(file)) {
@@ -129,7 +156,7 @@ public final class Regrouping {
     }
   }
 
-  private static void setKeys(Configuration conf, int maps, boolean newInterface) {
+  private void setKeys(Configuration conf, int maps) {
     conf.set(GroupedInputFormat.ORIGINAL, RegroupPolicy.inputFormat(conf));
     conf.setInt(MRJobConfig.NUM_MAPS, maps);
     if (newInterface) {
@@ -146,15 +173,5 @@ public final class Regrouping {
       conf.set(keep, conf.get(key));
     }
     conf.set(key, replacement.getName());
-  }
-
-  private static Map<String, Long> bytesByHost(List<Group> groups) {
-    Map<String, Long> bytes = new TreeMap<>();
-    for (Group group : groups) {
-      if (!group.host().isEmpty()) {
-        bytes.merge(group.host(), group.bytes(), Long::sum);
-      }
-    }
-    return bytes;
   }
 }

@@ -5,6 +5,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -31,7 +32,13 @@ final class SubmittedSplits {
    * @param length bytes of input
    * @param hosts where it would best run
    */
-  record RawSplit(String className, byte[] raw, long length, List<String> hosts) {}
+  record RawSplit(String className, byte[] raw, long length, List<String> hosts) {
+
+    RawSplit onlyOn(Set<String> known) {
+      return new RawSplit(
+          className, raw, length, hosts.stream().filter(known::contains).toList());
+    }
+  }
 
   private SubmittedSplits() {}
 

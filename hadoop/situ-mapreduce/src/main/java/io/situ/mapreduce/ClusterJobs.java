@@ -1,0 +1,93 @@
+package io.situ.mapreduce;
+
+import io.situ.mapreduce.JobRecord.Data;
+import io.situ.mapreduce.JobRecord.Times;
+import io.situ.mapreduce.regroup.Binding;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.YARNRunner;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
+import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
+
+/** Jobs that a cluster remembers, whoever submitted them. */
+public final class ClusterJobs {
+
+  private ClusterJobs() {}
+
+  /**
+   * What is known of an ended job; what its own configuration tells is left out where this user may
+   * not read that.
+   *
+   * @param directory the user's Hadoop configuration
+   * @param settings what is set over it
+   * @return empty if neither YARN nor its history server knows the job, or if it still runs
+   * @throws IOException if they do not answer, or refuse
+   * @throws IllegalArgumentException if {@code id} is no job's name
+   */
+  public static Optional<JobRecord> find(Path directory, Map<String, String> settings, String id)
+      throws IOException, InterruptedException {
+    JobConf conf = new JobConf();
+    ConfFiles.read(directory).forEach(conf::set);
+    settings.forEach(conf::set);
+    JobID job = JobID.forName(id);
+    YARNRunner yarn = new YARNRunner(conf);
+    try {
+      JobStatus status = yarn.getJobStatus(job);
+      return status == null || !status.isJobComplete()
+          ? Optional.empty()
+          : Optional.of(record(yarn, job, status, conf));
+    } finally {
+      yarn.close();
+    }
+  }
+
+  private static JobRecord record(
+      ClientProtocol protocol, JobID job, JobStatus status, Configuration client)
+      throws IOException, InterruptedException {
+    Configuration own = own(status, client);
+    Outcome outcome =
+        new ClusterOutcome(protocol, job, client).gather(List.of(), status.getStartTime());
+    int maps = protocol.getTaskReports(job, TaskType.MAP).length;
+    Submission submission = Submission.seen(own, maps, outcome.counter(FileInputFormatCounter.BYTES_READ).orElse(0));
+    return new JobRecord(
+        job.toString(),
+        status.getJobName(),
+        Framework.YARN.toString(),
+        JobWatch.state(status),
+        JobWatch.failure(status),
+        new Times(status.getStartTime(), OptionalLong.of(status.getFinishTime())),
+        new Data(
+            submission.inputs(),
+            submission.objects(),
+            submission.bytes(),
+            submission.output().map(Object::toString)),
+        outcome.work(submission),
+        Binding.of(own),
+        outcome.waits(),
+        outcome.phases(),
+        outcome.hosts(),
+        outcome.counters());
+  }
+
+  /** The configuration the job was submitted with, as its history keeps it. */
+  private static Configuration own(JobStatus status, Configuration client) {
+    Configuration own = new Configuration(false);
+    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(status.getJobFile());
+    try (var in = file.getFileSystem(client).open(file)) {
+      own.addResource(in);
+      own.size();
+    } catch (IOException | RuntimeException e) {
+      return new Configuration(false);
+    }
+    return own;
+  }
+}

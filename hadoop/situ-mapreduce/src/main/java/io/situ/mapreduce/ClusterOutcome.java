@@ -1,0 +1,176 @@
+package io.situ.mapreduce;
+
+import io.situ.mapreduce.JobRecord.Host;
+import io.situ.mapreduce.JobRecord.Waits;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.JobCounter;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TaskCompletionEvent;
+import org.apache.hadoop.mapreduce.TaskReport;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
+import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
+
+/** Gathers what a job did that ran on a cluster and is over. */
+final class ClusterOutcome {
+
+  private static final int EVENTS = 1000;
+
+  private final ClientProtocol protocol;
+  private final JobID job;
+  private final Configuration client;
+
+  /**
+   * One map that succeeded.
+   *
+   * @param local whether its host holds its split, where that is known
+   */
+  private record MapRun(String host, Optional<Boolean> local, TaskReport report) {
+
+    Host asHost() {
+      Counters counters = report.getTaskCounters();
+      return new Host(
+          host,
+          1,
+          local.map(is -> OptionalLong.of(is ? 1 : 0)).orElse(OptionalLong.empty()),
+          counters.findCounter(FileInputFormatCounter.BYTES_READ).getValue(),
+          TaskReads.of(counters));
+    }
+  }
+
+  /**
+   * @param client the configuration of this process, which names the history server
+   */
+  ClusterOutcome(ClientProtocol protocol, JobID job, Configuration client) {
+    this.protocol = protocol;
+    this.job = job;
+    this.client = client;
+  }
+
+  /**
+   * What the job did.
+   *
+   * @param splitHosts for each map the hosts that hold its split; empty lists where nobody knows
+   * @param submitted when the client handed the job in, by the client's clock
+   */
+  Outcome gather(List<List<String>> splitHosts, long submitted)
+      throws IOException, InterruptedException {
+    JobStatus status = protocol.getJobStatus(job);
+    Counters counters = protocol.getJobCounters(job);
+    List<MapRun> maps = maps(splitHosts);
+    List<TaskReport> reduces = Arrays.asList(protocol.getTaskReports(job, TaskType.REDUCE));
+    return new Outcome(
+        Outcome.toMap(counters),
+        dataLocal(maps, counters),
+        TaskReads.of(counters),
+        hosts(maps),
+        waits(maps, status.getStartTime()),
+        phases(maps, reduces, submitted, status.getFinishTime()));
+  }
+
+  private List<MapRun> maps(List<List<String>> splitHosts)
+      throws IOException, InterruptedException {
+    Map<TaskAttemptID, String> places = places();
+    List<MapRun> maps = new ArrayList<>();
+    for (TaskReport report : protocol.getTaskReports(job, TaskType.MAP)) {
+      String host = places.get(report.getSuccessfulTaskAttemptId());
+      int index = report.getTaskID().getId();
+      if (host != null) {
+        List<String> holders = index < splitHosts.size() ? splitHosts.get(index) : List.of();
+        maps.add(
+            new MapRun(
+                host,
+                holders.isEmpty() ? Optional.empty() : Optional.of(holders.contains(host)),
+                report));
+      }
+    }
+    return maps;
+  }
+
+  private Map<TaskAttemptID, String> places() throws IOException, InterruptedException {
+    Map<TaskAttemptID, String> places = new HashMap<>();
+    int from = 0;
+    TaskCompletionEvent[] events;
+    do {
+      events = protocol.getTaskCompletionEvents(job, from, EVENTS);
+      for (TaskCompletionEvent event : events) {
+        places.put(event.getTaskAttemptId(), host(event.getTaskTrackerHttp()));
+      }
+      from += events.length;
+    } while (events.length > 0);
+    return places;
+  }
+
+  private static String host(String http) {
+    String authority = http.substring(http.indexOf("://") < 0 ? 0 : http.indexOf("://") + 3);
+    int colon = authority.indexOf(':');
+    return colon < 0 ? authority : authority.substring(0, colon);
+  }
+
+  /** By the splits' hosts; Hadoop's counter also counts containers whose attempts failed. */
+  private static OptionalLong dataLocal(List<MapRun> maps, Counters counters) {
+    return maps.stream().anyMatch(map -> map.local().isPresent())
+        ? OptionalLong.of(maps.stream().filter(map -> map.local().orElse(false)).count())
+        : OptionalLong.of(counters.findCounter(JobCounter.DATA_LOCAL_MAPS).getValue());
+  }
+
+  private static List<Host> hosts(List<MapRun> maps) {
+    Map<String, Host> hosts = new TreeMap<>();
+    maps.forEach(map -> hosts.merge(map.host(), map.asHost(), Host::plus));
+    return List.copyOf(hosts.values());
+  }
+
+  private static Optional<Waits> waits(List<MapRun> maps, long jobStart) {
+    if (maps.isEmpty()) {
+      return Optional.empty();
+    }
+    double[] seconds =
+        maps.stream()
+            .mapToDouble(map -> Math.max(0, map.report().getStartTime() - jobStart) / 1000.0)
+            .toArray();
+    boolean known = maps.stream().anyMatch(map -> map.local().isPresent());
+    long strays = maps.stream().filter(map -> !map.local().orElse(true)).count();
+    return Optional.of(
+        new Waits(
+            Arrays.stream(seconds).average().orElse(0),
+            Arrays.stream(seconds).max().orElse(0),
+            known ? OptionalLong.of(strays) : OptionalLong.empty()));
+  }
+
+  /** Empty where the history server does not tell. */
+  private Map<String, Double> phases(
+      List<MapRun> maps, List<TaskReport> reduces, long submitted, long finished) {
+    long started = maps.stream().mapToLong(map -> map.report().getStartTime()).min().orElse(0);
+    long mapped = maps.stream().mapToLong(map -> map.report().getFinishTime()).max().orElse(0);
+    if (finished == 0 || mapped == 0) {
+      return Map.of();
+    }
+    if (reduces.isEmpty()) {
+      return Phases.between(submitted, finished, started, mapped);
+    }
+    return ReduceTimes.ask(client, reduces)
+        .map(
+            times ->
+                Phases.between(
+                    submitted,
+                    finished,
+                    started,
+                    mapped,
+                    times.shuffled(),
+                    times.sorted(),
+                    times.reduced()))
+        .orElse(Map.of());
+  }
+}

@@ -1,0 +1,68 @@
+package io.situ.testbed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+
+/** What the rest of this source tree has built: Situ's jar, the tool; and Hadoop's examples. */
+final class SourceTree {
+
+  /** The top of it. */
+  static final Path HOME = HadoopJava.target().resolve("../../..").normalize();
+
+  private SourceTree() {}
+
+  /** Situ's jar for clusters; aborts the test where it is not built. */
+  static Path bundle() {
+    Path target = HOME.resolve("hadoop/situ-hadoop-bundle/target");
+    try (Stream<Path> jars = Files.isDirectory(target) ? Files.list(target) : Stream.empty()) {
+      return jars.filter(SourceTree::isBundle)
+          .findFirst()
+          .orElseGet(
+              () ->
+                  Assumptions.abort(
+                      "situ's jar is not built: mvn package -pl hadoop/situ-hadoop-bundle -am"));
+    } catch (IOException e) {
+      throw new TestbedException("cannot look into " + target, e);
+    }
+  }
+
+  private static boolean isBundle(Path jar) {
+    return jar.getFileName().toString().matches("situ-hadoop-bundle-[0-9].*(?<!-sources)\\.jar");
+  }
+
+  /** Hadoop's own example jobs. */
+  static String examples() {
+    try {
+      return Stream.of(
+              Files.readString(HadoopJava.target().resolve("hadoop.classpath")).strip().split(":"))
+          .filter(jar -> jar.contains("hadoop-mapreduce-examples"))
+          .findFirst()
+          .orElseThrow();
+    } catch (IOException e) {
+      throw new TestbedException("cannot read the list of Hadoop's jars", e);
+    }
+  }
+
+  /**
+   * A call of {@code bin/situ} that keeps what it remembers in {@code state} and hears Ctrl-C
+   * whatever this process does; aborts the test where the tool is not built.
+   */
+  static List<String> situ(Path state, List<String> words) {
+    if (!Files.isDirectory(HOME.resolve("tool/situ-cli/target/lib"))) {
+      Assumptions.abort("the tool is not built: mvn package -pl tool/situ-cli -am");
+    }
+    List<String> call =
+        List.of(
+            "env",
+            "--default-signal=INT",
+            "--unset=HADOOP_CONF_DIR",
+            "SITU_NO_BUILD=1",
+            "SITU_STATE_DIR=" + state,
+            HOME.resolve("bin/situ").toString());
+    return Commands.concat(call, words);
+  }
+}

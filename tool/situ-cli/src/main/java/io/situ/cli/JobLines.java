@@ -1,0 +1,113 @@
+package io.situ.cli;
+
+import io.situ.mapreduce.JobRecord;
+import io.situ.mapreduce.JobRecord.Distances;
+import io.situ.mapreduce.JobRecord.Host;
+import io.situ.mapreduce.JobRecord.Waits;
+import io.situ.mapreduce.regroup.Binding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** Lines of a report about where a job's maps ran. */
+final class JobLines {
+
+  private JobLines() {}
+
+  /**
+   * How the maps were bound to hosts, and how long they waited for them.
+   *
+   * @param named whether to say which job it is about
+   */
+  static List<String> placing(JobRecord job, boolean named) {
+    List<String> lines = new ArrayList<>();
+    String name = named ? Names.printable(job.name()) + ": " : "";
+    job.binding().ifPresent(binding -> lines.add("  splits   " + name + splits(binding)));
+    job.binding()
+        .filter(binding -> !binding.unknownHosts().isEmpty())
+        .ifPresent(
+            binding ->
+                lines.add(
+                    "           "
+                        + name
+                        + "the cluster has no hosts named "
+                        + String.join(", ", binding.unknownHosts())
+                        + ", which hold input; see 'situ doctor'"));
+    job.waits().ifPresent(waits -> lines.add("  waits    " + name + waits(waits)));
+    return lines;
+  }
+
+  private static String splits(Binding binding) {
+    String count = Sizes.count(binding.splits(), "split");
+    String text =
+        binding
+            .leftAlone()
+            .map(reason -> count + " left as they were: " + reason)
+            .orElseGet(() -> count + " in " + Sizes.count(binding.tasks(), "map"));
+    return text + (binding.strict() ? "; asked for on their hosts only" : "");
+  }
+
+  private static String waits(Waits waits) {
+    String text =
+        String.format(
+            Locale.ROOT,
+            "a map waited %s, at most %s",
+            Sizes.seconds(waits.mean()),
+            Sizes.seconds(waits.longest()));
+    OptionalLong strays = waits.strays();
+    if (strays.isEmpty()) {
+      return text;
+    }
+    return text
+        + (strays.getAsLong() == 0
+            ? "; none went elsewhere"
+            : "; " + Sizes.count(strays.getAsLong(), "map") + " went elsewhere");
+  }
+
+  /** A line for each host, where there are several, and how even they are. */
+  static List<String> hosts(List<Host> hosts) {
+    List<String> lines = new ArrayList<>();
+    if (hosts.size() < 2) {
+      return lines;
+    }
+    int width = hosts.stream().mapToInt(host -> host.name().length()).max().orElse(0);
+    String label = "  hosts    ";
+    for (Host host : hosts) {
+      lines.add(label + String.format(Locale.ROOT, "%-" + width + "s  ", host.name()) + host(host));
+      label = "           ";
+    }
+    OptionalDouble balance = JobRecord.balance(hosts);
+    if (balance.isPresent()) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%sthe busiest read %.0f %% more than its even share",
+              label,
+              (balance.getAsDouble() - 1) * 100));
+    }
+    return lines;
+  }
+
+  private static String host(Host host) {
+    String local =
+        host.dataLocalMaps().isPresent()
+            ? " (" + Sizes.count(host.dataLocalMaps().getAsLong()) + " local)"
+            : "";
+    return Sizes.count(host.maps(), "map") + local + ", " + distances(host.read());
+  }
+
+  static String distances(Distances read) {
+    String known =
+        Sizes.bytes(read.local())
+            + " local, "
+            + Sizes.bytes(read.rack())
+            + " same rack, "
+            + Sizes.bytes(read.remote())
+            + " remote";
+    return read.unknown() == 0
+        ? known
+        : known + ", " + Sizes.bytes(read.unknown()) + " from where the store does not tell";
+  }
+}
