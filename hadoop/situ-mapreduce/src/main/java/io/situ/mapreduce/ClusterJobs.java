@@ -57,7 +57,8 @@ public final class ClusterJobs {
     Outcome outcome =
         new ClusterOutcome(protocol, job, client).gather(List.of(), status.getStartTime());
     int maps = protocol.getTaskReports(job, TaskType.MAP).length;
-    Submission submission = Submission.seen(own, maps, outcome.counter(FileInputFormatCounter.BYTES_READ).orElse(0));
+    Submission submission =
+        Submission.seen(own, maps, outcome.counter(FileInputFormatCounter.BYTES_READ).orElse(0));
     return new JobRecord(
         job.toString(),
         status.getJobName(),

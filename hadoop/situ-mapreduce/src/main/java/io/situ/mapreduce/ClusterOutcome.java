@@ -123,7 +123,8 @@ final class ClusterOutcome {
   private static OptionalLong dataLocal(List<MapRun> maps, Counters counters) {
     return maps.stream().anyMatch(map -> map.local().isPresent())
         ? OptionalLong.of(maps.stream().filter(map -> map.local().orElse(false)).count())
-        : OptionalLong.of(counters.findCounter(JobCounter.DATA_LOCAL_MAPS).getValue());
+        : OptionalLong.of(
+            Math.min(maps.size(), counters.findCounter(JobCounter.DATA_LOCAL_MAPS).getValue()));
   }
 
   private static List<Host> hosts(List<MapRun> maps) {

@@ -51,11 +51,19 @@ public final class JobKeys {
           Optional.of("1g"),
           "What a map task should read, unless spreading over a host's slots asks for less.");
 
+  private static final Key REGROUP_LEAST_BYTES =
+      new Key(
+          "situ.mapreduce.regroup.least.bytes",
+          Optional.of("32m"),
+          "Below this a host's work is not spread over more map tasks, since each costs the start"
+              + " of a process.");
+
   private static final Key LOCALITY_WAIT =
       new Key(
           "situ.mapreduce.locality.wait",
           Optional.of("30s"),
-          "How long map tasks on YARN wait for the hosts that hold their bytes before any will do.");
+          "How long map tasks on YARN wait for the hosts that hold their bytes before any will do; 0"
+              + " leaves that to the cluster's scheduler.");
 
   private JobKeys() {}
 
@@ -93,6 +101,13 @@ public final class JobKeys {
 
   /** Every key. */
   public static List<Key> all() {
-    return List.of(FRAMEWORK, RECORDS, REGROUP, REGROUP_DENY, REGROUP_BYTES, LOCALITY_WAIT);
+    return List.of(
+        FRAMEWORK,
+        RECORDS,
+        REGROUP,
+        REGROUP_DENY,
+        REGROUP_BYTES,
+        REGROUP_LEAST_BYTES,
+        LOCALITY_WAIT);
   }
 }

@@ -34,12 +34,7 @@ record Outcome(
 
   static final Outcome NONE =
       new Outcome(
-          Map.of(),
-          OptionalLong.empty(),
-          Distances.NONE,
-          List.of(),
-          Optional.empty(),
-          Map.of());
+          Map.of(), OptionalLong.empty(), Distances.NONE, List.of(), Optional.empty(), Map.of());
 
   /**
    * A job run by the local runner in this process. Its own file system counters are useless: every

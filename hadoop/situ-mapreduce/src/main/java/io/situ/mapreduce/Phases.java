@@ -7,9 +7,9 @@ import org.apache.hadoop.mapreduce.JobStatus;
 
 /**
  * Times a job's phases from the progress it reports: of a reduce's progress the first third is
- * shuffling and the second sorting ({@code ReduceTask}). A phase ends when it is first seen complete
- * after it was last seen incomplete, so the figures are as exact as the client asks often. Not safe
- * for use by several threads.
+ * shuffling and the second sorting ({@code ReduceTask}). A phase ends when it is first seen
+ * complete after it was last seen incomplete, so the figures are as exact as the client asks often.
+ * Not safe for use by several threads.
  */
 final class Phases {
 

@@ -22,7 +22,8 @@ class PhasesTest {
     assertThat(phases.upTo(7_000))
         .isEqualTo(
             Map.of(
-                "start", 2.0, "map", 2.0, "shuffle", 0.0, "sort", 1.0, "reduce", 0.5, "commit", 0.5));
+                "start", 2.0, "map", 2.0, "shuffle", 0.0, "sort", 1.0, "reduce", 0.5, "commit",
+                0.5));
   }
 
   /** The local runner says 1 whenever one of several maps ends. */
@@ -41,7 +42,8 @@ class PhasesTest {
     assertThat(new Phases(0, true).upTo(500))
         .isEqualTo(
             Map.of(
-                "start", 0.5, "map", 0.0, "shuffle", 0.0, "sort", 0.0, "reduce", 0.0, "commit", 0.0));
+                "start", 0.5, "map", 0.0, "shuffle", 0.0, "sort", 0.0, "reduce", 0.0, "commit",
+                0.0));
   }
 
   private static JobStatus progress(float setup, float map, float reduce) {

@@ -133,6 +133,7 @@ class RegroupedJobsTest {
     conf.set("mapreduce.framework.name", "situ");
     conf.set("situ.mapreduce.framework", "local");
     conf.set("situ.mapreduce.regroup", mode);
+    conf.set("situ.mapreduce.regroup.least.bytes", "1");
     conf.set("hadoop.tmp.dir", scratch + "/tmp");
     conf.setInt("mapreduce.local.map.tasks.maximum", 2);
     return conf;

@@ -57,7 +57,8 @@ class SubmittedJobsTest {
     assertThat(record.work().read().unknown()).isGreaterThanOrEqualTo(14);
     assertThat(record.hosts()).hasSize(1);
     assertThat(record.hosts().get(0).bytesRead()).isEqualTo(14);
-    assertThat(record.phases()).containsOnlyKeys("start", "map", "reduce", "commit");
+    assertThat(record.phases())
+        .containsOnlyKeys("start", "map", "shuffle", "sort", "reduce", "commit");
     assertThat(record.counters()).isNotEmpty();
     assertThat(scratch.resolve("out/_SUCCESS")).exists();
     assertThat(scratch.resolve("out/_temporary")).doesNotExist();

@@ -49,9 +49,8 @@ class YarnOnSituTest {
     assertThat(testbed.mount().resolve("tmp/hadoop-yarn/staging/root/.staging")).exists();
     String application =
         job.err().replaceAll("(?s).*Running job: job_(\\d+_\\d+).*", "application_$1");
-    Path logs = testbed.mount().resolve("tmp/logs/root/bucket-logs-tfile");
-    Waits.until(
-        "aggregate the logs", () -> names(logs).anyMatch(name -> name.matches("node1_\\d+")));
+    Path logs = testbed.mount().resolve("tmp/logs");
+    Waits.until("aggregate the logs", () -> aggregated(logs, application));
     assertThat(testbed.hadoop("yarn", "logs", "-applicationId", application).orThrow())
         .contains("Task attempt_" + application.substring(12) + "_r_000000_0' done");
   }
@@ -111,9 +110,10 @@ class YarnOnSituTest {
     }
   }
 
-  private static Stream<String> names(Path below) throws IOException {
-    try (Stream<Path> files = Files.walk(below)) {
-      return files.map(file -> file.getFileName().toString()).toList().stream();
+  /** Whether the one host's file is there; it gets its name when it is whole. */
+  private static boolean aggregated(Path logs, String application) throws IOException {
+    try (Stream<Path> files = Files.walk(logs)) {
+      return files.anyMatch(file -> file.toString().matches(".*/" + application + "/node1_\\d+"));
     }
   }
 }

@@ -16,7 +16,8 @@ import org.apache.hadoop.util.ReflectionUtils;
 
 /**
  * What the grouped splits of both interfaces have in common: the splits in a group, on the wire and
- * in turn. The client knows them as bytes, the task as objects. Not safe for use by several threads.
+ * in turn. The client knows them as bytes, the task as objects. Not safe for use by several
+ * threads.
  */
 final class InnerSplits<S> {
 

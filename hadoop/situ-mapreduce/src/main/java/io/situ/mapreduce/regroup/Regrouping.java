@@ -31,7 +31,11 @@ public final class Regrouping {
   /** Bytes that a map task should read, unless spreading over a host's slots asks for less. */
   public static final String TARGET_BYTES = "situ.mapreduce.regroup.bytes";
 
+  /** Bytes below which a host's work is not spread over more map tasks. */
+  public static final String LEAST_BYTES = "situ.mapreduce.regroup.least.bytes";
+
   private static final long DEFAULT_TARGET = 1L << 30;
+  private static final long DEFAULT_LEAST = 32L << 20;
   private static final int MAXIMUM_SPLITS = 20_000;
 
   private final Path submitDir;
@@ -47,6 +51,11 @@ public final class Regrouping {
    *     process
    */
   public record Cluster(int slotsPerHost, Optional<Set<String>> hosts) {
+    /** A task in this process costs next to nothing. */
+    private long least() {
+      return hosts.isEmpty() ? 1 << 20 : DEFAULT_LEAST;
+    }
+
     private List<String> unknown(List<RawSplit> splits) {
       return hosts.stream()
           .flatMap(
@@ -97,6 +106,9 @@ public final class Regrouping {
             && !splits.isEmpty()
             && splits.stream().noneMatch(split -> split.hosts().isEmpty());
     int tasks = objection.isPresent() ? splits.size() : regroup(splits, cluster);
+    if (objection.isPresent() && strict) {
+      SubmittedSplits.writeHosts(SplitGroups.pinned(splits), fs, submitDir);
+    }
     Binding binding =
         new Binding(splits.size(), tasks, objection, strict, cluster.unknown(submitted));
     rewriteJobXml(
@@ -117,7 +129,12 @@ public final class Regrouping {
     List<Group> groups =
         SplitGroups.of(
             splits,
-            new SplitGroups.Size(target, Math.max(1, cluster.slotsPerHost()), MAXIMUM_SPLITS));
+            new SplitGroups.Size(
+                target,
+                Math.max(1, client.getLongBytes(LEAST_BYTES, cluster.least())),
+                Math.max(1, cluster.slotsPerHost()),
+                cluster.hosts().map(Set::size).orElse(1),
+                MAXIMUM_SPLITS));
     if (newInterface) {
       writeSplits(groups.stream().map(GroupedSplit::new).toArray(InputSplit[]::new));
     } else {

@@ -24,13 +24,42 @@ final class SplitGroups {
    * How large a group may become.
    *
    * @param target bytes that a task should read
+   * @param least bytes below which a host's work is not spread over more tasks: starting one costs
+   *     more than it gains. Opening a file counts as {@value #OPENING} bytes
    * @param slots map tasks that run at once on one host: as long as a host has less than that many
    *     groups its bytes are spread over them
+   * @param hosts how many hosts share the splits that nobody knows a host for
    * @param maximumSplits splits in a group
    */
-  record Size(long target, int slots, int maximumSplits) {}
+  record Size(long target, long least, int slots, int hosts, int maximumSplits) {
+    private Size ofAllHosts() {
+      return new Size(target, least, slots * Math.max(1, hosts), hosts, maximumSplits);
+    }
+
+    private long groups(List<RawSplit> splits) {
+      long bytes = splits.stream().mapToLong(RawSplit::length).sum();
+      long work = bytes + splits.size() * OPENING;
+      return Math.max(Math.min(slots, work / least), (bytes + target - 1) / target);
+    }
+  }
+
+  private static final long OPENING = 1 << 17;
 
   private SplitGroups() {}
+
+  /**
+   * The same splits, each with one of its hosts only. With a choice of hosts the application master
+   * gives a container to whichever map comes first, and the last map may find none of its own left.
+   */
+  static List<RawSplit> pinned(List<RawSplit> splits) {
+    List<String> hosts = splits.stream().flatMap(s -> s.hosts().stream()).distinct().toList();
+    int[] chosen = ReplicaBalance.assign(items(splits, hosts), hosts.size());
+    List<RawSplit> pinned = new ArrayList<>(splits.size());
+    for (int i = 0; i < chosen.length; i++) {
+      pinned.add(splits.get(i).onlyOn(List.of(hosts.get(chosen[i]))));
+    }
+    return pinned;
+  }
 
   static List<Group> of(List<RawSplit> splits, Size size) {
     Map<String, List<RawSplit>> byHost = new LinkedHashMap<>();
@@ -39,14 +68,12 @@ final class SplitGroups {
     for (RawSplit split : splits) {
       (split.hosts().isEmpty() ? anywhere : placed).add(split);
     }
-    List<String> hosts = placed.stream().flatMap(s -> s.hosts().stream()).distinct().toList();
-    int[] chosen = ReplicaBalance.assign(items(placed, hosts), hosts.size());
-    for (int i = 0; i < chosen.length; i++) {
-      byHost.computeIfAbsent(hosts.get(chosen[i]), h -> new ArrayList<>()).add(placed.get(i));
+    for (RawSplit split : pinned(placed)) {
+      byHost.computeIfAbsent(split.hosts().get(0), host -> new ArrayList<>()).add(split);
     }
     List<Group> groups = new ArrayList<>();
     byHost.forEach((host, list) -> cut(host, list, size, groups));
-    cut("", anywhere, size, groups);
+    cut("", anywhere, size.ofAllHosts(), groups);
     return groups;
   }
 
@@ -64,7 +91,7 @@ final class SplitGroups {
   /** Cuts a host's splits, in their order, into groups as even as whole splits allow. */
   private static void cut(String host, List<RawSplit> splits, Size size, List<Group> groups) {
     long total = splits.stream().mapToLong(RawSplit::length).sum();
-    long count = Math.max(size.slots(), (total + size.target() - 1) / size.target());
+    long count = Math.max(1, size.groups(splits));
     List<RawSplit> open = new ArrayList<>();
     long openUntil = 0;
     long before = 0;

@@ -3,17 +3,22 @@ package io.situ.mapreduce.regroup;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobSubmissionFiles;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.split.JobSplit.SplitMetaInfo;
 import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitMetaInfo;
 import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
 
@@ -29,16 +34,19 @@ final class SubmittedSplits {
    *
    * @param className its class
    * @param raw the class name and the serialized split, as they stand in {@code job.split}
+   * @param offset where they stand there
    * @param length bytes of input
    * @param hosts where it would best run
    */
-  record RawSplit(String className, byte[] raw, long length, List<String> hosts) {
+  record RawSplit(String className, byte[] raw, long offset, long length, List<String> hosts) {
 
-    RawSplit onlyOn(Set<String> known) {
+    RawSplit onlyOn(Collection<String> known) {
       return new RawSplit(
-          className, raw, length, hosts.stream().filter(known::contains).toList());
+          className, raw, offset, length, hosts.stream().filter(known::contains).toList());
     }
   }
+
+  private static final int META_VERSION = 1;
 
   private SubmittedSplits() {}
 
@@ -63,10 +71,31 @@ final class SubmittedSplits {
           new RawSplit(
               className(raw),
               raw,
+              from,
               metas[i].getInputDataLength(),
               hosts == null ? List.of() : List.of(hosts)));
     }
     return splits;
+  }
+
+  /**
+   * Writes {@code job.splitmetainfo} anew, as {@code JobSplitWriter} does, with these splits'
+   * hosts; {@code job.split} stays as it is.
+   */
+  static void writeHosts(List<RawSplit> splits, FileSystem fs, Path submitDir) throws IOException {
+    try (FSDataOutputStream out =
+        FileSystem.create(
+            fs,
+            JobSubmissionFiles.getJobSplitMetaFile(submitDir),
+            new FsPermission(JobSubmissionFiles.JOB_FILE_PERMISSION))) {
+      out.write("META-SPL".getBytes(StandardCharsets.US_ASCII));
+      WritableUtils.writeVInt(out, META_VERSION);
+      WritableUtils.writeVInt(out, splits.size());
+      for (RawSplit split : splits) {
+        new SplitMetaInfo(split.hosts().toArray(new String[0]), split.offset(), split.length())
+            .write(out);
+      }
+    }
   }
 
   private static String className(byte[] raw) throws IOException {

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class SplitGroupsTest {
 
+  private int next;
+
   @RepeatedTest(50)
   void everySplitIsInOneGroupOnAHostThatHoldsIt(RepetitionInfo repetition) {
     Random random = new Random(repetition.getCurrentRepetition());
@@ -22,15 +24,19 @@ class SplitGroupsTest {
       splits.add(split(random.nextInt(1000), random.nextInt(5), random.nextInt(4)));
     }
 
-    List<Group> groups = SplitGroups.of(splits, new Size(2000, 1 + random.nextInt(4), 20));
+    List<Group> groups = SplitGroups.of(splits, new Size(2000, 1, 1 + random.nextInt(4), 5, 20));
 
     List<RawSplit> grouped = groups.stream().flatMap(g -> g.splits().stream()).toList();
-    assertThat(grouped).containsExactlyInAnyOrderElementsOf(splits);
+    assertThat(grouped)
+        .extracting(RawSplit::offset)
+        .containsExactlyInAnyOrderElementsOf(splits.stream().map(RawSplit::offset).toList());
     for (Group group : groups) {
       assertThat(group.splits()).hasSizeBetween(1, 20);
-      assertThat(group.splits())
-          .allMatch(
-              s -> group.host().isEmpty() ? s.hosts().isEmpty() : s.hosts().contains(group.host()));
+      for (RawSplit split : group.splits()) {
+        List<String> hosts = splits.get((int) split.offset()).hosts();
+        assertThat(group.host().isEmpty() ? hosts.isEmpty() : hosts.contains(group.host()))
+            .isTrue();
+      }
     }
   }
 
@@ -41,7 +47,7 @@ class SplitGroupsTest {
       splits.add(split(10_000, i % 3, 1));
     }
 
-    assertThat(SplitGroups.of(splits, new Size(1 << 30, 2, 20_000)))
+    assertThat(SplitGroups.of(splits, new Size(1 << 30, 1 << 25, 2, 5, 20_000)))
         .hasSize(6)
         .allMatch(group -> Math.abs(group.bytes() - 100_000_000 / 6) <= 20_000);
   }
@@ -53,23 +59,43 @@ class SplitGroupsTest {
       splits.add(split(128, 0, 1));
     }
 
-    assertThat(SplitGroups.of(splits, new Size(1280, 1, 20_000)))
+    assertThat(SplitGroups.of(splits, new Size(1280, 1, 1, 5, 20_000)))
         .hasSize(10)
         .allMatch(group -> group.bytes() == 1280);
+  }
+
+  @Test
+  void littleWorkIsNotSpread() {
+    List<RawSplit> splits = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      splits.add(split(1000, 0, 1));
+    }
+
+    assertThat(SplitGroups.of(splits, new Size(1 << 30, 1 << 25, 4, 5, 20_000))).hasSize(1);
+  }
+
+  @Test
+  void whatNobodyKnowsAHostForIsSpreadOverAllHosts() {
+    List<RawSplit> splits = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      splits.add(split(1000, 0, 0));
+    }
+
+    assertThat(SplitGroups.of(splits, new Size(1 << 30, 1, 2, 5, 20_000))).hasSize(10);
   }
 
   @Test
   void emptyFilesAreGroupedToo() {
     List<RawSplit> splits = List.of(split(0, 0, 1), split(0, 0, 1), split(0, 0, 0));
 
-    assertThat(SplitGroups.of(splits, new Size(1280, 2, 20_000))).hasSize(2);
+    assertThat(SplitGroups.of(splits, new Size(1280, 1, 2, 5, 20_000))).hasSize(2);
   }
 
-  private static RawSplit split(long length, int host, int replicas) {
+  private RawSplit split(long length, int host, int replicas) {
     List<String> hosts = new ArrayList<>();
     for (int i = 0; i < replicas; i++) {
       hosts.add("node" + (host + i) % 5);
     }
-    return new RawSplit("FileSplit", new byte[0], length, hosts);
+    return new RawSplit("FileSplit", new byte[0], next++, length, hosts);
   }
 }

@@ -1,0 +1,211 @@
+package io.situ.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Stock jobs on three hosts and a GlusterFS volume with two replicas: every map runs where its
+ * bytes are, and the cables agree with the counters.
+ */
+class InPlaceJobsTest {
+
+  private static final int MEGABYTE = 1 << 20;
+  private static final int FILES = 12;
+  private static final long FILE_BYTES = 12 * MEGABYTE;
+
+  /** Heartbeats, job files, shuffle and history of a job, as seen, doubled. */
+  private static final long TALK = 40 * MEGABYTE;
+
+  @RegisterExtension
+  static final TestbedExtension TESTBED =
+      TestbedExtension.of(
+          () ->
+              TestbedOptions.gluster(3, 2)
+                  .withHadoop(TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle())));
+
+  private final Testbed testbed = TESTBED.testbed();
+
+  @TempDir private Path records;
+
+  @BeforeEach
+  void writeInput() throws IOException {
+    Path in = testbed.mount().resolve("in");
+    if (Files.exists(in)) {
+      return;
+    }
+    Files.createDirectory(in);
+    byte[] line = "some words that are counted, again and again and again\n".getBytes("UTF-8");
+    byte[] file = new byte[(int) (FILE_BYTES / line.length) * line.length];
+    for (int i = 0; i < file.length; i++) {
+      file[i] = line[i % line.length];
+    }
+    for (int i = 0; i < FILES; i++) {
+      Files.write(in.resolve("text-" + i), file);
+    }
+  }
+
+  @Test
+  void everyMapReadsFromItsOwnHostAndTheCablesAreStill() throws IOException {
+    Map<String, HostBytes> before = testbed.bytes();
+    String record = run("wordcount", "situ://vol/in", "situ://vol/out");
+    long received = received(before, testbed.hosts());
+
+    assertThat(words(testbed.mount().resolve("out"))).isEqualTo(expected());
+    assertThat(number(record, "maps")).isBetween(3L, 12L);
+    assertThat(number(record, "dataLocalMaps")).isEqualTo(number(record, "maps"));
+    assertThat(number(record, "bytesLocal")).isEqualTo(inputBytes());
+    assertThat(number(record, "bytesRack") + number(record, "bytesRemote")).isZero();
+    assertThat(received).isLessThan(TALK);
+    assertThat(decimal(record, "balance")).isLessThan(1.15);
+    assertThat(record).contains("\"map\" :", "\"shuffle\" :", "\"sort\" :", "\"reduce\" :");
+  }
+
+  /** With two of three NodeManagers gone, a third of the files is on none of the hosts left. */
+  @Test
+  void whatTheCountersCallRemoteCrossedTheCables() throws IOException {
+    testbed.stopDaemon("node2", "nodemanager");
+    testbed.stopDaemon("node3", "nodemanager");
+    try {
+      Map<String, HostBytes> before = testbed.bytes();
+      String record = run("wordcount", "situ://vol/in", "situ://vol/out-far");
+      long received = received(before, List.of("node1"));
+
+      assertThat(words(testbed.mount().resolve("out-far"))).isEqualTo(expected());
+      assertThat(record).contains("\"node2\"", "\"node3\"").contains("unknownHosts");
+      long far = inputBytes() - number(record, "bytesLocal");
+      assertThat(far).isEqualTo(number(record, "bytesRack") + number(record, "bytesRemote"));
+      assertThat(far).isEqualTo(bytesNotOn("node1")).isPositive();
+      assertThat(received).isBetween(far, far + TALK);
+    } finally {
+      testbed.startDaemon("node2", "nodemanager");
+      testbed.startDaemon("node3", "nodemanager");
+      testbed.awaitHadoop();
+    }
+  }
+
+  @Test
+  void manySmallFilesAreFewTasks() throws IOException {
+    Path in = Files.createDirectory(testbed.mount().resolve("small"));
+    for (int i = 0; i < 600; i++) {
+      Files.writeString(in.resolve("s" + i), "needle " + i % 3 + "\nhay\n");
+    }
+    String search = run("grep", "situ://vol/small", "situ://vol/found", "needle [0-9]");
+
+    assertThat(Files.readString(testbed.mount().resolve("found/part-r-00000")))
+        .contains("200\tneedle 0", "200\tneedle 1", "200\tneedle 2");
+    assertThat(number(search, "splits")).isEqualTo(600);
+    assertThat(number(search, "maps")).isLessThanOrEqualTo(3);
+    assertThat(number(search, "dataLocalMaps")).isEqualTo(number(search, "maps"));
+  }
+
+  @Test
+  void aJobThatIsLeftAloneSaysWhyAndStaysLocal() throws IOException {
+    Path in = Files.createDirectory(testbed.mount().resolve("few"));
+    for (int i = 0; i < 4; i++) {
+      Files.writeString(in.resolve("f" + i), "a b a\n");
+    }
+    String record =
+        run(
+            "wordcount",
+            "-Dsitu.mapreduce.regroup.deny=org.apache.hadoop.mapreduce.lib.input.TextInputFormat",
+            "situ://vol/few",
+            "situ://vol/out-few");
+
+    assertThat(words(testbed.mount().resolve("out-few"))).isEqualTo(Map.of("a", 8L, "b", 4L));
+    assertThat(record).containsPattern("\"leftAlone\" : \"its input format .*TextInputFormat");
+    assertThat(number(record, "maps")).isEqualTo(4);
+    assertThat(number(record, "dataLocalMaps")).isEqualTo(4);
+  }
+
+  /** Runs one of Hadoop's examples and gives the record of its first job. */
+  private String run(String... words) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("jar", SourceTree.examples(), words[0]));
+    arguments.add("-Dmapreduce.framework.name=situ");
+    arguments.add("-Dsitu.mapreduce.records.dir=" + records);
+    arguments.add("-Dmapreduce.map.speculative=false");
+    arguments.add("-Dmapreduce.reduce.speculative=false");
+    arguments.addAll(List.of(words).subList(1, words.length));
+    testbed.hadoop("hadoop", arguments.toArray(String[]::new)).orThrow();
+    try (Stream<Path> files = Files.list(records)) {
+      return Files.readString(files.sorted().findFirst().orElseThrow());
+    }
+  }
+
+  private long received(Map<String, HostBytes> before, List<String> hosts) {
+    Map<String, HostBytes> after = testbed.bytes();
+    return hosts.stream()
+        .mapToLong(host -> after.get(host).since(before.get(host)).received())
+        .sum();
+  }
+
+  private long inputBytes() throws IOException {
+    return FILES * Files.size(testbed.mount().resolve("in/text-0"));
+  }
+
+  private long bytesNotOn(String host) throws IOException {
+    long on = 0;
+    for (int i = 0; i < FILES; i++) {
+      for (String brick : List.of("brick1", "brick2")) {
+        on += Files.exists(testbed.disk(host).resolve(brick).resolve("in/text-" + i)) ? 1 : 0;
+      }
+    }
+    return (FILES - on) * Files.size(testbed.mount().resolve("in/text-0"));
+  }
+
+  private Map<String, Long> expected() throws IOException {
+    long lines = inputBytes() / 55;
+    return Map.of(
+        "some",
+        lines,
+        "words",
+        lines,
+        "that",
+        lines,
+        "are",
+        lines,
+        "counted,",
+        lines,
+        "again",
+        3 * lines,
+        "and",
+        2 * lines);
+  }
+
+  private static Map<String, Long> words(Path output) throws IOException {
+    Map<String, Long> counts = new TreeMap<>();
+    for (String line : Files.readAllLines(output.resolve("part-r-00000"))) {
+      String[] fields = line.split("\t");
+      counts.put(fields[0], Long.parseLong(fields[1]));
+    }
+    return counts;
+  }
+
+  private static long number(String json, String key) {
+    return Long.parseLong(value(json, key));
+  }
+
+  private static double decimal(String json, String key) {
+    return Double.parseDouble(value(json, key));
+  }
+
+  /** The first value of that name. */
+  private static String value(String json, String key) {
+    Matcher matcher = Pattern.compile('"' + key + "\" : ([-0-9.E]+)").matcher(json);
+    assertThat(matcher.find()).as(key + " in " + json).isTrue();
+    return matcher.group(1);
+  }
+}
