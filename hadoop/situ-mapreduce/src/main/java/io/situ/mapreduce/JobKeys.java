@@ -77,9 +77,11 @@ public final class JobKeys {
     if (!Set.of("auto", "always", "off").contains(regroup)) {
       throw refuse(REGROUP, regroup, "it must be auto, always or off");
     }
-    String bytes = conf.getTrimmed(REGROUP_BYTES.name(), REGROUP_BYTES.fallback().orElseThrow());
-    if (!isAtLeast(1, () -> TraditionalBinaryPrefix.string2long(bytes))) {
-      throw refuse(REGROUP_BYTES, bytes, "it must be a size such as 1g");
+    for (Key key : List.of(REGROUP_BYTES, REGROUP_LEAST_BYTES)) {
+      String bytes = conf.getTrimmed(key.name(), key.fallback().orElseThrow());
+      if (!isAtLeast(1, () -> TraditionalBinaryPrefix.string2long(bytes))) {
+        throw refuse(key, bytes, "it must be a size such as 1g");
+      }
     }
     String wait = conf.getTrimmed(LOCALITY_WAIT.name(), LOCALITY_WAIT.fallback().orElseThrow());
     if (!isAtLeast(0, () -> conf.getTimeDurationHelper(LOCALITY_WAIT.name(), wait, SECONDS))) {
