@@ -136,8 +136,7 @@ class SubmittedJobsTest {
     Submission submission =
         new Submission(
             new JobConf(), List.of(), OptionalLong.empty(), 0, List.of(), Optional.of(path("out")));
-    JobWatch watch =
-        JobWatch.start(runner, new JobConf(), new JobID("local", 1), submission);
+    JobWatch watch = JobWatch.start(runner, new JobConf(), new JobID("local", 1), submission);
     assertThat(scratch.resolve("out")).exists();
 
     watch.kill(0);
