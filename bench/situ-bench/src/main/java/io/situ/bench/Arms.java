@@ -1,6 +1,8 @@
 package io.situ.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -51,21 +53,34 @@ final class Arms {
    */
   Figures run(int warmUps, int rounds, PrintStream out) throws Exception {
     Map<String, double[]> figures = new LinkedHashMap<>();
+    Map<String, double[]> processor = new LinkedHashMap<>();
     arms.keySet().forEach(name -> figures.put(name, new double[rounds]));
+    arms.keySet().forEach(name -> processor.put(name, new double[rounds]));
     String[] names = arms.keySet().toArray(new String[0]);
     for (int round = -warmUps; round < rounds; round++) {
       for (int i = 0; i < names.length; i++) {
         String name = names[Math.floorMod(i + round, names.length)];
+        long before = processorNanos();
         double figure = arms.get(name).run();
         progress(name, figure, round);
         if (round >= 0) {
           figures.get(name)[round] = figure;
+          processor.get(name)[round] = (processorNanos() - before) / 1e9;
         }
       }
     }
     Figures all = new Figures(figures, unit);
     all.print(title, out);
+    if (all.lessIsBetter()) {
+      new Figures(processor, "processor seconds").print(title + ", processor time", out);
+    }
     return all;
+  }
+
+  /** Of this process: what an arm takes of it, whatever else the machine does. */
+  private static long processorNanos() {
+    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
   }
 
   private void progress(String name, double figure, int round) {

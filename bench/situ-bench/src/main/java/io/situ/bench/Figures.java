@@ -9,9 +9,13 @@ import java.util.Map;
  * What each arm reached, round by round. Ratios are medians of each round's ratio: what slows a
  * round slows all of it.
  *
- * @param unit {@code s}, of which less is better, or a rate, of which more is better
+ * @param unit a time, of which less is better, or a rate such as {@code MB/s}, of which more is
  */
 record Figures(Map<String, double[]> byArm, String unit) {
+
+  boolean lessIsBetter() {
+    return !unit.contains("/");
+  }
 
   void print(String title, PrintStream out) {
     double[] first = byArm.values().iterator().next();
@@ -59,7 +63,7 @@ record Figures(Map<String, double[]> byArm, String unit) {
   private double speed(double[] values, double[] base) {
     double[] ratios = new double[values.length];
     for (int i = 0; i < ratios.length; i++) {
-      ratios[i] = unit.equals("s") ? base[i] / values[i] : values[i] / base[i];
+      ratios[i] = lessIsBetter() ? base[i] / values[i] : values[i] / base[i];
     }
     return median(ratios);
   }
