@@ -1,6 +1,7 @@
 package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.situ.hdfs.HdfsKeys;
 import io.situ.mapreduce.JobKeys;
 import io.situ.storage.StoreConfig.Key;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ final class ConfigCommand implements Callable<Integer> {
           .forEach(
               key -> keys.add(new Key("fs.situ." + key.name(), key.fallback(), key.description())));
       keys.addAll(JobKeys.all());
+      keys.addAll(HdfsKeys.all());
       keys.sort(Comparator.comparing(Key::name));
       keys.forEach(key -> print(key, settings));
     }

@@ -1,6 +1,7 @@
 package io.situ.cli;
 
 import io.situ.hadoop.fs.SituKeys;
+import io.situ.hdfs.HdfsKeys;
 import io.situ.mapreduce.JobKeys;
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreConfig.Key;
@@ -16,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The keys that mean something: those of the drivers, of the file system and of jobs. */
+/** The keys that mean something: those of the drivers, of the file system, of jobs and of HDFS. */
 final class KnownKeys {
 
   private static final String PREFIX = "fs.situ.";
@@ -59,6 +60,8 @@ final class KnownKeys {
     for (String key : new TreeSet<>(settings.keySet())) {
       if (key.startsWith("situ.")) {
         check(key, "", JobKeys.all(), settings.get(key));
+      } else if (key.startsWith(HdfsKeys.PREFIX)) {
+        check(key, "", HdfsKeys.all(), settings.get(key));
       } else if (key.startsWith(STORE)) {
         int dot = key.indexOf('.', STORE.length());
         String prefix = key.substring(0, dot < 0 ? key.length() : dot + 1);

@@ -26,6 +26,8 @@ import picocli.CommandLine.ScopeType;
       ScanCommand.class,
       RefreshCommand.class,
       DiffCommand.class,
+      AttachCommand.class,
+      DetachCommand.class,
       LsCommand.class,
       StatCommand.class,
       LocateCommand.class,

@@ -72,7 +72,7 @@ record Settings(
       throws IOException {
     if (name.isEmpty()) {
       Map<String, String> values = conf.getPropsWithPrefix(SituKeys.PREFIX);
-      values.keySet().removeIf(key -> key.startsWith("store.") || SituKeys.OF_HADOOP.contains(key));
+      values.keySet().removeIf(key -> SituKeys.isOfOthers(key));
       return values;
     }
     Map<String, String> values = conf.getPropsWithPrefix(SituKeys.STORE_PREFIX + name + ".");

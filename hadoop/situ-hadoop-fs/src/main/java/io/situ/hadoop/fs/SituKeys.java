@@ -53,8 +53,12 @@ public final class SituKeys {
   public static final List<Key> ALL =
       List.of(BLOCK_SIZE, INVENTORY, READ_AHEAD, WRITE_BUFFER, HOST, RACK);
 
-  /** Keys below {@link #PREFIX} that are Hadoop's own. */
-  static final Set<String> OF_HADOOP = Set.of("impl", "impl.disable.cache");
+  private static final Set<String> OF_HADOOP = Set.of("impl", "impl.disable.cache");
 
   private SituKeys() {}
+
+  /** Whether a key below {@link #PREFIX} is not about the store behind {@code situ:///}. */
+  static boolean isOfOthers(String key) {
+    return key.startsWith("store.") || key.startsWith("hdfs.") || OF_HADOOP.contains(key);
+  }
 }

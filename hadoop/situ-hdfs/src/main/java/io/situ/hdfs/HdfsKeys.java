@@ -1,0 +1,50 @@
+package io.situ.hdfs;
+
+import io.situ.storage.StoreConfig.Key;
+import java.util.List;
+import java.util.Optional;
+
+/** The configuration keys of what is attached to HDFS, by their full names. */
+public final class HdfsKeys {
+
+  /** What all of them begin with. */
+  public static final String PREFIX = "fs.situ.hdfs.";
+
+  /** The secret that DataNodes and those who attach share. */
+  public static final Key SECRET =
+      new Key(
+          PREFIX + "secret.file",
+          Optional.empty(),
+          "A file with a secret of at least 32 bytes, the same on every DataNode and wherever"
+              + " 'situ attach' is called, which others may not read.");
+
+  /** What a DataNode may serve. */
+  public static final Key STORES =
+      new Key(
+          PREFIX + "stores",
+          Optional.empty(),
+          "Names of the stores, parted by commas, of which a DataNode serves objects.");
+
+  /** Where a DataNode listens. */
+  public static final Key PORT_OFFSET =
+      new Key(
+          PREFIX + "port.offset",
+          Optional.of("11"),
+          "How far above the port that serves blocks a DataNode takes orders to link some; may be"
+              + " negative.");
+
+  /** What becomes of writes. */
+  public static final Key WRITE_POLICY =
+      new Key(
+          PREFIX + "write.policy",
+          Optional.of("copy"),
+          "What becomes of an append to an attached file, or its truncation: copy, which changes"
+              + " a copy in HDFS, or reject. The object is never written.");
+
+  private HdfsKeys() {}
+
+  /** All of them. */
+  public static List<Key> all() {
+    return List.of(PORT_OFFSET, SECRET, STORES, WRITE_POLICY);
+  }
+}

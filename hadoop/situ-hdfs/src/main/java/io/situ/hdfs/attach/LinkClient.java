@@ -1,0 +1,83 @@
+package io.situ.hdfs.attach;
+
+import io.situ.hdfs.wire.LinkMessages;
+import io.situ.hdfs.wire.LinkOrder;
+import io.situ.hdfs.wire.LinkProtocol;
+import io.situ.hdfs.wire.SharedSecret;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+
+/** Asks DataNodes to link blocks. Safe for use by many threads. */
+final class LinkClient {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
+  private final SharedSecret secret;
+  private final Configuration conf;
+
+  /**
+   * @throws IOException if no secret is configured
+   */
+  LinkClient(Configuration conf) throws IOException {
+    this.secret = SharedSecret.of(conf);
+    this.conf = conf;
+  }
+
+  /**
+   * One text for each order: empty, or why the block is not linked.
+   *
+   * @throws IOException if the DataNode does not answer, or refuses all of them
+   */
+  List<String> link(DatanodeInfo node, List<LinkOrder> orders) throws IOException {
+    byte[] body = LinkMessages.orders(orders);
+    long now = System.currentTimeMillis();
+    HttpRequest request =
+        HttpRequest.newBuilder(
+                URI.create("http://" + node.getIpAddr() + ":" + port(node) + LinkProtocol.LINK))
+            .header(LinkProtocol.TIME, Long.toString(now))
+            .header(LinkProtocol.PROOF, secret.sign(now, body))
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+            .build();
+    HttpResponse<byte[]> response = send(node, request);
+    if (response.statusCode() != 200) {
+      throw new IOException(
+          "DataNode "
+              + node.getHostName()
+              + " refuses to link blocks: "
+              + new String(response.body(), StandardCharsets.UTF_8));
+    }
+    return LinkMessages.readAnswers(response.body());
+  }
+
+  private int port(DatanodeInfo node) {
+    return LinkProtocol.port(conf, node.getXferPort());
+  }
+
+  private HttpResponse<byte[]> send(DatanodeInfo node, HttpRequest request) throws IOException {
+    try {
+      return http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    } catch (IOException e) {
+      throw new IOException(
+          "DataNode "
+              + node.getHostName()
+              + " does not answer at port "
+              + port(node)
+              + "; is Situ's plug-in running there (dfs.datanode.plugins)?",
+          e);
+    }
+  }
+}

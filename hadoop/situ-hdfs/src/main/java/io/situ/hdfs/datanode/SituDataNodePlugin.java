@@ -1,0 +1,65 @@
+package io.situ.hdfs.datanode;
+
+import io.situ.hadoop.fs.SituStores;
+import io.situ.hdfs.link.LinkSources;
+import io.situ.hdfs.wire.SharedSecret;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.util.ServicePlugin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets {@code situ attach} give a DataNode blocks whose bytes are part of objects. To be named as
+ * {@code dfs.datanode.plugins}, together with {@link SituDatasetFactory}: without that it does not
+ * start, because nothing would keep writes away from the objects.
+ */
+public final class SituDataNodePlugin implements ServicePlugin {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SituDataNodePlugin.class);
+
+  private static final String FACTORY = "dfs.datanode.fsdataset.factory";
+
+  private LinkSources sources;
+  private LinkEndpoint endpoint;
+
+  @Override
+  public void start(Object service) {
+    DataNode datanode = (DataNode) service;
+    Configuration conf = datanode.getConf();
+    if (conf.getClass(FACTORY, null) != SituDatasetFactory.class) {
+      throw new IllegalStateException(
+          "Situ's plug-in needs " + FACTORY + "=" + SituDatasetFactory.class.getName());
+    }
+    try {
+      SharedSecret secret = SharedSecret.of(conf);
+      sources = new LinkSources(name -> SituStores.open(name, conf));
+      BlockLinker linker = new BlockLinker(datanode::getFSDataset, sources);
+      InetSocketAddress address = LinkEndpoint.address(conf, datanode.getXferAddress());
+      endpoint = LinkEndpoint.open(address, secret, new AllowedStores(conf), linker);
+      LOG.info("blocks can be linked through {}", endpoint.address());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void stop() {
+    if (endpoint != null) {
+      endpoint.close();
+      endpoint = null;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    stop();
+    if (sources != null) {
+      sources.close();
+      sources = null;
+    }
+  }
+}

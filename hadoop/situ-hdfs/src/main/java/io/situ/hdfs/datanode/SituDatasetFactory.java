@@ -1,0 +1,26 @@
+package io.situ.hdfs.datanode;
+
+import io.situ.hadoop.fs.SituStores;
+import io.situ.hdfs.link.LinkSources;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataStorage;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsDatasetFactory;
+
+/**
+ * Makes a DataNode's dataset: Hadoop's own, behind a guard that serves linked blocks from the
+ * objects they are part of and keeps every write away from those. To be named as {@code
+ * dfs.datanode.fsdataset.factory}.
+ */
+public final class SituDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSpi<?>> {
+
+  @Override
+  public FsDatasetSpi<?> newInstance(DataNode datanode, DataStorage storage, Configuration conf)
+      throws IOException {
+    FsDatasetSpi<?> stock = new FsDatasetFactory().newInstance(datanode, storage, conf);
+    LinkSources sources = new LinkSources(name -> SituStores.open(name, conf));
+    return Guarded.dataset(stock, new DatasetGuard(stock, datanode, sources, WritePolicy.of(conf)));
+  }
+}

@@ -1,0 +1,30 @@
+package io.situ.hdfs.datanode;
+
+import io.situ.hdfs.HdfsKeys;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
+
+/** What becomes of an append to, or a truncation of, a file with linked blocks. */
+enum WritePolicy {
+  /**
+   * The block's bytes are copied into the DataNode's own storage first, and the copy is changed.
+   */
+  COPY,
+  /** It fails. */
+  REJECT;
+
+  static final String KEY = HdfsKeys.WRITE_POLICY.name();
+
+  /**
+   * @throws IllegalArgumentException naming the key, if its value is unknown
+   */
+  static WritePolicy of(Configuration conf) {
+    String text = conf.getTrimmed(KEY, "copy");
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "copy" -> COPY;
+      case "reject" -> REJECT;
+      default ->
+          throw new IllegalArgumentException(KEY + " is '" + text + "'; it may be copy or reject");
+    };
+  }
+}
