@@ -51,6 +51,14 @@ record FileSystemType(String name) {
     return name.equals("fuse.glusterfs");
   }
 
+  /**
+   * Whether a directory may be named twice in a listing while names change: a distributed volume
+   * has each directory on all its parts, and takes it from one of them.
+   */
+  boolean repeatsDirectories() {
+    return name.equals("fuse.glusterfs");
+  }
+
   /** Whether no call waits for a network. */
   boolean isLocal() {
     return LOCAL.contains(name);

@@ -7,6 +7,8 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
 
 /** Walks directories one after the other; only names of directories to come are held. */
 final class MountedListing implements Listing {
@@ -14,11 +16,14 @@ final class MountedListing implements Listing {
   private final MountedStore store;
   private final Options options;
   private final Deque<StorePath> pending = new ArrayDeque<>();
+  private final boolean repeats;
+  private final Set<StorePath> met = new HashSet<>();
   private DirectoryReader current;
 
   MountedListing(MountedStore store, StorePath directory, Options options) throws StoreException {
     this.store = store;
     this.options = options;
+    this.repeats = store.type().repeatsDirectories();
     this.current = store.read(directory, true, this::place);
   }
 
@@ -27,9 +32,13 @@ final class MountedListing implements Listing {
     try {
       while (current != null) {
         StoreObject object = current.next();
+        if (object != null && repeats && object.isDirectory() && !met.add(object.path())) {
+          continue;
+        }
         if (object != null) {
           return complete(object);
         }
+        met.clear();
         current.close();
         current = nextDirectory();
       }

@@ -159,6 +159,11 @@ public final class MountedStore implements Store {
     return new MountedListing(this, directory, options);
   }
 
+  /** What is known of the file system. */
+  FileSystemType type() {
+    return type;
+  }
+
   /** Opens a directory to read it. */
   DirectoryReader read(
       StorePath directory, boolean followLink, DirectoryReader.Completion completion)

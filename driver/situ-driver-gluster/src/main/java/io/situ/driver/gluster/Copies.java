@@ -12,7 +12,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /** Finds the copies of a file, or of a shard, that are good to read. */
@@ -26,6 +28,7 @@ final class Copies {
   private final HostNames hosts;
   private final Healing healing;
   private final Volumes volumes;
+  private volatile Everywhere everywhere = Everywhere.NOTHING;
 
   Copies(HostNames hosts, HealSource heal, Volumes volumes) {
     this.hosts = hosts;
@@ -50,8 +53,49 @@ final class Copies {
     }
   }
 
+  /**
+   * What was found of one file of a volume whose every file lies on the same bricks. It is used for
+   * other files for a few seconds.
+   *
+   * @param at when, by {@link System#nanoTime}
+   * @param directories those in the volume, each ending with a slash, that are known to be no links
+   */
+  private record Everywhere(
+      Optional<Volume> volume, long at, List<Found> found, Set<String> directories) {
+
+    static final Everywhere NOTHING = new Everywhere(Optional.empty(), 0, List.of(), Set.of());
+
+    static Everywhere of(Volume volume, List<Found> found) {
+      Set<String> none = ConcurrentHashMap.newKeySet();
+      return new Everywhere(Optional.of(volume), System.nanoTime(), found, none);
+    }
+
+    boolean isOf(Volume other) {
+      return volume.isPresent()
+          && volume.get().equals(other)
+          && System.nanoTime() - at < Volumes.INTERVAL;
+    }
+
+    boolean holds(String path) {
+      return directories.contains(directory(path));
+    }
+
+    void add(String path) {
+      directories.add(directory(path));
+    }
+
+    private static String directory(String path) {
+      return path.substring(0, path.lastIndexOf('/') + 1);
+    }
+  }
+
   /** A copy and the brick it is on, where that is certain. */
-  private record Found(PathInfo.Copy copy, Optional<Volume.Brick> brick) {}
+  private record Found(PathInfo.Copy copy, Optional<Volume.Brick> brick) {
+
+    Found at(String path) {
+      return new Found(new PathInfo.Copy(copy.brick(), copy.host(), path), brick);
+    }
+  }
 
   /**
    * The hosts that hold a good copy, in an order that differs from file to file but not from call
@@ -61,9 +105,13 @@ final class Copies {
    * @throws StoreException {@code PERMISSION_DENIED}
    */
   List<Replica> of(Volume volume, Place place, long identity) throws StoreException {
+    String expected = text(place.inVolume().toBytes());
+    Everywhere known = everywhere;
+    if (known.holds(expected) && known.isOf(volume) && nothingWaits(volume)) {
+      return replicas(known.found().stream().map(each -> each.at(expected)).toList(), place);
+    }
     try {
       String text = text(place.store().xattr(place.path(), PATHINFO));
-      String expected = text(place.inVolume().toBytes());
       Optional<PathInfo> info = PathInfo.parse(text, volume, expected);
       if (info.isEmpty()) {
         volumes.warn(
@@ -75,7 +123,11 @@ final class Copies {
           return List.of();
         }
       }
-      return replicas(good(volume, info.get(), place), place);
+      List<Found> good = good(volume, info.get(), place);
+      if (good.stream().allMatch(each -> each.copy().path().equals(expected))) {
+        remember(volume, good, expected);
+      }
+      return replicas(good, place);
     } catch (StoreException e) {
       if (e.kind() == Kind.PERMISSION_DENIED) {
         throw e;
@@ -84,10 +136,29 @@ final class Copies {
     }
   }
 
+  private void remember(Volume volume, List<Found> good, String path) {
+    if (!volume.isOneSet() || !nothingWaits(volume)) {
+      return;
+    }
+    Everywhere known = everywhere;
+    if (!known.isOf(volume)) {
+      known = Everywhere.of(volume, good);
+      everywhere = known;
+    }
+    known.add(path);
+  }
+
   /** Whether it is known which copies wait for healing, or there is none that could. */
   boolean knowsHealing(Volume volume) {
     return volume.bricks().stream().allMatch(brick -> brick.set().isEmpty())
         || healing.state(volume.name()).isPresent();
+  }
+
+  /** Whether it is known that no brick is down and no copy waits for healing. */
+  private boolean nothingWaits(Volume volume) {
+    List<String> names = volume.bricks().stream().map(Volume.Brick::name).toList();
+    Optional<HealState> state = healing.state(volume.name());
+    return names.size() == 1 || state.isPresent() && !state.get().concerns(names);
   }
 
   /** Whether {@code path}, which a brick tells, is another name of the file. */

@@ -48,6 +48,15 @@ record Volume(
     }
   }
 
+  /** Whether every file lies whole on the same bricks. */
+  boolean isOneSet() {
+    boolean one =
+        bricks.size() == 1
+            || !bricks.get(0).set().isEmpty()
+                && bricks.stream().map(Brick::set).distinct().count() == 1;
+    return one && whole && shardSize.isEmpty();
+  }
+
   /** The bricks of a replica set, or those without one for the empty name. */
   List<Brick> set(String set) {
     return bricks.stream().filter(brick -> brick.set().equals(set)).toList();

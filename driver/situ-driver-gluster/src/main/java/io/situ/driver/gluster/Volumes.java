@@ -16,7 +16,9 @@ import org.slf4j.LoggerFactory;
 final class Volumes {
 
   private static final Logger LOG = LoggerFactory.getLogger(Volumes.class);
-  private static final long INTERVAL = 5_000_000_000L;
+
+  /** Nanoseconds for which what was learnt is used. */
+  static final long INTERVAL = 5_000_000_000L;
 
   private record Known(Optional<Volume> volume, long at) {}
 

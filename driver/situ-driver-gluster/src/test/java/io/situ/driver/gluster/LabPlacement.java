@@ -153,11 +153,20 @@ final class LabPlacement {
   }
 
   @Test
-  void aVolumeOfOneReplicaSet() throws IOException {
+  void aVolumeOfOneReplicaSet() throws Exception {
     try (Store store = Lab.open("three")) {
-      byte[] content = Lab.write(store, "/f", 1000);
-      assertThat(check(extents(store, "/f"), content).keySet())
-          .containsExactly("node1", "node2", "node3");
+      for (String name : NAMES) {
+        byte[] content = Lab.write(store, name, 1000);
+        assertThat(check(extents(store, name), content).keySet())
+            .containsExactly("node1", "node2", "node3");
+      }
+      Lab.run("bash", "-c", "kill -9 $(cat /run/gluster/vols/three/*-brick-3-three.pid)");
+      await(store, "/plain", 2);
+      Lab.write(store, "/later", 1000);
+      for (String name : List.of("/plain", "/later")) {
+        assertThat(check(extents(store, name), read("three" + name)).keySet())
+            .containsExactly("node1", "node2");
+      }
     }
   }
 
@@ -209,7 +218,7 @@ final class LabPlacement {
       String host = both.keySet().iterator().next();
       String brick = "-brick-" + host.charAt(4) + "-rep.pid";
       Lab.run("bash", "-c", "kill -9 $(cat /run/gluster/vols/rep/*" + brick + ")");
-      await(store, 1);
+      await(store, "/stale", 1);
       Files.write(Lab.MOUNTS.resolve("rep/stale"), new byte[3000]);
       Lab.write(store, "/born meanwhile", 100);
       Lab.run(
@@ -229,7 +238,7 @@ final class LabPlacement {
       }
       Lab.run("gluster", "volume", "set", "rep", "cluster.self-heal-daemon", "on");
       Lab.run("gluster", "volume", "heal", "rep");
-      await(store, 2);
+      await(store, "/stale", 2);
       assertThat(check(extents(store, "/stale"), new byte[3000])).isEqualTo(both);
     }
   }
@@ -238,14 +247,14 @@ final class LabPlacement {
     return Files.readAllBytes(Path.of(Lab.MOUNTS + "/" + name));
   }
 
-  private static void await(Store store, int copies) throws Exception {
+  private static void await(Store store, String name, int copies) throws Exception {
     for (int i = 0; i < 150; i++) {
-      List<Extent> extents = extents(store, "/stale");
+      List<Extent> extents = extents(store, name);
       if (!extents.isEmpty() && extents.get(0).replicas().size() == copies) {
         return;
       }
       Thread.sleep(200);
     }
-    assertThat(extents(store, "/stale").get(0).replicas()).hasSize(copies);
+    assertThat(extents(store, name).get(0).replicas()).hasSize(copies);
   }
 }
