@@ -15,8 +15,25 @@ final class Trees {
   /** A new directory in {@code parent} that is deleted when the process ends. */
   static Path temporary(Path parent, String prefix) throws IOException {
     Path directory = Files.createTempDirectory(parent, prefix);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(directory)));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteAtLast(directory)));
     return directory;
+  }
+
+  /** Daemons and jobs that were interrupted go on writing for a while. */
+  private static void deleteAtLast(Path directory) {
+    try {
+      for (int tries = 0; tries < 20; tries++) {
+        if (deleted(directory)) {
+          Thread.sleep(200);
+        }
+        if (Files.notExists(directory)) {
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    System.err.println("could not clear " + directory + " away; delete it");
   }
 
   /**
@@ -35,12 +52,9 @@ final class Trees {
   }
 
   /** Deletes everything below {@code directory} and itself; nothing there is fine. */
-  static void delete(Path directory) {
-    for (int tries = 0; !deleted(directory); tries++) {
-      if (tries == 10) {
-        System.err.println("could not clear " + directory + " away; delete it");
-        return;
-      }
+  static void delete(Path directory) throws IOException {
+    if (!deleted(directory)) {
+      throw new IOException("could not delete " + directory);
     }
   }
 
