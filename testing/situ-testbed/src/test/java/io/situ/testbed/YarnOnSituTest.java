@@ -52,7 +52,7 @@ class YarnOnSituTest {
     Path logs = testbed.mount().resolve("tmp/logs");
     Waits.until("aggregate the logs", () -> aggregated(logs, application));
     assertThat(testbed.hadoop("yarn", "logs", "-applicationId", application).orThrow())
-        .contains("Task attempt_" + application.substring(12) + "_r_000000_0' done");
+        .contains("Task 'attempt_" + application.substring(12) + "_r_000000_0' done");
   }
 
   @Test
