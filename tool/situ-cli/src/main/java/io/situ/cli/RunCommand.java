@@ -1,6 +1,7 @@
 package io.situ.cli;
 
 import io.situ.mapreduce.ResourceManagers;
+import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,29 @@ final class RunCommand implements Callable<Integer> {
                 throw new Problem(Exit.UNAVAILABLE, sentence);
               });
     }
+    try {
+      return run(call, started);
+    } catch (StoreException e) {
+      throw e;
+    } catch (IOException e) {
+      throw notKept(e);
+    }
+  }
+
+  private static Problem notKept(IOException e) {
+    Problem problem = Problem.of(e);
+    boolean full = problem.getMessage().matches(".*(No space left|quota exceeded).*");
+    return new Problem(
+        full ? Exit.UNAVAILABLE : problem.exit(),
+        "the run cannot be kept in '"
+            + RunFolder.directory()
+            + "' or its temporary directory: "
+            + problem.getMessage()
+            + "; make room, or name others with SITU_STATE_DIR and -D hadoop.tmp.dir",
+        e);
+  }
+
+  private int run(JobCall call, long started) throws IOException, InterruptedException {
     RunFolder folder = RunFolder.create();
     folder.begin(call.name());
     int code;

@@ -67,7 +67,8 @@ record RunFolder(Path path) {
     return all;
   }
 
-  private static Path directory() {
+  /** Where runs are kept. */
+  static Path directory() {
     String own = System.getenv("SITU_STATE_DIR");
     if (own != null && !own.isBlank()) {
       return Path.of(own, "runs");

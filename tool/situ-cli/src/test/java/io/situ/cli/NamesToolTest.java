@@ -29,7 +29,8 @@ class NamesToolTest {
           "'\u00fcml\u00e4ut \u65e5\u672c'",
           "$'bad\\xff\\xfebytes'",
           "'back\\slash'",
-          "'-dash'");
+          "'-dash'",
+          "$(printf 'n%.0s' {1..255})");
 
   @TempDir private Path scratch;
   private Path odd;
@@ -115,5 +116,21 @@ class NamesToolTest {
     assertThat(result.err()).isEmpty();
     assertThat(Files.readString(scratch.resolve("out/part-r-00000")))
         .isEqualTo("word\t" + QUOTED.size() + "\n");
+  }
+
+  @Test
+  void jobsWriteToThem() throws Exception {
+    List<String> names = List.of(QUOTED.get(0), QUOTED.get(3), QUOTED.get(6), QUOTED.get(9));
+    Path in = Files.writeString(scratch.resolve("in"), "word\n");
+    String run = "'" + Tool.HOME + "/bin/situ' run wordcount '" + in + "' \"./$name\" > /dev/null";
+    String script =
+        "export SITU_NO_BUILD=1; mkdir \"$1/../out\" && cd \"$1/../out\" && for name in "
+            + String.join(" ", names)
+            + "; do "
+            + run
+            + " || exit 1; cat \"./$name/part-r-00000\"; rm -r \"./$name\"; done; ls -A";
+
+    assertThat(new String(shell(script), StandardCharsets.UTF_8))
+        .isEqualTo("word\t1\n".repeat(names.size()));
   }
 }

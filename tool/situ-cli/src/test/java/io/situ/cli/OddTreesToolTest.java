@@ -206,6 +206,28 @@ class OddTreesToolTest {
   }
 
   @Test
+  void aRunThatCannotBeKeptSaysWhere() throws Exception {
+    Path small = Files.createDirectory(scratch.resolve("state"));
+    assumeTrue(
+        run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", small),
+        "only root can mount a small tmpfs");
+    try {
+      run("dd", "if=/dev/zero", "of=" + small.resolve("filler"), "bs=4k");
+      assertRefused(
+          situ.run("run", "wordcount", data, out),
+          Exit.UNAVAILABLE,
+          "the run cannot be kept in '" + small + "/runs'");
+      assertThat(out).doesNotExist();
+    } finally {
+      run("umount", small);
+    }
+    Files.delete(small);
+    Files.createFile(small);
+    assertRefused(
+        situ.run("run", "wordcount", data, out), Exit.FAILED, "the run cannot be kept in '");
+  }
+
+  @Test
   void outputThatCannotBeDeliveredIsNoSuccess() throws Exception {
     assumeTrue(Files.isWritable(Path.of("/dev/full")), "there is no /dev/full");
     List<String> program =
