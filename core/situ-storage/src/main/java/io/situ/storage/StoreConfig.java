@@ -59,7 +59,7 @@ public record StoreConfig(String name, Map<String, String> values) {
             "unknown key "
                 + fullName(name)
                 + "; known are "
-                + String.join(", ", known.stream().map(Key::name).sorted().toList()));
+                + String.join(", ", known.stream().map(Key::name).distinct().sorted().toList()));
       }
     }
   }

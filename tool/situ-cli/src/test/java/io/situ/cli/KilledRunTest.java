@@ -3,12 +3,13 @@ package io.situ.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,13 +102,39 @@ class KilledRunTest {
     assertCounted(situ.run(run("wordcount", in, out)));
   }
 
-  /** Each round may end with a whole result, which is kept, or with a next run that succeeds. */
-  @Test
-  void killedAtAnyMomentARunCanBeRunAgain() throws Exception {
-    Random random = new Random();
-    for (int round = 0; round < 6; round++) {
+  private enum Moment {
+    CLAIM,
+    WRITE,
+    RENAME,
+    COMMIT;
+
+    boolean isReached(Path out) {
+      return switch (this) {
+        case CLAIM -> Files.exists(out);
+        case WRITE -> holdsTaskOutput(out.resolve("_temporary"));
+        case RENAME -> Files.exists(out.resolve("part-r-00000"));
+        case COMMIT -> Files.exists(out.resolve("_SUCCESS"));
+      };
+    }
+
+    private static boolean holdsTaskOutput(Path pending) {
+      try (Stream<Path> files = Files.walk(pending)) {
+        return files.anyMatch(file -> file.getFileName().toString().startsWith("part-r-"));
+      } catch (IOException | UncheckedIOException e) {
+        return false;
+      }
+    }
+  }
+
+  /** May end with a whole result, which is kept, or with a next run that succeeds. */
+  @ParameterizedTest
+  @EnumSource
+  void killedInTheMiddleOfAnythingARunCanBeRunAgain(Moment moment) throws Exception {
+    for (int round = 0; round < 3; round++) {
       Tool.Running running = situ.start(run("wordcount", in, out));
-      running.process().waitFor(300 + random.nextInt(2000), TimeUnit.MILLISECONDS);
+      while (running.process().isAlive() && !moment.isReached(out)) {
+        Thread.onSpinWait();
+      }
       running.process().descendants().forEach(ProcessHandle::destroyForcibly);
       running.process().destroyForcibly().waitFor();
 

@@ -50,14 +50,11 @@ record Settings(
   }
 
   /**
-   * Refuses a key that nobody understands. For a named store its driver does that.
+   * Refuses a key that nobody understands. A driver refuses those of other drivers.
    *
    * @throws IOException naming the key and those that exist
    */
   void refuseUnknown(List<StoreProvider> providers) throws IOException {
-    if (!isLocal()) {
-      return;
-    }
     List<Key> known = new ArrayList<>(SituKeys.ALL);
     known.add(StoreFinder.DRIVER);
     providers.forEach(provider -> known.addAll(provider.keys()));

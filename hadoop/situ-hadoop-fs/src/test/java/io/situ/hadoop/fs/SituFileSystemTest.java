@@ -91,7 +91,9 @@ class SituFileSystemTest {
   @Test
   void keysThatMakeNoSenseAreNamed() {
     assertThatThrownBy(() -> named("fs.situ.store.site.bloc.size", "1m"))
-        .hasMessageContaining("unknown key fs.situ.store.site.bloc.size");
+        .hasMessageContaining("unknown key fs.situ.store.site.bloc.size; known are ")
+        .hasMessageContaining(" block.size, ")
+        .hasMessageContaining(" root, ");
     assertThatThrownBy(() -> named("fs.situ.block.size", "large"))
         .hasMessage("fs.situ.block.size is 'large', not a size such as 128m");
     assertThatThrownBy(() -> named("fs.situ.store.site.block.size", "0"))
