@@ -7,7 +7,7 @@ import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsException;
 import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.MetricsSource;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.metrics2.MetricsSystem;
 import org.apache.hadoop.metrics2.lib.Interns;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,11 +25,10 @@ final class SituMetrics implements MetricsSource {
 
   private SituMetrics() {}
 
-  /** To be called once in a process. */
-  static void publish() {
+  /** To be called once in a process, with the one its daemon starts. */
+  static void publish(MetricsSystem system) {
     try {
-      DefaultMetricsSystem.instance()
-          .register(NAME, "Bytes that went through situ://, by distance", new SituMetrics());
+      system.register(NAME, "Bytes that went through situ://, by distance", new SituMetrics());
     } catch (MetricsException e) {
       LOG.debug("another copy of Situ in this process publishes its metrics", e);
     }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
  * What this process has read from and written to one store, told by how far the bytes had to come.
@@ -31,7 +32,7 @@ public final class SituStatistics {
   private static final Map<String, SituStatistics> STORES = new ConcurrentHashMap<>();
 
   static {
-    SituMetrics.publish();
+    SituMetrics.publish(DefaultMetricsSystem.instance());
   }
 
   private final Map<Distance, LongAdder> read = new EnumMap<>(Distance.class);

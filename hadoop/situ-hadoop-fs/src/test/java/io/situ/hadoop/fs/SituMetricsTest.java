@@ -13,9 +13,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.metrics2.MetricsSystem;
+import org.apache.hadoop.metrics2.impl.MetricsSystemImpl;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.sink.PrometheusMetricsSink;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,14 +26,26 @@ class SituMetricsTest {
 
   @TempDir Path directory;
 
+  private final MetricsSystem system = new MetricsSystemImpl();
+
+  /**
+   * Names of sources are unique in a process, whichever system they are in; other tests have ours.
+   */
+  @BeforeEach
+  void start() {
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    system.init("SituTest");
+    SituMetrics.publish(system);
+  }
+
   @AfterEach
   void stop() {
-    DefaultMetricsSystem.shutdown();
+    system.shutdown();
+    DefaultMetricsSystem.setMiniClusterMode(false);
   }
 
   @Test
   void jmxAndPrometheusShowBytesByDistance() throws Exception {
-    MetricsSystem system = DefaultMetricsSystem.initialize("SituTest");
     PrometheusMetricsSink sink = new PrometheusMetricsSink();
     system.register("prometheus", "for this test", sink);
     Path file = Files.writeString(directory.resolve("text"), "twelve bytes");
