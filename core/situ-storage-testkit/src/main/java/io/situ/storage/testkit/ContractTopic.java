@@ -45,7 +45,7 @@ abstract class ContractTopic {
   final void closeStore() throws Exception {
     if (store != null) {
       if (directory != null) {
-        Trees.deleteTree(store, directory);
+        suite().discard(store, directory);
       }
       store.close();
     }

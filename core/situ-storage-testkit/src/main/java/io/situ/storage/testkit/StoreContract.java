@@ -2,6 +2,7 @@ package io.situ.storage.testkit;
 
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
+import io.situ.storage.tree.Trees;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
@@ -24,6 +25,15 @@ public abstract class StoreContract {
    */
   protected StorePath testRoot() {
     return StorePath.ROOT;
+  }
+
+  /**
+   * Deletes what a test has made. Need not do anything where the store goes away after the tests.
+   *
+   * @param directory the test's own
+   */
+  protected void discard(Store store, StorePath directory) throws Exception {
+    Trees.deleteTree(store, directory);
   }
 
   /**
