@@ -99,8 +99,12 @@ class YarnOnSituTest {
   }
 
   private List<String> call(String... words) {
-    return SourceTree.situ(
-        state, Commands.concat(List.of("--conf", testbed.confDir().toString()), List.of(words)));
+    // Who starts the tests in the background has them ignore Ctrl-C.
+    return Commands.concat(
+        List.of("env", "--default-signal=INT"),
+        SourceTree.situ(
+            state,
+            Commands.concat(List.of("--conf", testbed.confDir().toString()), List.of(words))));
   }
 
   private static String applications(String states) throws IOException {
