@@ -99,12 +99,8 @@ class YarnOnSituTest {
   }
 
   private List<String> call(String... words) {
-    // Who starts the tests in the background has them ignore Ctrl-C.
-    return Commands.concat(
-        List.of("env", "--default-signal=INT"),
-        SourceTree.situ(
-            state,
-            Commands.concat(List.of("--conf", testbed.confDir().toString()), List.of(words))));
+    return SourceTree.situ(
+        state, Commands.concat(List.of("--conf", testbed.confDir().toString()), List.of(words)));
   }
 
   private static String applications(String states) throws IOException {
