@@ -5,7 +5,10 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.opentest4j.TestAbortedException;
 
 /**
  * A testbed for the tests of one class, made before the first and taken away after the last:
@@ -16,9 +19,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * </pre>
  *
  * <p>Where a testbed cannot be made (not root, packages missing, another one is up) the tests are
- * aborted by an assumption that says why.
+ * skipped, and the reason says why.
  */
-public final class TestbedExtension implements BeforeAllCallback, AfterAllCallback {
+public final class TestbedExtension
+    implements ExecutionCondition, BeforeAllCallback, AfterAllCallback {
 
   private final Supplier<TestbedOptions> options;
   private Testbed testbed;
@@ -49,11 +53,22 @@ public final class TestbedExtension implements BeforeAllCallback, AfterAllCallba
     return testbed;
   }
 
+  /** A class that is left out here is counted as skipped; one that aborts later is not seen. */
+  @Override
+  public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+    if (testbed == null) {
+      try {
+        assumePossible(options.get());
+      } catch (TestAbortedException e) {
+        return ConditionEvaluationResult.disabled(e.getMessage());
+      }
+    }
+    return ConditionEvaluationResult.enabled("a testbed can be made");
+  }
+
   @Override
   public void beforeAll(ExtensionContext context) {
-    TestbedOptions wanted = options.get();
-    assumePossible(wanted);
-    testbed = Testbed.up(wanted);
+    testbed = Testbed.up(options.get());
   }
 
   @Override
