@@ -9,26 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.fs.FileStatus;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Objects of a store as files of HDFS. */
-class AttachTest {
-
-  @TempDir private static Path scratch;
-  private static LinkedCluster linked;
-
-  @BeforeAll
-  static void start() throws IOException {
-    linked = new LinkedCluster(scratch);
-  }
-
-  @AfterAll
-  static void stop() {
-    linked.close();
-  }
+class AttachTest extends OnLinkedCluster {
 
   @Test
   void theNamesBytesAndPlacesAreTheStores() throws Exception {

@@ -16,26 +16,10 @@ import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What readers see when an object is not what was attached, and who may attach. */
-class BrokenLinkTest {
-
-  @TempDir private static Path scratch;
-  private static LinkedCluster linked;
-
-  @BeforeAll
-  static void start() throws IOException {
-    linked = new LinkedCluster(scratch);
-  }
-
-  @AfterAll
-  static void stop() {
-    linked.close();
-  }
+class BrokenLinkTest extends OnLinkedCluster {
 
   @Test
   void anObjectWrittenSinceIsNotServed() throws Exception {

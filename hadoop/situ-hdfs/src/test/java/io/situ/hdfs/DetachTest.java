@@ -7,31 +7,14 @@ import io.situ.hdfs.attach.Detacher;
 import io.situ.hdfs.attach.HdfsDoor;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Attached files are taken out of HDFS, and nothing else. */
-class DetachTest {
-
-  @TempDir private static Path scratch;
-  private static LinkedCluster linked;
-
-  @BeforeAll
-  static void start() throws IOException {
-    linked = new LinkedCluster(scratch);
-  }
-
-  @AfterAll
-  static void stop() {
-    linked.close();
-  }
+class DetachTest extends OnLinkedCluster {
 
   @Test
   void ordinaryFilesStay() throws Exception {

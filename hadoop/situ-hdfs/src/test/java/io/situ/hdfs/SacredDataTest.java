@@ -15,37 +15,21 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.test.GenericTestUtils;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever HDFS is told to do, the objects stay as they are. */
-class SacredDataTest {
+class SacredDataTest extends OnLinkedCluster {
 
   private static final int LENGTH = 200_003;
-
-  @TempDir private static java.nio.file.Path scratch;
-  private static LinkedCluster linked;
 
   private String name;
   private byte[] bytes;
   private java.nio.file.Path object;
   private PosixFileAttributes before;
   private Path file;
-
-  @BeforeAll
-  static void start() throws IOException {
-    linked = new LinkedCluster(scratch);
-  }
-
-  @AfterAll
-  static void stop() {
-    linked.close();
-  }
 
   @BeforeEach
   void attach(TestInfo test) throws IOException {

@@ -48,16 +48,10 @@ final class BadValue {
   private static List<String> keys(String value, Configuration conf) {
     TreeSet<String> keys = new TreeSet<>();
     for (Map.Entry<String, String> entry : conf) {
-      if (entry.getValue().strip().equals(value) && isSet(entry.getKey(), conf)) {
+      if (entry.getValue().strip().equals(value) && LaunchConf.isSaid(conf, entry.getKey())) {
         keys.add(entry.getKey());
       }
     }
     return new ArrayList<>(keys);
-  }
-
-  /** Whether somebody said so, and not Hadoop's own defaults. */
-  private static boolean isSet(String key, Configuration conf) {
-    String[] sources = conf.getPropertySources(key);
-    return sources != null && !sources[sources.length - 1].endsWith("-default.xml");
   }
 }

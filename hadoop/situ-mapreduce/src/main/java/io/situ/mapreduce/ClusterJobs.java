@@ -1,6 +1,5 @@
 package io.situ.mapreduce;
 
-import io.situ.mapreduce.JobRecord.Data;
 import io.situ.mapreduce.JobRecord.Times;
 import io.situ.mapreduce.regroup.Binding;
 import java.io.IOException;
@@ -66,11 +65,7 @@ public final class ClusterJobs {
         JobWatch.state(status),
         JobWatch.failure(status),
         new Times(status.getStartTime(), OptionalLong.of(status.getFinishTime())),
-        new Data(
-            submission.inputs(),
-            submission.objects(),
-            submission.bytes(),
-            submission.output().map(Object::toString)),
+        submission.data(),
         outcome.work(submission),
         Binding.of(own),
         outcome.waits(),

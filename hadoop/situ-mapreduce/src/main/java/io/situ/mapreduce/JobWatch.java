@@ -1,6 +1,5 @@
 package io.situ.mapreduce;
 
-import io.situ.mapreduce.JobRecord.Data;
 import io.situ.mapreduce.JobRecord.State;
 import io.situ.mapreduce.JobRecord.Times;
 import io.situ.mapreduce.regroup.Binding;
@@ -209,11 +208,7 @@ final class JobWatch {
         state,
         failure,
         new Times(submitted, over ? OptionalLong.of(now) : OptionalLong.empty()),
-        new Data(
-            submission.inputs(),
-            submission.objects(),
-            submission.bytes(),
-            submission.output().map(Object::toString)),
+        submission.data(),
         outcome.work(submission),
         Binding.of(submission.conf()),
         outcome.waits(),

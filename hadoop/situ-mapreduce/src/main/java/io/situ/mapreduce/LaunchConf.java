@@ -38,10 +38,14 @@ final class LaunchConf {
     Configuration.addDefaultResource(RESOURCE);
   }
 
+  /** Whether somebody set a key, and not Hadoop's own defaults. */
+  static boolean isSaid(Configuration conf, String key) {
+    String[] sources = conf.getPropertySources(key);
+    return sources != null && !sources[sources.length - 1].endsWith("-default.xml");
+  }
+
   private static void setDefault(Configuration user, Configuration made, String key, String value) {
-    String[] sources = user.getPropertySources(key);
-    boolean said = sources != null && !sources[sources.length - 1].endsWith("-default.xml");
-    if (!said) {
+    if (!isSaid(user, key)) {
       made.set(key, value);
     }
   }

@@ -1,5 +1,6 @@
 package io.situ.mapreduce;
 
+import io.situ.mapreduce.JobRecord.Data;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
@@ -74,6 +75,10 @@ record Submission(
 
   String name() {
     return conf.get(MRJobConfig.JOB_NAME, "");
+  }
+
+  Data data() {
+    return new Data(inputs, objects, bytes, output.map(Path::toString));
   }
 
   int reduces() {

@@ -21,7 +21,7 @@ public final class SituStores {
   public static Store open(String name, Configuration conf) throws IOException {
     StoreConfig config =
         Settings.of(URI.create(SituKeys.SCHEME + "://" + name + "/"), conf).store();
-    StoreFinder finder = StoreFinder.of(SituStores.class.getClassLoader());
+    StoreFinder finder = StoreRegistry.shared().finder();
     return name.isEmpty() ? finder.openLocal(config) : finder.open(config);
   }
 }

@@ -17,15 +17,4 @@ record StreamContext(
     SituStatistics totals,
     ThisHost here,
     int readAhead,
-    int writeBuffer) {
-
-  /** The most a stream reads at once on its own account, bytes. */
-  static final String READ_AHEAD_KEY = "fs.situ.read.ahead";
-
-  static final int READ_AHEAD_DEFAULT = 512 << 10;
-
-  /** What a stream gathers before it writes, bytes. */
-  static final String WRITE_BUFFER_KEY = "fs.situ.write.buffer";
-
-  static final int WRITE_BUFFER_DEFAULT = 256 << 10;
-}
+    int writeBuffer) {}

@@ -131,7 +131,8 @@ final class DatasetGuard {
 
   /** Makes a block the DataNode's own, before it is written to. */
   private void own(ExtendedBlock block, String what) throws IOException {
-    Optional<LinkedBlock> link = link(block.getBlockPoolId(), block.getBlockId());
+    ReplicaInfo replica = replica(block.getBlockPoolId(), block.getBlockId());
+    Optional<LinkedBlock> link = link(replica);
     if (link.isEmpty()) {
       return;
     }
@@ -145,7 +146,6 @@ final class DatasetGuard {
               + WritePolicy.KEY
               + "=reject); copy the file to another place in HDFS first");
     }
-    ReplicaInfo replica = replica(block.getBlockPoolId(), block.getBlockId());
     try (InputStream bytes = new LinkedBlockStream(link.get(), sources.open(link.get()), 0)) {
       OwnCopy.make(replica, bytes, link.get());
     }
@@ -159,7 +159,7 @@ final class DatasetGuard {
         ReplicaInfo replica = replica(pool, block.getBlockId());
         if (replica != null
             && replica.getGenerationStamp() == block.getGenerationStamp()
-            && link(pool, block.getBlockId()).isPresent()) {
+            && link(replica).isPresent()) {
           OwnCopy.emptyPlaceholder(replica);
         }
       }
@@ -217,7 +217,10 @@ final class DatasetGuard {
   }
 
   private Optional<LinkedBlock> link(String pool, long id) throws IOException {
-    ReplicaInfo replica = replica(pool, id);
+    return link(replica(pool, id));
+  }
+
+  private static Optional<LinkedBlock> link(ReplicaInfo replica) throws IOException {
     return replica == null ? Optional.empty() : LinkMark.read(Path.of(replica.getMetadataURI()));
   }
 
