@@ -10,6 +10,14 @@ public final class HdfsKeys {
   /** What all of them begin with. */
   public static final String PREFIX = "fs.situ.hdfs.";
 
+  /** When checksums are computed. */
+  public static final Key CHECKSUMS =
+      new Key(
+          PREFIX + "checksums",
+          Optional.of("eager"),
+          "When the checksums of what is attached are computed: eager, which reads every byte"
+              + " while it is attached, or lazy, when a block is first read to its end.");
+
   /** The secret that DataNodes and those who attach share. */
   public static final Key SECRET =
       new Key(
@@ -45,6 +53,6 @@ public final class HdfsKeys {
 
   /** All of them. */
   public static List<Key> all() {
-    return List.of(PORT_OFFSET, SECRET, STORES, WRITE_POLICY);
+    return List.of(CHECKSUMS, PORT_OFFSET, SECRET, STORES, WRITE_POLICY);
   }
 }

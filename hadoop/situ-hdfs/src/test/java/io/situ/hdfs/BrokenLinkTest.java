@@ -113,7 +113,7 @@ class BrokenLinkTest extends OnLinkedCluster {
 
   private static LinkedBlock mark(Path checksums) {
     try {
-      return LinkMark.read(checksums).orElse(null);
+      return LinkMark.read(checksums).map(LinkMark::block).orElse(null);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
@@ -36,8 +37,16 @@ final class LinkedCluster implements AutoCloseable {
   private final MiniDFSCluster cluster;
 
   LinkedCluster(Path scratch) throws IOException {
+    this(scratch, Map.of());
+  }
+
+  /**
+   * @param settings keys of the configuration
+   */
+  LinkedCluster(Path scratch, Map<String, String> settings) throws IOException {
     this.home = Files.createDirectories(scratch.resolve("store"));
     Configuration conf = configuration(scratch);
+    settings.forEach(conf::set);
     this.cluster =
         new MiniDFSCluster.Builder(conf, scratch.resolve("hdfs").toFile())
             .numDataNodes(3)

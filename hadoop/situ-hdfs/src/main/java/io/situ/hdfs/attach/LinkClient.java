@@ -1,8 +1,10 @@
 package io.situ.hdfs.attach;
 
+import io.situ.hdfs.wire.Checksums;
 import io.situ.hdfs.wire.LinkMessages;
 import io.situ.hdfs.wire.LinkOrder;
 import io.situ.hdfs.wire.LinkProtocol;
+import io.situ.hdfs.wire.LinkRequest;
 import io.situ.hdfs.wire.SharedSecret;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -25,6 +27,7 @@ final class LinkClient {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
   private final SharedSecret secret;
   private final Configuration conf;
+  private final Checksums checksums;
 
   /**
    * @throws IOException if no secret is configured
@@ -32,6 +35,7 @@ final class LinkClient {
   LinkClient(Configuration conf) throws IOException {
     this.secret = SharedSecret.of(conf);
     this.conf = conf;
+    this.checksums = Checksums.of(conf);
   }
 
   /**
@@ -40,7 +44,7 @@ final class LinkClient {
    * @throws IOException if the DataNode does not answer, or refuses all of them
    */
   List<String> link(DatanodeInfo node, List<LinkOrder> orders) throws IOException {
-    byte[] body = LinkMessages.orders(orders);
+    byte[] body = LinkMessages.request(new LinkRequest(node.getDatanodeUuid(), checksums, orders));
     long now = System.currentTimeMillis();
     HttpRequest request =
         HttpRequest.newBuilder(

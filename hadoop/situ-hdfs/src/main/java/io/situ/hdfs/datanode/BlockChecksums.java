@@ -1,43 +1,110 @@
 package io.situ.hdfs.datanode;
 
+import io.situ.hdfs.link.LinkedBlock;
+import io.situ.storage.ReadHandle;
+import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.hdfs.server.datanode.BlockMetadataHeader;
 import org.apache.hadoop.util.DataChecksum;
 
-/** Writes a block's checksum file as HDFS does: a header, then a CRC32C for each 512 bytes. */
+/** A block's checksum file as HDFS has it: a header, then a CRC32C for each 512 bytes. */
 final class BlockChecksums {
 
-  private static final int CHUNK = 512;
+  /** Bytes that a checksum is of. */
+  static final int CHUNK = 512;
+
+  /** Bytes of a checksum. */
+  static final int SUM = Integer.BYTES;
+
   private static final int AT_ONCE = 1 << 20;
+  private static final byte[] HEADER = makeHeader();
 
   private BlockChecksums() {}
 
+  /** What comes before the checksums. */
+  static byte[] header() {
+    return HEADER.clone();
+  }
+
+  private static byte[] makeHeader() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      BlockMetadataHeader.writeHeader(new DataOutputStream(bytes), kind());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static DataChecksum kind() {
+    return DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, CHUNK);
+  }
+
+  /** Bytes of the checksum file of a block. */
+  static long fileLength(long blockLength) {
+    return HEADER.length + (blockLength + CHUNK - 1) / CHUNK * SUM;
+  }
+
+  /** The checksums of the first {@code length} bytes of an array, one after the other. */
+  static byte[] sums(byte[] data, int length) {
+    ByteBuffer sums = ByteBuffer.allocate((length + CHUNK - 1) / CHUNK * SUM);
+    kind().calculateChunkedSums(ByteBuffer.wrap(data, 0, length), sums);
+    return sums.array();
+  }
+
   /**
+   * Writes a whole file.
+   *
    * @param length of the block, bytes
    * @throws EOFException if there are fewer bytes than that
    */
   static void write(Path file, InputStream bytes, long length) throws IOException {
-    DataChecksum checksum = DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, CHUNK);
-    byte[] data = new byte[AT_ONCE];
-    ByteBuffer sums = ByteBuffer.allocate(AT_ONCE / CHUNK * checksum.getChecksumSize());
-    try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(file))) {
-      BlockMetadataHeader.writeHeader(out, checksum);
+    byte[] data = new byte[(int) Math.min(AT_ONCE, Math.max(1, length))];
+    try (var out = Files.newOutputStream(file)) {
+      out.write(HEADER);
       for (long left = length; left > 0; ) {
-        int wanted = (int) Math.min(left, AT_ONCE);
+        int wanted = (int) Math.min(left, data.length);
         if (bytes.readNBytes(data, 0, wanted) < wanted) {
           throw new EOFException("the object ended " + left + " bytes before its block did");
         }
-        sums.clear();
-        checksum.calculateChunkedSums(ByteBuffer.wrap(data, 0, wanted), sums);
-        int chunks = (wanted + CHUNK - 1) / CHUNK;
-        out.write(sums.array(), 0, chunks * checksum.getChecksumSize());
+        out.write(sums(data, wanted));
         left -= wanted;
+      }
+    }
+  }
+
+  /**
+   * Writes a file of full length with a hole where the checksums belong, but for the one of a last
+   * chunk that is shorter than the others: that one Hadoop reads from the file itself.
+   */
+  static void writeLast(Path file, ReadHandle object, LinkedBlock block) throws IOException {
+    try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+      out.write(HEADER);
+      out.setLength(fileLength(block.length()));
+      int rest = (int) (block.length() % CHUNK);
+      if (rest > 0) {
+        byte[] data = new byte[rest];
+        read(object, block.offset() + block.length() - rest, data, rest);
+        out.seek(fileLength(block.length()) - SUM);
+        out.write(sums(data, rest));
+      }
+    }
+  }
+
+  /** Reads so many bytes of an object. */
+  static void read(ReadHandle object, long position, byte[] data, int length) throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(data, 0, length);
+    while (buffer.hasRemaining()) {
+      if (object.read(position + buffer.position(), buffer) < 0) {
+        throw new EOFException("the object ended at " + (position + buffer.position()));
       }
     }
   }

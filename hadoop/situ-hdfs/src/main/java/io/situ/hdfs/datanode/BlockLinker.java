@@ -1,110 +1,165 @@
 package io.situ.hdfs.datanode;
 
 import io.situ.hdfs.link.LinkMark;
-import io.situ.hdfs.link.LinkSources;
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.link.LinkedBlockStream;
-import java.io.File;
+import io.situ.hdfs.wire.Checksums;
+import io.situ.storage.ReadHandle;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.Supplier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.server.datanode.DatanodeUtil;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
+import org.apache.hadoop.hdfs.server.datanode.FinalizedReplica;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
 /**
  * Gives a DataNode a block whose bytes are part of an object. The dataset learns of it the way it
  * learns of blocks that its directory scanner finds, and tells the NameNode at once. Linking the
- * same block to the same bytes again changes nothing. Safe for use by many threads.
+ * same block to the same bytes again changes nothing. A link that is there stays as it is until the
+ * new one is complete, and an ordinary block is never replaced. Safe for use by many threads.
  */
 final class BlockLinker {
 
-  private final Supplier<FsDatasetSpi<?>> datasets;
-  private final LinkSources sources;
+  private final LinkedReplicas replicas;
 
-  /**
-   * @param datasets the DataNode's; null until it has found its NameNode
-   */
-  BlockLinker(Supplier<FsDatasetSpi<?>> datasets, LinkSources sources) {
-    this.datasets = datasets;
-    this.sources = sources;
+  BlockLinker(LinkedReplicas replicas) {
+    this.replicas = replicas;
   }
 
   /**
    * @param block the block as the NameNode named it
    * @throws io.situ.hdfs.link.LinkBrokenException if the object is not what the link says
-   * @throws IOException if the DataNode's volume does not take the placeholder; none is left then
+   * @throws IOException if the object cannot be read here, the DataNode's volume does not take the
+   *     placeholder, or there is another block of that name; what was there stays
    */
-  void link(ExtendedBlock block, LinkedBlock link) throws IOException {
-    FsDatasetSpi<?> dataset = datasets.get();
-    if (dataset == null) {
-      throw new IOException("this DataNode has not found its NameNode yet; try again");
+  void link(ExtendedBlock block, LinkedBlock object, Checksums checksums) throws IOException {
+    LinkMark mark = replicas.sources().mark(object, checksums == Checksums.EAGER);
+    if (isLinked(block, mark)) {
+      return;
     }
-    try (FsDatasetSpi.FsVolumeReferences volumes = dataset.getFsVolumeReferences()) {
-      FsVolumeSpi volume = choose(volumes);
-      File directory = directory(volume, block);
-      Files.createDirectories(directory.toPath());
-      Path data = directory.toPath().resolve(block.getBlockName());
-      Path checksums =
-          directory
-              .toPath()
-              .resolve(DatanodeUtil.getMetaName(block.getBlockName(), block.getGenerationStamp()));
-      boolean done = false;
-      try {
-        lay(data, checksums, link);
-        dataset.checkAndUpdate(
-            block.getBlockPoolId(),
-            new FsVolumeSpi.ScanInfo(
-                block.getBlockId(),
-                directory,
-                data.getFileName().toString(),
-                checksums.getFileName().toString(),
-                volume));
-        done = true;
-      } finally {
-        if (!done) {
-          Files.deleteIfExists(data);
-          Files.deleteIfExists(checksums);
+    try (FsDatasetSpi.FsVolumeReferences volumes = replicas.stock().getFsVolumeReferences()) {
+      ReplicaInfo before = replica(block);
+      FsVolumeSpi volume = before == null ? choose(volumes, block) : before.getVolume();
+      refuseUnknownPool(volume, block.getBlockPoolId());
+      LinkFiles files = LinkFiles.of(volume, block.getBlockPoolId(), block.getLocalBlock());
+      try (LinkFiles.Draft sums = files.draft()) {
+        write(sums.path(), mark);
+        replicas.sources().check(mark);
+        synchronized (replicas.locks().of(block.getBlockId())) {
+          refuseOther(block, object);
+          files.place(sums, mark);
+          register(block, volume, files);
         }
       }
     }
   }
 
-  private void lay(Path data, Path checksums, LinkedBlock link) throws IOException {
-    try (InputStream bytes = new LinkedBlockStream(link, sources.open(link), 0)) {
-      BlockChecksums.write(checksums, bytes, link.length());
+  private ReplicaInfo replica(ExtendedBlock block) {
+    return replicas.replica(block.getBlockPoolId(), block.getBlockId());
+  }
+
+  /** Whether the block is here, in memory and on the volume, and made of just this. */
+  private boolean isLinked(ExtendedBlock block, LinkMark wanted) throws IOException {
+    ReplicaInfo replica = replica(block);
+    if (replica == null || replica.getGenerationStamp() != block.getGenerationStamp()) {
+      return false;
     }
-    sources.check(link);
-    LinkMark.write(checksums, link);
-    try (RandomAccessFile file = new RandomAccessFile(data.toFile(), "rw")) {
-      file.setLength(link.length());
+    Optional<LinkMark> mark = LinkedReplicas.mark(replica);
+    Path data = Path.of(replica.getBlockURI());
+    return mark.isPresent()
+        && mark.get().block().equals(wanted.block())
+        && (mark.get().summed() || !wanted.summed())
+        && Files.exists(data)
+        && Files.size(data) == block.getNumBytes();
+  }
+
+  private static void refuseUnknownPool(FsVolumeSpi volume, String pool) throws IOException {
+    if (!List.of(volume.getBlockPoolList()).contains(pool)) {
+      throw new IOException("this DataNode has no block pool '" + pool + "'");
     }
   }
 
-  /** A volume of type ARCHIVE if there is one: that is where links are kept apart. */
-  private static FsVolumeSpi choose(FsDatasetSpi.FsVolumeReferences volumes) throws IOException {
-    FsVolumeSpi chosen = null;
-    for (FsVolumeSpi volume : volumes) {
-      if (volume.getStorageType() == StorageType.ARCHIVE) {
-        return volume;
-      }
-      chosen = chosen == null ? volume : chosen;
+  private void refuseOther(ExtendedBlock block, LinkedBlock object) throws IOException {
+    ReplicaInfo replica = replica(block);
+    if (replica == null) {
+      return;
     }
-    if (chosen == null) {
+    String fault = "";
+    if (replica.getState() != ReplicaState.FINALIZED || LinkedReplicas.mark(replica).isEmpty()) {
+      fault = "is an ordinary block with bytes of its own";
+    } else if (replica.getGenerationStamp() != block.getGenerationStamp()) {
+      fault = "has generation stamp " + replica.getGenerationStamp();
+    } else if (replica.getNumBytes() != object.length()) {
+      fault = "has " + replica.getNumBytes() + " bytes, not " + object.length();
+    }
+    if (!fault.isEmpty()) {
+      throw new IOException(
+          "on this DataNode " + block.getBlockName() + " " + fault + "; it stays as it is");
+    }
+  }
+
+  private void write(Path sums, LinkMark mark) throws IOException {
+    LinkedBlock block = mark.block();
+    ReadHandle object = replicas.sources().open(mark);
+    try (InputStream bytes = new LinkedBlockStream(block, object, 0)) {
+      if (mark.summed()) {
+        BlockChecksums.write(sums, bytes, block.length());
+      } else {
+        BlockChecksums.writeLast(sums, object, block);
+      }
+    }
+  }
+
+  private void register(ExtendedBlock block, FsVolumeSpi volume, LinkFiles files)
+      throws IOException {
+    if (replica(block) instanceof FinalizedReplica known) {
+      // It remembers the checksum of the last bytes, and these may be others now.
+      known.setLastPartialChunkChecksum(null);
+    }
+    boolean done = false;
+    try {
+      replicas
+          .stock()
+          .checkAndUpdate(
+              block.getBlockPoolId(),
+              new FsVolumeSpi.ScanInfo(
+                  block.getBlockId(),
+                  files.data().getParent().toFile(),
+                  files.data().getFileName().toString(),
+                  files.checksums().getFileName().toString(),
+                  volume));
+      done = true;
+    } finally {
+      if (!done && replica(block) == null) {
+        Files.deleteIfExists(files.data());
+        Files.deleteIfExists(files.checksums());
+      }
+    }
+  }
+
+  /** One of the volumes of type ARCHIVE if there are any: that is where links are kept apart. */
+  private static FsVolumeSpi choose(FsDatasetSpi.FsVolumeReferences volumes, ExtendedBlock block)
+      throws IOException {
+    List<FsVolumeSpi> archives = new ArrayList<>();
+    List<FsVolumeSpi> all = new ArrayList<>();
+    for (FsVolumeSpi volume : volumes) {
+      all.add(volume);
+      if (volume.getStorageType() == StorageType.ARCHIVE) {
+        archives.add(volume);
+      }
+    }
+    List<FsVolumeSpi> those = archives.isEmpty() ? all : archives;
+    if (those.isEmpty()) {
       throw new IOException("this DataNode has no volume that works");
     }
-    return chosen;
-  }
-
-  private static File directory(FsVolumeSpi volume, ExtendedBlock block) {
-    Path root = Path.of(volume.getBaseURI());
-    Path finalized =
-        root.resolve("current").resolve(block.getBlockPoolId()).resolve("current/finalized");
-    return DatanodeUtil.idToBlockDir(finalized.toFile(), block.getBlockId());
+    return those.get(Math.floorMod(block.getBlockId(), those.size()));
   }
 }

@@ -2,49 +2,64 @@ package io.situ.hdfs.datanode;
 
 import io.situ.hdfs.link.LinkMark;
 import io.situ.hdfs.link.LinkedBlock;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 
-/** Turns a linked block into an ordinary one, whose bytes lie on the DataNode's volume. */
-final class OwnCopy {
+/** A linked block's bytes on the DataNode's own volume, to become an ordinary block. */
+final class OwnCopy implements Closeable {
 
-  private OwnCopy() {}
+  private final LinkFiles files;
+  private final LinkFiles.Draft data;
+  private final LinkFiles.Draft sums;
+
+  OwnCopy(LinkFiles files) throws IOException {
+    this.files = files;
+    this.data = files.draft();
+    this.sums = files.draft();
+  }
 
   /**
-   * Puts a copy in the placeholder's place, at once, then forgets the object. A crash between the
-   * two leaves a linked block, which the next call makes an ordinary one.
+   * Copies the bytes and the checksums. These become a new file: the old one may have another hard
+   * link, made by an upgrade that may be rolled back, which stays that of a linked block.
    *
    * @throws IOException if the bytes are not all there or do not fit; the block is still linked
    */
-  static void make(ReplicaInfo replica, InputStream bytes, LinkedBlock block) throws IOException {
-    Path placeholder = Path.of(replica.getBlockURI());
-    Path copy = placeholder.resolveSibling("situ-copy-of-" + placeholder.getFileName());
-    try {
-      long copied = Files.copy(bytes, copy, StandardCopyOption.REPLACE_EXISTING);
-      if (copied != block.length()) {
-        throw new IOException(
-            "'" + block.object() + "' gave " + copied + " of " + block.length() + " bytes");
-      }
-      try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
-        channel.force(true);
-      }
-      Files.move(copy, placeholder, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(copy);
+  void write(InputStream bytes, LinkMark mark) throws IOException {
+    LinkedBlock block = mark.block();
+    long copied = Files.copy(bytes, data.path());
+    if (copied != block.length()) {
+      throw new IOException(
+          "'" + block.object() + "' gave " + copied + " of " + block.length() + " bytes");
     }
-    LinkMark.erase(Path.of(replica.getMetadataURI()));
+    try (FileChannel channel = FileChannel.open(data.path(), StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+    if (mark.summed()) {
+      Files.copy(files.checksums(), sums.path());
+    } else {
+      try (InputStream copy = Files.newInputStream(data.path())) {
+        BlockChecksums.write(sums.path(), copy, block.length());
+      }
+    }
   }
 
-  static void emptyPlaceholder(ReplicaInfo replica) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(Path.of(replica.getBlockURI()), StandardOpenOption.WRITE)) {
-      channel.truncate(0);
+  /**
+   * Puts the copy in the placeholder's place, then forgets the object. A crash between the two
+   * leaves a linked block, which the next call makes an ordinary one.
+   */
+  void place() throws IOException {
+    data.replace(files.data());
+    sums.replace(files.checksums());
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (data) {
+      sums.close();
     }
   }
 }

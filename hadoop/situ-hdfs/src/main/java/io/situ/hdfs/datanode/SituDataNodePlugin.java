@@ -1,7 +1,5 @@
 package io.situ.hdfs.datanode;
 
-import io.situ.hadoop.fs.SituStores;
-import io.situ.hdfs.link.LinkSources;
 import io.situ.hdfs.wire.SharedSecret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +21,6 @@ public final class SituDataNodePlugin implements ServicePlugin {
 
   private static final String FACTORY = "dfs.datanode.fsdataset.factory";
 
-  private LinkSources sources;
   private LinkEndpoint endpoint;
 
   @Override
@@ -36,10 +33,8 @@ public final class SituDataNodePlugin implements ServicePlugin {
     }
     try {
       SharedSecret secret = SharedSecret.of(conf);
-      sources = new LinkSources(name -> SituStores.open(name, conf));
-      BlockLinker linker = new BlockLinker(datanode::getFSDataset, sources);
       InetSocketAddress address = LinkEndpoint.address(conf, datanode.getXferAddress());
-      endpoint = LinkEndpoint.open(address, secret, new AllowedStores(conf), linker);
+      endpoint = LinkEndpoint.open(address, secret, new LinkDesk(datanode, conf));
       LOG.info("blocks can be linked through {}", endpoint.address());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -55,11 +50,7 @@ public final class SituDataNodePlugin implements ServicePlugin {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     stop();
-    if (sources != null) {
-      sources.close();
-      sources = null;
-    }
   }
 }

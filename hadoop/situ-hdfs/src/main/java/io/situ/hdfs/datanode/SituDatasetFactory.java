@@ -3,6 +3,7 @@ package io.situ.hdfs.datanode;
 import io.situ.hadoop.fs.SituStores;
 import io.situ.hdfs.link.LinkSources;
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataStorage;
@@ -21,6 +22,12 @@ public final class SituDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSpi<
       throws IOException {
     FsDatasetSpi<?> stock = new FsDatasetFactory().newInstance(datanode, storage, conf);
     LinkSources sources = new LinkSources(name -> SituStores.open(name, conf));
-    return Guarded.dataset(stock, new DatasetGuard(stock, datanode, sources, WritePolicy.of(conf)));
+    LinkedReplicas replicas = new LinkedReplicas(stock, datanode, sources, new BlockLocks());
+    return Guarded.dataset(
+        replicas,
+        List.of(
+            new ReadGuard(replicas),
+            new WriteGuard(replicas, WritePolicy.of(conf)),
+            new VolumeGuard(replicas)));
   }
 }

@@ -2,31 +2,50 @@ package io.situ.hdfs.link;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The description of a linked block, kept as the extended attribute {@code user.situ.link} of the
+ * What a DataNode notes of a linked block, as the extended attribute {@code user.situ.link} of the
  * block's checksum file. It moves with that file wherever a DataNode renames or hard-links it, and
- * is gone with it. Safe for use by many threads.
+ * is gone with it.
+ *
+ * @param block what the block is made of
+ * @param identity the store's, as this host saw it when the block was linked: tells a store that is
+ *     not mounted from one that has lost an object
+ * @param summed whether the checksum file holds every checksum; if not, they are computed from the
+ *     object
  */
-public final class LinkMark {
+public record LinkMark(LinkedBlock block, String identity, boolean summed) {
 
   private static final String NAME = "situ.link";
+  private static final String FORMAT = "2";
+  private static final String SUMMED = "summed";
+  private static final String LAZY = "lazy";
+  private static final int FIELDS = 4;
 
-  private LinkMark() {}
+  public LinkMark {
+    Objects.requireNonNull(block, "block");
+    identity = identity.replace('\t', ' ');
+  }
+
+  /** The same with every checksum in the file. */
+  public LinkMark withSums() {
+    return new LinkMark(block, identity, true);
+  }
 
   /**
-   * The description on a checksum file, empty if the file is that of an ordinary block or is not
-   * there.
+   * The mark of a checksum file, empty if the file is that of an ordinary block or is not there.
    *
    * @throws IOException if it cannot be told
    */
-  public static Optional<LinkedBlock> read(Path checksums) throws IOException {
+  public static Optional<LinkMark> read(Path checksums) throws IOException {
     UserDefinedFileAttributeView view = view(checksums);
     try {
       if (view == null || !view.list().contains(NAME)) {
@@ -34,7 +53,7 @@ public final class LinkMark {
       }
       ByteBuffer bytes = ByteBuffer.allocate(view.size(NAME));
       view.read(NAME, bytes);
-      return Optional.of(LinkedBlock.parse(bytes.array()));
+      return Optional.of(parse(new String(bytes.array(), StandardCharsets.UTF_8)));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (FileSystemException e) {
@@ -49,25 +68,26 @@ public final class LinkMark {
   }
 
   /**
-   * Writes the description on a checksum file.
+   * Writes this on a checksum file.
    *
    * @throws IOException if the file system of the DataNode's volume has no extended attributes, or
    *     not enough room for one with so long a path
    */
-  public static void write(Path checksums, LinkedBlock block) throws IOException {
+  public void write(Path checksums) throws IOException {
     UserDefinedFileAttributeView view = view(checksums);
     if (view == null) {
       throw new IOException(
           "the file system that holds '" + checksums + "' has no extended attributes for users");
     }
+    byte[] text = text().getBytes(StandardCharsets.UTF_8);
     try {
-      view.write(NAME, ByteBuffer.wrap(block.toBytes()));
+      view.write(NAME, ByteBuffer.wrap(text));
     } catch (FileSystemException e) {
       throw new IOException(
           "the file system that holds '"
               + checksums
               + "' takes no extended attribute of "
-              + block.toBytes().length
+              + text.length
               + " bytes ("
               + e.getReason()
               + "); a linked block needs a volume on ext4 or XFS, and a path below 3,500 bytes",
@@ -75,15 +95,20 @@ public final class LinkMark {
     }
   }
 
-  /**
-   * Makes the block of a checksum file an ordinary one; does nothing if it is one.
-   *
-   * @throws IOException if that fails
-   */
-  public static void erase(Path checksums) throws IOException {
-    if (read(checksums).isPresent()) {
-      view(checksums).delete(NAME);
+  private String text() {
+    String object = new String(block.toBytes(), StandardCharsets.UTF_8);
+    return String.join("\t", FORMAT, summed ? SUMMED : LAZY, identity, object);
+  }
+
+  private static LinkMark parse(String text) {
+    String[] fields = text.split("\t", FIELDS);
+    if (fields.length != FIELDS || !fields[0].equals(FORMAT)) {
+      throw new IllegalArgumentException("not the mark of a linked block: " + text);
     }
+    return new LinkMark(
+        LinkedBlock.parse(fields[3].getBytes(StandardCharsets.UTF_8)),
+        fields[2],
+        !fields[1].equals(LAZY));
   }
 
   private static UserDefinedFileAttributeView view(Path file) {

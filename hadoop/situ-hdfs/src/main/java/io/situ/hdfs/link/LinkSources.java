@@ -3,12 +3,14 @@ package io.situ.hdfs.link;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
 
 /**
  * Opens the objects that linked blocks are made of, and tells how they differ from what was
- * attached. Safe for use by many threads.
+ * attached. What looks wrong is looked at once more through the store opened anew, for its mount
+ * may have come or been replaced since. Safe for use by many threads.
  */
 public final class LinkSources implements AutoCloseable {
 
@@ -18,6 +20,10 @@ public final class LinkSources implements AutoCloseable {
     Store open(String name) throws IOException;
   }
 
+  private interface Question<T> {
+    T ask(Store store) throws IOException;
+  }
+
   private final OpenOnce stores;
 
   public LinkSources(Stores stores) {
@@ -25,19 +31,62 @@ public final class LinkSources implements AutoCloseable {
   }
 
   /**
+   * The mark for a block that is about to be linked on this host.
+   *
+   * @throws LinkBrokenException if the object is not what the block says
+   * @throws IOException if this host does not see the object
+   */
+  public LinkMark mark(LinkedBlock block, boolean summed) throws IOException {
+    Question<LinkMark> question =
+        store -> {
+          refuseChanged(block, store.stat(block.object(), true));
+          return new LinkMark(block, store.info().identity(), summed);
+        };
+    try {
+      return question.ask(stores.get(block.store()));
+    } catch (StoreException | LinkBrokenException e) {
+      return twice(block, question, "");
+    }
+  }
+
+  /**
    * Opens a block's object for reading.
    *
    * @throws LinkBrokenException if the object is gone or is not the one that was attached
-   * @throws IOException if it cannot be told
+   * @throws IOException if it cannot be told, as where the store is not mounted
    */
-  public ReadHandle open(LinkedBlock block) throws IOException {
-    Store store = stores.get(block.store());
-    ReadHandle handle;
+  public ReadHandle open(LinkMark mark) throws IOException {
+    LinkedBlock block = mark.block();
+    Question<ReadHandle> question = store -> open(store, block);
     try {
-      handle = store.open(block.object(), ReadHandle.Options.DEFAULT);
-    } catch (StoreException e) {
-      throw explain(block, e);
+      return question.ask(stores.get(block.store()));
+    } catch (StoreException | LinkBrokenException e) {
+      return twice(block, question, mark.identity());
     }
+  }
+
+  /**
+   * Looks whether a block's object is still the one that was attached.
+   *
+   * @throws LinkBrokenException if it is not
+   * @throws IOException if it cannot be told, as where the store is not mounted
+   */
+  public void check(LinkMark mark) throws IOException {
+    LinkedBlock block = mark.block();
+    Question<Boolean> question =
+        store -> {
+          refuseChanged(block, store.stat(block.object(), true));
+          return true;
+        };
+    try {
+      question.ask(stores.get(block.store()));
+    } catch (StoreException | LinkBrokenException e) {
+      twice(block, question, mark.identity());
+    }
+  }
+
+  private static ReadHandle open(Store store, LinkedBlock block) throws IOException {
+    ReadHandle handle = store.open(block.object(), ReadHandle.Options.DEFAULT);
     try {
       refuseChanged(block, handle.object());
     } catch (LinkBrokenException e) {
@@ -47,31 +96,53 @@ public final class LinkSources implements AutoCloseable {
     return handle;
   }
 
-  /**
-   * Looks whether a block's object is still the one that was attached.
-   *
-   * @throws LinkBrokenException if it is not
-   * @throws IOException if it cannot be told
-   */
-  public void check(LinkedBlock block) throws IOException {
-    StoreObject now;
+  /** Asks a store that is opened anew; if the answer is good, that is the one from now on. */
+  private <T> T twice(LinkedBlock block, Question<T> question, String identity) throws IOException {
+    Store fresh = stores.again(block.store());
+    boolean kept = false;
     try {
-      now = stores.get(block.store()).stat(block.object(), true);
-    } catch (StoreException e) {
-      throw explain(block, e);
+      T answer = question.ask(fresh);
+      stores.keep(block.store(), fresh);
+      kept = true;
+      return answer;
+    } catch (StoreException | LinkBrokenException e) {
+      throw explain(block, fresh.info(), identity, e);
+    } finally {
+      if (!kept) {
+        fresh.close();
+      }
     }
-    refuseChanged(block, now);
   }
 
-  private static IOException explain(LinkedBlock block, StoreException e) {
-    return switch (e.kind()) {
-      case NOT_FOUND, NOT_A_DIRECTORY, IS_A_DIRECTORY ->
-          new LinkBrokenException(block, "is not there any more", e);
-      default -> e;
-    };
+  private static IOException explain(
+      LinkedBlock block, Store.Info store, String identity, IOException e) {
+    boolean missing =
+        e instanceof StoreException failure
+            && (failure.kind() == Kind.NOT_FOUND || failure.kind() == Kind.NOT_A_DIRECTORY);
+    if (!missing && !(e instanceof LinkBrokenException)) {
+      return e;
+    }
+    if (missing && identity.isEmpty()) {
+      return new IOException(
+          "this host sees no '" + block.object() + "' below " + store.root() + "; is it mounted?",
+          e);
+    }
+    if (!identity.isEmpty() && !identity.equals(store.identity())) {
+      return new IOException(
+          "'"
+              + block.object()
+              + "' cannot be read: at "
+              + store.root()
+              + " is not the store it was attached from; is that mounted?",
+          e);
+    }
+    return missing ? new LinkBrokenException(block, "is not there any more", e) : e;
   }
 
   private static void refuseChanged(LinkedBlock block, StoreObject now) throws LinkBrokenException {
+    if (!now.isFile()) {
+      throw new LinkBrokenException(block, "is no file any more", null);
+    }
     if (now.size() != block.size()) {
       throw new LinkBrokenException(
           block, "had " + block.size() + " bytes and has " + now.size() + " now", null);

@@ -4,14 +4,25 @@ import io.situ.storage.ReadHandle;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The bytes of a linked block, read from its object. For one thread. */
+/**
+ * The bytes of a linked block, read from its object. For one thread. One that nobody closes gives
+ * its handle back when it is collected, for Hadoop drops streams that are not the kind it hoped
+ * for.
+ */
 public final class LinkedBlockStream extends InputStream {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LinkedBlockStream.class);
+  private static final Cleaner CLEANER = Cleaner.create();
 
   private final LinkedBlock block;
   private final ReadHandle handle;
+  private final Cleaner.Cleanable cleanable;
   private long position;
 
   /**
@@ -22,6 +33,15 @@ public final class LinkedBlockStream extends InputStream {
     this.block = Objects.requireNonNull(block, "block");
     this.handle = Objects.requireNonNull(handle, "handle");
     this.position = position;
+    this.cleanable = CLEANER.register(this, () -> abandon(handle));
+  }
+
+  private static void abandon(ReadHandle handle) {
+    try {
+      handle.close();
+    } catch (IOException e) {
+      LOG.debug("a handle was not closed well", e);
+    }
   }
 
   @Override
@@ -66,6 +86,10 @@ public final class LinkedBlockStream extends InputStream {
 
   @Override
   public void close() throws IOException {
-    handle.close();
+    try {
+      handle.close();
+    } finally {
+      cleanable.clean();
+    }
   }
 }

@@ -2,7 +2,9 @@ package io.situ.hdfs.link;
 
 import io.situ.storage.Store;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Opens each store at its first use and keeps it. Safe for use by many threads. */
@@ -10,6 +12,7 @@ final class OpenOnce implements AutoCloseable {
 
   private final LinkSources.Stores stores;
   private final Map<String, Store> open = new HashMap<>();
+  private final List<Store> replaced = new ArrayList<>();
 
   OpenOnce(LinkSources.Stores stores) {
     this.stores = stores;
@@ -24,11 +27,35 @@ final class OpenOnce implements AutoCloseable {
     return store;
   }
 
+  /** Opens a store once more, as it is now; the caller keeps or closes it. */
+  Store again(String name) throws IOException {
+    return stores.open(name);
+  }
+
+  /** From now on {@code store} is the one of that name. The one before may still be read from. */
+  synchronized void keep(String name, Store store) {
+    Store before = open.put(name, store);
+    if (before != null) {
+      replaced.add(before);
+    }
+  }
+
   @Override
   public synchronized void close() throws IOException {
-    for (Store store : open.values()) {
-      store.close();
-    }
+    List<Store> all = new ArrayList<>(replaced);
+    all.addAll(open.values());
     open.clear();
+    replaced.clear();
+    IOException failure = null;
+    for (Store store : all) {
+      try {
+        store.close();
+      } catch (IOException e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 }

@@ -6,59 +6,75 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Orders to a DataNode and its answers as bytes: a version, a count, then each part with its length
- * before it. An answer holds one text for each order, empty where the block is linked.
+ * Requests to a DataNode and its answers as bytes. A request is a version, a random number that
+ * makes it differ from all others, the DataNode, the kind of checksums, and the orders; an answer
+ * is a version and one text for each order, empty where the block is linked.
  */
 public final class LinkMessages {
 
   /** The most orders in one message. */
   public static final int MOST = 10_000;
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int LONGEST = 1 << 16;
+  private static final SecureRandom RANDOM = new SecureRandom();
 
   private LinkMessages() {}
 
-  public static byte[] orders(List<LinkOrder> orders) {
-    return write(
-        orders,
-        (out, order) -> {
-          out.writeUTF(order.pool());
-          out.writeLong(order.id());
-          out.writeLong(order.stamp());
-          byte[] link = order.link().toBytes();
-          out.writeInt(link.length);
-          out.write(link);
+  public static byte[] request(LinkRequest request) {
+    return bytes(
+        out -> {
+          out.writeLong(RANDOM.nextLong());
+          out.writeUTF(request.datanode());
+          out.writeByte(request.checksums().ordinal());
+          write(out, request.orders(), LinkMessages::write);
         });
   }
 
   /**
    * @throws IOException if the bytes are something else
    */
-  public static List<LinkOrder> readOrders(byte[] bytes) throws IOException {
-    return read(
+  public static LinkRequest readRequest(byte[] bytes) throws IOException {
+    return parse(
         bytes,
         in -> {
-          String pool = in.readUTF();
-          long id = in.readLong();
-          long stamp = in.readLong();
-          return new LinkOrder(pool, id, stamp, LinkedBlock.parse(in.readNBytes(length(in))));
+          in.readLong();
+          String datanode = in.readUTF();
+          Checksums checksums = in.readByte() == 0 ? Checksums.EAGER : Checksums.LAZY;
+          return new LinkRequest(datanode, checksums, read(in, LinkMessages::order));
         });
   }
 
   public static byte[] answers(List<String> answers) {
-    return write(answers, (out, answer) -> out.writeUTF(answer));
+    return bytes(out -> write(out, answers, (to, answer) -> to.writeUTF(answer)));
   }
 
   /**
    * @throws IOException if the bytes are something else
    */
   public static List<String> readAnswers(byte[] bytes) throws IOException {
-    return read(bytes, in -> in.readUTF());
+    return parse(bytes, in -> read(in, part -> part.readUTF()));
+  }
+
+  private static void write(DataOutputStream out, LinkOrder order) throws IOException {
+    out.writeUTF(order.pool());
+    out.writeLong(order.id());
+    out.writeLong(order.stamp());
+    byte[] link = order.link().toBytes();
+    out.writeInt(link.length);
+    out.write(link);
+  }
+
+  private static LinkOrder order(DataInputStream in) throws IOException {
+    String pool = in.readUTF();
+    long id = in.readLong();
+    long stamp = in.readLong();
+    return new LinkOrder(pool, id, stamp, LinkedBlock.parse(in.readNBytes(length(in))));
   }
 
   private static int length(DataInputStream in) throws IOException {
@@ -69,6 +85,10 @@ public final class LinkMessages {
     return length;
   }
 
+  private interface Content {
+    void write(DataOutputStream out) throws IOException;
+  }
+
   private interface Writer<T> {
     void write(DataOutputStream out, T part) throws IOException;
   }
@@ -77,35 +97,47 @@ public final class LinkMessages {
     T read(DataInputStream in) throws IOException;
   }
 
-  private static <T> byte[] write(List<T> parts, Writer<T> writer) {
+  private static byte[] bytes(Content content) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeInt(VERSION);
-      out.writeInt(parts.size());
-      for (T part : parts) {
-        writer.write(out, part);
-      }
+      content.write(out);
     } catch (IOException e) {
       throw new IllegalArgumentException("too long to be sent", e);
     }
     return bytes.toByteArray();
   }
 
-  private static <T> List<T> read(byte[] bytes, Reader<T> reader) throws IOException {
+  private static <T> T parse(byte[] bytes, Reader<T> reader) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
     try {
       int version = in.readInt();
-      int count = in.readInt();
-      if (version != VERSION || count < 0 || count > MOST) {
-        throw new IOException("version " + version + " with " + count + " parts");
+      if (version != VERSION) {
+        throw new IOException("version " + version + ", not " + VERSION);
       }
-      List<T> parts = new ArrayList<>(count);
-      for (int i = 0; i < count; i++) {
-        parts.add(reader.read(in));
-      }
-      return parts;
+      return reader.read(in);
     } catch (IOException | IllegalArgumentException e) {
       throw new IOException("not a message of Situ: " + e.getMessage(), e);
     }
+  }
+
+  private static <T> void write(DataOutputStream out, List<T> parts, Writer<T> writer)
+      throws IOException {
+    out.writeInt(parts.size());
+    for (T part : parts) {
+      writer.write(out, part);
+    }
+  }
+
+  private static <T> List<T> read(DataInputStream in, Reader<T> reader) throws IOException {
+    int count = in.readInt();
+    if (count < 0 || count > MOST) {
+      throw new IOException(count + " parts");
+    }
+    List<T> parts = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      parts.add(reader.read(in));
+    }
+    return parts;
   }
 }

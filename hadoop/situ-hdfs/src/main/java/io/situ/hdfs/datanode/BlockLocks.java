@@ -1,0 +1,19 @@
+package io.situ.hdfs.datanode;
+
+/** One of a few locks for each block, to change its files under. */
+final class BlockLocks {
+
+  private static final int COUNT = 64;
+
+  private final Object[] locks = new Object[COUNT];
+
+  BlockLocks() {
+    for (int i = 0; i < COUNT; i++) {
+      locks[i] = new Object();
+    }
+  }
+
+  Object of(long block) {
+    return locks[Math.floorMod(block, COUNT)];
+  }
+}

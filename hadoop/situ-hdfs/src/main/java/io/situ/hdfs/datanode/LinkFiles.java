@@ -1,0 +1,98 @@
+package io.situ.hdfs.datanode;
+
+import io.situ.hdfs.link.LinkMark;
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.datanode.DatanodeUtil;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+
+/**
+ * Where a block's placeholder and checksum file are on a volume, and drafts of them in the volume's
+ * scratch directory, which a DataNode empties when it starts. What is in place is only ever
+ * replaced by a rename.
+ *
+ * @param scratch on the same file system
+ * @param data the placeholder
+ */
+record LinkFiles(Path scratch, Path data, Path checksums) {
+
+  private static final AtomicLong DRAFTS = new AtomicLong();
+
+  /** The files of a block where Hadoop puts finalized ones. */
+  static LinkFiles of(FsVolumeSpi volume, String pool, Block block) {
+    Path root = Path.of(volume.getBaseURI()).resolve("current").resolve(pool);
+    File finalized = root.resolve("current/finalized").toFile();
+    Path directory = DatanodeUtil.idToBlockDir(finalized, block.getBlockId()).toPath();
+    String meta = DatanodeUtil.getMetaName(block.getBlockName(), block.getGenerationStamp());
+    return new LinkFiles(
+        root.resolve("tmp"), directory.resolve(block.getBlockName()), directory.resolve(meta));
+  }
+
+  /** A name for a draft that no other has; close it to remove what was not put in place. */
+  Draft draft() throws IOException {
+    Files.createDirectories(scratch);
+    return new Draft(
+        scratch.resolve("situ-" + DRAFTS.incrementAndGet() + "-" + data.getFileName()));
+  }
+
+  /** A file in the making. */
+  record Draft(Path path) implements Closeable {
+
+    /** Puts the draft in the place of what is there, at once. */
+    void replace(Path place) throws IOException {
+      Files.move(path, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    @Override
+    public void close() throws IOException {
+      Files.deleteIfExists(path);
+    }
+  }
+
+  /**
+   * Puts a checksum file in place, and a placeholder where none of that length is. The checksum
+   * file comes first: Hadoop forgets one without a block, but takes a block without one for real.
+   *
+   * @param sums closed with its mark by the caller
+   */
+  void place(Draft sums, LinkMark mark) throws IOException {
+    long length = mark.block().length();
+    mark.write(sums.path());
+    Files.createDirectories(data.getParent());
+    if (Files.exists(data) && Files.size(data) == length) {
+      sums.replace(checksums);
+      return;
+    }
+    boolean isNew = Files.notExists(checksums);
+    try (Draft placeholder = draft()) {
+      try (RandomAccessFile file = new RandomAccessFile(placeholder.path().toFile(), "rw")) {
+        file.setLength(length);
+      }
+      sums.replace(checksums);
+      boolean done = false;
+      try {
+        placeholder.replace(data);
+        done = true;
+      } finally {
+        if (!done && isNew) {
+          Files.deleteIfExists(checksums);
+        }
+      }
+    }
+  }
+
+  /** Puts an empty file in the placeholder's place; another hard link to that keeps its length. */
+  static void empty(Path scratch, Path data) throws IOException {
+    try (Draft none = new LinkFiles(scratch, data, data).draft()) {
+      Files.createFile(none.path());
+      none.replace(data);
+    }
+  }
+}

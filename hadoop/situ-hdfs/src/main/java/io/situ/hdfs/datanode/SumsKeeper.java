@@ -1,0 +1,103 @@
+package io.situ.hdfs.datanode;
+
+import io.situ.hdfs.link.LinkMark;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.util.Optional;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the checksums of a linked block once somebody has read it from its first byte to its last.
+ * A failure to keep them is logged and costs the next reader the same work, no more. For one
+ * thread.
+ */
+final class SumsKeeper implements Closeable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SumsKeeper.class);
+
+  private final LinkedReplicas replicas;
+  private final ExtendedBlock block;
+  private final LinkMark mark;
+  private final long end;
+  private Optional<LinkFiles.Draft> draft = Optional.empty();
+  private OutputStream out = OutputStream.nullOutputStream();
+  private long next = BlockChecksums.header().length;
+
+  SumsKeeper(LinkedReplicas replicas, ExtendedBlock block, LinkMark mark) {
+    this.replicas = replicas;
+    this.block = new ExtendedBlock(block);
+    this.mark = mark;
+    this.end = BlockChecksums.fileLength(mark.block().length());
+  }
+
+  /**
+   * Takes checksums.
+   *
+   * @param at where in the checksum file they belong
+   * @throws io.situ.hdfs.link.LinkBrokenException with the last of them, if the object was changed
+   *     while it was read
+   */
+  void take(long at, byte[] sums) throws IOException {
+    if (at != next) {
+      return;
+    }
+    next += sums.length;
+    try {
+      if (draft.isEmpty()) {
+        begin();
+      }
+      out.write(sums);
+    } catch (IOException e) {
+      give(e);
+    }
+    if (next == end) {
+      replicas.sources().check(mark);
+      finish();
+    }
+  }
+
+  private void begin() throws IOException {
+    ReplicaInfo replica = replicas.replica(block.getBlockPoolId(), block.getBlockId());
+    if (replica == null) {
+      throw new IOException("the block is gone");
+    }
+    LinkFiles.Draft fresh = LinkedReplicas.files(replica, block.getBlockPoolId()).draft();
+    draft = Optional.of(fresh);
+    out = Files.newOutputStream(fresh.path());
+    out.write(BlockChecksums.header());
+  }
+
+  private void finish() {
+    try {
+      out.close();
+      synchronized (replicas.locks().of(block.getBlockId())) {
+        ReplicaInfo replica = replicas.replica(block.getBlockPoolId(), block.getBlockId());
+        if (draft.isPresent() && LinkedReplicas.mark(replica).equals(Optional.of(mark))) {
+          mark.withSums().write(draft.get().path());
+          draft.get().replace(LinkedReplicas.files(replica, block.getBlockPoolId()).checksums());
+        }
+      }
+    } catch (IOException e) {
+      give(e);
+    }
+  }
+
+  private void give(IOException e) {
+    LOG.warn("the checksums of {} cannot be kept: {}", block.getBlockName(), e.getMessage());
+    next = -1;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (OutputStream unfinished = out) {
+      if (draft.isPresent()) {
+        draft.get().close();
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.situ.hdfs.wire;
+
+import io.situ.hdfs.HdfsKeys;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
+
+/** When the checksums of linked blocks are computed. */
+public enum Checksums {
+  /** While they are linked: every byte is read. */
+  EAGER,
+  /** When a block is first read to its end: fewer than 512 bytes are read while it is linked. */
+  LAZY;
+
+  /**
+   * @throws IllegalArgumentException naming the key, if its value is unknown
+   */
+  public static Checksums of(Configuration conf) {
+    String key = HdfsKeys.CHECKSUMS.name();
+    String text = conf.getTrimmed(key, "eager");
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "eager" -> EAGER;
+      case "lazy" -> LAZY;
+      default ->
+          throw new IllegalArgumentException(key + " is '" + text + "'; it may be eager or lazy");
+    };
+  }
+}

@@ -1,0 +1,81 @@
+package io.situ.hdfs;
+
+import io.situ.hdfs.link.LinkedBlock;
+import io.situ.hdfs.wire.Checksums;
+import io.situ.hdfs.wire.LinkMessages;
+import io.situ.hdfs.wire.LinkOrder;
+import io.situ.hdfs.wire.LinkProtocol;
+import io.situ.hdfs.wire.LinkRequest;
+import io.situ.hdfs.wire.SharedSecret;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+
+/** Requests to a DataNode as {@code situ attach} sends them, and as it never would. */
+final class LinkRequests {
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private final LinkedCluster linked;
+
+  LinkRequests(LinkedCluster linked) {
+    this.linked = linked;
+  }
+
+  /** The first block of a file. */
+  ExtendedBlock block(String file) throws IOException {
+    return linked.hdfs().getClient().getLocatedBlocks(file, 0).getLocatedBlocks().get(0).getBlock();
+  }
+
+  /** What an attached file is made of. */
+  LinkedBlock object(String file) throws IOException {
+    return LinkedBlock.parse(linked.hdfs().getXAttr(new Path(file), "user.situ.object"));
+  }
+
+  LinkOrder order(ExtendedBlock block, LinkedBlock object) {
+    return new LinkOrder(
+        block.getBlockPoolId(), block.getBlockId(), block.getGenerationStamp(), object);
+  }
+
+  byte[] message(int datanode, LinkOrder order) {
+    String id = linked.cluster().getDataNodes().get(datanode).getDatanodeUuid();
+    return LinkMessages.request(new LinkRequest(id, Checksums.EAGER, List.of(order)));
+  }
+
+  /** Why a DataNode does not link a block, empty if it does. */
+  String link(int datanode, LinkOrder order) throws Exception {
+    byte[] body = message(datanode, order);
+    long now = System.currentTimeMillis();
+    HttpResponse<byte[]> response = send(datanode, body, now, secret().sign(now, body));
+    if (response.statusCode() != 200) {
+      return new String(response.body(), java.nio.charset.StandardCharsets.UTF_8);
+    }
+    return LinkMessages.readAnswers(response.body()).get(0);
+  }
+
+  SharedSecret secret() throws IOException {
+    return SharedSecret.of(linked.cluster().getConfiguration(0));
+  }
+
+  HttpResponse<byte[]> send(int datanode, byte[] body, long time, String proof) throws Exception {
+    return HTTP.send(
+        HttpRequest.newBuilder(uri(datanode))
+            .header(LinkProtocol.TIME, Long.toString(time))
+            .header(LinkProtocol.PROOF, proof)
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+            .build(),
+        HttpResponse.BodyHandlers.ofByteArray());
+  }
+
+  URI uri(int datanode) {
+    DataNode node = linked.cluster().getDataNodes().get(datanode);
+    int port = node.getXferAddress().getPort() + LinkedCluster.PORT_OFFSET;
+    return URI.create("http://127.0.0.1:" + port + LinkProtocol.LINK);
+  }
+}
