@@ -65,6 +65,13 @@ public final class JobKeys {
           "How long map tasks on YARN wait for the hosts that hold their bytes before any will do; 0"
               + " leaves that to the cluster's scheduler.");
 
+  private static final Key INPUT_CHANGES =
+      new Key(
+          "situ.mapreduce.input.changes",
+          Optional.of("fail"),
+          "What a regrouped job does whose input is changed while it runs: fail, or ignore it and"
+              + " perhaps read parts of both versions.");
+
   private JobKeys() {}
 
   /**
@@ -76,6 +83,10 @@ public final class JobKeys {
     String regroup = conf.getTrimmed(REGROUP.name(), REGROUP.fallback().orElseThrow());
     if (!Set.of("auto", "always", "off").contains(regroup)) {
       throw refuse(REGROUP, regroup, "it must be auto, always or off");
+    }
+    String changes = conf.getTrimmed(INPUT_CHANGES.name(), INPUT_CHANGES.fallback().orElseThrow());
+    if (!Set.of("fail", "ignore").contains(changes)) {
+      throw refuse(INPUT_CHANGES, changes, "it must be fail or ignore");
     }
     for (Key key : List.of(REGROUP_BYTES, REGROUP_LEAST_BYTES)) {
       String bytes = conf.getTrimmed(key.name(), key.fallback().orElseThrow());
@@ -110,6 +121,7 @@ public final class JobKeys {
         REGROUP_DENY,
         REGROUP_BYTES,
         REGROUP_LEAST_BYTES,
-        LOCALITY_WAIT);
+        LOCALITY_WAIT,
+        INPUT_CHANGES);
   }
 }

@@ -36,6 +36,7 @@ final class HadoopConf {
     // For daemons that know no file system but by FileContext, where "situ:" is the default one.
     keys.put("fs.AbstractFileSystem.situ.impl", "io.situ.hadoop.fs.SituFs");
     keys.put("hadoop.http.staticuser.user", "root");
+    keys.put("ipc.client.connect.timeout", "4000");
     return keys;
   }
 
@@ -53,6 +54,7 @@ final class HadoopConf {
     // A host that died is known as dead after 2 x 5 s + 10 x 1 s.
     keys.put("dfs.heartbeat.interval", "1");
     keys.put("dfs.namenode.heartbeat.recheck-interval", "5000");
+    keys.put("dfs.client.socket-timeout", "10000");
     keys.put("dfs.namenode.handler.count", "8");
     keys.put("dfs.datanode.handler.count", "4");
     return keys;
@@ -70,6 +72,9 @@ final class HadoopConf {
     keys.put("yarn.nm.liveness-monitor.expiry-interval-ms", "20000");
     keys.put("yarn.am.liveness-monitor.expiry-interval-ms", "20000");
     keys.put("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "250");
+    // An application master tries a dead NodeManager this often before it gives its tasks up.
+    keys.put("yarn.client.nodemanager-connect.max-wait-ms", "10000");
+    keys.put("yarn.client.nodemanager-connect.retry-interval-ms", "2000");
     keys.put("yarn.scheduler.minimum-allocation-mb", "256");
     keys.put("yarn.scheduler.maximum-allocation-mb", memory);
     keys.put("yarn.nodemanager.resource.memory-mb", memory);
@@ -99,6 +104,8 @@ final class HadoopConf {
     keys.put("mapreduce.map.memory.mb", "512");
     keys.put("mapreduce.map.java.opts", "-Xmx384m " + TASK_JVM);
     keys.put("mapreduce.reduce.memory.mb", "512");
+    keys.put("mapreduce.reduce.shuffle.connect.timeout", "10000");
+    keys.put("mapreduce.reduce.shuffle.read.timeout", "20000");
     keys.put("mapreduce.reduce.java.opts", "-Xmx384m " + TASK_JVM);
     return keys;
   }

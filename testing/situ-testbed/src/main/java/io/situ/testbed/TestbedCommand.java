@@ -21,6 +21,9 @@ final class TestbedCommand {
 
   static final List<String> PASS_THROUGH = List.of("run", "hadoop", "hdfs", "yarn", "mapred");
 
+  /** Exit code of {@code up} where a testbed cannot be made. */
+  private static final int NOTHING_BEGUN = 4;
+
   private static final String FIRST = "node1";
 
   @Command(name = "up", description = "Make the testbed and wait until all of it serves.")
@@ -30,7 +33,13 @@ final class TestbedCommand {
     if (switches.install()) {
       new Requirements(options).install();
     }
-    Testbed testbed = new Lifecycle(State.standard()).up(options);
+    Lifecycle lifecycle = new Lifecycle(State.standard());
+    List<String> obstacles = lifecycle.obstacles(options);
+    if (!obstacles.isEmpty()) {
+      System.err.println("testbed: " + String.join("; ", obstacles));
+      return NOTHING_BEGUN;
+    }
+    Testbed testbed = lifecycle.up(options);
     long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
     System.out.println("up: " + options + "; " + seconds + " s");
     System.out.println("store mounted at " + testbed.mount() + " on every host and here");

@@ -22,17 +22,22 @@ record Installation(Path hadoop, Path jobs, Path bundle, Path archive) {
 
   /** The one this process was started from. */
   static Installation find() {
-    String home = System.getProperty(HOME);
-    if (home == null) {
-      throw Problem.usage("start this tool with bin/situ, which knows where things are");
-    }
-    Path root = Path.of(home);
+    Path root = home();
     Path stock = root.resolve("tool/situ-stock-hadoop/target");
     return new Installation(
         stock.resolve("hadoop"),
         stock.resolve("jobs"),
         root.resolve("hadoop/situ-hadoop-bundle/target/situ-hadoop-bundle-" + version() + ".jar"),
         root.resolve("tool/situ-cli/target/job.jsa"));
+  }
+
+  /** The top of the source tree. */
+  static Path home() {
+    String home = System.getProperty(HOME);
+    if (home == null) {
+      throw Problem.usage("start this tool with bin/situ, which knows where things are");
+    }
+    return Path.of(home);
   }
 
   static String version() {

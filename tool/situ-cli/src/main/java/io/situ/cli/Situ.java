@@ -23,6 +23,7 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       RunCommand.class,
       ReportCommand.class,
+      DemoCommand.class,
       ScanCommand.class,
       RefreshCommand.class,
       DiffCommand.class,

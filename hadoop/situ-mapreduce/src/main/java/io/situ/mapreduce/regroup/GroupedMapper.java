@@ -3,6 +3,7 @@ package io.situ.mapreduce.regroup;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.util.ReflectionUtils;
 
 /**
@@ -15,11 +16,13 @@ public final class GroupedMapper<K1, V1, K2, V2> extends Mapper<K1, V1, K2, V2> 
 
   @Override
   public void run(Context context) throws IOException, InterruptedException {
-    InnerSplits<?> splits = ((GroupedSplit) context.getInputSplit()).inner();
+    InnerSplits<FileSplit> splits = ((GroupedSplit) context.getInputSplit()).inner();
     original(context.getConfiguration()).run(context);
+    splits.checkCurrent(FileSplit::getPath);
     while (splits.hasNext()) {
       splits.advance();
       original(context.getConfiguration()).run(context);
+      splits.checkCurrent(FileSplit::getPath);
     }
   }
 

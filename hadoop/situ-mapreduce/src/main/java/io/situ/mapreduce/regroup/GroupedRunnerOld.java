@@ -28,11 +28,13 @@ public final class GroupedRunnerOld<K1, V1, K2, V2> implements MapRunnable<K1, V
       throws IOException {
     InnerSplits<FileSplit> splits = ((GroupedSplitOld) reporter.getInputSplit()).inner();
     runOne(splits.current(), input, output, reporter);
+    splits.checkCurrent(FileSplit::getPath);
     while (splits.hasNext()) {
       splits.advance();
       // The reader opens the next split here, so that createKey answers for it.
       input.getPos();
       runOne(splits.current(), input, output, reporter);
+      splits.checkCurrent(FileSplit::getPath);
     }
   }
 

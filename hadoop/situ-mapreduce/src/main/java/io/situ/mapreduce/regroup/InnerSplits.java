@@ -7,8 +7,10 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
@@ -26,6 +28,7 @@ final class InnerSplits<S> {
   private final String[] hosts;
   private final long bytes;
   private final List<S> splits = new ArrayList<>();
+  private final List<FileVersion> versions = new ArrayList<>();
   private Configuration conf;
   private int current;
 
@@ -41,7 +44,7 @@ final class InnerSplits<S> {
     return new InnerSplits<>(type, List.of(), new String[0], 0);
   }
 
-  /** For the client: carries serialized splits on. */
+  /** For the client: carries serialized splits on, each with its {@link FileVersion}. */
   static <S> InnerSplits<S> of(Class<S> type, Group group) {
     return new InnerSplits<>(
         type,
@@ -68,6 +71,7 @@ final class InnerSplits<S> {
   /** Reads what {@link #write} wrote. */
   void readFields(DataInput in) throws IOException {
     splits.clear();
+    versions.clear();
     current = 0;
     int count = WritableUtils.readVInt(in);
     for (int i = 0; i < count; i++) {
@@ -80,7 +84,17 @@ final class InnerSplits<S> {
       }
       ((Writable) split).readFields(in);
       splits.add(type.cast(split));
+      versions.add(FileVersion.read(in));
     }
+  }
+
+  /**
+   * Looks at the file of the split that was read.
+   *
+   * @throws IOException if it is not the one that the job was submitted for
+   */
+  void checkCurrent(Function<S, Path> pathOf) throws IOException {
+    versions.get(current).check(pathOf.apply(current()), conf);
   }
 
   String[] hosts() {

@@ -53,9 +53,6 @@ final class RegroupPolicy {
     if (conf.get(MODE, "auto").equals("off")) {
       return Optional.of(MODE + " is off");
     }
-    if (splits.size() < 2) {
-      return Optional.of("it has less than two splits");
-    }
     if (conf.getInt(MRJobConfig.NUM_REDUCES, 1) == 0) {
       return Optional.of("it has no reducers, so that its output files would be others");
     }

@@ -100,17 +100,46 @@ public final class Regrouping {
   private Binding bind(List<RawSplit> submitted, Cluster cluster) throws IOException {
     List<RawSplit> splits = cluster.withoutUnknown(submitted);
     Optional<String> objection = RegroupPolicy.objection(client, splits);
+    List<RawSplit> pieces = objection.isEmpty() ? pieces(splits, cluster) : splits;
+    if (objection.isEmpty() && pieces.size() < 2) {
+      objection = Optional.of("it has less than two splits");
+    }
+    return bind(new Plan(splits, pieces, objection, cluster.unknown(submitted)), cluster);
+  }
+
+  /**
+   * What is going to be done.
+   *
+   * @param splits as the input format made them
+   * @param pieces the same bytes, cut where hosts change
+   * @param objection why they are left as they are
+   * @param unknown hosts that hold input and are not of the cluster
+   */
+  private record Plan(
+      List<RawSplit> splits,
+      List<RawSplit> pieces,
+      Optional<String> objection,
+      List<String> unknown) {}
+
+  private List<RawSplit> pieces(List<RawSplit> splits, Cluster cluster) throws IOException {
+    try (ExtentCuts cuts = new ExtentCuts(client, new Splittable(client))) {
+      return cluster.withoutUnknown(cuts.cut(splits));
+    }
+  }
+
+  private Binding bind(Plan plan, Cluster cluster) throws IOException {
+    List<RawSplit> splits = plan.splits();
+    Optional<String> objection = plan.objection();
     boolean strict =
         cluster.hosts().isPresent()
             && StrictLocalityRpc.waitMillis(client) > 0
             && !splits.isEmpty()
             && splits.stream().noneMatch(split -> split.hosts().isEmpty());
-    int tasks = objection.isPresent() ? splits.size() : regroup(splits, cluster);
+    int tasks = objection.isPresent() ? splits.size() : regroup(plan.pieces(), cluster);
     if (objection.isPresent() && strict) {
       SubmittedSplits.writeHosts(SplitGroups.pinned(splits), fs, submitDir);
     }
-    Binding binding =
-        new Binding(splits.size(), tasks, objection, strict, cluster.unknown(submitted));
+    Binding binding = new Binding(splits.size(), tasks, objection, strict, plan.unknown());
     rewriteJobXml(
         written -> {
           if (objection.isEmpty()) {
@@ -128,7 +157,7 @@ public final class Regrouping {
     long target = client.getLongBytes(TARGET_BYTES, DEFAULT_TARGET);
     List<Group> groups =
         SplitGroups.of(
-            splits,
+            FileVersions.stamp(splits, client),
             new SplitGroups.Size(
                 target,
                 Math.max(1, client.getLongBytes(LEAST_BYTES, cluster.least())),

@@ -44,6 +44,10 @@ final class SubmittedSplits {
       return new RawSplit(
           className, raw, offset, length, hosts.stream().filter(known::contains).toList());
     }
+
+    RawSplit withRaw(byte[] other) {
+      return new RawSplit(className, other, offset, length, hosts);
+    }
   }
 
   private static final int META_VERSION = 1;

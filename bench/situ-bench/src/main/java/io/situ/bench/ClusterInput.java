@@ -1,0 +1,74 @@
+package io.situ.bench;
+
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.SequenceFile;
+
+/** Input of the jobs, the same in every run. */
+final class ClusterInput {
+
+  private static final int BLOCK = 8 << 20;
+  private static final int LARGEST_VALUE = 20_000;
+
+  private ClusterInput() {}
+
+  /** Lines of words. */
+  static void texts(Path directory, int files, long bytesEach) throws IOException {
+    byte[] block = words();
+    for (int i = 0; i < files; i++) {
+      try (OutputStream out =
+          new BufferedOutputStream(
+              Files.newOutputStream(directory.resolve("text-" + i)), 1 << 20)) {
+        // Another place of the block for each file, so that they differ.
+        int from = (int) ((long) i * 7_919_000 % (BLOCK / 2));
+        for (long left = bytesEach; left > 0; from = 0) {
+          int length = (int) Math.min(left, BLOCK - from);
+          out.write(block, from, length);
+          left -= length;
+        }
+      }
+    }
+  }
+
+  private static byte[] words() {
+    Random random = new Random(1);
+    ByteArrayOutputStream block = new ByteArrayOutputStream(BLOCK + 16);
+    while (block.size() < BLOCK) {
+      String word = Integer.toHexString(Math.abs((int) (random.nextGaussian() * 20_000)));
+      block.writeBytes(word.getBytes(StandardCharsets.US_ASCII));
+      block.write(random.nextInt(12) == 0 ? '\n' : ' ');
+    }
+    return block.toByteArray();
+  }
+
+  /** What BigMapOutput makes for itself, in several files. */
+  static void sequences(Path directory, int files, long bytesEach) throws IOException {
+    Random random = new Random(1);
+    byte[] key = new byte[20];
+    byte[] value = new byte[LARGEST_VALUE];
+    for (int i = 0; i < files; i++) {
+      var path = new org.apache.hadoop.fs.Path("file://" + directory.resolve("part-" + i));
+      try (SequenceFile.Writer out =
+          SequenceFile.createWriter(
+              new Configuration(),
+              SequenceFile.Writer.file(path),
+              SequenceFile.Writer.keyClass(BytesWritable.class),
+              SequenceFile.Writer.valueClass(BytesWritable.class))) {
+        while (out.getLength() < bytesEach) {
+          random.nextBytes(key);
+          random.nextBytes(value);
+          out.append(new BytesWritable(key), new BytesWritable(value));
+        }
+      }
+      Files.deleteIfExists(directory.resolve(".part-" + i + ".crc"));
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.situ.bench;
+
+import io.situ.mapreduce.JobRecord;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What one run of a job did.
+ *
+ * @param seconds wall time of the command
+ * @param record of its first job, which reads the input
+ * @param mapNetwork bytes all hosts received from the submission to the end of the last map
+ * @param network the same to the end of the command
+ */
+record ClusterRun(double seconds, JobRecord record, long mapNetwork, long network) {
+
+  private static final String TIME = "wall time";
+  private static final String MAP_TIME = "to the end of the last map";
+  private static final String MAPS = "maps";
+  private static final String LOCAL = "maps that the cluster sent to their bytes";
+  private static final String READ_LOCAL = "read from a local copy";
+  private static final String READ_FAR = "read from another host";
+  private static final String MAP_NETWORK = "network in the map phase";
+  private static final String SHARE = "network in the map phase over input";
+  private static final String NETWORK = "network, whole job";
+  private static final String UNEVEN = "the busiest host over its even share";
+
+  static final List<String> ROWS =
+      List.of(
+          TIME, MAP_TIME, MAPS, LOCAL, READ_LOCAL, READ_FAR, MAP_NETWORK, SHARE, NETWORK, UNEVEN);
+
+  private static final double MB = 1 << 20;
+
+  String cell(String row) {
+    return switch (row) {
+      case TIME -> text("%.1f s", seconds);
+      case MAP_TIME -> text("%.1f s", mapSeconds());
+      case MAPS -> text("%d", record.work().maps());
+      case LOCAL -> text("%d", record.work().dataLocalMaps().orElse(0));
+      case READ_LOCAL -> known() ? text("%.1f MB", record.work().read().local() / MB) : "";
+      case READ_FAR -> known() ? text("%.1f MB", far() / MB) : "";
+      case MAP_NETWORK -> text("%.1f MB", mapNetwork / MB);
+      case SHARE -> text("%.2f %%", mapNetworkShare() * 100);
+      case NETWORK -> text("%.1f MB", network / MB);
+      case UNEVEN -> text("%.1f %%", (balance() - 1) * 100);
+      default -> throw new IllegalArgumentException(row);
+    };
+  }
+
+  private boolean known() {
+    return record.work().read().local() > 0;
+  }
+
+  private long far() {
+    return record.work().read().rack() + record.work().read().remote();
+  }
+
+  /** From the submission. */
+  double mapSeconds() {
+    return record.phases().getOrDefault("start", 0.0) + record.phases().getOrDefault("map", 0.0);
+  }
+
+  double localShare() {
+    return (double) record.work().dataLocalMaps().orElse(0) / Math.max(1, record.work().maps());
+  }
+
+  double mapNetworkShare() {
+    return (double) mapNetwork / input();
+  }
+
+  /** By the counters of the maps. */
+  private long input() {
+    return Math.max(1, record.hosts().stream().mapToLong(JobRecord.Host::bytesRead).sum());
+  }
+
+  double balance() {
+    return JobRecord.balance(record.hosts()).orElse(1);
+  }
+
+  /** Records in and out, which tell answers apart that are not the same bytes. */
+  String records() {
+    return record.work().recordsIn() + " " + record.work().recordsOut();
+  }
+
+  private static String text(String format, Object value) {
+    return String.format(Locale.ROOT, format, value);
+  }
+}

@@ -1,0 +1,135 @@
+package io.situ.bench;
+
+import io.situ.mapreduce.ClusterJobs;
+import io.situ.mapreduce.JobRecord;
+import io.situ.testbed.CommandResult;
+import io.situ.testbed.Testbed;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.Cluster;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobStatus;
+
+/** Runs jobs on a testbed with {@code hadoop jar}, as a user does. */
+final class ClusterRuns {
+
+  private static final Pattern JOB = Pattern.compile("Running job: (job_\\d+_\\d+)");
+  private static final int HISTORY_SECONDS = 30;
+
+  private final Testbed testbed;
+
+  ClusterRuns(Testbed testbed) {
+    this.testbed = testbed;
+  }
+
+  /** The two ways; everything else is the same. */
+  enum Arm {
+    IN_PLACE("situ", "situ://vol/"),
+    STOCK("yarn", "file://");
+
+    private final String framework;
+    private final String door;
+
+    Arm(String framework, String door) {
+      this.framework = framework;
+      this.door = door;
+    }
+  }
+
+  /** A run that was stopped: after how long, and the share of its maps that were done. */
+  record Limited(double seconds, double progress) {}
+
+  /** Runs a job on a directory of the volume. */
+  ClusterRun run(ClusterJob job, Arm arm, String in, String out) throws Exception {
+    try (Cables cables = new Cables(testbed)) {
+      long start = System.nanoTime();
+      CommandResult result = testbed.hadoop("hadoop", arguments(job, arm, in, out));
+      double seconds = (System.nanoTime() - start) / 1e9;
+      long end = System.currentTimeMillis();
+      result.orThrow();
+      Matcher id = JOB.matcher(result.err());
+      if (!id.find()) {
+        throw new IOException("the job did not say its name: " + result.err());
+      }
+      JobRecord record = record(id.group(1));
+      ClusterRun run = new ClusterRun(seconds, record, 0, cables.between(0, end));
+      long mapped = record.times().submitted() + (long) (run.mapSeconds() * 1000);
+      return new ClusterRun(seconds, record, cables.between(0, mapped), run.network());
+    }
+  }
+
+  private String[] arguments(ClusterJob job, Arm arm, String in, String out) {
+    String top = arm == Arm.STOCK ? arm.door + testbed.mount() + "/" : arm.door;
+    List<String> words = new ArrayList<>(List.of("jar", job.jar(), job.main()));
+    words.add("-Dmapreduce.framework.name=" + arm.framework);
+    // Reduces begin when all maps are over, so that it is known what the maps moved.
+    words.add("-Dmapreduce.job.reduce.slowstart.completedmaps=1.0");
+    words.addAll(job.settings());
+    for (String word : job.arguments()) {
+      words.add(
+          word.equals(ClusterJob.IN) ? top + in : word.equals(ClusterJob.OUT) ? top + out : word);
+    }
+    return words.toArray(String[]::new);
+  }
+
+  private JobRecord record(String id) throws IOException, InterruptedException {
+    for (int tries = 0; tries < HISTORY_SECONDS; tries++) {
+      Optional<JobRecord> record = ClusterJobs.find(testbed.confDir(), Map.of(), id);
+      if (record.isPresent() && record.get().phases().containsKey("map")) {
+        return record.get();
+      }
+      TimeUnit.SECONDS.sleep(1);
+    }
+    throw new IOException("the history server does not know " + id);
+  }
+
+  /** Runs the stock arm and stops it where it takes longer. */
+  Limited runAtMost(ClusterJob job, int limitSeconds, String in, String out) throws Exception {
+    long start = System.nanoTime();
+    CompletableFuture<CommandResult> result =
+        CompletableFuture.supplyAsync(
+            () -> testbed.hadoop("hadoop", arguments(job, Arm.STOCK, in, out)));
+    try {
+      result.get(limitSeconds, TimeUnit.SECONDS).orThrow();
+      return new Limited((System.nanoTime() - start) / 1e9, 1);
+    } catch (TimeoutException e) {
+      double seconds = (System.nanoTime() - start) / 1e9;
+      double progress = stopAll();
+      result.get();
+      return new Limited(seconds, progress);
+    }
+  }
+
+  /** Kills what runs, and gives the share of maps that were done. */
+  private double stopAll() throws IOException, InterruptedException {
+    JobConf conf = new JobConf();
+    for (String file :
+        List.of("core-site.xml", "hdfs-site.xml", "yarn-site.xml", "mapred-site.xml")) {
+      conf.addResource(new Path(testbed.confDir().resolve(file).toUri()));
+    }
+    double progress = 0;
+    Cluster cluster = new Cluster(conf);
+    try {
+      for (JobStatus status : cluster.getAllJobStatuses()) {
+        if (status.getState() == JobStatus.State.RUNNING) {
+          Job job = cluster.getJob(status.getJobID());
+          progress = job.mapProgress();
+          job.killJob();
+        }
+      }
+    } finally {
+      cluster.close();
+    }
+    return progress;
+  }
+}

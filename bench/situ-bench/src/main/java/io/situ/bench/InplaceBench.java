@@ -1,0 +1,205 @@
+package io.situ.bench;
+
+import io.situ.testbed.Testbed;
+import io.situ.testbed.TestbedOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Stock jobs on real hosts, a GlusterFS volume and YARN: in place, and as Hadoop does it with the
+ * volume's mount as {@code file://}. What crossed the cables is counted beside the time.
+ */
+public final class InplaceBench {
+
+  private static final String IN_PLACE = "in place";
+  private static final String STOCK = "yarn, file://";
+  private static final String ANY_SPEED = "none";
+  private static final int FILES = 32;
+  private static final double MOST_NETWORK = 0.02;
+  private static final double MOST_UNEVEN = 1.15;
+
+  private final Settings settings;
+  private final Testbed testbed;
+  private final ClusterRuns runs;
+
+  private InplaceBench(Settings settings, Testbed testbed) {
+    this.settings = settings;
+    this.testbed = testbed;
+    this.runs = new ClusterRuns(testbed);
+  }
+
+  /**
+   * @param args see {@link Benchmark#run}; {@code hosts}, {@code replica} and {@code link} as for
+   *     the testbed, {@code mb} of input, {@code files} small ones of {@code kb}; {@code limit} is
+   *     after how many seconds the stock job on small files is stopped, and {@code only} picks the
+   *     jobs whose title contains it
+   */
+  public static void main(String[] args) {
+    Settings defaults =
+        Settings.none()
+            .and("hosts", 3)
+            .and("replica", 2)
+            .and("link", ANY_SPEED)
+            .and("mb", 2048)
+            .and("files", 10_000)
+            .and("kb", 10)
+            .and("limit", 280)
+            .and("rounds", 1)
+            .and("only", "");
+    Benchmark.run("inplace", defaults, InplaceBench::room, InplaceBench::run, args);
+  }
+
+  /** Copies on the bricks, and map output on the hosts' disks. */
+  private static long room(Settings settings) {
+    return settings.number("mb") * (settings.number("replica") + 3L) + 2_000;
+  }
+
+  private static void run(Path scratch, Settings settings) throws Exception {
+    TestbedOptions options = options(settings);
+    List<String> obstacles = Testbed.obstacles(options);
+    if (!obstacles.isEmpty()) {
+      throw new UsageException(String.join("; ", obstacles));
+    }
+    Testbed testbed = Testbed.up(options);
+    Runtime.getRuntime().addShutdownHook(new Thread(testbed::close));
+    System.out.println("- " + testbed.options());
+    new InplaceBench(settings, testbed).run(BigMap.jar(scratch));
+  }
+
+  private static TestbedOptions options(Settings settings) throws UsageException, IOException {
+    TestbedOptions options =
+        TestbedOptions.gluster(settings.number("hosts"), settings.number("replica"))
+            .withHadoop(TestbedOptions.Hadoop.standard().withBundle(bundle()));
+    String link = settings.text("link");
+    return link.equals(ANY_SPEED) ? options : options.withLink(link);
+  }
+
+  private static Path bundle() throws UsageException, IOException {
+    Path target = Path.of(System.getProperty("situ.source"), "hadoop/situ-hadoop-bundle/target");
+    try (Stream<Path> jars = Files.list(target)) {
+      return jars.filter(
+              jar ->
+                  jar.getFileName()
+                      .toString()
+                      .matches("situ-hadoop-bundle-[0-9].*(?<!sources).jar"))
+          .findFirst()
+          .orElseThrow(() -> new UsageException("situ's jar is not built"));
+    }
+  }
+
+  private void run(Path bigMapJar) throws Exception {
+    String size = settings.number("mb") + " MB";
+    List<ClusterJob> jobs =
+        List.of(
+            ClusterJob.wordcount("wordcount, " + size),
+            ClusterJob.grep("grep, " + size),
+            ClusterJob.bigMapOutput("BigMapOutput, " + size, bigMapJar, settings.number("hosts")));
+    warmUp(jobs.get(0));
+    for (ClusterJob job : jobs) {
+      if (job.title().contains(settings.text("only"))) {
+        compare(job);
+      }
+    }
+    String small = settings.number("files") + " small files";
+    if (small.contains(settings.text("only"))) {
+      compareSmall(ClusterJob.wordcount(small));
+    }
+  }
+
+  /** The first jobs of a testbed load classes and make directories. */
+  private void warmUp(ClusterJob job) throws Exception {
+    Path in = Files.createDirectory(testbed.mount().resolve("warm"));
+    job.input().write(in, 3, 1 << 20);
+    runs.run(job, ClusterRuns.Arm.IN_PLACE, "warm", "out-warm-1");
+    runs.run(job, ClusterRuns.Arm.STOCK, "warm", "out-warm-2");
+  }
+
+  private void compare(ClusterJob job) throws Exception {
+    Path in = Files.createDirectory(testbed.mount().resolve("in"));
+    job.input().write(in, FILES, ((long) settings.number("mb") << 20) / FILES);
+    for (int round = 1; round <= settings.number("rounds"); round++) {
+      ClusterRun inPlace = runs.run(job, ClusterRuns.Arm.IN_PLACE, "in", "out-1");
+      ClusterRun stock = runs.run(job, ClusterRuns.Arm.STOCK, "in", "out-2");
+      print(job.title() + (round > 1 ? ", round " + round : ""), inPlace, stock);
+      claims(inPlace, stock);
+      same(job, inPlace, stock);
+      delete("out-1", "out-2");
+    }
+    delete("in");
+  }
+
+  private static void print(String title, ClusterRun inPlace, ClusterRun stock) {
+    System.out.printf("%n## %s%n%n| | %s | %s |%n|---|---:|---:|%n", title, IN_PLACE, STOCK);
+    for (String row : ClusterRun.ROWS) {
+      System.out.printf("| %s | %s | %s |%n", row, inPlace.cell(row), stock.cell(row));
+    }
+    System.out.println();
+  }
+
+  private static void claims(ClusterRun inPlace, ClusterRun stock) {
+    claim(
+        "maps where their bytes are",
+        inPlace.localShare() * 100,
+        "100 %",
+        inPlace.localShare() >= 1);
+    claim(
+        "network in the map phase over input",
+        inPlace.mapNetworkShare() * 100,
+        "at most 2 %",
+        inPlace.mapNetworkShare() <= MOST_NETWORK);
+    claim(
+        "the busiest host over its even share",
+        (inPlace.balance() - 1) * 100,
+        "at most 15 %",
+        inPlace.balance() <= MOST_UNEVEN);
+    double ratio = stock.seconds() / inPlace.seconds();
+    System.out.printf("- in place is %.2f times as fast as %s%n", ratio, STOCK);
+  }
+
+  private static void claim(String what, double percent, String wanted, boolean reached) {
+    System.out.printf(
+        "- %s: %.2f %%; wanted %s: **%s**%n",
+        what, percent, wanted, reached ? "reached" : "missed");
+  }
+
+  private void same(ClusterJob job, ClusterRun inPlace, ClusterRun stock) throws IOException {
+    boolean same =
+        job.comparable()
+            ? Files.mismatch(part("out-1"), part("out-2")) < 0
+            : inPlace.records().equals(stock.records());
+    System.out.println("- same answer: " + (same ? "yes" : "**no**"));
+  }
+
+  private Path part(String out) {
+    return testbed.mount().resolve(out).resolve("part-r-00000");
+  }
+
+  private void compareSmall(ClusterJob job) throws Exception {
+    Path in = Files.createDirectory(testbed.mount().resolve("in"));
+    job.input().write(in, settings.number("files"), settings.number("kb") * 1024L);
+    ClusterRun inPlace = runs.run(job, ClusterRuns.Arm.IN_PLACE, "in", "out-1");
+    ClusterRuns.Limited stock = runs.runAtMost(job, settings.number("limit"), "in", "out-2");
+    System.out.printf("%n## %s, wordcount%n%n", job.title());
+    for (String row : ClusterRun.ROWS) {
+      System.out.printf("- in place, %s: %s%n", row, inPlace.cell(row));
+    }
+    System.out.printf(
+        "- %s: after %.0f s %.2f %% of its maps were done%n",
+        STOCK, stock.seconds(), stock.progress() * 100);
+    System.out.printf(
+        "- so in place is more than %.1f times as fast, and %.0f times if stock goes on like that;"
+            + " wanted 20%n",
+        stock.seconds() / inPlace.seconds(),
+        stock.seconds() / Math.max(stock.progress(), 1e-6) / inPlace.seconds());
+    delete("in", "out-1", "out-2");
+  }
+
+  private void delete(String... names) throws IOException {
+    for (String name : names) {
+      Trees.delete(testbed.mount().resolve(name));
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.situ.mapreduce.regroup;
+
+import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+
+/**
+ * Cuts splits whose bytes lie on several sets of hosts where the hosts change, as in a file that is
+ * kept in shards. Only files that the job's input format may split are cut, and only where all of
+ * their hosts are known.
+ */
+final class ExtentCuts implements AutoCloseable {
+
+  /** Borders are looked for at multiples of this: GlusterFS has no smaller shards. */
+  private static final long UNIT = 4 << 20;
+
+  private static final String SCHEME = "situ";
+  private static final String BLOCK_SIZE = "fs.situ.block.size";
+
+  private final Configuration fine;
+  private final Splittable splittable;
+  private final Map<String, FileSystem> stores = new HashMap<>();
+
+  ExtentCuts(Configuration conf, Splittable splittable) {
+    this.fine = new Configuration(conf);
+    fine.setLong(BLOCK_SIZE, UNIT);
+    this.splittable = splittable;
+  }
+
+  /** Bytes from {@code start} to {@code end} on the same hosts. */
+  private record Run(long start, long end, Set<String> hosts) {}
+
+  List<RawSplit> cut(List<RawSplit> splits) throws IOException {
+    List<RawSplit> all = new ArrayList<>(splits.size());
+    for (RawSplit split : splits) {
+      if (split.length() > UNIT && !split.hosts().isEmpty()) {
+        all.addAll(cut(split));
+      } else {
+        all.add(split);
+      }
+    }
+    return all;
+  }
+
+  /** Both interfaces' {@code FileSplit} is a path, a start and a length. */
+  private List<RawSplit> cut(RawSplit split) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(split.raw()));
+    Text.readString(in);
+    Path file = new Path(Text.readString(in));
+    long start = in.readLong();
+    if (!SCHEME.equals(file.toUri().getScheme())) {
+      return List.of(split);
+    }
+    List<Run> runs = runs(file, start, start + split.length());
+    boolean known = runs.stream().noneMatch(run -> run.hosts().isEmpty());
+    if (runs.size() < 2 || !known || !splittable.test(file)) {
+      return List.of(split);
+    }
+    List<RawSplit> pieces = new ArrayList<>();
+    for (Run run : runs) {
+      pieces.add(piece(split, file, run));
+    }
+    return pieces;
+  }
+
+  private List<Run> runs(Path file, long start, long end) throws IOException {
+    List<Run> runs = new ArrayList<>();
+    for (BlockLocation block : store(file).getFileBlockLocations(file, start, end - start)) {
+      long from = Math.max(start, block.getOffset());
+      long to = Math.min(end, block.getOffset() + block.getLength());
+      Set<String> hosts = Set.of(block.getHosts());
+      Run last = runs.isEmpty() ? null : runs.get(runs.size() - 1);
+      if (last != null && last.hosts().equals(hosts)) {
+        runs.set(runs.size() - 1, new Run(last.start(), to, hosts));
+      } else if (from < to) {
+        runs.add(new Run(from, to, hosts));
+      }
+    }
+    return runs;
+  }
+
+  private FileSystem store(Path file) throws IOException {
+    String authority = String.valueOf(file.toUri().getAuthority());
+    FileSystem known = stores.get(authority);
+    if (known == null) {
+      known = FileSystem.newInstance(file.toUri(), fine);
+      stores.put(authority, known);
+    }
+    return known;
+  }
+
+  private static RawSplit piece(RawSplit split, Path file, Run run) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(split.raw().length);
+    DataOutputStream out = new DataOutputStream(bytes);
+    Text.writeString(out, split.className());
+    Text.writeString(out, file.toString());
+    out.writeLong(run.start());
+    out.writeLong(run.end() - run.start());
+    return new RawSplit(
+        split.className(),
+        bytes.toByteArray(),
+        split.offset(),
+        run.end() - run.start(),
+        List.copyOf(run.hosts()));
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (FileSystem store : stores.values()) {
+      store.close();
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.situ.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The record of a job, or of several as {@code situ report --json} prints them. */
+record JobJson(String text) {
+
+  /** The first record in a directory. */
+  static JobJson only(Path records) throws IOException {
+    try (Stream<Path> files = Files.list(records)) {
+      return new JobJson(Files.readString(files.sorted().findFirst().orElseThrow()));
+    }
+  }
+
+  long number(String key) {
+    return Long.parseLong(value(key));
+  }
+
+  double decimal(String key) {
+    return Double.parseDouble(value(key));
+  }
+
+  /** The first value of that name. */
+  private String value(String key) {
+    Matcher matcher = Pattern.compile('"' + key + "\" : ([-0-9.E]+)").matcher(text);
+    assertThat(matcher.find()).as(key + " in " + text).isTrue();
+    return matcher.group(1);
+  }
+}

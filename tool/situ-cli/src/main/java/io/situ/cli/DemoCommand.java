@@ -1,0 +1,121 @@
+package io.situ.cli;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** Counts words of the same files twice, stock and in place, and shows both reports. */
+@Command(
+    name = "demo",
+    header = "Count words with stock Hadoop and in place, and show both reports side by side.",
+    description = {
+      "As root, and with GlusterFS installed, three hosts are made on this machine with a volume"
+          + " over them that keeps two copies of each file, and real Hadoop daemons; they are taken"
+          + " away at the end. Elsewhere both jobs run in one process on a temporary directory. The"
+          + " text is Situ's own documentation, repeated."
+    })
+final class DemoCommand implements Callable<Integer> {
+
+  private static final int LARGEST = 100_000;
+
+  @ParentCommand private Situ situ;
+
+  @Option(names = "--keep", description = "Leave the testbed and the files when it is over.")
+  private boolean keep;
+
+  @Option(names = "--embedded", description = "Make no hosts; run both jobs in one process each.")
+  private boolean embedded;
+
+  @Option(
+      names = "--megabytes",
+      paramLabel = "MB",
+      description = "How much text, 1 to 100000 (default 192, embedded 48).")
+  private Integer megabytes;
+
+  @Option(names = "--json", description = "Both reports as JSON.")
+  private boolean json;
+
+  private final DemoSteps steps = new DemoSteps();
+  private volatile DemoPlace place;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (megabytes != null && (megabytes < 1 || megabytes > LARGEST)) {
+      throw Problem.usage("--megabytes is 1 to " + LARGEST + ", not " + megabytes);
+    }
+    Thread ending = new Thread(this::stop, "stop");
+    Runtime.getRuntime().addShutdownHook(ending);
+    try {
+      begin();
+      show();
+    } finally {
+      steps.end();
+      place.close();
+    }
+    removeHook(ending);
+    return Exit.OK.code();
+  }
+
+  private static void removeHook(Thread hook) throws InterruptedException {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // This process is being stopped, and whoever does that says so.
+      Thread.sleep(Long.MAX_VALUE);
+    }
+  }
+
+  private void begin() throws IOException, InterruptedException {
+    if (!embedded) {
+      DemoTestbed testbed = new DemoTestbed(steps, keep);
+      place = testbed;
+      Optional<String> obstacle = testbed.up();
+      if (obstacle.isEmpty()) {
+        return;
+      }
+      steps.end();
+      testbed.close();
+      System.err.println(
+          "situ: hosts cannot be made here, so each job runs in one process: "
+              + Names.printable(obstacle.get()));
+    }
+    place = new DemoFolder(steps, keep);
+  }
+
+  private void show() throws IOException, InterruptedException {
+    int size = megabytes == null ? place.megabytes() : megabytes;
+    steps.at("writing " + size + " MB of text");
+    DemoText.write(place.input(), (long) size << 20);
+    DemoArm stock = place.stock();
+    DemoArm inPlace = place.inPlace();
+    steps.end();
+    DemoTable table = new DemoTable(place.title(), stock, inPlace);
+    if (json) {
+      situ.out().prettyJson(table.toJson());
+    } else {
+      table.lines().forEach(situ.out()::line);
+      place.kept().ifPresent(situ.out()::line);
+    }
+    situ.out().flush();
+    table.check();
+  }
+
+  private void stop() {
+    try {
+      steps.stop();
+      DemoPlace last = place;
+      Optional<String> kept = Optional.empty();
+      if (last != null) {
+        last.close();
+        kept = last.kept();
+      }
+      System.err.println(
+          "situ: stopped; " + kept.orElse("what the demonstration made was taken away"));
+    } catch (IOException e) {
+      System.err.println("situ: stopped, but not in good order: " + e.getMessage());
+    }
+  }
+}
