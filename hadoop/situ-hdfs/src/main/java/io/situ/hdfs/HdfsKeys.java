@@ -46,8 +46,8 @@ public final class HdfsKeys {
       new Key(
           PREFIX + "write.policy",
           Optional.of("copy"),
-          "What becomes of an append to an attached file, or its truncation: copy, which changes"
-              + " a copy in HDFS, or reject. The object is never written.");
+          "What becomes of an append to an attached file: copy, which changes a copy in HDFS, or"
+              + " reject. A truncation cuts a copy. The object is never written.");
 
   private HdfsKeys() {}
 

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -44,13 +45,23 @@ final class LinkedCluster implements AutoCloseable {
    * @param settings keys of the configuration
    */
   LinkedCluster(Path scratch, Map<String, String> settings) throws IOException {
+    this(scratch, settings, builder -> builder);
+  }
+
+  /**
+   * @param how what else the cluster is made with
+   */
+  LinkedCluster(
+      Path scratch, Map<String, String> settings, UnaryOperator<MiniDFSCluster.Builder> how)
+      throws IOException {
     this.home = Files.createDirectories(scratch.resolve("store"));
     Configuration conf = configuration(scratch);
     settings.forEach(conf::set);
     this.cluster =
-        new MiniDFSCluster.Builder(conf, scratch.resolve("hdfs").toFile())
-            .numDataNodes(3)
-            .hosts(new String[] {"node1", "node2", "node3"})
+        how.apply(
+                new MiniDFSCluster.Builder(conf, scratch.resolve("hdfs").toFile())
+                    .numDataNodes(3)
+                    .hosts(new String[] {"node1", "node2", "node3"}))
             .build();
     cluster.waitActive();
   }

@@ -1,5 +1,11 @@
 package io.situ.testbed;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,6 +32,9 @@ final class HadoopConf {
     site("mapred-site.xml", mapred());
     site("capacity-scheduler.xml", scheduler());
     State.write(state.conf().resolve("log4j.properties"), LOG4J);
+    if (hadoop.bundle().isPresent()) {
+      writeSecret();
+    }
   }
 
   private Map<String, String> core() {
@@ -57,7 +66,34 @@ final class HadoopConf {
     keys.put("dfs.client.socket-timeout", "10000");
     keys.put("dfs.namenode.handler.count", "8");
     keys.put("dfs.datanode.handler.count", "4");
+    if (hadoop.bundle().isPresent()) {
+      keys.putAll(door());
+    }
     return keys;
+  }
+
+  /** What lets the DataNodes serve the store's objects as files of HDFS. */
+  private Map<String, String> door() {
+    return Map.of(
+        "dfs.datanode.plugins", "io.situ.hdfs.datanode.SituDataNodePlugin",
+        "dfs.datanode.fsdataset.factory", "io.situ.hdfs.datanode.SituDatasetFactory",
+        "fs.situ.hdfs.secret.file", secret().toString(),
+        "fs.situ.hdfs.stores", "vol");
+  }
+
+  private Path secret() {
+    return state.conf().resolve("situ.secret");
+  }
+
+  private void writeSecret() {
+    byte[] bytes = new byte[32];
+    new SecureRandom().nextBytes(bytes);
+    State.write(secret(), HexFormat.of().formatHex(bytes));
+    try {
+      Files.setPosixFilePermissions(secret(), PosixFilePermissions.fromString("rw-------"));
+    } catch (IOException e) {
+      throw new TestbedException("cannot protect " + secret() + ": " + e.getMessage(), e);
+    }
   }
 
   private Map<String, String> yarn() {

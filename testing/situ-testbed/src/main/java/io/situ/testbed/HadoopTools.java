@@ -43,6 +43,7 @@ final class HadoopTools {
               Map.entry("groups", HDFS + "GetGroups"),
               Map.entry("snapshotDiff", HDFS + "snapshot.SnapshotDiff"),
               Map.entry("lsSnapshottableDir", HDFS + "snapshot.LsSnapshottableDir"),
+              Map.entry("diskbalancer", HDFS + "DiskBalancerCLI"),
               Map.entry("oiv", HDFS + "offlineImageViewer.OfflineImageViewerPB"),
               Map.entry("oev", HDFS + "offlineEditsViewer.OfflineEditsViewer"),
               Map.entry("balancer", "org.apache.hadoop.hdfs.server.balancer.Balancer"),

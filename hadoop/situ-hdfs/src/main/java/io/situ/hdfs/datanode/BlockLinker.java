@@ -5,6 +5,7 @@ import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.link.LinkedBlockStream;
 import io.situ.hdfs.wire.Checksums;
 import io.situ.storage.ReadHandle;
+import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -43,6 +44,7 @@ final class BlockLinker {
   void link(ExtendedBlock block, LinkedBlock object, Checksums checksums) throws IOException {
     LinkMark mark = replicas.sources().mark(object, checksums == Checksums.EAGER);
     if (isLinked(block, mark)) {
+      announce(block, replica(block).getVolume());
       return;
     }
     try (FsDatasetSpi.FsVolumeReferences volumes = replicas.stock().getFsVolumeReferences()) {
@@ -57,6 +59,7 @@ final class BlockLinker {
           refuseOther(block, object);
           files.place(sums, mark);
           register(block, volume, files);
+          announce(block, volume);
         }
       }
     }
@@ -115,6 +118,17 @@ final class BlockLinker {
       } else {
         BlockChecksums.writeLast(sums, object, block);
       }
+    } catch (StoreException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new IOException(
+          "the checksums of '"
+              + block.object()
+              + "' cannot be written to '"
+              + sums.getParent()
+              + "': "
+              + e.getMessage(),
+          e);
     }
   }
 
@@ -143,6 +157,14 @@ final class BlockLinker {
         Files.deleteIfExists(files.checksums());
       }
     }
+  }
+
+  /** Hadoop's directory scanner tells the NameNode only of so many finds; this tells it of all. */
+  private void announce(ExtendedBlock block, FsVolumeSpi volume) {
+    replicas
+        .datanode()
+        .notifyNamenodeReceivedBlock(
+            block, null, volume.getStorageID(), volume.isTransientStorage());
   }
 
   /** One of the volumes of type ARCHIVE if there are any: that is where links are kept apart. */

@@ -26,53 +26,57 @@ final class WriteGuard {
 
   @Guards
   ReplicaHandler append(ExtendedBlock block, long stamp, long length) throws IOException {
-    own(block, "append to");
+    refuseOrOwn(block);
     return replicas.stock().append(block, stamp, length);
   }
 
   @Guards
   ReplicaHandler recoverAppend(ExtendedBlock block, long stamp, long length) throws IOException {
-    own(block, "append to");
+    refuseOrOwn(block);
     return replicas.stock().recoverAppend(block, stamp, length);
   }
 
-  /** Truncation comes as a recovery to a smaller length. */
+  /**
+   * Truncation comes as a recovery to a smaller length. The NameNode has agreed to it before any
+   * DataNode hears of it, and asks until it is done: so it is done, to a copy.
+   */
   @Guards
   Replica updateReplicaUnderRecovery(ExtendedBlock block, long recovery, long newId, long length)
       throws IOException {
     Optional<LinkMark> mark = replicas.mark(block);
     if (mark.isPresent()
         && (length != mark.get().block().length() || newId != block.getBlockId())) {
-      own(block, "truncate");
+      own(block, mark.get());
     }
     return replicas.stock().updateReplicaUnderRecovery(block, recovery, newId, length);
   }
 
-  /** Makes a block the DataNode's own, before it is written to. */
-  private void own(ExtendedBlock block, String what) throws IOException {
-    ReplicaInfo replica = replicas.replica(block.getBlockPoolId(), block.getBlockId());
-    Optional<LinkMark> mark = LinkedReplicas.mark(replica);
+  private void refuseOrOwn(ExtendedBlock block) throws IOException {
+    Optional<LinkMark> mark = replicas.mark(block);
     if (mark.isEmpty()) {
       return;
     }
-    LinkMark link = mark.get();
     if (policy == WritePolicy.REJECT) {
       throw new IOException(
-          "HDFS may not "
-              + what
-              + " the attached object '"
-              + link.block().object()
+          "HDFS may not append to the attached object '"
+              + mark.get().block().object()
               + "' ("
               + WritePolicy.KEY
               + "=reject); copy the file to another place in HDFS first");
     }
+    own(block, mark.get());
+  }
+
+  /** Makes a block the DataNode's own, before it is written to. */
+  private void own(ExtendedBlock block, LinkMark mark) throws IOException {
+    ReplicaInfo replica = replicas.replica(block.getBlockPoolId(), block.getBlockId());
     LinkFiles files = LinkedReplicas.files(replica, block.getBlockPoolId());
     try (OwnCopy copy = new OwnCopy(files)) {
       try (InputStream bytes =
-          new LinkedBlockStream(link.block(), replicas.sources().open(link), 0)) {
-        copy.write(bytes, link);
+          new LinkedBlockStream(mark.block(), replicas.sources().open(mark), 0)) {
+        copy.write(bytes, mark);
       }
-      replicas.sources().check(link);
+      replicas.sources().check(mark);
       synchronized (replicas.locks().of(block.getBlockId())) {
         copy.place();
       }

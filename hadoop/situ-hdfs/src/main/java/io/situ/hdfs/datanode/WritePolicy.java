@@ -4,7 +4,7 @@ import io.situ.hdfs.HdfsKeys;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 
-/** What becomes of an append to, or a truncation of, a file with linked blocks. */
+/** What becomes of an append to a file with linked blocks. */
 enum WritePolicy {
   /**
    * The block's bytes are copied into the DataNode's own storage first, and the copy is changed.

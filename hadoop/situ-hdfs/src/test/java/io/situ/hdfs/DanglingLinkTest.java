@@ -1,0 +1,147 @@
+package io.situ.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.datanode.Scans;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Links whose object, store or placeholder is away for a while. */
+class DanglingLinkTest {
+
+  private static final int LENGTH = 100_001;
+
+  @TempDir private Path scratch;
+
+  @Test
+  void dataNodesMayStartBeforeTheirStoreIsMounted() throws Exception {
+    try (LinkedCluster linked = new LinkedCluster(scratch)) {
+      byte[] one = linked.write("on1/tree/object", LENGTH);
+      byte[] two = linked.write("on12/tree/object", LENGTH + 1);
+      linked.attach("/on1/tree", "/one");
+      linked.attach("/on12/tree", "/two");
+      Path away = Files.move(linked.home(), scratch.resolve("away"));
+      Files.createDirectory(linked.home());
+
+      for (int i = 0; i < 3; i++) {
+        linked.cluster().restartDataNode(0, true);
+      }
+      linked.cluster().waitActive();
+      assertThatThrownBy(() -> linked.read("/one/object")).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> linked.read("/two/object")).isInstanceOf(IOException.class);
+      for (DataNode node : linked.cluster().getDataNodes()) {
+        DataNodeTestUtils.runDirectoryScanner(node);
+      }
+      linked.cluster().triggerBlockReports();
+      assertThat(linked.hosts("/one/object")).containsExactly("node1");
+      assertThat(linked.hosts("/two/object")).containsExactly("node1", "node2");
+      assertThat(corrupt(linked)).isZero();
+
+      Files.delete(linked.home());
+      Files.move(away, linked.home());
+      assertThat(linked.read("/one/object")).isEqualTo(one);
+      assertThat(linked.read("/two/object")).isEqualTo(two);
+    }
+  }
+
+  @Test
+  void anObjectThatIsAwayWhileTheScannersRunKeepsItsLink() throws Exception {
+    Map<String, String> fast = Map.of("dfs.block.scanner.volume.bytes.per.second", "1000000000");
+    try (LinkedCluster linked = new LinkedCluster(scratch, fast)) {
+      byte[] bytes = linked.write("on1/tree/object", LENGTH);
+      linked.attach("/on1/tree", "/tree");
+      Path object = linked.home().resolve("on1/tree/object");
+      Path away = Files.move(object, scratch.resolve("away"));
+      DataNode node = linked.cluster().getDataNodes().get(0);
+
+      assertThatThrownBy(() -> linked.read("/tree/object")).isInstanceOf(IOException.class);
+      Scans.suspect(node, new LinkRequests(linked).block("/tree/object"));
+      DataNodeTestUtils.runDirectoryScanner(node);
+      linked.cluster().triggerBlockReports();
+      Files.move(away, object);
+
+      assertThat(linked.read("/tree/object")).isEqualTo(bytes);
+      assertThat(linked.hosts("/tree/object")).containsExactly("node1");
+    }
+  }
+
+  @Test
+  void aPlaceholderThatIsLostOrCutIsMadeAnew() throws Exception {
+    try (LinkedCluster linked = new LinkedCluster(scratch)) {
+      byte[] bytes = linked.write("on1/tree/lost", LENGTH);
+      linked.write("on1/tree/cut", LENGTH);
+      linked.attach("/on1/tree", "/tree");
+      LinkRequests requests = new LinkRequests(linked);
+      Path lost = placeholder(requests.block("/tree/lost"));
+      Path cut = placeholder(requests.block("/tree/cut"));
+      Files.delete(lost);
+      Files.write(cut, new byte[3], java.nio.file.StandardOpenOption.TRUNCATE_EXISTING);
+
+      DataNodeTestUtils.runDirectoryScanner(linked.cluster().getDataNodes().get(0));
+      linked.cluster().triggerBlockReports();
+
+      assertThat(lost).hasSize(LENGTH);
+      assertThat(cut).hasSize(LENGTH);
+      assertThat(corrupt(linked)).isZero();
+      assertThat(linked.read("/tree/lost")).isEqualTo(bytes);
+      assertThat(linked.read("/tree/cut")).isEqualTo(bytes);
+    }
+  }
+
+  /** What is left of a link whose making was cut short before the NameNode heard of it. */
+  @Test
+  void aChecksumFileWithoutABlockIsForgotten() throws Exception {
+    try (LinkedCluster linked = new LinkedCluster(scratch)) {
+      linked.write("on1/tree/object", LENGTH);
+      linked.attach("/on1/tree", "/tree");
+      Path whole = placeholder(new LinkRequests(linked).block("/tree/object"));
+      Path sums = files(whole.getFileName() + "_\\d+\\.meta").get(0);
+      Path orphan =
+          sums.resolveSibling(sums.getFileName().toString().replaceFirst("blk_\\d+", "blk_42"));
+      Files.copy(sums, orphan, StandardCopyOption.COPY_ATTRIBUTES);
+
+      DataNodeTestUtils.runDirectoryScanner(linked.cluster().getDataNodes().get(0));
+
+      assertThat(orphan).doesNotExist();
+      assertThat(sums).exists();
+    }
+  }
+
+  /** The directory scanner tells the NameNode only of so many blocks it finds. */
+  @Test
+  void theNameNodeHearsOfEveryLink() throws Exception {
+    Map<String, String> silent = Map.of("dfs.datanode.directoryscan.max.notify.count", "0");
+    try (LinkedCluster linked = new LinkedCluster(scratch, silent)) {
+      byte[] bytes = linked.write("on123/tree/object", LENGTH);
+
+      linked.attach("/on123/tree", "/tree");
+
+      assertThat(linked.read("/tree/object")).isEqualTo(bytes);
+    }
+  }
+
+  private Path placeholder(ExtendedBlock block) throws IOException {
+    return files(block.getBlockName()).get(0);
+  }
+
+  private List<Path> files(String name) throws IOException {
+    try (Stream<Path> files = Files.walk(scratch.resolve("hdfs"))) {
+      return files.filter(file -> file.getFileName().toString().matches(name)).toList();
+    }
+  }
+
+  private static long corrupt(LinkedCluster linked) {
+    return linked.cluster().getNameNode().getNamesystem().getCorruptReplicaBlocks();
+  }
+}
