@@ -78,12 +78,26 @@ public final class Claim {
   }
 
   /**
-   * The name of a directory beside an output directory, in which that is made and taken away: it
-   * appears with a claim in it and goes all at once.
+   * The name of a directory beside an output directory, in which that is made: it appears with a
+   * claim in it.
    *
    * @param output the output directory's own name
    */
   public static String stage(String output) {
+    return beside(output);
+  }
+
+  /**
+   * The name of a directory beside an output directory, in which what nobody needs is deleted:
+   * nothing gets the name of an output from there, so it does not matter who else is deleting it.
+   *
+   * @param output the output directory's own name
+   */
+  public static String waste(String output) {
+    return beside(output) + "-waste";
+  }
+
+  private static String beside(String output) {
     CRC32 hash = new CRC32();
     hash.update(output.getBytes(UTF_8));
     return String.format(Locale.ROOT, "%s-%08x", FILE, hash.getValue());

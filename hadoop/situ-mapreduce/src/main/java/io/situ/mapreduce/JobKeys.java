@@ -49,14 +49,15 @@ public final class JobKeys {
       new Key(
           "situ.mapreduce.regroup.bytes",
           Optional.of("1g"),
-          "What a map task should read, unless spreading over a host's slots asks for less.");
+          "What a map task should read, unless spreading over a host's slots asks for less; by"
+              + " default 32m where tasks run in one process.");
 
   private static final Key REGROUP_LEAST_BYTES =
       new Key(
           "situ.mapreduce.regroup.least.bytes",
           Optional.of("32m"),
           "Below this a host's work is not spread over more map tasks, since each costs the start"
-              + " of a process.");
+              + " of a process; by default 1m where tasks run in one process.");
 
   private static final Key LOCALITY_WAIT =
       new Key(

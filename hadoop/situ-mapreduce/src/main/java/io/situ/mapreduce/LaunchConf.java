@@ -14,6 +14,13 @@ final class LaunchConf {
 
   private static final String RESOURCE = "situ-run.xml";
   private static final String JARS = "tmpjars";
+  private static final String BLOCK_SIZE = "fs.situ.block.size";
+
+  /**
+   * Where a task costs nothing to start, small ones are better: Hadoop's own local file system says
+   * 32 MB too, and that much map output fits its sort buffer, so that it is spilled once.
+   */
+  private static final String LOCAL_BLOCK_SIZE = "32m";
 
   private LaunchConf() {}
 
@@ -25,6 +32,7 @@ final class LaunchConf {
     user.addResource(made);
     if (Framework.of(user) == Framework.LOCAL) {
       plan.localSettings().forEach(made::set);
+      setDefault(user, made, BLOCK_SIZE, LOCAL_BLOCK_SIZE);
       made.set(JobKeys.FRAMEWORK.name(), Framework.LOCAL.toString());
       made.unset(JARS);
     } else if (user.get(JARS) != null && made.get(JARS) != null) {
@@ -45,7 +53,7 @@ final class LaunchConf {
   }
 
   private static void setDefault(Configuration user, Configuration made, String key, String value) {
-    if (!isSaid(user, key)) {
+    if (made.get(key) == null && !isSaid(user, key)) {
       made.set(key, value);
     }
   }

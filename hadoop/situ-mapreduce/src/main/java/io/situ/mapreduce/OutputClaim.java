@@ -79,7 +79,7 @@ final class OutputClaim {
     Path stage = new Path(output.getParent(), Claim.stage(output.getName()));
     for (int tries = 0; tries < TRIES && !fs.exists(output); tries++) {
       try {
-        fs.delete(stage, true);
+        discard(fs, output, stage);
         write(fs, stage, claim);
         fs.rename(stage, output, Options.Rename.NONE);
       } catch (AccessControlException e) {
@@ -88,15 +88,30 @@ final class OutputClaim {
       } catch (FileAlreadyExistsException | FileNotFoundException e) {
         // Another job works on the same output; who won is seen below.
       } catch (IOException e) {
-        fs.delete(stage, true);
+        discard(fs, output, stage);
         throw e;
       }
       if (read(fs, output).filter(claim::isSame).isPresent()) {
         return true;
       }
     }
-    fs.delete(stage, true);
+    discard(fs, output, stage);
     return false;
+  }
+
+  /**
+   * Deletes an unfinished output directory under another name: a deletion that is still at work
+   * where another job's directory has just got its name would take the claim out of it.
+   */
+  private static void discard(SituFileSystem fs, Path output, Path stage) throws IOException {
+    Path waste = new Path(output.getParent(), Claim.waste(output.getName()));
+    fs.delete(waste, true);
+    try {
+      fs.rename(stage, waste, Options.Rename.NONE);
+    } catch (FileNotFoundException | FileAlreadyExistsException e) {
+      // There is none, or another job has just moved its own there; it is deleted below.
+    }
+    fs.delete(waste, true);
   }
 
   private static void claimInPlace(SituFileSystem fs, Path output, Claim claim) throws IOException {

@@ -53,6 +53,7 @@ class OutputClaimTest {
   void whatARunThatWasKilledWhileItClaimedHasLeftIsInNobodysWay() throws IOException {
     Path stage = Files.createDirectories(scratch.resolve(Claim.stage("out")).resolve("_temporary"));
     Files.writeString(stage.resolve("_situ_claim"), "job_lo");
+    Files.createDirectories(scratch.resolve(Claim.waste("out")).resolve("_temporary"));
 
     take(1);
 

@@ -68,10 +68,10 @@ final class Leftovers {
   private void clean(Claim claim) throws StoreException {
     boolean whole = list(output).stream().anyMatch(path -> path.name().equals(SUCCESS));
     if (!whole && claim.isMade() && holdsOnlyJobFiles(output)) {
-      StorePath aside = output.parent().orElseThrow().child(Claim.stage(output.name()));
-      Trees.deleteTree(store, aside);
-      move(output, aside);
-      Trees.deleteTree(store, aside);
+      StorePath waste = output.parent().orElseThrow().child(Claim.waste(output.name()));
+      Trees.deleteTree(store, waste);
+      move(output, waste);
+      Trees.deleteTree(store, waste);
       return;
     }
     StorePath pending = output.child(Claim.PENDING);

@@ -1,6 +1,5 @@
 package io.situ.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.situ.mapreduce.ClusterJobs;
 import io.situ.mapreduce.JobRecord;
 import io.situ.mapreduce.ResourceManagers;
@@ -90,17 +89,12 @@ final class ReportCommand implements Callable<Integer> {
     double seconds =
         (record.times().finished().orElse(0) - record.times().submitted()) / MILLIS_PER_SECOND;
     Exit exit = record.state() == JobRecord.State.SUCCEEDED ? Exit.OK : Exit.FAILED;
-    return new RunReport(job, record.name(), seconds, exit.code(), List.of(record));
+    RunSummary summary = new RunSummary(record.name(), seconds, exit.code(), record.failure());
+    return new RunReport(job, summary, List.of(record));
   }
 
   private static RunReport read(RunFolder folder) throws IOException {
-    Optional<JsonNode> summary = folder.summary();
-    List<JobRecord> jobs = folder.jobs();
     return new RunReport(
-        folder.name(),
-        summary.map(json -> json.path("name").asText()).orElse("a run"),
-        summary.map(json -> json.path("seconds").asDouble()).orElse(0.0),
-        summary.map(json -> json.path("exitCode").asInt()).orElse(Exit.FAILED.code()),
-        jobs);
+        folder.name(), folder.summary().orElse(RunSummary.unfinished("a run")), folder.jobs());
   }
 }

@@ -1,6 +1,5 @@
 package io.situ.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.situ.mapreduce.JobRecord;
 import io.situ.mapreduce.JobRecord.State;
 import io.situ.storage.StoreException;
@@ -31,13 +30,10 @@ final class RunEnd {
     List<JobRecord> jobs = folder.jobs();
     Optional<Problem> problem = problem(processCode, jobs);
     Exit exit = problem.map(Problem::exit).orElse(Exit.OK);
-    folder.write(
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("name", call.name())
-            .put("seconds", seconds)
-            .put("exitCode", exit.code()));
-    RunReport report = new RunReport(folder.name(), call.name(), seconds, exit.code(), jobs);
+    RunSummary summary =
+        new RunSummary(call.name(), seconds, exit.code(), problem.map(Problem::getMessage));
+    folder.write(summary);
+    RunReport report = new RunReport(folder.name(), summary, jobs);
     if (json) {
       out.prettyJson(report.toJson());
     } else if (problem.isEmpty()) {

@@ -1,8 +1,6 @@
 package io.situ.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.situ.mapreduce.JobRecord;
 import io.situ.mapreduce.JobRecords;
 import java.io.IOException;
@@ -101,7 +99,7 @@ record RunFolder(Path path) {
   void begin(String name) throws IOException {
     life = open(path.resolve(ALIVE));
     life.lock();
-    write(JSON.createObjectNode().put("name", name));
+    write(RunSummary.unfinished(name));
   }
 
   private static FileChannel open(Path lock) throws IOException {
@@ -152,14 +150,17 @@ record RunFolder(Path path) {
     }
   }
 
-  void write(ObjectNode summary) throws IOException {
-    JSON.writerWithDefaultPrettyPrinter().writeValue(path.resolve("run.json").toFile(), summary);
+  void write(RunSummary summary) throws IOException {
+    JSON.writerWithDefaultPrettyPrinter()
+        .writeValue(path.resolve("run.json").toFile(), summary.toJson());
   }
 
   /** What {@link #write} wrote, where the run came so far. */
-  Optional<JsonNode> summary() throws IOException {
+  Optional<RunSummary> summary() throws IOException {
     Path file = path.resolve("run.json");
-    return Files.exists(file) ? Optional.of(JSON.readTree(file.toFile())) : Optional.empty();
+    return Files.exists(file)
+        ? Optional.of(RunSummary.of(JSON.readTree(file.toFile())))
+        : Optional.empty();
   }
 
   /** Deletes a directory of this tool with all that is in it. */

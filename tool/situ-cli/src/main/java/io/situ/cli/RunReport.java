@@ -22,10 +22,9 @@ import java.util.function.Function;
  * What a run did, from the records of its jobs. A job that reads what an earlier job of the run
  * wrote does not count as input, and only the last job's records and directory are output.
  *
- * @param name what was run
- * @param seconds wall time, from the command to the end of its last job
+ * @param run the name of the run's folder, or of the job
  */
-record RunReport(String run, String name, double seconds, int exitCode, List<JobRecord> jobs) {
+record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
 
   RunReport {
     jobs = List.copyOf(jobs);
@@ -104,13 +103,13 @@ record RunReport(String run, String name, double seconds, int exitCode, List<Job
     if (jobs.stream().anyMatch(job -> job.state() == State.RUNNING)) {
       return "RUNNING";
     }
-    return exitCode == 0 ? "SUCCEEDED" : "FAILED";
+    return summary.exitCode() == 0 ? "SUCCEEDED" : "FAILED";
   }
 
   ObjectNode toJson() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("run", run).put("name", name).put("state", state()).put("exitCode", exitCode);
-    json.put("seconds", seconds);
+    json.put("run", run).put("state", state());
+    json.setAll(summary.toJson());
     put(json, "inputObjects", inputObjects());
     json.put("inputBytes", inputBytes()).put("bytesCopiedBefore", 0);
     Distances read = read();
@@ -140,7 +139,8 @@ record RunReport(String run, String name, double seconds, int exitCode, List<Job
   /** The report as people read it. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
-    lines.add(name + " " + words(state()) + " in " + Sizes.seconds(seconds));
+    lines.add(summary.name() + " " + words(state()) + " in " + Sizes.seconds(summary.seconds()));
+    summary.reason().ifPresent(reason -> lines.add("  reason   " + reason));
     if (jobs.isEmpty()) {
       return lines;
     }

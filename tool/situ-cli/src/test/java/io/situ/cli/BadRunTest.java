@@ -192,6 +192,9 @@ class BadRunTest {
 
     assertRefused(result, Exit.FAILED, "Unexpected end of input stream");
     assertThat(result.err()).contains("its log is " + scratch.resolve("state"));
+    assertThat(situ.run("report").out())
+        .contains("wordcount failed")
+        .contains("  reason   " + result.err().strip().substring("situ: ".length()));
     assertThat(out).doesNotExist();
     assertThat(temporary).isEmptyDirectory();
   }

@@ -1,12 +1,13 @@
 package io.situ.hadoop.fs;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitterFactory;
 import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitterFactory;
-import org.apache.hadoop.mapreduce.lib.output.committer.manifest.ManifestCommitterFactory;
+import org.apache.hadoop.mapreduce.lib.output.committer.manifest.ManifestCommitter;
 
 /**
  * Picks the committer of jobs that write to {@code situ://}: Hadoop's manifest committer, which
@@ -22,9 +23,29 @@ public final class SituCommitterFactory extends PathOutputCommitterFactory {
   @Override
   public PathOutputCommitter createOutputCommitter(Path output, TaskAttemptContext context)
       throws IOException {
-    boolean spark = context.getConfiguration().get(SPARK_JOB) != null;
-    PathOutputCommitterFactory factory =
-        spark ? new FileOutputCommitterFactory() : new ManifestCommitterFactory();
-    return factory.createOutputCommitter(output, context);
+    return context.getConfiguration().get(SPARK_JOB) == null
+        ? new Manifests(output, context)
+        : new FileOutputCommitterFactory().createOutputCommitter(output, context);
+  }
+
+  /**
+   * Hadoop's committer makes a manifest for every task, for statistics. In most jobs maps write no
+   * output, and that is a good part of what a short one costs.
+   */
+  private static final class Manifests extends ManifestCommitter {
+
+    Manifests(Path output, TaskAttemptContext context) throws IOException {
+      super(output, context);
+    }
+
+    @Override
+    public boolean needsTaskCommit(TaskAttemptContext context) throws IOException {
+      Path work = getWorkPath();
+      try {
+        return work.getFileSystem(context.getConfiguration()).listStatusIterator(work).hasNext();
+      } catch (FileNotFoundException e) {
+        return false;
+      }
+    }
   }
 }

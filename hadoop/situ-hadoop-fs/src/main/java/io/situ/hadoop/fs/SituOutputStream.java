@@ -20,10 +20,11 @@ import org.apache.hadoop.fs.statistics.StreamStatisticNames;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
 
 /**
- * Writes one file of a store. Counts into Hadoop's statistics itself, so {@code FSDataOutputStream}
- * is to be given none. After a failed write every call but {@link #close} and {@link #abort} fails
- * with the first failure, and so does the first {@link #close}: a writer that overlooks an
- * exception cannot take the file for complete. Calls of several threads take turns.
+ * Writes one file of a store. Counts into Hadoop's statistics itself, a buffer's bytes at a time,
+ * so {@code FSDataOutputStream} is to be given none. After a failed write every call but {@link
+ * #close} and {@link #abort} fails with the first failure, and so does the first {@link #close}: a
+ * writer that overlooks an exception cannot take the file for complete. Calls of several threads
+ * take turns.
  */
 final class SituOutputStream extends OutputStream
     implements Syncable, StreamCapabilities, Abortable, IOStatisticsSource {
@@ -74,7 +75,6 @@ final class SituOutputStream extends OutputStream
     }
     checkUsable();
     bytes = bytes + length;
-    publish();
   }
 
   private void makeRoom() throws IOException {

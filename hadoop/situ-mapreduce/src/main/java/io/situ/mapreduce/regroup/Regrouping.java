@@ -56,6 +56,11 @@ public final class Regrouping {
       return hosts.isEmpty() ? 1 << 20 : DEFAULT_LEAST;
     }
 
+    /** What a map of so many bytes puts out fits Hadoop's buffer for it, and is sorted once. */
+    private long target() {
+      return hosts.isEmpty() ? 32 << 20 : DEFAULT_TARGET;
+    }
+
     private List<String> unknown(List<RawSplit> splits) {
       return hosts.stream()
           .flatMap(
@@ -154,7 +159,7 @@ public final class Regrouping {
   }
 
   private int regroup(List<RawSplit> splits, Cluster cluster) throws IOException {
-    long target = client.getLongBytes(TARGET_BYTES, DEFAULT_TARGET);
+    long target = client.getLongBytes(TARGET_BYTES, cluster.target());
     List<Group> groups =
         SplitGroups.of(
             FileVersions.stamp(splits, client),
