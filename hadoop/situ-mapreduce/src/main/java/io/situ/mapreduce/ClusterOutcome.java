@@ -1,6 +1,7 @@
 package io.situ.mapreduce;
 
 import io.situ.mapreduce.JobRecord.Host;
+import io.situ.mapreduce.JobRecord.Stray;
 import io.situ.mapreduce.JobRecord.Waits;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.TIPStatus;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.JobCounter;
 import org.apache.hadoop.mapreduce.JobID;
@@ -35,16 +37,25 @@ final class ClusterOutcome {
   /**
    * One map that succeeded.
    *
-   * @param local whether its host holds its split, where that is known
+   * @param holders the hosts that hold its split; empty where nobody knows
    */
-  private record MapRun(String host, Optional<Boolean> local, TaskReport report) {
+  private record MapRun(String host, List<String> holders, TaskReport report) {
+
+    Optional<Boolean> local() {
+      return holders.isEmpty() ? Optional.empty() : Optional.of(holders.contains(host));
+    }
+
+    Stray asStray() {
+      String task = report.getTaskID().toString();
+      return new Stray(task.substring(task.indexOf("_m_") + 1), host, holders);
+    }
 
     Host asHost() {
       Counters counters = report.getTaskCounters();
       return new Host(
           host,
           1,
-          local.map(is -> OptionalLong.of(is ? 1 : 0)).orElse(OptionalLong.empty()),
+          local().map(is -> OptionalLong.of(is ? 1 : 0)).orElse(OptionalLong.empty()),
           counters.findCounter(FileInputFormatCounter.BYTES_READ).getValue(),
           TaskReads.of(counters));
     }
@@ -89,11 +100,7 @@ final class ClusterOutcome {
       int index = report.getTaskID().getId();
       if (host != null) {
         List<String> holders = index < splitHosts.size() ? splitHosts.get(index) : List.of();
-        maps.add(
-            new MapRun(
-                host,
-                holders.isEmpty() ? Optional.empty() : Optional.of(holders.contains(host)),
-                report));
+        maps.add(new MapRun(host, holders, report));
       }
     }
     return maps;
@@ -142,12 +149,18 @@ final class ClusterOutcome {
             .mapToDouble(map -> Math.max(0, map.report().getStartTime() - jobStart) / 1000.0)
             .toArray();
     boolean known = maps.stream().anyMatch(map -> map.local().isPresent());
-    long strays = maps.stream().filter(map -> !map.local().orElse(true)).count();
+    List<Stray> strays =
+        maps.stream().filter(map -> !map.local().orElse(true)).map(MapRun::asStray).toList();
     return Optional.of(
         new Waits(
             Arrays.stream(seconds).average().orElse(0),
             Arrays.stream(seconds).max().orElse(0),
-            known ? OptionalLong.of(strays) : OptionalLong.empty()));
+            known ? OptionalLong.of(strays.size()) : OptionalLong.empty(),
+            strays));
+  }
+
+  private static boolean succeeded(TaskReport task) {
+    return task.getCurrentStatus() == TIPStatus.COMPLETE;
   }
 
   /** Empty where the history server does not tell. */
@@ -155,7 +168,7 @@ final class ClusterOutcome {
       List<MapRun> maps, List<TaskReport> reduces, long submitted, long finished) {
     long started = maps.stream().mapToLong(map -> map.report().getStartTime()).min().orElse(0);
     long mapped = maps.stream().mapToLong(map -> map.report().getFinishTime()).max().orElse(0);
-    if (finished == 0 || mapped == 0) {
+    if (finished == 0 || mapped == 0 || !reduces.stream().allMatch(ClusterOutcome::succeeded)) {
       return Map.of();
     }
     if (reduces.isEmpty()) {

@@ -115,9 +115,27 @@ public record JobRecord(
    * How long maps waited, from the start of the job's master to their own, in seconds.
    *
    * @param mean over all maps
-   * @param strays maps that ran on a host that does not hold their split, where that is known
+   * @param strays maps that ran on a host other than theirs, where that is known
+   * @param which those maps
    */
-  public record Waits(double mean, double longest, OptionalLong strays) {}
+  public record Waits(double mean, double longest, OptionalLong strays, List<Stray> which) {
+    public Waits {
+      which = List.copyOf(which);
+    }
+  }
+
+  /**
+   * A map that ran on another host than its own.
+   *
+   * @param task its short name, such as {@code m_000003}
+   * @param host where it ran
+   * @param wanted where it was to run
+   */
+  public record Stray(String task, String host, List<String> wanted) {
+    public Stray {
+      wanted = List.copyOf(wanted);
+    }
+  }
 
   /**
    * What one host did.

@@ -7,6 +7,7 @@ import io.situ.mapreduce.JobRecord.Data;
 import io.situ.mapreduce.JobRecord.Distances;
 import io.situ.mapreduce.JobRecord.Host;
 import io.situ.mapreduce.JobRecord.State;
+import io.situ.mapreduce.JobRecord.Stray;
 import io.situ.mapreduce.JobRecord.Times;
 import io.situ.mapreduce.JobRecord.Waits;
 import io.situ.mapreduce.JobRecord.Work;
@@ -87,12 +88,21 @@ public final class JobRecords {
               ObjectNode node = json.putObject("waits");
               node.put("meanSeconds", waits.mean()).put("longestSeconds", waits.longest());
               put(node, "mapsElsewhere", waits.strays());
+              putStrays(node, waits.which());
             });
     ObjectNode phases = json.putObject("phases");
     record.phases().forEach(phases::put);
     putHosts(json, record.hosts());
     json.set("counters", JSON.valueToTree(record.counters()));
     return json;
+  }
+
+  private static void putStrays(ObjectNode json, List<Stray> strays) {
+    var array = json.putArray("elsewhere");
+    for (Stray stray : strays) {
+      ObjectNode node = array.addObject().put("task", stray.task()).put("host", stray.host());
+      stray.wanted().forEach(node.putArray("wanted")::add);
+    }
   }
 
   /** What hosts did, as {@code hosts} and {@code balance}. */
@@ -200,7 +210,18 @@ public final class JobRecords {
     return new Waits(
         json.path("meanSeconds").asDouble(),
         json.path("longestSeconds").asDouble(),
-        number(json, "mapsElsewhere"));
+        number(json, "mapsElsewhere"),
+        strays(json.path("elsewhere")));
+  }
+
+  private static List<Stray> strays(JsonNode json) {
+    List<Stray> strays = new ArrayList<>();
+    for (JsonNode stray : json) {
+      List<String> wanted = new ArrayList<>();
+      stray.path("wanted").forEach(host -> wanted.add(host.asText()));
+      strays.add(new Stray(stray.path("task").asText(), stray.path("host").asText(), wanted));
+    }
+    return strays;
   }
 
   private static Map<String, Double> phases(JsonNode json) {

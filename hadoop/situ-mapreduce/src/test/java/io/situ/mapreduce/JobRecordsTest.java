@@ -6,6 +6,7 @@ import io.situ.mapreduce.JobRecord.Data;
 import io.situ.mapreduce.JobRecord.Distances;
 import io.situ.mapreduce.JobRecord.Host;
 import io.situ.mapreduce.JobRecord.State;
+import io.situ.mapreduce.JobRecord.Stray;
 import io.situ.mapreduce.JobRecord.Times;
 import io.situ.mapreduce.JobRecord.Waits;
 import io.situ.mapreduce.JobRecord.Work;
@@ -46,7 +47,12 @@ class JobRecordsTest {
                 OptionalLong.of(10),
                 OptionalLong.of(11)),
             Optional.of(new Binding(70, 7, Optional.of("a reason"), true, List.of("node9"))),
-            Optional.of(new Waits(0.5, 1.5, OptionalLong.of(1))),
+            Optional.of(
+                new Waits(
+                    0.5,
+                    1.5,
+                    OptionalLong.of(1),
+                    List.of(new Stray("m_000003", "node2", List.of("node1"))))),
             Map.of("map", 1.5),
             List.of(new Host("node1", 7, OptionalLong.of(6), 100, new Distances(1, 2, 3, 4))),
             Map.of("group", Map.of("counter", 12L)));

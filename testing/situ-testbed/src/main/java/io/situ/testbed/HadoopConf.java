@@ -106,7 +106,7 @@ final class HadoopConf {
         "org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler");
     keys.put("yarn.resourcemanager.recovery.enabled", "false");
     keys.put("yarn.nm.liveness-monitor.expiry-interval-ms", "20000");
-    keys.put("yarn.am.liveness-monitor.expiry-interval-ms", "20000");
+    keys.put("yarn.am.liveness-monitor.expiry-interval-ms", "60000");
     keys.put("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "250");
     // An application master tries a dead NodeManager this often before it gives its tasks up.
     keys.put("yarn.client.nodemanager-connect.max-wait-ms", "10000");

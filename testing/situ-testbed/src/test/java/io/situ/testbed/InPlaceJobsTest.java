@@ -9,9 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -61,17 +58,17 @@ class InPlaceJobsTest {
   @Test
   void everyMapReadsFromItsOwnHostAndTheCablesAreStill() throws IOException {
     Map<String, HostBytes> before = testbed.bytes();
-    String record = run("wordcount", "situ://vol/in", "situ://vol/out");
+    JobJson record = run("wordcount", "situ://vol/in", "situ://vol/out");
     long received = received(before, testbed.hosts());
 
     assertThat(words(testbed.mount().resolve("out"))).isEqualTo(expected());
-    assertThat(number(record, "maps")).isBetween(3L, 12L);
-    assertThat(number(record, "dataLocalMaps")).isEqualTo(number(record, "maps"));
-    assertThat(number(record, "bytesLocal")).isEqualTo(inputBytes());
-    assertThat(number(record, "bytesRack") + number(record, "bytesRemote")).isZero();
+    assertThat(record.number("maps")).isBetween(3L, 12L);
+    assertThat(record.number("dataLocalMaps")).isEqualTo(record.number("maps"));
+    assertThat(record.number("bytesLocal")).isEqualTo(inputBytes());
+    assertThat(record.number("bytesRack") + record.number("bytesRemote")).isZero();
     assertThat(received).isLessThan(TALK);
-    assertThat(decimal(record, "balance")).isLessThan(1.15);
-    assertThat(record).contains("\"map\" :", "\"shuffle\" :", "\"sort\" :", "\"reduce\" :");
+    assertThat(record.decimal("balance")).isLessThan(1.15);
+    assertThat(record.text()).contains("\"map\" :", "\"shuffle\" :", "\"sort\" :", "\"reduce\" :");
   }
 
   /** With two of three NodeManagers gone, a third of the files is on none of the hosts left. */
@@ -81,13 +78,13 @@ class InPlaceJobsTest {
     testbed.stopDaemon("node3", "nodemanager");
     try {
       Map<String, HostBytes> before = testbed.bytes();
-      String record = run("wordcount", "situ://vol/in", "situ://vol/out-far");
+      JobJson record = run("wordcount", "situ://vol/in", "situ://vol/out-far");
       long received = received(before, List.of("node1"));
 
       assertThat(words(testbed.mount().resolve("out-far"))).isEqualTo(expected());
-      assertThat(record).contains("\"node2\"", "\"node3\"").contains("unknownHosts");
-      long far = inputBytes() - number(record, "bytesLocal");
-      assertThat(far).isEqualTo(number(record, "bytesRack") + number(record, "bytesRemote"));
+      assertThat(record.text()).contains("\"node2\"", "\"node3\"").contains("unknownHosts");
+      long far = inputBytes() - record.number("bytesLocal");
+      assertThat(far).isEqualTo(record.number("bytesRack") + record.number("bytesRemote"));
       assertThat(far).isEqualTo(bytesNotOn("node1")).isPositive();
       assertThat(received).isBetween(far, far + TALK);
     } finally {
@@ -103,13 +100,13 @@ class InPlaceJobsTest {
     for (int i = 0; i < 600; i++) {
       Files.writeString(in.resolve("s" + i), "needle " + i % 3 + "\nhay\n");
     }
-    String search = run("grep", "situ://vol/small", "situ://vol/found", "needle [0-9]");
+    JobJson search = run("grep", "situ://vol/small", "situ://vol/found", "needle [0-9]");
 
     assertThat(Files.readString(testbed.mount().resolve("found/part-r-00000")))
         .contains("200\tneedle 0", "200\tneedle 1", "200\tneedle 2");
-    assertThat(number(search, "splits")).isEqualTo(600);
-    assertThat(number(search, "maps")).isLessThanOrEqualTo(3);
-    assertThat(number(search, "dataLocalMaps")).isEqualTo(number(search, "maps"));
+    assertThat(search.number("splits")).isEqualTo(600);
+    assertThat(search.number("maps")).isLessThanOrEqualTo(3);
+    assertThat(search.number("dataLocalMaps")).isEqualTo(search.number("maps"));
   }
 
   @Test
@@ -118,7 +115,7 @@ class InPlaceJobsTest {
     for (int i = 0; i < 4; i++) {
       Files.writeString(in.resolve("f" + i), "a b a\n");
     }
-    String record =
+    JobJson record =
         run(
             "wordcount",
             "-Dsitu.mapreduce.regroup.deny=org.apache.hadoop.mapreduce.lib.input.TextInputFormat",
@@ -126,13 +123,14 @@ class InPlaceJobsTest {
             "situ://vol/out-few");
 
     assertThat(words(testbed.mount().resolve("out-few"))).isEqualTo(Map.of("a", 8L, "b", 4L));
-    assertThat(record).containsPattern("\"leftAlone\" : \"its input format .*TextInputFormat");
-    assertThat(number(record, "maps")).isEqualTo(4);
-    assertThat(number(record, "dataLocalMaps")).isEqualTo(4);
+    assertThat(record.text())
+        .containsPattern("\"leftAlone\" : \"its input format .*TextInputFormat");
+    assertThat(record.number("maps")).isEqualTo(4);
+    assertThat(record.number("dataLocalMaps")).isEqualTo(4);
   }
 
   /** Runs one of Hadoop's examples and gives the record of its first job. */
-  private String run(String... words) throws IOException {
+  private JobJson run(String... words) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("jar", SourceTree.examples(), words[0]));
     arguments.add("-Dmapreduce.framework.name=situ");
     arguments.add("-Dsitu.mapreduce.records.dir=" + records);
@@ -140,9 +138,7 @@ class InPlaceJobsTest {
     arguments.add("-Dmapreduce.reduce.speculative=false");
     arguments.addAll(List.of(words).subList(1, words.length));
     testbed.hadoop("hadoop", arguments.toArray(String[]::new)).orThrow();
-    try (Stream<Path> files = Files.list(records)) {
-      return Files.readString(files.sorted().findFirst().orElseThrow());
-    }
+    return JobJson.only(records);
   }
 
   private long received(Map<String, HostBytes> before, List<String> hosts) {
@@ -192,20 +188,5 @@ class InPlaceJobsTest {
       counts.put(fields[0], Long.parseLong(fields[1]));
     }
     return counts;
-  }
-
-  private static long number(String json, String key) {
-    return Long.parseLong(value(json, key));
-  }
-
-  private static double decimal(String json, String key) {
-    return Double.parseDouble(value(json, key));
-  }
-
-  /** The first value of that name. */
-  private static String value(String json, String key) {
-    Matcher matcher = Pattern.compile('"' + key + "\" : ([-0-9.E]+)").matcher(json);
-    assertThat(matcher.find()).as(key + " in " + json).isTrue();
-    return matcher.group(1);
   }
 }

@@ -14,6 +14,8 @@ import java.util.OptionalLong;
 /** Lines of a report about where a job's maps ran. */
 final class JobLines {
 
+  private static final int NAMED = 4;
+
   private JobLines() {}
 
   /**
@@ -63,7 +65,17 @@ final class JobLines {
     return text
         + (strays.getAsLong() == 0
             ? "; none went elsewhere"
-            : "; " + Sizes.count(strays.getAsLong(), "map") + " went elsewhere");
+            : "; " + Sizes.count(strays.getAsLong(), "map") + " went elsewhere" + names(waits));
+  }
+
+  private static String names(Waits waits) {
+    List<String> names =
+        waits.which().stream()
+            .limit(NAMED)
+            .map(stray -> stray.task() + " to " + stray.host())
+            .toList();
+    String more = waits.which().size() > NAMED ? ", ..." : "";
+    return names.isEmpty() ? "" : ": " + String.join(", ", names) + more;
   }
 
   /** A line for each host, where there are several, and how even they are. */

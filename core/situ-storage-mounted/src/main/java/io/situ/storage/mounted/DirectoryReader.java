@@ -18,6 +18,7 @@ import java.util.concurrent.BlockingQueue;
 final class DirectoryReader implements AutoCloseable {
 
   private static final int ROOM = 128 * 1024;
+  private static final int COOKIE = 8;
   private static final int RECORD_LENGTH = 16;
   private static final int NAME = 19;
   private static final int LEAST_RECORD = 24;
@@ -34,7 +35,10 @@ final class DirectoryReader implements AutoCloseable {
 
   /** Adds to an entry what its directory does not tell. For use by many threads. */
   interface Completion {
-    StoreObject complete(StoreObject entry) throws StoreException;
+    /**
+     * @param cookie the entry's {@code d_off}
+     */
+    StoreObject complete(StoreObject entry, long cookie) throws StoreException;
   }
 
   private final StorePath path;
@@ -102,7 +106,8 @@ final class DirectoryReader implements AutoCloseable {
 
   private StoreObject complete(int index, Accounts.Memo memo) throws StoreException {
     StoreObject object = describe(index, memo);
-    return object == null ? null : completion.complete(object);
+    long cookie = room.buffer.getLong(room.names[index] - NAME + COOKIE);
+    return object == null ? null : completion.complete(object, cookie);
   }
 
   /** Describes one entry of the batch; null if it has vanished. For use by many threads. */

@@ -1,5 +1,6 @@
 package io.situ.storage.mounted;
 
+import io.situ.storage.Extent;
 import io.situ.storage.Listing;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -8,6 +9,7 @@ import io.situ.storage.StorePath;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** Walks directories one after the other; only names of directories to come are held. */
@@ -71,13 +73,26 @@ final class MountedListing implements Listing {
         : entry;
   }
 
-  /** For use by many threads. A placement that cannot be had costs locality and nothing else. */
+  /** For use by many threads. */
+  private StoreObject place(StoreObject object, long cookie) throws StoreException {
+    return place(object, () -> store.listed(object, cookie));
+  }
+
   private StoreObject place(StoreObject object) throws StoreException {
+    return place(object, () -> store.placement(object, 0, object.size()));
+  }
+
+  private interface Extents {
+    List<Extent> get() throws StoreException;
+  }
+
+  /** A placement that cannot be had costs locality and nothing else. */
+  private StoreObject place(StoreObject object, Extents extents) throws StoreException {
     if (!options.placement() || !object.isFile() || object.size() == 0) {
       return object;
     }
     try {
-      return object.withExtents(store.placement(object, 0, object.size()));
+      return object.withExtents(extents.get());
     } catch (StoreException e) {
       if (e.kind() == Kind.INTERRUPTED) {
         throw e;

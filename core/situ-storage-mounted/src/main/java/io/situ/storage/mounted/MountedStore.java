@@ -327,6 +327,11 @@ public final class MountedStore implements Store {
     }
   }
 
+  /** The placement of a file that was just listed, see {@link Placement#listed}. */
+  List<Extent> listed(StoreObject file, long cookie) throws StoreException {
+    return placement.listed(file, cookie);
+  }
+
   @Override
   public List<Extent> placement(StoreObject object, long offset, long length)
       throws StoreException {

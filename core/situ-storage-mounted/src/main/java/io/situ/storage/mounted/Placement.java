@@ -19,6 +19,17 @@ public interface Placement extends AutoCloseable {
    */
   List<Extent> extents(StoreObject file, long offset, long length) throws StoreException;
 
+  /**
+   * As {@link #extents} of a whole file that is not empty and was just found in its directory.
+   *
+   * @param cookie what the kernel gave with the name, {@code d_off} of {@code man 2 getdents}: some
+   *     file systems tell by it where they found the name
+   * @throws StoreException as {@link #extents}
+   */
+  default List<Extent> listed(StoreObject file, long cookie) throws StoreException {
+    return extents(file, 0, file.size());
+  }
+
   /** Releases what this holds; called when the store is closed. */
   @Override
   default void close() throws StoreException {}

@@ -12,10 +12,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Finds the copies of a file, or of a shard, that are good to read. */
 final class Copies {
@@ -25,10 +28,15 @@ final class Copies {
   private static final Pattern IDENTIFIER =
       Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
+  /** One of so many files is asked for all the same, to see whether the others are right. */
+  private static final int CHECK_EVERY = 200;
+
   private final HostNames hosts;
   private final Healing healing;
   private final Volumes volumes;
-  private volatile Everywhere everywhere = Everywhere.NOTHING;
+  private final AtomicInteger asked = new AtomicInteger();
+  private volatile Remembered remembered = Remembered.NOTHING;
+  private volatile boolean trusted = true;
 
   Copies(HostNames hosts, HealSource heal, Volumes volumes) {
     this.hosts = hosts;
@@ -40,8 +48,9 @@ final class Copies {
    * Where to ask for a file.
    *
    * @param prefix what precedes the store's paths in the volume
+   * @param brick the number of a brick that has the file's name, where a listing told it
    */
-  record Place(MountedStore store, StorePath path, StorePath prefix) {
+  record Place(MountedStore store, StorePath path, StorePath prefix, OptionalInt brick) {
 
     StorePath inVolume() {
       return path.under(prefix);
@@ -54,20 +63,19 @@ final class Copies {
   }
 
   /**
-   * What was found of one file of a volume whose every file lies on the same bricks. It is used for
-   * other files for a few seconds.
+   * What was found of one file of a directory, which is used for others of it that were found on
+   * the same brick for a few seconds. On a volume whose every file lies on the same bricks all are
+   * one.
    *
    * @param at when, by {@link System#nanoTime}
-   * @param directories those in the volume, each ending with a slash, that are known to be no links
+   * @param found by the directory in the volume, which is no link, and the brick's number
    */
-  private record Everywhere(
-      Optional<Volume> volume, long at, List<Found> found, Set<String> directories) {
+  private record Remembered(Optional<Volume> volume, long at, Map<String, List<Found>> found) {
 
-    static final Everywhere NOTHING = new Everywhere(Optional.empty(), 0, List.of(), Set.of());
+    static final Remembered NOTHING = new Remembered(Optional.empty(), 0, Map.of());
 
-    static Everywhere of(Volume volume, List<Found> found) {
-      Set<String> none = ConcurrentHashMap.newKeySet();
-      return new Everywhere(Optional.of(volume), System.nanoTime(), found, none);
+    static Remembered of(Volume volume) {
+      return new Remembered(Optional.of(volume), System.nanoTime(), new ConcurrentHashMap<>());
     }
 
     boolean isOf(Volume other) {
@@ -76,16 +84,15 @@ final class Copies {
           && System.nanoTime() - at < Volumes.INTERVAL;
     }
 
-    boolean holds(String path) {
-      return directories.contains(directory(path));
-    }
-
-    void add(String path) {
-      directories.add(directory(path));
-    }
-
-    private static String directory(String path) {
-      return path.substring(0, path.lastIndexOf('/') + 1);
+    /** Empty where one file's bricks say nothing of another's. */
+    static Optional<String> key(Volume volume, Place place, String path) {
+      String directory = path.substring(0, path.lastIndexOf('/') + 1);
+      if (volume.isOneSet()) {
+        return Optional.of(directory);
+      }
+      return place.brick().isPresent()
+          ? Optional.of(directory + place.brick().getAsInt())
+          : Optional.empty();
     }
   }
 
@@ -106,9 +113,10 @@ final class Copies {
    */
   List<Replica> of(Volume volume, Place place, long identity) throws StoreException {
     String expected = text(place.inVolume().toBytes());
-    Everywhere known = everywhere;
-    if (known.holds(expected) && known.isOf(volume) && nothingWaits(volume)) {
-      return replicas(known.found().stream().map(each -> each.at(expected)).toList(), place);
+    Optional<String> key = Remembered.key(volume, place, expected);
+    Optional<List<Found>> before = key.flatMap(name -> remembered(volume, name));
+    if (before.isPresent() && asked.incrementAndGet() % CHECK_EVERY != 0) {
+      return replicas(before.get().stream().map(each -> each.at(expected)).toList(), place);
     }
     try {
       String text = text(place.store().xattr(place.path(), PATHINFO));
@@ -125,7 +133,7 @@ final class Copies {
       }
       List<Found> good = good(volume, info.get(), place);
       if (good.stream().allMatch(each -> each.copy().path().equals(expected))) {
-        remember(volume, good, expected);
+        key.ifPresent(name -> remember(volume, good, name));
       }
       return replicas(good, place);
     } catch (StoreException e) {
@@ -136,16 +144,33 @@ final class Copies {
     }
   }
 
-  private void remember(Volume volume, List<Found> good, String path) {
-    if (!volume.isOneSet() || !nothingWaits(volume)) {
+  private Optional<List<Found>> remembered(Volume volume, String key) {
+    Remembered known = remembered;
+    return trusted && known.isOf(volume) && nothingWaits(volume)
+        ? Optional.ofNullable(known.found().get(key))
+        : Optional.empty();
+  }
+
+  private void remember(Volume volume, List<Found> good, String key) {
+    if (!nothingWaits(volume)) {
       return;
     }
-    Everywhere known = everywhere;
+    Remembered known = remembered;
     if (!known.isOf(volume)) {
-      known = Everywhere.of(volume, good);
-      everywhere = known;
+      known = Remembered.of(volume);
+      remembered = known;
     }
-    known.add(path);
+    List<Found> before = known.found().put(key, good);
+    if (before != null && Collections.disjoint(bricks(before), bricks(good))) {
+      trusted = false;
+      volumes.warn("files of a directory are not where others are, so each is asked for: " + key);
+    }
+  }
+
+  private static Set<String> bricks(List<Found> found) {
+    return found.stream()
+        .map(each -> each.copy().host() + ":" + each.copy().brick())
+        .collect(Collectors.toSet());
   }
 
   /** Whether it is known which copies wait for healing, or there is none that could. */

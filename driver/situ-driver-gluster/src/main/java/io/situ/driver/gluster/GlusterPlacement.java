@@ -11,6 +11,7 @@ import io.situ.storage.mounted.Placement;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Who holds the files of a mounted volume: each file is asked for with one attribute call. Where
@@ -36,7 +37,7 @@ final class GlusterPlacement implements Placement {
     if (volume.isEmpty() || !volume.get().whole()) {
       return List.of();
     }
-    Copies.Place place = new Copies.Place(store, file.path(), prefix(volume.get()));
+    Copies.Place place = place(volume.get(), file, OptionalInt.empty());
     List<Replica> replicas = copies.of(volume.get(), place, file.version().identity());
     Range range = new Range(offset, length);
     if (volume.get().shardSize().isEmpty()) {
@@ -47,6 +48,21 @@ final class GlusterPlacement implements Placement {
       return range.cut(0, first, replicas);
     }
     return sharded(volume.get(), place, file, replicas, range);
+  }
+
+  @Override
+  public List<Extent> listed(StoreObject file, long cookie) throws StoreException {
+    Optional<Volume> volume = volumes.get();
+    if (volume.isEmpty() || !volume.get().whole() || volume.get().shardSize().isPresent()) {
+      return extents(file, 0, file.size());
+    }
+    Copies.Place place = place(volume.get(), file, volume.get().brickOf(cookie));
+    List<Replica> replicas = copies.of(volume.get(), place, file.version().identity());
+    return new Range(0, file.size()).cut(0, file.size(), replicas);
+  }
+
+  private Copies.Place place(Volume volume, StoreObject file, OptionalInt brick) {
+    return new Copies.Place(store, file.path(), prefix(volume), brick);
   }
 
   /**

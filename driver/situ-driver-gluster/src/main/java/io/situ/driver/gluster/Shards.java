@@ -9,6 +9,7 @@ import io.situ.storage.mounted.MountedStore;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
@@ -52,7 +53,7 @@ final class Shards implements AutoCloseable {
 
   private List<Replica> replicas(Volume volume, String gfid, long number) throws StoreException {
     StorePath path = StorePath.of("/.shard/" + gfid + "." + number);
-    return copies.of(volume, new Copies.Place(mount, path, StorePath.ROOT), 0);
+    return copies.of(volume, new Copies.Place(mount, path, StorePath.ROOT, OptionalInt.empty()), 0);
   }
 
   /**

@@ -4,6 +4,7 @@ import io.situ.storage.StorePath;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
@@ -55,6 +56,23 @@ record Volume(
             || !bricks.get(0).set().isEmpty()
                 && bricks.stream().map(Brick::set).distinct().count() == 1;
     return one && whole && shardSize.isEmpty();
+  }
+
+  /**
+   * Which brick a name was read from in a directory's listing, by the cookie that came with it: the
+   * client counts its bricks and mixes the number in, in the lowest bits of a cookie whose sign is
+   * set, else as the rest of a division ({@code gf_itransform} in GlusterFS since 3.6).
+   *
+   * @return a number that is the same for names from the same brick; empty if the cookie has none
+   */
+  OptionalInt brickOf(long cookie) {
+    int count = bricks.size();
+    if (cookie == 0 || cookie == -1) {
+      return OptionalInt.empty();
+    }
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
+    return OptionalInt.of(
+        cookie < 0 ? (int) (cookie & ((1L << bits) - 1)) : (int) (cookie % count));
   }
 
   /** The bricks of a replica set, or those without one for the empty name. */

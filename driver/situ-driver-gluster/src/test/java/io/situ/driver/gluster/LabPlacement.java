@@ -3,6 +3,7 @@ package io.situ.driver.gluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.storage.Extent;
+import io.situ.storage.Listing;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.Store.LinkKind;
@@ -93,6 +94,41 @@ final class LabPlacement {
         assertThat(copies).as(name).hasSize(2);
       }
     }
+  }
+
+  /** Of a large directory few files are asked for; what is told of the others must be as true. */
+  @Test
+  void aListingTellsWhatEachFileTells() throws IOException {
+    try (Store store = Lab.open("rep")) {
+      StorePath many = StorePath.of("/many");
+      store.mkdir(many, 0755);
+      for (int i = 0; i < 300; i++) {
+        Lab.write(store, "/many/f" + i, 10 + i);
+        if (i % 5 == 0) {
+          StorePath to = StorePath.of("/many/renamed" + i);
+          store.rename(StorePath.of("/many/f" + i), to, RenameMode.REPLACE);
+        }
+      }
+      int files = 0;
+      try (Listing listing = store.list(many, Listing.Options.FLAT.withPlacement())) {
+        for (StoreObject file = listing.next(); file != null; file = listing.next()) {
+          files++;
+          assertThat(hosts(file.extents()))
+              .as(file.path().toString())
+              .hasSize(2)
+              .isEqualTo(holders("rep" + file.path(), file.size()));
+        }
+      }
+      assertThat(files).isEqualTo(300);
+    }
+  }
+
+  private static List<String> hosts(List<Extent> extents) {
+    return extents.stream()
+        .flatMap(extent -> extent.replicas().stream())
+        .map(Replica::host)
+        .sorted()
+        .toList();
   }
 
   @Test
