@@ -1,0 +1,146 @@
+package io.situ.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs in place while hosts, cables and servers fail under them, and beside other jobs. */
+class JobFaultsTest {
+
+  @RegisterExtension
+  static final TestbedExtension TESTBED =
+      TestbedExtension.of(
+          () ->
+              TestbedOptions.gluster(3, 2)
+                  .withHadoop(TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle())));
+
+  private static final String WAIT = "situ.mapreduce.locality.wait=10s";
+
+  private final Testbed testbed = TESTBED.testbed();
+  private final TestJobs jobs = new TestJobs(testbed);
+
+  @TempDir private Path records;
+
+  @BeforeEach
+  void writeInput() throws IOException {
+    jobs.writeWords("in", 12, 12 << 20);
+  }
+
+  @AfterEach
+  void mend() {
+    for (String host : testbed.hosts()) {
+      testbed.startHost(host);
+      testbed.restoreLink(host);
+      testbed.daemons(host).forEach((daemon, alive) -> testbed.startDaemon(host, daemon));
+    }
+    testbed.awaitHadoop();
+  }
+
+  private CompletableFuture<CommandResult> inPlace(String out, String... settings) {
+    return jobs.start("situ", records.resolve(out), "situ://vol/in", "situ://vol/" + out, settings);
+  }
+
+  @Test
+  void aHostThatLosesItsPowerCostsTimeOnly() throws Exception {
+    CompletableFuture<CommandResult> job = inPlace("power", WAIT);
+    jobs.awaitContainers(4);
+    testbed.stopHost("node3");
+
+    job.join().orThrow();
+    assertThat(jobs.words("power")).isEqualTo(jobs.expected("in"));
+  }
+
+  @Test
+  void aCableThatIsPulledCostsTimeOnly() throws Exception {
+    CompletableFuture<CommandResult> job = inPlace("cable", WAIT);
+    jobs.awaitContainers(4);
+    testbed.cutLink("node2");
+
+    job.join().orThrow();
+    assertThat(jobs.words("cable")).isEqualTo(jobs.expected("in"));
+  }
+
+  @Test
+  void serversThatDieCostTimeOnly() throws Exception {
+    CompletableFuture<CommandResult> job = inPlace("servers", WAIT);
+    jobs.awaitContainers(4);
+    testbed.killDaemon("node2", "nodemanager");
+    testbed.killDaemon("node3", "datanode");
+    testbed.killDaemon("node3", "brick");
+
+    job.join().orThrow();
+    assertThat(jobs.words("servers")).isEqualTo(jobs.expected("in"));
+  }
+
+  /** Two in place, one as Hadoop does it. */
+  @Test
+  void jobsBesideEachOtherStayLocal() throws Exception {
+    CompletableFuture<CommandResult> first = inPlace("one", "situ.mapreduce.locality.wait=300s");
+    CompletableFuture<CommandResult> second = inPlace("two", "situ.mapreduce.locality.wait=300s");
+    String mount = "file://" + testbed.mount();
+    CompletableFuture<CommandResult> plain =
+        jobs.start("yarn", records.resolve("plain"), mount + "/in", mount + "/plain");
+
+    for (CompletableFuture<CommandResult> job : List.of(first, second, plain)) {
+      job.join().orThrow();
+    }
+    for (String out : List.of("one", "two", "plain")) {
+      assertThat(jobs.words(out)).as(out).isEqualTo(jobs.expected("in"));
+    }
+    for (String out : List.of("one", "two")) {
+      JobJson record = JobJson.only(records.resolve(out));
+      assertThat(record.number("dataLocalMaps")).isEqualTo(record.number("maps"));
+      assertThat(record.number("mapsElsewhere")).isZero();
+      assertThat(record.number("bytesRack") + record.number("bytesRemote")).isZero();
+    }
+  }
+
+  /** A host without room is waited for, and then its maps go to others. */
+  @Test
+  void mapsOfABusyHostGoElsewhereAfterTheWait() throws Exception {
+    String node3 = jobs.nodeId("node3");
+    jobs.resize(node3, 256);
+    try {
+      inPlace("busy", "situ.mapreduce.locality.wait=4s").join().orThrow();
+    } finally {
+      jobs.resize(node3, 2048);
+    }
+
+    assertThat(jobs.words("busy")).isEqualTo(jobs.expected("in"));
+    JobJson record = JobJson.only(records.resolve("busy"));
+    long elsewhere = record.number("mapsElsewhere");
+    assertThat(elsewhere).isPositive();
+    assertThat(record.number("dataLocalMaps") + elsewhere).isEqualTo(record.number("maps"));
+    assertThat(record.text())
+        .contains("\"node1\"", "\"node2\"")
+        .doesNotContain("\"name\" : \"node3\"");
+  }
+
+  @Test
+  void aFileThatIsRewrittenMeanwhileFailsTheJob() throws Exception {
+    jobs.writeWords("live", 3, 1 << 20);
+    CompletableFuture<CommandResult> job =
+        jobs.start(
+            "situ",
+            records.resolve("live"),
+            "situ://vol/live",
+            "situ://vol/out-live",
+            "mapreduce.map.maxattempts=2");
+    jobs.awaitContainers(1);
+    Files.writeString(testbed.mount().resolve("live/text-1"), "other words\n");
+
+    CommandResult result = job.join();
+    assertThat(result.exitCode()).isNotZero();
+    assertThat(result.err()).contains("live/text-1' was changed while the job ran: it was ");
+    assertThat(testbed.mount().resolve("out-live/_SUCCESS")).doesNotExist();
+  }
+}
