@@ -23,6 +23,8 @@ record Volume(
     OptionalLong shardSize,
     List<Brick> bricks) {
 
+  private static final int HUGE = 62;
+
   Volume {
     bricks = List.copyOf(bricks);
   }
@@ -60,8 +62,8 @@ record Volume(
 
   /**
    * Which brick a name was read from in a directory's listing, by the cookie that came with it: the
-   * client counts its bricks and mixes the number in, in the lowest bits of a cookie whose sign is
-   * set, else as the rest of a division ({@code gf_itransform} in GlusterFS since 3.6).
+   * client counts its bricks and mixes the number in, in the lowest bits of a huge cookie, which it
+   * marks in bit 62, else as the rest of a division ({@code gf_itransform} in GlusterFS since 3.6).
    *
    * @return a number that is the same for names from the same brick; empty if the cookie has none
    */
@@ -71,8 +73,8 @@ record Volume(
       return OptionalInt.empty();
     }
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
-    return OptionalInt.of(
-        cookie < 0 ? (int) (cookie & ((1L << bits) - 1)) : (int) (cookie % count));
+    boolean huge = cookie >>> HUGE != 0;
+    return OptionalInt.of((int) (huge ? cookie & ((1L << bits) - 1) : cookie % count));
   }
 
   /** The bricks of a replica set, or those without one for the empty name. */

