@@ -26,6 +26,15 @@ public final class HdfsKeys {
           "A file with a secret of at least 32 bytes, the same on every DataNode and wherever"
               + " 'situ attach' is called, which others may not read.");
 
+  /** Who in the store is who in HDFS. */
+  public static final Key IDENTITIES =
+      new Key(
+          PREFIX + "identities",
+          Optional.empty(),
+          "A file for 'situ attach' that says what the store's users and groups are called in HDFS;"
+              + " each line holds 'user' or 'group', the name in the store, or * for all others,"
+              + " and the name in HDFS.");
+
   /** What a DataNode may serve. */
   public static final Key STORES =
       new Key(
@@ -53,6 +62,6 @@ public final class HdfsKeys {
 
   /** All of them. */
   public static List<Key> all() {
-    return List.of(CHECKSUMS, PORT_OFFSET, SECRET, STORES, WRITE_POLICY);
+    return List.of(CHECKSUMS, IDENTITIES, PORT_OFFSET, SECRET, STORES, WRITE_POLICY);
   }
 }

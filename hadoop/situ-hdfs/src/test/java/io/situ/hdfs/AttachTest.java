@@ -3,10 +3,12 @@ package io.situ.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.hdfs.attach.Attacher;
+import io.situ.hdfs.attach.AttachSummary;
+import io.situ.hdfs.attach.AttachSummary.Count;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.apache.hadoop.fs.FileStatus;
 import org.junit.jupiter.api.Test;
@@ -20,13 +22,13 @@ class AttachTest extends OnLinkedCluster {
     byte[] large = linked.write("on23/tree/deep/large", 3_000_001);
     byte[] none = linked.write("on12/tree/empty", 0);
 
-    Attacher.Summary first = linked.attach("/on1/tree", "/attached/a");
-    Attacher.Summary second = linked.attach("/on23/tree", "/attached/b");
+    AttachSummary first = linked.attach("/on1/tree", "/attached/a");
+    AttachSummary second = linked.attach("/on23/tree", "/attached/b");
     linked.attach("/on12/tree", "/attached/c");
 
     assertThat(first.files()).isEqualTo(1);
-    assertThat(second.bytes()).isEqualTo(3_000_001);
-    assertThat(second.directories()).isEqualTo(1);
+    assertThat(second.get(Count.BYTES)).isEqualTo(3_000_001);
+    assertThat(second.get(Count.DIRECTORIES)).isEqualTo(2);
     assertThat(linked.read("/attached/a/small")).isEqualTo(small);
     assertThat(linked.read("/attached/b/deep/large")).isEqualTo(large);
     assertThat(linked.read("/attached/c/empty")).isEqualTo(none);
@@ -38,8 +40,7 @@ class AttachTest extends OnLinkedCluster {
   void timesOwnersAndPermissionsAreTheStores() throws Exception {
     linked.write("on2/private/file", 10);
     Path file = linked.home().resolve("on2/private/file");
-    Files.setPosixFilePermissions(
-        file, java.nio.file.attribute.PosixFilePermissions.fromString("rw-r-----"));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
 
     linked.attach("/on2/private", "/private");
 
@@ -50,13 +51,45 @@ class AttachTest extends OnLinkedCluster {
   }
 
   @Test
+  void theDirectoryIsAsPrivateAsTheStores() throws Exception {
+    linked.write("on2/closed/deep/file", 10);
+    Path directory = linked.home().resolve("on2/closed");
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-x---"));
+
+    linked.attach("/on2/closed", "/closed");
+
+    FileStatus status = linked.hdfs().getFileStatus(new org.apache.hadoop.fs.Path("/closed"));
+    assertThat(status.getPermission().toShort()).isEqualTo((short) 0750);
+  }
+
+  @Test
   void whatIsThereIsNotTouched() throws Exception {
     linked.write("on3/again/file", 10);
-    linked.attach("/on3/again", "/again");
+    linked.hdfs().mkdirs(new org.apache.hadoop.fs.Path("/again"));
 
     assertThatThrownBy(() -> linked.attach("/on3/again", "/again"))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("/again' exists");
+        .hasMessageContaining("/again' exists and nothing is attached there");
+  }
+
+  @Test
+  void whatIsAttachedFromElsewhereIsNotTouched() throws Exception {
+    linked.write("on3/one/file", 10);
+    linked.write("on3/two/other", 10);
+    linked.attach("/on3/one", "/one");
+
+    assertThatThrownBy(() -> linked.attach("/on3/two", "/one"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("/one' exists and 'situ://data/on3/one' is attached there");
+  }
+
+  @Test
+  void aNameThatHdfsRefusesIsNamed() throws Exception {
+    linked.write("on3/odd/a:b", 10);
+
+    assertThatThrownBy(() -> linked.attach("/on3/odd", "/odd"))
+        .hasMessageStartingWith("'/on3/odd/a:b': HDFS takes no name with ':' in it");
+    assertThat(linked.names("/")).doesNotContain("odd").noneMatch(name -> name.startsWith(".situ"));
   }
 
   @Test
@@ -67,9 +100,9 @@ class AttachTest extends OnLinkedCluster {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("HDFS has no live DataNode on node9")
         .hasMessageContaining("node1, node2, node3");
-    assertThat(linked.hdfs().exists(new org.apache.hadoop.fs.Path("/elsewhere"))).isFalse();
-    assertThat(linked.hdfs().exists(new org.apache.hadoop.fs.Path("/.situ-attach-elsewhere")))
-        .isFalse();
+    assertThat(linked.names("/"))
+        .doesNotContain("elsewhere")
+        .noneMatch(name -> name.startsWith(".situ"));
   }
 
   @Test
@@ -78,7 +111,7 @@ class AttachTest extends OnLinkedCluster {
       linked.write("on123/many/" + i % 7 + "/file " + i, i);
     }
 
-    Attacher.Summary summary = linked.attach("/on123/many", "/many");
+    AttachSummary summary = linked.attach("/on123/many", "/many");
 
     assertThat(summary.files()).isEqualTo(1200);
     assertThat(linked.hosts("/many/3/file 1018")).isEqualTo(List.of("node1", "node2", "node3"));

@@ -8,7 +8,6 @@ import io.situ.hdfs.attach.HdfsDoor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.Test;
@@ -27,7 +26,7 @@ class DetachTest extends OnLinkedCluster {
 
     Detacher.Summary summary = detach("/tree");
 
-    assertThat(summary).isEqualTo(new Detacher.Summary(2, 1));
+    assertThat(summary).isEqualTo(new Detacher.Summary(2, 1, false));
     assertThat(hdfs.exists(new org.apache.hadoop.fs.Path("/tree/deep"))).isFalse();
     assertThat(linked.read("/tree/other/ordinary")).hasSize(100);
     assertThat(Files.readAllBytes(linked.home().resolve("on12/tree/deep/object"))).isEqualTo(bytes);
@@ -42,13 +41,12 @@ class DetachTest extends OnLinkedCluster {
 
   @Test
   void anotherFileSystemIsRefused() {
-    assertThatThrownBy(() -> HdfsDoor.open(Optional.empty(), Map.of(), "file:///tmp").close())
+    assertThatThrownBy(() -> HdfsDoor.open(Map.of(), "file:///tmp").close())
         .hasMessage("'file:///tmp' is not in HDFS; write hdfs://NAMENODE/DIR");
   }
 
   private static Detacher.Summary detach(String directory) throws IOException {
-    try (HdfsDoor door =
-        HdfsDoor.open(Optional.empty(), Map.of(), linked.hdfs().getUri() + directory)) {
+    try (HdfsDoor door = HdfsDoor.open(Map.of(), linked.hdfs().getUri() + directory)) {
       return door.detach();
     }
   }

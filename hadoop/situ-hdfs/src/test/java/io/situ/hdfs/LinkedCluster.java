@@ -1,6 +1,7 @@
 package io.situ.hdfs;
 
 import io.situ.hadoop.fs.SituStores;
+import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.Attacher;
 import io.situ.hdfs.datanode.SituDataNodePlugin;
 import io.situ.hdfs.datanode.SituDatasetFactory;
@@ -19,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
@@ -35,6 +37,8 @@ final class LinkedCluster implements AutoCloseable {
   static final int PORT_OFFSET = -15_000;
 
   private final Path home;
+  private final Path map;
+  private final Map<String, String> places = new TreeMap<>();
   private final MiniDFSCluster cluster;
 
   LinkedCluster(Path scratch) throws IOException {
@@ -55,6 +59,7 @@ final class LinkedCluster implements AutoCloseable {
       Path scratch, Map<String, String> settings, UnaryOperator<MiniDFSCluster.Builder> how)
       throws IOException {
     this.home = Files.createDirectories(scratch.resolve("store"));
+    this.map = scratch.resolve("hosts.tsv");
     Configuration conf = configuration(scratch);
     settings.forEach(conf::set);
     this.cluster =
@@ -69,13 +74,12 @@ final class LinkedCluster implements AutoCloseable {
   private Configuration configuration(Path scratch) throws IOException {
     Path secret = Files.writeString(scratch.resolve("secret"), "0123456789abcdef0123456789abcdef");
     Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
-    StringBuilder hosts = new StringBuilder();
     for (String digits : List.of("1", "2", "3", "12", "23", "123")) {
       List<String> names = digits.chars().mapToObj(digit -> "node" + (char) digit).toList();
-      hosts.append("/on").append(digits).append('\t').append(String.join(",", names)).append('\n');
+      places.put("/on" + digits, String.join(",", names));
     }
-    hosts.append("/elsewhere\tnode9\n");
-    Path map = Files.writeString(scratch.resolve("hosts.tsv"), hosts, StandardCharsets.UTF_8);
+    places.put("/elsewhere", "node9");
+    writePlaces();
     Configuration conf = new HdfsConfiguration();
     conf.set("dfs.datanode.plugins", SituDataNodePlugin.class.getName());
     conf.set("dfs.datanode.fsdataset.factory", SituDatasetFactory.class.getName());
@@ -86,6 +90,18 @@ final class LinkedCluster implements AutoCloseable {
     conf.set("fs.situ.store.data.root", home.toString());
     conf.set("fs.situ.store.data.placement.file", map.toString());
     return conf;
+  }
+
+  private void writePlaces() throws IOException {
+    StringBuilder lines = new StringBuilder();
+    places.forEach((path, hosts) -> lines.append(path).append('\t').append(hosts).append('\n'));
+    Files.writeString(map, lines, StandardCharsets.UTF_8);
+  }
+
+  /** Lets what is below a directory of the store lie on other hosts. */
+  void place(String path, String hosts) throws IOException {
+    places.put(path, hosts);
+    writePlaces();
   }
 
   /** The store's root. */
@@ -128,19 +144,42 @@ final class LinkedCluster implements AutoCloseable {
     return hosts;
   }
 
-  Attacher.Summary attach(String root, String target) throws IOException {
+  AttachSummary attach(String root, String target) throws IOException {
+    try (Attacher attacher = new Attacher(hdfs())) {
+      return attacher.attach(
+          "data",
+          StorePath.of(root),
+          objects(cluster.getConfiguration(0), root).iterator(),
+          new org.apache.hadoop.fs.Path(target));
+    }
+  }
+
+  /** A directory of the store and all below it. */
+  static List<StoreObject> objects(Configuration conf, String root) throws IOException {
     StorePath path = StorePath.of(root);
     List<StoreObject> objects = new ArrayList<>();
-    try (Store store = SituStores.open("data", cluster.getConfiguration(0));
+    try (Store store = SituStores.open("data", conf);
         Listing listing = store.list(path, Listing.Options.RECURSIVE.withPlacement())) {
+      objects.add(store.stat(path, true));
       for (StoreObject next = listing.next(); next != null; next = listing.next()) {
         objects.add(next);
       }
     }
-    try (Attacher attacher = new Attacher(hdfs())) {
-      return attacher.attach(
-          "data", path, objects.iterator(), new org.apache.hadoop.fs.Path(target));
-    }
+    return objects;
+  }
+
+  /** What is in a directory of HDFS. */
+  List<String> names(String directory) throws IOException {
+    return Arrays.stream(hdfs().listStatus(new org.apache.hadoop.fs.Path(directory)))
+        .map(status -> status.getPath().getName())
+        .toList();
+  }
+
+  /** The blocks of a file, by their numbers. */
+  List<Long> blocks(String name) throws IOException {
+    return hdfs().getClient().getLocatedBlocks(name, 0).getLocatedBlocks().stream()
+        .map(block -> block.getBlock().getBlockId())
+        .toList();
   }
 
   @Override

@@ -1,9 +1,11 @@
 package io.situ.cli;
 
 import io.situ.inventory.Inventory;
+import io.situ.inventory.Manifest;
 import io.situ.inventory.Rows;
 import io.situ.inventory.Snapshot;
 import io.situ.storage.Listing;
+import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
@@ -12,50 +14,88 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /**
- * What is attached: everything below a directory of a store as it is now, or as an inventory has
- * it.
+ * What is attached: a directory of a store and everything below it as it is now, or as an inventory
+ * has it.
  *
  * @param store the store's name
- * @param objects what is below the root, a directory before what is in it
+ * @param inventory where the inventory is, if it is one
+ * @param objects the root and what is below it, a directory before what is in it
  */
-record AttachSource(String store, StorePath root, Objects objects) implements AutoCloseable {
+record AttachSource(String store, StorePath root, Optional<Path> inventory, Objects objects)
+    implements AutoCloseable {
 
   /** Opens what a word on the command line means. */
   static AttachSource open(Situ situ, Stores stores, String word, ScanProgress progress)
       throws IOException {
     if (Files.isRegularFile(Path.of(word).resolve("CURRENT"))) {
-      Snapshot snapshot = Inventory.open(Path.of(word)).snapshot();
-      StorePath root = snapshot.manifest().origin().root();
-      Rows rows = snapshot.rows();
-      return of(
-          snapshot.manifest().origin().store(),
-          root,
-          new Objects(() -> object(rows, root), rows, progress));
+      return ofInventory(Path.of(word), stores, progress);
     }
     Place place = situ.place(word);
-    Listing listing =
-        stores.at(place).list(place.path(), Listing.Options.RECURSIVE.withPlacement());
-    return of(place.store(), place.path(), new Objects(listing::next, listing, progress));
+    String store = named(place.store());
+    Store open = stores.at(place);
+    Listing listing = open.list(place.path(), Listing.Options.RECURSIVE.withPlacement());
+    StoreObject root = open.stat(place.path(), true);
+    Objects objects = new Objects(listing::next, listing, progress, Optional.of(root));
+    return new AttachSource(store, place.path(), Optional.empty(), objects);
   }
 
-  private static AttachSource of(String store, StorePath root, Objects objects) {
+  private static AttachSource ofInventory(Path directory, Stores stores, ScanProgress progress)
+      throws IOException {
+    Snapshot snapshot = Inventory.open(directory).snapshot();
+    Manifest.Origin origin = snapshot.manifest().origin();
+    String store = named(origin.store());
+    Place place = new Place(store, origin.root());
+    String identity = stores.at(place).info().identity();
+    if (!identity.equals(origin.identity())) {
+      throw Problem.input(
+          "the inventory '"
+              + directory
+              + "' is of another store than the one now called '"
+              + store
+              + "'; scan that one");
+    }
+    Rows rows = snapshot.rows();
+    Objects objects = new Objects(() -> object(rows), rows, progress, Optional.empty());
+    return new AttachSource(store, origin.root(), Optional.of(directory), objects);
+  }
+
+  private static String named(String store) {
     if (store.isEmpty()) {
       throw Problem.usage(
           "DataNodes must know the store by a name: write situ://STORE/path and describe the store"
               + " by fs.situ.store.STORE.*, here and in the DataNodes' configuration");
     }
-    return new AttachSource(store, root, objects);
+    return store;
   }
 
-  private static StoreObject object(Rows rows, StorePath root) throws IOException {
-    for (var row = rows.next(); row != null; row = rows.next()) {
-      if (!row.object().path().equals(root)) {
-        return row.object();
+  private static StoreObject object(Rows rows) throws IOException {
+    var row = rows.next();
+    return row == null ? null : row.object();
+  }
+
+  /** Does something with the objects; an inventory may be why it fails. */
+  <T> T explain(Callable<T> work) throws IOException {
+    try {
+      return work.call();
+    } catch (IOException | RuntimeException e) {
+      Problem problem = Problem.of(e);
+      if (inventory.isEmpty() || problem.exit() != Exit.FAILED) {
+        throw e;
       }
+      throw new Problem(
+          Exit.FAILED,
+          problem.getMessage()
+              + "; if the inventory is older than that, call 'situ refresh --inventory "
+              + inventory.get()
+              + "' first",
+          e);
+    } catch (Exception e) {
+      throw new IOException(e);
     }
-    return null;
   }
 
   @Override
@@ -78,7 +118,8 @@ record AttachSource(String store, StorePath root, Objects objects) implements Au
       StoreObject next() throws IOException;
     }
 
-    Objects(Source source, AutoCloseable open, ScanProgress progress) {
+    Objects(Source source, AutoCloseable open, ScanProgress progress, Optional<StoreObject> first) {
+      this.ahead = first.orElse(null);
       this.source = source;
       this.open = open;
       this.progress = progress;

@@ -35,6 +35,18 @@ record Settings(Map<String, String> values, Optional<String> defaultStore) {
    * @throws Problem {@code BAD_INPUT} if the directory is not there or a file in it is unreadable
    */
   static Settings read(Optional<Path> directory, Map<String, String> commandLine) {
+    Map<String, String> values = all(directory, commandLine);
+    Optional<String> defaultStore =
+        Optional.ofNullable(values.get("fs.defaultFS"))
+            .map(DEFAULT_STORE::matcher)
+            .filter(Matcher::matches)
+            .map(matcher -> matcher.group(1));
+    values.keySet().removeIf(key -> !key.startsWith(PREFIX) && !key.startsWith("situ."));
+    return new Settings(values, defaultStore);
+  }
+
+  /** As {@link #read}, with Hadoop's keys. */
+  static Map<String, String> all(Optional<Path> directory, Map<String, String> commandLine) {
     Map<String, String> values = new TreeMap<>();
     if (directory.isPresent()) {
       if (!Files.isDirectory(directory.get())) {
@@ -50,13 +62,7 @@ record Settings(Map<String, String> values, Optional<String> defaultStore) {
       }
     }
     values.putAll(commandLine);
-    Optional<String> defaultStore =
-        Optional.ofNullable(values.get("fs.defaultFS"))
-            .map(DEFAULT_STORE::matcher)
-            .filter(Matcher::matches)
-            .map(matcher -> matcher.group(1));
-    values.keySet().removeIf(key -> !key.startsWith(PREFIX) && !key.startsWith("situ."));
-    return new Settings(values, defaultStore);
+    return values;
   }
 
   /** The inventory that jobs ask for placement in this store, where one is set. */

@@ -29,6 +29,9 @@ import picocli.CommandLine.ScopeType;
       DiffCommand.class,
       AttachCommand.class,
       DetachCommand.class,
+      StatusCommand.class,
+      VerifyCommand.class,
+      RepairCommand.class,
       LsCommand.class,
       StatCommand.class,
       LocateCommand.class,
@@ -151,6 +154,11 @@ public final class Situ implements Runnable {
       known = Settings.read(conf(), settings);
     }
     return known;
+  }
+
+  /** What the command line and the user's configuration say of any key. */
+  Map<String, String> hadoop() {
+    return Settings.all(conf(), settings);
   }
 
   Stores stores() {

@@ -1,11 +1,13 @@
 package io.situ.hdfs.attach;
 
+import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
@@ -15,7 +17,7 @@ final class DataNodes {
 
   private final Map<String, DatanodeInfo> byName = new HashMap<>();
   private final List<DatanodeInfo> all;
-  private int next;
+  private final AtomicInteger next = new AtomicInteger();
 
   private DataNodes(List<DatanodeInfo> all) {
     this.all = all;
@@ -29,10 +31,11 @@ final class DataNodes {
   /**
    * @throws IOException if the NameNode does not answer, or no DataNode lives
    */
-  static DataNodes of(ClientProtocol nameNode) throws IOException {
+  static DataNodes living(ClientProtocol nameNode) throws IOException {
     List<DatanodeInfo> all = List.of(nameNode.getDatanodeReport(DatanodeReportType.LIVE));
     if (all.isEmpty()) {
-      throw new IOException("no DataNode lives; nothing can be attached");
+      throw new StoreException(
+          StoreException.Kind.UNAVAILABLE, null, "no DataNode lives; nothing can be attached");
     }
     return new DataNodes(all);
   }
@@ -42,24 +45,37 @@ final class DataNodes {
    *
    * @throws IOException if the store names hosts and none of them is a DataNode
    */
-  synchronized List<DatanodeInfo> on(List<String> hosts) throws IOException {
+  List<DatanodeInfo> on(List<String> hosts) throws IOException {
     if (hosts.isEmpty()) {
-      return List.of(all.get(Math.floorMod(next++, all.size())));
+      return any();
     }
+    List<DatanodeInfo> nodes = of(hosts);
+    if (nodes.isEmpty()) {
+      throw new StoreException(
+          StoreException.Kind.UNAVAILABLE,
+          null,
+          "HDFS has no live DataNode on "
+              + String.join(", ", hosts)
+              + "; its DataNodes are "
+              + String.join(
+                  ", ", new TreeSet<>(all.stream().map(DatanodeInfo::getHostName).toList())));
+    }
+    return nodes;
+  }
+
+  /** One of all, in turn. */
+  List<DatanodeInfo> any() {
+    return List.of(all.get(Math.floorMod(next.getAndIncrement(), all.size())));
+  }
+
+  /** Those of these hosts that are DataNodes and live. */
+  List<DatanodeInfo> of(List<String> hosts) {
     List<DatanodeInfo> nodes = new ArrayList<>();
     for (String host : hosts) {
       DatanodeInfo node = byName.get(host);
       if (node != null && !nodes.contains(node)) {
         nodes.add(node);
       }
-    }
-    if (nodes.isEmpty()) {
-      throw new IOException(
-          "HDFS has no live DataNode on "
-              + String.join(", ", hosts)
-              + "; its DataNodes are "
-              + String.join(
-                  ", ", new TreeSet<>(all.stream().map(DatanodeInfo::getHostName).toList())));
     }
     return nodes;
   }

@@ -1,68 +1,77 @@
 package io.situ.hdfs.attach;
 
+import io.situ.storage.StoreException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 
 /**
- * Takes attached files out of HDFS. Ordinary files beside them, and the directories those are in,
- * stay. The objects are not touched: what goes is the name and the links. For one thread.
+ * Takes attached files out of HDFS. Ordinary files beside them stay, and so do attached files that
+ * were written to in HDFS, and the directories they are in. The objects are not touched: what goes
+ * is the name and the links. What an attach of the same target that was stopped has left goes too.
+ * For one thread.
  */
 public final class Detacher {
 
+  private static final int THREADS = 16;
+
   private final DistributedFileSystem hdfs;
+  private final ClientProtocol nameNode;
   private long files;
   private long kept;
 
   Detacher(DistributedFileSystem hdfs) {
     this.hdfs = hdfs;
+    this.nameNode = hdfs.getClient().getNamenode();
   }
 
   /**
    * @param files attached files that are out now
-   * @param kept ordinary files that stayed
+   * @param kept files of HDFS's own that stayed
+   * @param cleared whether something of an attach that was stopped was taken away
    */
-  public record Summary(long files, long kept) {}
+  public record Summary(long files, long kept, boolean cleared) {}
 
   /**
-   * @throws java.io.FileNotFoundException if the directory is not there
+   * @throws StoreException if neither the directory nor anything of a stopped attach is there
    * @throws IOException if HDFS refuses; what was taken out until then is out
    */
   Summary detach(Path directory) throws IOException {
-    empty(hdfs.getFileStatus(directory));
-    return new Summary(files, kept);
+    boolean cleared = Staging.clear(hdfs, directory);
+    if (!cleared || hdfs.exists(directory)) {
+      try (Parallel parallel = new Parallel(THREADS)) {
+        new Walk(nameNode, parallel, new Removal(parallel)).run(directory.toUri().getPath());
+      }
+    }
+    return new Summary(files, kept, cleared);
   }
 
-  private void empty(FileStatus status) throws IOException {
-    if (status.isFile()) {
-      remove(status.getPath());
-      return;
-    }
-    List<FileStatus> entries = new ArrayList<>();
-    var listing = hdfs.listStatusIterator(status.getPath());
-    while (listing.hasNext()) {
-      entries.add(listing.next());
-    }
-    for (FileStatus entry : entries) {
-      empty(entry);
-    }
-    try {
-      hdfs.delete(status.getPath(), false);
-    } catch (PathIsNotEmptyDirectoryException e) {
-      return;
-    }
-  }
+  private final class Removal implements Walk.Visitor {
 
-  private void remove(Path file) throws IOException {
-    if (AttachedFile.object(hdfs, file).isPresent()) {
-      hdfs.delete(file, false);
-      files++;
-    } else {
-      kept++;
+    private final Parallel parallel;
+
+    Removal(Parallel parallel) {
+      this.parallel = parallel;
+    }
+
+    @Override
+    public void files(List<FoundFile> found) throws IOException {
+      List<FoundFile> attached = found.stream().filter(FoundFile::isAttached).toList();
+      parallel.all(attached, file -> nameNode.delete(file.path(), false));
+      files += attached.size();
+      kept += found.size() - attached.size();
+    }
+
+    @Override
+    public void left(String directory) throws IOException {
+      try {
+        hdfs.delete(new Path(directory), false);
+      } catch (PathIsNotEmptyDirectoryException e) {
+        return;
+      }
     }
   }
 }

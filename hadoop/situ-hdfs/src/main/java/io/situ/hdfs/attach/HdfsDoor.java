@@ -1,14 +1,13 @@
 package io.situ.hdfs.attach;
 
+import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -20,7 +19,7 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
  */
 public final class HdfsDoor implements AutoCloseable {
 
-  private static final List<String> FILES = List.of("core-site.xml", "hdfs-site.xml");
+  private static final int THREADS = 16;
 
   private final DistributedFileSystem hdfs;
   private final Path target;
@@ -33,52 +32,124 @@ public final class HdfsDoor implements AutoCloseable {
   /**
    * Opens the HDFS that a directory is in.
    *
-   * @param files directory of Hadoop's configuration files, where there is one
-   * @param settings keys that hold over those files
+   * @param settings keys that hold over Hadoop's defaults
    * @param directory a URI such as {@code hdfs://namenode/data}, or a path in the default file
    *     system
    * @throws IOException if that is no HDFS, or its NameNode cannot be found
    */
-  public static HdfsDoor open(
-      Optional<java.nio.file.Path> files, Map<String, String> settings, String directory)
-      throws IOException {
+  public static HdfsDoor open(Map<String, String> settings, String directory) throws IOException {
     Configuration conf = new HdfsConfiguration();
-    for (String name : FILES) {
-      files
-          .map(path -> path.resolve(name))
-          .filter(Files::exists)
-          .ifPresent(file -> conf.addResource(new Path(file.toUri())));
-    }
     settings.forEach(conf::set);
-    Path target = new Path(directory);
+    Path target = target(directory);
     URI uri = target.toUri().getScheme() == null ? FileSystem.getDefaultUri(conf) : target.toUri();
-    FileSystem system = FileSystem.newInstance(uri, conf);
+    FileSystem system = HdfsFailures.told(() -> FileSystem.newInstance(uri, conf));
     if (system instanceof DistributedFileSystem hdfs) {
       return new HdfsDoor(hdfs, hdfs.makeQualified(target));
     }
     system.close();
-    throw new IOException("'" + directory + "' is not in HDFS; write hdfs://NAMENODE/DIR");
+    throw foreign(directory);
+  }
+
+  private static Path target(String directory) throws StoreException {
+    try {
+      return new Path(directory);
+    } catch (IllegalArgumentException e) {
+      throw foreign(directory);
+    }
+  }
+
+  private static StoreException foreign(String directory) {
+    return new StoreException(
+        StoreException.Kind.INVALID_ARGUMENT,
+        null,
+        "'" + directory + "' is not in HDFS; write hdfs://NAMENODE/DIR");
   }
 
   /**
    * Attaches a tree at the directory; see {@link Attacher#attach}.
    *
-   * @throws IOException if anything cannot be attached; nothing is in sight then
+   * @throws StoreException if anything cannot be attached
    */
-  public Attacher.Summary attach(String store, StorePath root, Iterator<StoreObject> objects)
+  public AttachSummary attach(String store, StorePath root, Iterator<StoreObject> objects)
       throws IOException {
-    try (Attacher attacher = new Attacher(hdfs)) {
-      return attacher.attach(store, root, objects, target);
-    }
+    return working(
+        () -> {
+          try (Attacher attacher = new Attacher(hdfs)) {
+            return attacher.attach(store, root, objects, target);
+          }
+        });
   }
 
   /**
    * Takes what was attached out of the directory; see {@link Detacher}.
    *
-   * @throws IOException if the directory is not there or HDFS refuses
+   * @throws StoreException if the directory is not there or HDFS refuses
    */
   public Detacher.Summary detach() throws IOException {
-    return new Detacher(hdfs).detach(target);
+    return working(() -> new Detacher(hdfs).detach(target));
+  }
+
+  /**
+   * What is attached at the directory, and how it is served.
+   *
+   * @throws StoreException if the directory is not there or HDFS does not answer
+   */
+  public AttachStatus status() throws IOException {
+    return HdfsFailures.told(
+        () -> {
+          try (Parallel parallel = new Parallel(THREADS);
+              ObjectSources sources = new ObjectSources(hdfs.getConf())) {
+            return new StatusReader(hdfs, parallel, sources).read(target);
+          }
+        });
+  }
+
+  /**
+   * Asks the store whether the objects are still what was attached.
+   *
+   * @param told of each that is not
+   * @return how many attached files were looked at
+   * @throws StoreException if the directory is not there, or HDFS or a store does not answer
+   */
+  public long verify(Consumer<BrokenFile> told) throws IOException {
+    return HdfsFailures.told(
+        () -> {
+          try (Parallel parallel = new Parallel(THREADS);
+              ObjectSources sources = new ObjectSources(hdfs.getConf())) {
+            return new Verifier(hdfs, parallel, sources, told).run(target);
+          }
+        });
+  }
+
+  /**
+   * Makes attached files what their objects are now; see {@link Repairer}.
+   *
+   * @throws StoreException if anything cannot be attached
+   */
+  public AttachSummary repair() throws IOException {
+    return working(
+        () -> {
+          try (AttachSession session = AttachSession.open(hdfs);
+              ObjectSources sources = new ObjectSources(hdfs.getConf())) {
+            return new Repairer(session, sources).run(target);
+          }
+        });
+  }
+
+  /** Nothing can be changed while the NameNode is in safe mode. */
+  private <T> T working(HdfsFailures.Call<T> call) throws IOException {
+    return HdfsFailures.told(
+        () -> {
+          if (hdfs.isInSafeMode()) {
+            throw new StoreException(
+                StoreException.Kind.UNAVAILABLE,
+                null,
+                "the NameNode of '"
+                    + target
+                    + "' is in safe mode and changes nothing; try again when it has left it");
+          }
+          return call.run();
+        });
   }
 
   @Override

@@ -8,17 +8,18 @@ import java.util.List;
 import java.util.Map;
 
 /** Opens each store at its first use and keeps it. Safe for use by many threads. */
-final class OpenOnce implements AutoCloseable {
+public final class OpenOnce implements AutoCloseable {
 
   private final LinkSources.Stores stores;
   private final Map<String, Store> open = new HashMap<>();
   private final List<Store> replaced = new ArrayList<>();
 
-  OpenOnce(LinkSources.Stores stores) {
+  public OpenOnce(LinkSources.Stores stores) {
     this.stores = stores;
   }
 
-  synchronized Store get(String name) throws IOException {
+  /** The store of a name, empty for the one behind {@code situ:///}. */
+  public synchronized Store get(String name) throws IOException {
     Store store = open.get(name);
     if (store == null) {
       store = stores.open(name);

@@ -1,0 +1,171 @@
+package io.situ.bench;
+
+import io.situ.hdfs.attach.AttachSummary;
+import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.datanode.SituDataNodePlugin;
+import io.situ.hdfs.datanode.SituDatasetFactory;
+import io.situ.storage.Listing;
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.find.StoreFinder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FsShell;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.util.ToolRunner;
+
+/**
+ * Making files that exist appear in HDFS: attached where they are, or put there as copies. A
+ * NameNode and a DataNode, in the benchmark's own process, that write to disk as they do elsewhere.
+ */
+public final class AttachBench {
+
+  private static final int KB = 1 << 10;
+  private static final int MB = 1 << 20;
+  private static final int EACH = 1_000;
+  private static final int PORT_OFFSET = -15_000;
+
+  private static final String ATTACH = "situ attach";
+  private static final String PUT = "hdfs dfs -put";
+
+  private final Path store;
+  private final Settings settings;
+  private final Configuration conf;
+  private final MiniDFSCluster hdfs;
+  private int targets;
+
+  private AttachBench(Path store, Settings settings, Configuration conf, MiniDFSCluster hdfs) {
+    this.store = store;
+    this.settings = settings;
+    this.conf = conf;
+    this.hdfs = hdfs;
+  }
+
+  /**
+   * @param args see {@link Benchmark#run}; {@code files} of {@code kb} each, and {@code large} of
+   *     {@code mb} each; {@code threads} is what {@code -put -t} gets
+   */
+  public static void main(String[] args) {
+    Settings defaults =
+        Settings.none()
+            .and("rounds", 3)
+            .and("files", 10_000)
+            .and("kb", 64)
+            .and("large", 4)
+            .and("mb", 256)
+            .and("threads", 8);
+    Benchmark.run("attach", defaults, AttachBench::room, AttachBench::run, args);
+  }
+
+  /** The files and one copy of them. */
+  private static long room(Settings settings) {
+    long small = 1L + settings.number("files") * (long) settings.number("kb") / KB;
+    return 3 * (small + settings.number("large") * (long) settings.number("mb"));
+  }
+
+  private static void run(Path scratch, Settings settings) throws Exception {
+    Path store = Files.createDirectory(scratch.resolve("store"));
+    Configuration conf = configuration(scratch, store);
+    try (MiniDFSCluster hdfs =
+        new MiniDFSCluster.Builder(conf, scratch.resolve("hdfs").toFile())
+            .numDataNodes(1)
+            .skipFsyncForTesting(false)
+            .build()) {
+      hdfs.waitActive();
+      new AttachBench(store, settings, hdfs.getConfiguration(0), hdfs).run();
+    }
+  }
+
+  private static Configuration configuration(Path scratch, Path store) throws IOException {
+    Path secret = Files.writeString(scratch.resolve("secret"), "0123456789abcdef0123456789abcdef");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    Configuration conf = new HdfsConfiguration();
+    conf.set("dfs.datanode.plugins", SituDataNodePlugin.class.getName());
+    conf.set("dfs.datanode.fsdataset.factory", SituDatasetFactory.class.getName());
+    conf.set("fs.situ.hdfs.secret.file", secret.toString());
+    conf.set("fs.situ.hdfs.stores", "data");
+    conf.setInt("fs.situ.hdfs.port.offset", PORT_OFFSET);
+    conf.set("fs.situ.store.data.root", store.toString());
+    // 400 ms by default, which a put of small files mostly waits for.
+    conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 2);
+    return conf;
+  }
+
+  private void run() throws Exception {
+    compare("small", settings.number("files"), settings.number("kb") * KB, 10);
+    compare("large", settings.number("large"), settings.number("mb") * MB, 25);
+  }
+
+  private void compare(String name, int files, int bytes, double wanted) throws Exception {
+    Path tree = store.resolve(name);
+    Trees.make(tree, files, EACH, new byte[bytes]);
+    String size = bytes < MB ? bytes / KB + " KiB" : bytes / MB + " MiB";
+    Figures figures =
+        new Arms(files + " files of " + size, "files/s")
+            .arm(ATTACH, () -> files / attach(name, files))
+            .arm(PUT, () -> files / put(tree))
+            .run(1, settings.number("rounds"), System.out);
+    figures.claim(ATTACH, PUT, wanted, System.out);
+    Trees.delete(tree);
+  }
+
+  private double attach(String name, int files) throws Exception {
+    Map<String, String> keys = new HashMap<>();
+    conf.forEach(entry -> keys.put(entry.getKey(), conf.get(entry.getKey())));
+    StorePath root = StorePath.of("/" + name);
+    try (HdfsDoor door = HdfsDoor.open(keys, hdfs.getFileSystem().getUri() + target())) {
+      double seconds =
+          Arms.seconds(
+              () -> {
+                AttachSummary summary = door.attach("data", root, objects(root).iterator());
+                if (summary.files() != files) {
+                  throw new IOException("attached " + summary);
+                }
+              });
+      door.detach();
+      return seconds;
+    }
+  }
+
+  private List<StoreObject> objects(StorePath root) throws IOException {
+    List<StoreObject> objects = new ArrayList<>();
+    StoreConfig config = new StoreConfig("data", Map.of("root", store.toString()));
+    try (Store open = StoreFinder.of(AttachBench.class.getClassLoader()).open(config);
+        Listing listing = open.list(root, Listing.Options.RECURSIVE.withPlacement())) {
+      objects.add(open.stat(root, true));
+      for (StoreObject next = listing.next(); next != null; next = listing.next()) {
+        objects.add(next);
+      }
+    }
+    return objects;
+  }
+
+  private double put(Path tree) throws Exception {
+    String target = target();
+    String[] words = {"-put", "-t", settings.text("threads"), "file://" + tree, target};
+    double seconds =
+        Arms.seconds(
+            () -> {
+              if (ToolRunner.run(new FsShell(conf), words) != 0) {
+                throw new IOException("put failed");
+              }
+            });
+    hdfs.getFileSystem().delete(new org.apache.hadoop.fs.Path(target), true);
+    return seconds;
+  }
+
+  private String target() {
+    targets++;
+    return "/target-" + targets;
+  }
+}

@@ -1,0 +1,48 @@
+package io.situ.hdfs.attach;
+
+import java.io.IOException;
+import java.util.UUID;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+
+/**
+ * What attaching needs of a cluster. Safe for use by many threads.
+ *
+ * @param client the name under which files are open while they are made
+ */
+record AttachSession(
+    DistributedFileSystem hdfs,
+    ClientProtocol nameNode,
+    LinkClient links,
+    Identities identities,
+    String client,
+    Parallel parallel)
+    implements AutoCloseable {
+
+  private static final int THREADS = 32;
+
+  /**
+   * @param hdfs the caller closes it
+   * @throws IOException if no secret is configured, or the table of identities cannot be read
+   */
+  static AttachSession open(DistributedFileSystem hdfs) throws IOException {
+    return new AttachSession(
+        hdfs,
+        hdfs.getClient().getNamenode(),
+        new LinkClient(hdfs.getConf()),
+        Identities.of(hdfs.getConf()),
+        "situ-attach-" + UUID.randomUUID(),
+        new Parallel(THREADS));
+  }
+
+  /** What jobs take as the block size, bytes. */
+  long blockSize() {
+    return hdfs.getDefaultBlockSize(new Path("/"));
+  }
+
+  @Override
+  public void close() {
+    parallel.close();
+  }
+}

@@ -1,0 +1,48 @@
+package io.situ.hdfs.attach;
+
+import java.util.Map;
+
+/** What an attach has done, as numbers. */
+public record AttachSummary(Map<Count, Long> counts) {
+
+  /** What is counted. */
+  public enum Count {
+    /** Files that were not there. */
+    ADDED,
+    /** Files of objects that are others than before, or lie on other hosts. */
+    CHANGED,
+    /** Files whose objects are gone. */
+    REMOVED,
+    /** Files that were right. */
+    UNCHANGED,
+    /** Files that lacked replicas or had other owners, permissions or times than their objects. */
+    MENDED,
+    /** Files whose objects are gone, which stay because nobody asked for their removal. */
+    VANISHED,
+    /** Files of HDFS's own in the way of objects, which stay. */
+    KEPT,
+    /** Of the added and changed files, those that an attach before this one had made. */
+    RESUMED,
+    /** Directories of the store. */
+    DIRECTORIES,
+    /** Bytes of the added and changed files. */
+    BYTES,
+    /** Blocks of the added and changed files. */
+    BLOCKS,
+    /** Bytes of them that lie on the hosts of their blocks. */
+    LOCAL_BYTES
+  }
+
+  public AttachSummary {
+    counts = Map.copyOf(counts);
+  }
+
+  public long get(Count count) {
+    return counts.getOrDefault(count, 0L);
+  }
+
+  /** Files that are attached now. */
+  public long files() {
+    return get(Count.ADDED) + get(Count.CHANGED) + get(Count.UNCHANGED) + get(Count.MENDED);
+  }
+}

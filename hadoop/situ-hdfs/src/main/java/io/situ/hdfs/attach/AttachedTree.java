@@ -1,0 +1,80 @@
+package io.situ.hdfs.attach;
+
+import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+
+/**
+ * What a directory of HDFS says of the tree attached at it, as its attribute {@code
+ * user.situ.tree}.
+ *
+ * @param store the store's name
+ * @param root the directory of the store that became this directory
+ * @param since when it was attached, or last attached again, milliseconds since 1970-01-01T00:00Z
+ */
+public record AttachedTree(String store, StorePath root, long since) {
+
+  static final String ATTRIBUTE = "user.situ.tree";
+
+  private static final String FORMAT = "1";
+  private static final int FIELDS = 4;
+
+  public AttachedTree {
+    Objects.requireNonNull(store, "store");
+    Objects.requireNonNull(root, "root");
+  }
+
+  /** Whether the other is of the same store and root. */
+  boolean isOf(AttachedTree other) {
+    return store.equals(other.store) && root.equals(other.root);
+  }
+
+  /** As users write it. */
+  public String uri() {
+    return "situ://" + store + root;
+  }
+
+  /**
+   * The object that a file was made of.
+   *
+   * @param place below the target; begins with a slash
+   */
+  StorePath at(String place) {
+    return StorePath.of(root + place);
+  }
+
+  /** Where an object's file is, below the target; empty for the root itself. */
+  String place(StorePath object) {
+    String text = object.toString();
+    String top = root.toString();
+    return object.equals(root) ? "" : top.equals("/") ? text : text.substring(top.length());
+  }
+
+  byte[] toBytes() {
+    return String.join("\t", FORMAT, Long.toString(since), store, root.toString())
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * What is attached at a directory, empty if nothing is.
+   *
+   * @throws java.io.FileNotFoundException if it is not there
+   */
+  static Optional<AttachedTree> read(DistributedFileSystem hdfs, Path directory)
+      throws IOException {
+    byte[] value = hdfs.getXAttrs(directory).get(ATTRIBUTE);
+    if (value == null) {
+      return Optional.empty();
+    }
+    String[] fields = new String(value, StandardCharsets.UTF_8).split("\t", FIELDS);
+    if (fields.length != FIELDS || !fields[0].equals(FORMAT)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new AttachedTree(fields[2], StorePath.of(fields[3]), Long.parseLong(fields[1])));
+  }
+}

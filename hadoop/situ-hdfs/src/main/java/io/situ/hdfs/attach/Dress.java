@@ -1,0 +1,103 @@
+package io.situ.hdfs.attach;
+
+import io.situ.storage.Attributes;
+import io.situ.storage.StoreException;
+import java.io.IOException;
+import java.util.EnumSet;
+import org.apache.hadoop.fs.XAttr;
+import org.apache.hadoop.fs.XAttrSetFlag;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.XAttrHelper;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+
+/**
+ * Gives files and directories of HDFS the owners, permissions and times of the store's. Whoever may
+ * not read an object may not read its file; nobody may write it. Safe for use by many threads.
+ */
+final class Dress {
+
+  /** HDFS makes no copies where no DataNode offers room on the storage that a policy wants. */
+  private static final String NEVER_COPIED = "COLD";
+
+  private static final int NO_WRITE = 0555;
+  private static final int ALL = 0777;
+
+  /** That a time stays as it is. */
+  private static final long KEEP = -1;
+
+  private final ClientProtocol nameNode;
+  private final Identities identities;
+
+  Dress(AttachSession session) {
+    this.nameNode = session.nameNode();
+    this.identities = session.identities();
+  }
+
+  static FsPermission ofFile(Attributes attributes) {
+    return new FsPermission((short) (attributes.mode() & NO_WRITE));
+  }
+
+  static FsPermission ofDirectory(Attributes attributes) {
+    return new FsPermission((short) (attributes.mode() & ALL));
+  }
+
+  /** Finishes a new file; the attribute that says what it is made of comes last. */
+  void finish(NewFile file) throws IOException {
+    Attributes attributes = file.source().object().attributes();
+    nameNode.setStoragePolicy(file.path(), NEVER_COPIED);
+    own(file.path(), file.created(), attributes);
+    nameNode.setTimes(file.path(), attributes.modifiedMillis(), KEEP);
+    XAttr mark = XAttrHelper.buildXAttr(FoundFile.ATTRIBUTE, file.source().whole().toBytes());
+    nameNode.setXAttr(file.path(), mark, EnumSet.of(XAttrSetFlag.CREATE));
+  }
+
+  /** Makes a directory, or makes one that is there what it should be. */
+  void directory(String path, Attributes attributes) throws IOException {
+    HdfsFileStatus there = nameNode.getFileInfo(path);
+    if (there == null) {
+      nameNode.mkdirs(path, ofDirectory(attributes), true);
+      there = nameNode.getFileInfo(path);
+    } else if (!there.isDirectory()) {
+      throw new StoreException(
+          StoreException.Kind.NOT_A_DIRECTORY,
+          null,
+          "'" + path + "' is a file of HDFS where the store has a directory; move it away");
+    }
+    permit(path, there, ofDirectory(attributes));
+    own(path, there, attributes);
+  }
+
+  /**
+   * Makes a file that is there what it should be.
+   *
+   * @return whether anything was to be changed
+   */
+  boolean adjust(FoundFile file, Attributes attributes) throws IOException {
+    boolean changed = permit(file.path(), file.status(), ofFile(attributes));
+    changed |= own(file.path(), file.status(), attributes);
+    if (file.status().getModificationTime() != attributes.modifiedMillis()) {
+      nameNode.setTimes(file.path(), attributes.modifiedMillis(), KEEP);
+      changed = true;
+    }
+    return changed;
+  }
+
+  private boolean permit(String path, HdfsFileStatus now, FsPermission wanted) throws IOException {
+    if ((now.getPermission().toShort() & ALL) == wanted.toShort()) {
+      return false;
+    }
+    nameNode.setPermission(path, wanted);
+    return true;
+  }
+
+  private boolean own(String path, HdfsFileStatus now, Attributes attributes) throws IOException {
+    String owner = identities.user(attributes.owner());
+    String group = identities.group(attributes.group());
+    if (owner.equals(now.getOwner()) && group.equals(now.getGroup())) {
+      return false;
+    }
+    nameNode.setOwner(path, owner, group);
+    return true;
+  }
+}

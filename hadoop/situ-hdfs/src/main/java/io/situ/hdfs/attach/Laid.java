@@ -1,0 +1,64 @@
+package io.situ.hdfs.attach;
+
+import io.situ.hdfs.attach.AttachSummary.Count;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+
+/** What an attach that was stopped has made in the hidden directory. Safe for many threads. */
+final class Laid {
+
+  private final AttachSession session;
+  private final Staging staging;
+  private final Comparison comparison;
+  private final Tally tally;
+
+  Laid(AttachSession session, Staging staging, Comparison comparison, Tally tally) {
+    this.session = session;
+    this.staging = staging;
+    this.comparison = comparison;
+    this.tally = tally;
+  }
+
+  /** Those of the files that are still to be made. */
+  List<Source> without(List<Source> files) throws IOException {
+    if (!staging.isResumed()) {
+      return files;
+    }
+    List<Boolean> there = session.parallel().all(files, this::isWhole);
+    List<Source> left = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      if (there.get(i)) {
+        tally.add(Count.RESUMED, 1);
+        tally.linked(files.get(i));
+      } else {
+        left.add(files.get(i));
+      }
+    }
+    return left;
+  }
+
+  private boolean isWhole(Source source) throws IOException {
+    String path = staging.path() + source.place();
+    Optional<FoundFile> found = FoundFile.look(session.nameNode(), path);
+    if (found.isPresent() && found.get().status().isDirectory()) {
+      session.nameNode().delete(path, true);
+      return false;
+    }
+    return comparison.state(found, source) == Comparison.State.SAME;
+  }
+
+  /** Takes away a file that is where a directory is to be. */
+  void clearFile(String place) throws IOException {
+    if (!staging.isResumed()) {
+      return;
+    }
+    String path = staging.path() + place;
+    HdfsFileStatus there = session.nameNode().getFileInfo(path);
+    if (there != null && !there.isDirectory()) {
+      session.nameNode().delete(path, false);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.situ.hdfs.attach;
+
+import io.situ.hadoop.fs.SituStores;
+import io.situ.hdfs.link.LinkSources;
+import io.situ.hdfs.link.LinkedBlock;
+import io.situ.hdfs.link.OpenOnce;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+
+/** The objects that files were made of, as they are now. Safe for use by many threads. */
+final class ObjectSources implements AutoCloseable {
+
+  private final OpenOnce stores;
+  private final LinkSources links;
+
+  ObjectSources(Configuration conf) {
+    LinkSources.Stores open = name -> SituStores.open(name, conf);
+    this.stores = new OpenOnce(open);
+    this.links = new LinkSources(open);
+  }
+
+  /**
+   * What a file's object should be in HDFS.
+   *
+   * @throws StoreException if the object is gone; see {@link #isGone}
+   * @throws IOException if the store cannot be asked
+   */
+  Source now(LinkedBlock mark, String place) throws IOException {
+    Store store = stores.get(mark.store());
+    StoreObject object = store.stat(mark.object(), true);
+    if (!object.isFile()) {
+      throw new StoreException(
+          StoreException.Kind.NOT_FOUND, mark.object(), "is not a file any more");
+    }
+    return Source.of(
+        mark.store(),
+        object.withPath(mark.object()).withExtents(store.placement(object, 0, object.size())),
+        place);
+  }
+
+  static boolean isGone(StoreException e) {
+    return e.kind() == StoreException.Kind.NOT_FOUND
+        || e.kind() == StoreException.Kind.NOT_A_DIRECTORY;
+  }
+
+  /**
+   * @throws io.situ.hdfs.link.LinkBrokenException if the object is not what was attached
+   * @throws IOException if the store cannot be asked
+   */
+  void check(LinkedBlock mark) throws IOException {
+    links.check(mark);
+  }
+
+  @Override
+  public void close() throws IOException {
+    stores.close();
+    links.close();
+  }
+}

@@ -1,0 +1,63 @@
+package io.situ.hdfs.attach;
+
+import io.situ.hdfs.attach.Comparison.State;
+import io.situ.hdfs.attach.UpdateGround.Pair;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Gives blocks that lack replicas, for instance because a DataNode has lost a disk, new links on
+ * the DataNodes that should have them. The blocks stay what they are. Safe for many threads.
+ */
+final class Relinker {
+
+  /** About three seconds. */
+  private static final int WAITS = 13;
+
+  private final AttachSession session;
+  private final Comparison comparison;
+  private final AttachBatch batch;
+
+  Relinker(AttachSession session, Comparison comparison, DataNodes nodes) {
+    this.session = session;
+    this.comparison = comparison;
+    this.batch = new AttachBatch(session, nodes);
+  }
+
+  /** Those that cannot be helped so, because HDFS goes on to hold a replica for bad. */
+  List<Pair> link(List<Pair> pairs) throws IOException {
+    List<NewFile.Pending> missing = new ArrayList<>();
+    for (Pair pair : pairs) {
+      FoundFile file = pair.found().orElseThrow();
+      if (file.status().getReplication() < pair.source().copies()) {
+        session.nameNode().setReplication(file.path(), pair.source().copies());
+      }
+      missing.addAll(comparison.missing(file, pair.source()));
+    }
+    batch.link(missing);
+    List<Boolean> helped = session.parallel().all(pairs, this::isServed);
+    List<Pair> hopeless = new ArrayList<>();
+    for (int i = 0; i < pairs.size(); i++) {
+      if (!helped.get(i)) {
+        hopeless.add(pairs.get(i));
+      }
+    }
+    return hopeless;
+  }
+
+  /** DataNodes tell the NameNode of a block a moment after they have it. */
+  private boolean isServed(Pair pair) throws IOException {
+    String path = pair.found().orElseThrow().path();
+    Patience patience = new Patience(WAITS);
+    while (true) {
+      State state = comparison.state(FoundFile.look(session.nameNode(), path), pair.source());
+      if (state != State.FEWER) {
+        return state == State.SAME;
+      }
+      if (!patience.left()) {
+        return false;
+      }
+    }
+  }
+}

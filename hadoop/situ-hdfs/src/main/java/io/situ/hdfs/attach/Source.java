@@ -1,0 +1,36 @@
+package io.situ.hdfs.attach;
+
+import io.situ.hdfs.link.LinkedBlock;
+import io.situ.storage.StoreObject;
+import java.util.List;
+
+/**
+ * An object that is to be a file of HDFS.
+ *
+ * @param store the store's name
+ * @param cuts how it is cut into blocks
+ * @param place where, below the directory that is attached to; begins with a slash
+ */
+record Source(String store, StoreObject object, List<BlockCut> cuts, String place) {
+
+  private static final long LEAST_BLOCK = 1 << 20;
+
+  static Source of(String store, StoreObject object, String place) {
+    return new Source(store, object, BlockCut.of(object, LEAST_BLOCK), place);
+  }
+
+  /** The whole object as it is now. */
+  LinkedBlock whole() {
+    return new LinkedBlock(store, object.path(), object.size(), object.version(), 0, object.size());
+  }
+
+  LinkedBlock part(BlockCut cut) {
+    return new LinkedBlock(
+        store, object.path(), object.size(), object.version(), cut.offset(), cut.length());
+  }
+
+  /** How many DataNodes get each block, at most. */
+  short copies() {
+    return (short) Math.max(1, cuts.stream().mapToInt(cut -> cut.hosts().size()).max().orElse(1));
+  }
+}

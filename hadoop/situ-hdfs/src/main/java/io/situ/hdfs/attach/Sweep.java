@@ -1,0 +1,80 @@
+package io.situ.hdfs.attach;
+
+import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
+
+/**
+ * Takes attached files away whose objects are gone, and directories that are empty by then. A file
+ * that users gave another name stays, and so do files of HDFS's own. For one thread.
+ */
+final class Sweep implements Walk.Visitor {
+
+  private final AttachSession session;
+  private final Set<String> wanted;
+  private final BiPredicate<FoundFile, String> removable;
+  private String top = "";
+  private long removed;
+
+  private Sweep(
+      AttachSession session, Set<String> wanted, BiPredicate<FoundFile, String> removable) {
+    this.session = session;
+    this.wanted = wanted;
+    this.removable = removable;
+  }
+
+  /**
+   * Of a target: what was attached there and still is where it was put.
+   *
+   * @param wanted places of what stays, those of directories with a slash at the end
+   */
+  static Sweep ofAttached(AttachSession session, AttachedTree tree, Set<String> wanted) {
+    return new Sweep(session, wanted, (file, place) -> isAttached(file, tree.at(place), tree));
+  }
+
+  /** Of a hidden directory: everything but what is wanted, whole or not. */
+  static Sweep ofStaging(AttachSession session, Set<String> wanted) {
+    return new Sweep(session, wanted, (file, place) -> true);
+  }
+
+  private static boolean isAttached(FoundFile file, StorePath object, AttachedTree tree) {
+    return file.isAttached()
+        && file.mark().get().store().equals(tree.store())
+        && file.mark().get().object().equals(object);
+  }
+
+  /** How many files were taken away. */
+  long run(String directory) throws IOException {
+    top = directory;
+    new Walk(session.nameNode(), session.parallel(), this).run(directory);
+    return removed;
+  }
+
+  @Override
+  public void files(List<FoundFile> files) throws IOException {
+    List<FoundFile> gone = files.stream().filter(this::isGone).toList();
+    session.parallel().all(gone, file -> session.nameNode().delete(file.path(), false));
+    removed += gone.size();
+  }
+
+  private boolean isGone(FoundFile file) {
+    String place = file.path().substring(top.length());
+    return !wanted.contains(place) && removable.test(file, place);
+  }
+
+  @Override
+  public void left(String directory) throws IOException {
+    if (directory.equals(top) || wanted.contains(directory.substring(top.length()) + "/")) {
+      return;
+    }
+    try {
+      session.hdfs().delete(new Path(directory), false);
+    } catch (PathIsNotEmptyDirectoryException e) {
+      return;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.situ.hdfs.attach;
+
+import io.situ.storage.StoreException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.protocol.DirectoryListing;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
+
+/** Looks at all that is below a directory of HDFS, with blocks and marks. For one thread. */
+final class Walk {
+
+  private final ClientProtocol nameNode;
+  private final Parallel parallel;
+  private final Visitor visitor;
+
+  Walk(ClientProtocol nameNode, Parallel parallel, Visitor visitor) {
+    this.nameNode = nameNode;
+    this.parallel = parallel;
+    this.visitor = visitor;
+  }
+
+  /** Who is told. */
+  interface Visitor {
+    /** Some files of one directory. */
+    void files(List<FoundFile> files) throws IOException;
+
+    /** A directory of which everything has been told. */
+    default void left(String directory) throws IOException {}
+  }
+
+  /**
+   * @param path of a directory, or of one file
+   * @throws StoreException if there is nothing
+   */
+  void run(String path) throws IOException {
+    HdfsFileStatus status = nameNode.getFileInfo(path);
+    if (status == null) {
+      throw new StoreException(
+          StoreException.Kind.NOT_FOUND, null, "'" + path + "' is not there in HDFS");
+    }
+    if (status.isDirectory()) {
+      directory(path);
+    } else {
+      visitor.files(List.of(FoundFile.look(nameNode, path).orElseThrow()));
+    }
+  }
+
+  private void directory(String path) throws IOException {
+    List<String> below = new ArrayList<>();
+    byte[] after = HdfsFileStatus.EMPTY_NAME;
+    DirectoryListing page;
+    do {
+      page = nameNode.getListing(path, after, true);
+      if (page == null) {
+        return;
+      }
+      after = page.getLastName();
+      below.addAll(page(path, page));
+    } while (page.hasMore());
+    for (String directory : below) {
+      directory(directory);
+    }
+    visitor.left(path);
+  }
+
+  private List<String> page(String path, DirectoryListing page) throws IOException {
+    List<String> below = new ArrayList<>();
+    List<HdfsLocatedFileStatus> files = new ArrayList<>();
+    for (HdfsFileStatus status : page.getPartialListing()) {
+      if (status.isDirectory()) {
+        below.add(status.getFullName(path));
+      } else if (status instanceof HdfsLocatedFileStatus file && !status.isSymlink()) {
+        files.add(file);
+      }
+    }
+    if (!files.isEmpty()) {
+      visitor.files(
+          parallel.all(files, file -> FoundFile.of(nameNode, file.getFullName(path), file)));
+    }
+    return below;
+  }
+}

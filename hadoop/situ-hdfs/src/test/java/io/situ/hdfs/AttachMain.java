@@ -1,0 +1,65 @@
+package io.situ.hdfs;
+
+import io.situ.hdfs.attach.AttachSummary;
+import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/** Attaches in a process of its own, which may be told to stop where it is until it is killed. */
+final class AttachMain {
+
+  private AttachMain() {}
+
+  /**
+   * @param args configuration file, directory of the store, target, and how many objects come
+   *     before no more does
+   */
+  public static void main(String[] args) throws Exception {
+    Configuration conf = new Configuration();
+    conf.addResource(new Path("file://" + args[0]));
+    Map<String, String> settings = new HashMap<>();
+    conf.forEach(entry -> settings.put(entry.getKey(), conf.get(entry.getKey())));
+    Iterator<StoreObject> objects = LinkedCluster.objects(conf, args[1]).iterator();
+    int most = Integer.parseInt(args[3]);
+    try (HdfsDoor door = HdfsDoor.open(settings, args[2])) {
+      AttachSummary summary = door.attach("data", StorePath.of(args[1]), new Some(objects, most));
+      System.out.println(summary);
+    }
+  }
+
+  private static final class Some implements Iterator<StoreObject> {
+    private final Iterator<StoreObject> all;
+    private int left;
+
+    Some(Iterator<StoreObject> all, int most) {
+      this.all = all;
+      this.left = most;
+    }
+
+    @Override
+    public boolean hasNext() {
+      if (left-- == 0) {
+        stop();
+      }
+      return all.hasNext();
+    }
+
+    private static void stop() {
+      try {
+        Thread.currentThread().join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public StoreObject next() {
+      return all.next();
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package io.situ.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.situ.hdfs.attach.AttachSummary;
+import io.situ.hdfs.attach.AttachSummary.Count;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.junit.jupiter.api.Test;
+
+/** A tree that is attached again after the store has changed. */
+class ReattachTest extends OnLinkedCluster {
+
+  private static Map<Count, Long> counts(AttachSummary summary) {
+    return summary.counts().entrySet().stream()
+        .filter(entry -> entry.getValue() > 0)
+        .filter(entry -> entry.getKey().compareTo(Count.RESUMED) <= 0)
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  private static org.apache.hadoop.fs.Path hdfs(String path) {
+    return new org.apache.hadoop.fs.Path(path);
+  }
+
+  @Test
+  void onlyWhatChangedIsExchanged() throws Exception {
+    linked.write("on1/tree/same", 500);
+    linked.write("on1/tree/deep/changed", 600);
+    linked.write("on1/tree/gone/file", 700);
+    linked.attach("/on1/tree", "/tree");
+    List<Long> blocks = linked.blocks("/tree/same");
+    Files.delete(linked.home().resolve("on1/tree/gone/file"));
+    Files.delete(linked.home().resolve("on1/tree/gone"));
+    byte[] changed = linked.write("on1/tree/deep/changed", 601);
+    byte[] added = linked.write("on1/tree/new/added", 800);
+
+    AttachSummary summary = linked.attach("/on1/tree", "/tree");
+
+    assertThat(counts(summary))
+        .isEqualTo(
+            Map.of(Count.ADDED, 1L, Count.CHANGED, 1L, Count.REMOVED, 1L, Count.UNCHANGED, 1L));
+    assertThat(linked.blocks("/tree/same")).isEqualTo(blocks);
+    assertThat(linked.read("/tree/deep/changed")).isEqualTo(changed);
+    assertThat(linked.read("/tree/new/added")).isEqualTo(added);
+    assertThat(linked.names("/tree")).containsExactlyInAnyOrder("same", "deep", "new");
+    assertThat(linked.names("/")).noneMatch(name -> name.startsWith(".situ"));
+    assertThat(counts(linked.attach("/on1/tree", "/tree"))).isEqualTo(Map.of(Count.UNCHANGED, 3L));
+  }
+
+  @Test
+  void readersOfWhatIsTheSameReadOn() throws Exception {
+    byte[] bytes = linked.write("on1/read/same", 3_000_000);
+    linked.write("on1/read/other", 10);
+    linked.attach("/on1/read", "/read");
+    linked.write("on1/read/other", 11);
+    try (InputStream in = linked.hdfs().open(hdfs("/read/same"))) {
+      byte[] first = in.readNBytes(1000);
+
+      linked.attach("/on1/read", "/read");
+
+      assertThat(first).isEqualTo(java.util.Arrays.copyOf(bytes, 1000));
+      assertThat(in.readAllBytes())
+          .isEqualTo(java.util.Arrays.copyOfRange(bytes, 1000, bytes.length));
+    }
+  }
+
+  @Test
+  void aFileAndADirectoryChangePlaces() throws Exception {
+    linked.write("on1/swap/a", 10);
+    linked.write("on1/swap/b/file", 10);
+    linked.attach("/on1/swap", "/swap");
+    Files.delete(linked.home().resolve("on1/swap/a"));
+    Files.delete(linked.home().resolve("on1/swap/b/file"));
+    Files.delete(linked.home().resolve("on1/swap/b"));
+    byte[] file = linked.write("on1/swap/a/file", 20);
+    byte[] plain = linked.write("on1/swap/b", 30);
+
+    linked.attach("/on1/swap", "/swap");
+
+    assertThat(linked.read("/swap/a/file")).isEqualTo(file);
+    assertThat(linked.read("/swap/b")).isEqualTo(plain);
+  }
+
+  @Test
+  void ownersAndPermissionsFollow() throws Exception {
+    linked.write("on1/mode/dir/file", 10);
+    Path file = linked.home().resolve("on1/mode/dir/file");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    linked.attach("/on1/mode", "/mode");
+    assertThat(counts(linked.attach("/on1/mode", "/mode"))).isEqualTo(Map.of(Count.UNCHANGED, 1L));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    Files.setPosixFilePermissions(file.getParent(), PosixFilePermissions.fromString("rwx------"));
+
+    linked.attach("/on1/mode", "/mode");
+
+    DistributedFileSystem hdfs = linked.hdfs();
+    assertThat(hdfs.getFileStatus(hdfs("/mode/dir/file")).getPermission().toShort())
+        .isEqualTo((short) 0400);
+    assertThat(hdfs.getFileStatus(hdfs("/mode/dir")).getPermission().toShort())
+        .isEqualTo((short) 0700);
+  }
+
+  @Test
+  void whatHdfsOwnsStays() throws Exception {
+    linked.write("on1/own/appended", 10);
+    linked.write("on1/own/renamed", 20);
+    linked.write("on1/own/object", 30);
+    linked.attach("/on1/own", "/own");
+    DistributedFileSystem hdfs = linked.hdfs();
+    try (OutputStream out = hdfs.append(hdfs("/own/appended"))) {
+      out.write(1);
+    }
+    hdfs.rename(hdfs("/own/renamed"), hdfs("/own/by-hand"), Options.Rename.NONE);
+    DFSTestUtil.createFile(hdfs, hdfs("/own/ordinary"), 100, (short) 1, 1);
+    Files.delete(linked.home().resolve("on1/own/object"));
+    linked.write("on1/own/ordinary", 40);
+
+    AttachSummary summary = linked.attach("/on1/own", "/own");
+
+    assertThat(counts(summary))
+        .isEqualTo(Map.of(Count.ADDED, 1L, Count.REMOVED, 1L, Count.KEPT, 2L));
+    assertThat(linked.names("/own"))
+        .containsExactlyInAnyOrder("appended", "by-hand", "ordinary", "renamed");
+    assertThat(linked.read("/own/appended")).hasSize(11);
+    assertThat(linked.read("/own/ordinary")).hasSize(100);
+  }
+
+  @Test
+  void replicasThatMovedAreFollowed() throws Exception {
+    byte[] bytes = linked.write("on1/moving/file", 5000);
+    linked.attach("/on1/moving", "/moving");
+    linked.place("/on1/moving", "node2,node3");
+    try {
+      AttachSummary summary = linked.attach("/on1/moving", "/moving");
+
+      assertThat(counts(summary)).isEqualTo(Map.of(Count.CHANGED, 1L));
+      assertThat(linked.hosts("/moving/file")).containsExactly("node2", "node3");
+      assertThat(linked.read("/moving/file")).isEqualTo(bytes);
+    } finally {
+      linked.place("/on1/moving", "node1");
+    }
+  }
+
+  @Test
+  void aReplicaMoreIsLinkedToTheSameBlock() throws Exception {
+    linked.write("on2/more/file", 5000);
+    linked.attach("/on2/more", "/more");
+    List<Long> blocks = linked.blocks("/more/file");
+    linked.place("/on2/more", "node2,node3");
+
+    AttachSummary summary = linked.attach("/on2/more", "/more");
+
+    assertThat(counts(summary)).isEqualTo(Map.of(Count.MENDED, 1L));
+    assertThat(linked.blocks("/more/file")).isEqualTo(blocks);
+    assertThat(linked.hosts("/more/file")).containsExactly("node2", "node3");
+  }
+
+  @Test
+  void aDataNodeThatIsDownIsNamed() throws Exception {
+    linked.write("on3/down/file", 5000);
+    MiniDFSCluster.DataNodeProperties stopped = linked.cluster().stopDataNode(2);
+    try {
+      assertThatThrownBy(() -> linked.attach("/on3/down", "/down"))
+          .hasMessageContaining("DataNode node3 does not answer at port");
+      assertThat(linked.names("/")).doesNotContain("down");
+    } finally {
+      linked.cluster().restartDataNode(stopped, true);
+      linked.cluster().waitActive();
+    }
+    assertThat(linked.attach("/on3/down", "/down").files()).isEqualTo(1);
+  }
+}

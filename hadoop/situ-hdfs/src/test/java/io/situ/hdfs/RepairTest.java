@@ -1,0 +1,159 @@
+package io.situ.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.situ.hdfs.attach.AttachStatus;
+import io.situ.hdfs.attach.AttachSummary;
+import io.situ.hdfs.attach.AttachSummary.Count;
+import io.situ.hdfs.attach.BrokenFile;
+import io.situ.hdfs.attach.HdfsDoor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.junit.jupiter.api.Test;
+
+/** What is attached is looked at, compared with the store, and mended. */
+class RepairTest extends OnLinkedCluster {
+
+  private static HdfsDoor door(String target) throws IOException {
+    Configuration conf = linked.cluster().getConfiguration(0);
+    Map<String, String> settings = new HashMap<>();
+    conf.forEach(entry -> settings.put(entry.getKey(), conf.get(entry.getKey())));
+    return HdfsDoor.open(settings, linked.hdfs().getUri() + target);
+  }
+
+  private static List<BrokenFile> broken(String target) throws IOException {
+    List<BrokenFile> broken = new ArrayList<>();
+    try (HdfsDoor door = door(target)) {
+      door.verify(broken::add);
+    }
+    return broken;
+  }
+
+  private static AttachStatus status(String target) throws IOException {
+    try (HdfsDoor door = door(target)) {
+      return door.status();
+    }
+  }
+
+  private static AttachSummary repair(String target) throws IOException {
+    try (HdfsDoor door = door(target)) {
+      return door.repair();
+    }
+  }
+
+  @Test
+  void theStatusOfWhatIsInOrder() throws Exception {
+    linked.write("on12/well/file", 3000);
+    linked.write("on12/well/deep/file", 4000);
+    linked.attach("/on12/well", "/well");
+    DFSTestUtil.createFile(
+        linked.hdfs(), new org.apache.hadoop.fs.Path("/well/ordinary"), 100, (short) 1, 1);
+
+    AttachStatus status = status("/well");
+
+    assertThat(status.tree().orElseThrow().uri()).isEqualTo("situ://data/on12/well");
+    assertThat(status.files()).isEqualTo(2);
+    assertThat(status.ordinary()).isEqualTo(1);
+    assertThat(status.bytes()).isEqualTo(7000);
+    assertThat(status.served()).isEqualTo(new AttachStatus.Served(0, 0, 2, 2, ""));
+    assertThat(broken("/well")).isEmpty();
+    assertThat(repair("/well").get(Count.UNCHANGED)).isEqualTo(2);
+  }
+
+  @Test
+  void changedAndVanishedObjects() throws Exception {
+    linked.write("on1/odd/changed", 3000);
+    linked.write("on1/odd/vanished", 3000);
+    linked.write("on1/odd/same", 3000);
+    linked.attach("/on1/odd", "/odd");
+    List<Long> blocks = linked.blocks("/odd/same");
+    byte[] changed = linked.write("on1/odd/changed", 3001);
+    Files.delete(linked.home().resolve("on1/odd/vanished"));
+
+    assertThat(broken("/odd"))
+        .extracting(BrokenFile::path, BrokenFile::kind)
+        .containsExactlyInAnyOrder(
+            org.assertj.core.groups.Tuple.tuple("/odd/changed", BrokenFile.Kind.CHANGED),
+            org.assertj.core.groups.Tuple.tuple("/odd/vanished", BrokenFile.Kind.VANISHED));
+    AttachSummary summary = repair("/odd");
+
+    assertThat(summary.get(Count.CHANGED)).isEqualTo(1);
+    assertThat(summary.get(Count.VANISHED)).isEqualTo(1);
+    assertThat(linked.read("/odd/changed")).isEqualTo(changed);
+    assertThat(linked.blocks("/odd/same")).isEqualTo(blocks);
+    assertThat(linked.names("/odd")).contains("vanished");
+    assertThat(broken("/odd")).extracting(BrokenFile::path).containsExactly("/odd/vanished");
+  }
+
+  @Test
+  void oneFileAlone() throws Exception {
+    linked.write("on1/alone/one", 3000);
+    linked.write("on1/alone/two", 3000);
+    linked.attach("/on1/alone", "/alone");
+    byte[] one = linked.write("on1/alone/one", 3100);
+    linked.write("on1/alone/two", 3100);
+
+    assertThat(repair("/alone/one").get(Count.CHANGED)).isEqualTo(1);
+
+    assertThat(linked.read("/alone/one")).isEqualTo(one);
+    assertThat(broken("/alone")).extracting(BrokenFile::path).containsExactly("/alone/two");
+    assertThat(linked.names("/alone")).containsExactlyInAnyOrder("one", "two");
+  }
+
+  @Test
+  void aDataNodeThatLostItsDisk() throws Exception {
+    byte[] bytes = linked.write("on3/disk/only", 3000);
+    linked.write("on23/disk/both", 3000);
+    linked.attach("/on3/disk", "/disk");
+    linked.attach("/on23/disk", "/disks");
+    List<Long> blocks = linked.blocks("/disk/only");
+    loseBlocks(2);
+    linked.cluster().restartDataNode(2, true);
+    linked.cluster().waitActive();
+    linked.cluster().triggerBlockReports();
+
+    assertThat(status("/disk").served().nowhere()).isEqualTo(1);
+    assertThat(status("/disks").served().fewer()).isEqualTo(1);
+    assertThat(broken("/disk"))
+        .extracting(BrokenFile::kind)
+        .containsExactly(BrokenFile.Kind.UNSERVED);
+    assertThat(repair("/disk").files()).isEqualTo(1);
+    assertThat(repair("/disks").get(Count.MENDED)).isEqualTo(1);
+
+    assertThat(linked.read("/disk/only")).isEqualTo(bytes);
+    assertThat(linked.hosts("/disk/only")).containsExactly("node3");
+    assertThat(linked.hosts("/disks/both")).containsExactly("node2", "node3");
+    assertThat(linked.blocks("/disk/only")).isEqualTo(blocks);
+  }
+
+  private static void loseBlocks(int node) throws IOException {
+    linked.cluster().getDataNodes().get(node).shutdown();
+    for (int volume = 0; volume < 2; volume++) {
+      Path current = linked.cluster().getInstanceStorageDir(node, volume).toPath();
+      try (Stream<Path> files = Files.walk(current)) {
+        for (Path file : files.filter(path -> isBlock(path)).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  private static boolean isBlock(Path path) {
+    String name = path.getFileName().toString();
+    return name.startsWith("blk_") || name.equals("replicas");
+  }
+
+  @Test
+  void nothingThere() {
+    assertThatThrownBy(() -> status("/nowhere")).hasMessage("'/nowhere' is not there in HDFS");
+  }
+}

@@ -1,0 +1,75 @@
+package io.situ.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.hdfs.attach.AttachSummary;
+import io.situ.hdfs.attach.AttachSummary.Count;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What attaching and repairing have done, in words and as JSON. */
+final class AttachReport {
+
+  private AttachReport() {}
+
+  static ObjectNode counts(AttachSummary summary, ObjectNode node) {
+    return node.put("files", summary.files())
+        .put("added", summary.get(Count.ADDED))
+        .put("changed", summary.get(Count.CHANGED))
+        .put("removed", summary.get(Count.REMOVED))
+        .put("unchanged", summary.get(Count.UNCHANGED))
+        .put("mended", summary.get(Count.MENDED))
+        .put("vanished", summary.get(Count.VANISHED))
+        .put("kept", summary.get(Count.KEPT))
+        .put("resumed", summary.get(Count.RESUMED))
+        .put("directories", summary.get(Count.DIRECTORIES))
+        .put("bytes", summary.get(Count.BYTES))
+        .put("bytesCopied", 0)
+        .put("bytesPlaced", summary.get(Count.LOCAL_BYTES))
+        .put("blocks", summary.get(Count.BLOCKS));
+  }
+
+  static String files(AttachSummary summary) {
+    return Sizes.count(summary.files(), "file");
+  }
+
+  static void print(AttachSummary summary, double seconds, Out out) {
+    List<String> changes = new ArrayList<>();
+    part(changes, summary.get(Count.ADDED), "added");
+    part(changes, summary.get(Count.CHANGED), "changed");
+    part(changes, summary.get(Count.REMOVED), "removed");
+    part(changes, summary.get(Count.MENDED), "mended");
+    part(changes, summary.get(Count.UNCHANGED), "unchanged");
+    out.line("  files    " + (changes.isEmpty() ? "none" : String.join(", ", changes)));
+    long kept = summary.get(Count.KEPT);
+    if (kept > 0) {
+      out.line(
+          "  kept     " + Sizes.count(kept, "file") + " written in HDFS in the way of objects");
+    }
+    long resumed = summary.get(Count.RESUMED);
+    if (resumed > 0) {
+      out.line(
+          "  resumed  " + Sizes.count(resumed, "file") + " made by an attach that was stopped");
+    }
+    out.line("  copied   0 B");
+    out.line(
+        "  placed   "
+            + Sizes.bytes(summary.get(Count.BYTES))
+            + " in "
+            + Sizes.count(summary.get(Count.BLOCKS), "block")
+            + ", "
+            + Sizes.bytes(summary.get(Count.LOCAL_BYTES))
+            + " of it on hosts that hold the bytes");
+    out.line(
+        "  took     "
+            + Sizes.seconds(seconds)
+            + ", "
+            + Sizes.count(Math.round(summary.files() / Math.max(seconds, 0.001)))
+            + " files/s");
+  }
+
+  private static void part(List<String> parts, long number, String what) {
+    if (number > 0) {
+      parts.add(Sizes.count(number) + " " + what);
+    }
+  }
+}

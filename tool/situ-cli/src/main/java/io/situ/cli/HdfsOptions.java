@@ -1,0 +1,32 @@
+package io.situ.cli;
+
+import io.situ.hdfs.attach.HdfsDoor;
+import java.io.IOException;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What the commands for attached files have in common. */
+final class HdfsOptions {
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(names = "--json", description = "Tell the result as JSON.")
+  private boolean json;
+
+  boolean json() {
+    return json;
+  }
+
+  Situ situ() {
+    return (Situ) command.root().userObject();
+  }
+
+  /**
+   * @param target a directory of HDFS
+   */
+  HdfsDoor open(String target) throws IOException {
+    return HdfsDoor.open(situ().hadoop(), target);
+  }
+}
