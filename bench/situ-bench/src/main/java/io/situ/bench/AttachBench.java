@@ -1,6 +1,7 @@
 package io.situ.bench;
 
 import io.situ.hdfs.attach.AttachSummary;
+import io.situ.hdfs.attach.AttachedTree;
 import io.situ.hdfs.attach.HdfsDoor;
 import io.situ.hdfs.datanode.SituDataNodePlugin;
 import io.situ.hdfs.datanode.SituDatasetFactory;
@@ -123,11 +124,12 @@ public final class AttachBench {
     Map<String, String> keys = new HashMap<>();
     conf.forEach(entry -> keys.put(entry.getKey(), conf.get(entry.getKey())));
     StorePath root = StorePath.of("/" + name);
+    AttachedTree tree = AttachedTree.now("data", "bench", root);
     try (HdfsDoor door = HdfsDoor.open(keys, hdfs.getFileSystem().getUri() + target())) {
       double seconds =
           Arms.seconds(
               () -> {
-                AttachSummary summary = door.attach("data", root, objects(root).iterator());
+                AttachSummary summary = door.attach(tree, objects(root).iterator());
                 if (summary.files() != files) {
                   throw new IOException("attached " + summary);
                 }

@@ -3,7 +3,6 @@ package io.situ.hdfs;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.HdfsDoor;
 import io.situ.storage.StoreObject;
-import io.situ.storage.StorePath;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
@@ -27,7 +26,7 @@ final class AttachMain {
     Iterator<StoreObject> objects = LinkedCluster.objects(conf, args[1]).iterator();
     int most = Integer.parseInt(args[3]);
     try (HdfsDoor door = HdfsDoor.open(settings, args[2])) {
-      AttachSummary summary = door.attach("data", StorePath.of(args[1]), new Some(objects, most));
+      AttachSummary summary = door.attach(LinkedCluster.tree(args[1]), new Some(objects, most));
       System.out.println(summary);
     }
   }

@@ -8,7 +8,6 @@ import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.Attacher;
 import io.situ.hdfs.attach.HdfsDoor;
 import io.situ.storage.StoreObject;
-import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -245,7 +244,7 @@ class KilledAttachTest extends OnLinkedCluster {
               .iterator();
       Future<?> first =
           thread.submit(
-              () -> slow.attach("data", StorePath.of("/on2/twice"), objects, path("/twice")));
+              () -> slow.attach(LinkedCluster.tree("/on2/twice"), objects, path("/twice")));
       while (hidden("/twice") == 0) {
         Thread.sleep(5);
       }

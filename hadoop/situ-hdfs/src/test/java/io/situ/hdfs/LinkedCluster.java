@@ -2,6 +2,7 @@ package io.situ.hdfs;
 
 import io.situ.hadoop.fs.SituStores;
 import io.situ.hdfs.attach.AttachSummary;
+import io.situ.hdfs.attach.AttachedTree;
 import io.situ.hdfs.attach.Attacher;
 import io.situ.hdfs.datanode.SituDataNodePlugin;
 import io.situ.hdfs.datanode.SituDatasetFactory;
@@ -147,11 +148,14 @@ final class LinkedCluster implements AutoCloseable {
   AttachSummary attach(String root, String target) throws IOException {
     try (Attacher attacher = new Attacher(hdfs())) {
       return attacher.attach(
-          "data",
-          StorePath.of(root),
+          tree(root),
           objects(cluster.getConfiguration(0), root).iterator(),
           new org.apache.hadoop.fs.Path(target));
     }
+  }
+
+  static AttachedTree tree(String root) {
+    return AttachedTree.now("data", "the store of tests", StorePath.of(root));
   }
 
   /** A directory of the store and all below it. */

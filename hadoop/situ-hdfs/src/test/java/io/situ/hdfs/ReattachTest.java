@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
+import io.situ.hdfs.attach.AttachedTree;
+import io.situ.hdfs.attach.Attacher;
+import io.situ.storage.StorePath;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -164,6 +168,21 @@ class ReattachTest extends OnLinkedCluster {
     assertThat(counts(summary)).isEqualTo(Map.of(Count.MENDED, 1L));
     assertThat(linked.blocks("/more/file")).isEqualTo(blocks);
     assertThat(linked.hosts("/more/file")).containsExactly("node2", "node3");
+  }
+
+  @Test
+  void anotherStoreOfTheSameNameRemovesNothing() throws Exception {
+    linked.write("on2/mount/file", 5000);
+    linked.attach("/on2/mount", "/mount");
+    AttachedTree unmounted =
+        AttachedTree.now("data", "an empty mount point", StorePath.of("/on2/mount"));
+    try (Attacher attacher = new Attacher(linked.hdfs())) {
+      assertThatThrownBy(
+              () -> attacher.attach(unmounted, Collections.emptyIterator(), hdfs("/mount")))
+          .hasMessageContaining("is not the one that")
+          .hasMessageContaining("is that mounted?");
+    }
+    assertThat(linked.names("/mount")).containsExactly("file");
   }
 
   @Test

@@ -44,7 +44,7 @@ final class AttachCommand implements Callable<Integer> {
     try (Stores stores = hdfs.situ().stores();
         AttachSource from = AttachSource.open(hdfs.situ(), stores, source, new ScanProgress());
         HdfsDoor door = hdfs.open(target)) {
-      summary = from.explain(() -> door.attach(from.store(), from.root(), from.objects()));
+      summary = from.explain(() -> door.attach(from.tree(), from.objects()));
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     Out out = hdfs.situ().out();

@@ -1,5 +1,6 @@
 package io.situ.cli;
 
+import io.situ.hdfs.attach.AttachedTree;
 import io.situ.inventory.Inventory;
 import io.situ.inventory.Manifest;
 import io.situ.inventory.Rows;
@@ -7,7 +8,6 @@ import io.situ.inventory.Snapshot;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
-import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,11 +21,11 @@ import java.util.concurrent.Callable;
  * What is attached: a directory of a store and everything below it as it is now, or as an inventory
  * has it.
  *
- * @param store the store's name
+ * @param tree the directory
  * @param inventory where the inventory is, if it is one
  * @param objects the root and what is below it, a directory before what is in it
  */
-record AttachSource(String store, StorePath root, Optional<Path> inventory, Objects objects)
+record AttachSource(AttachedTree tree, Optional<Path> inventory, Objects objects)
     implements AutoCloseable {
 
   /** Opens what a word on the command line means. */
@@ -40,7 +40,8 @@ record AttachSource(String store, StorePath root, Optional<Path> inventory, Obje
     Listing listing = open.list(place.path(), Listing.Options.RECURSIVE.withPlacement());
     StoreObject root = open.stat(place.path(), true);
     Objects objects = new Objects(listing::next, listing, progress, Optional.of(root));
-    return new AttachSource(store, place.path(), Optional.empty(), objects);
+    return new AttachSource(
+        AttachedTree.now(store, open.info().identity(), place.path()), Optional.empty(), objects);
   }
 
   private static AttachSource ofInventory(Path directory, Stores stores, ScanProgress progress)
@@ -60,7 +61,8 @@ record AttachSource(String store, StorePath root, Optional<Path> inventory, Obje
     }
     Rows rows = snapshot.rows();
     Objects objects = new Objects(() -> object(rows), rows, progress, Optional.empty());
-    return new AttachSource(store, origin.root(), Optional.of(directory), objects);
+    return new AttachSource(
+        AttachedTree.now(store, identity, origin.root()), Optional.of(directory), objects);
   }
 
   private static String named(String store) {

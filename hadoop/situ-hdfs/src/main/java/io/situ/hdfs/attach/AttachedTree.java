@@ -12,23 +12,30 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  * What a directory of HDFS says of the tree attached at it, as its attribute {@code
  * user.situ.tree}.
  *
- * @param store the store's name
+ * @param store the store's name, as the DataNodes know it
+ * @param identity tells the store from another one of that name, as {@code Store.Info} does
  * @param root the directory of the store that became this directory
  * @param since when it was attached, or last attached again, milliseconds since 1970-01-01T00:00Z
  */
-public record AttachedTree(String store, StorePath root, long since) {
+public record AttachedTree(String store, String identity, StorePath root, long since) {
 
   static final String ATTRIBUTE = "user.situ.tree";
 
   private static final String FORMAT = "1";
-  private static final int FIELDS = 4;
+  private static final int FIELDS = 5;
 
   public AttachedTree {
     Objects.requireNonNull(store, "store");
+    Objects.requireNonNull(identity, "identity");
     Objects.requireNonNull(root, "root");
   }
 
-  /** Whether the other is of the same store and root. */
+  /** A tree that is attached now. */
+  public static AttachedTree now(String store, String identity, StorePath root) {
+    return new AttachedTree(store, identity, root, System.currentTimeMillis());
+  }
+
+  /** Whether the other is of a store and root of the same names. */
   boolean isOf(AttachedTree other) {
     return store.equals(other.store) && root.equals(other.root);
   }
@@ -55,7 +62,7 @@ public record AttachedTree(String store, StorePath root, long since) {
   }
 
   byte[] toBytes() {
-    return String.join("\t", FORMAT, Long.toString(since), store, root.toString())
+    return String.join("\t", FORMAT, Long.toString(since), store, identity, root.toString())
         .getBytes(StandardCharsets.UTF_8);
   }
 
@@ -75,6 +82,7 @@ public record AttachedTree(String store, StorePath root, long since) {
       return Optional.empty();
     }
     return Optional.of(
-        new AttachedTree(fields[2], StorePath.of(fields[3]), Long.parseLong(fields[1])));
+        new AttachedTree(
+            fields[2], fields[3], StorePath.of(fields[4]), Long.parseLong(fields[1])));
   }
 }

@@ -2,7 +2,6 @@ package io.situ.hdfs.attach;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
-import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.Optional;
@@ -31,8 +30,7 @@ public final class Attacher implements AutoCloseable {
    * Attaches a tree, or makes what is attached of it what it is now: files whose objects have not
    * changed stay as they are, with their blocks.
    *
-   * @param store the store's name, as the DataNodes know it
-   * @param root what becomes the target directory
+   * @param tree its root becomes the target directory
    * @param objects the root, if it is known, and all below it with its extents, a directory before
    *     what is in it
    * @param target a directory that does not exist yet, or at which the same root was attached
@@ -41,10 +39,9 @@ public final class Attacher implements AutoCloseable {
    * @throws IOException if anything cannot be attached. A new target is not in sight then; what was
    *     made is found by the next attach, unless nothing was
    */
-  public AttachSummary attach(
-      String store, StorePath root, Iterator<StoreObject> objects, Path target) throws IOException {
+  public AttachSummary attach(AttachedTree tree, Iterator<StoreObject> objects, Path target)
+      throws IOException {
     Path at = session.hdfs().makeQualified(target);
-    AttachedTree tree = new AttachedTree(store, root, System.currentTimeMillis());
     boolean update = session.hdfs().exists(at);
     if (update) {
       refuseForeign(at, tree);
@@ -65,7 +62,7 @@ public final class Attacher implements AutoCloseable {
         () -> {
           while (objects.hasNext()) {
             StoreObject object = objects.next();
-            writer.add(Source.of(store, object, tree.place(object.path())));
+            writer.add(Source.of(tree.store(), object, tree.place(object.path())));
           }
         });
     return tally.summary();
@@ -82,6 +79,16 @@ public final class Attacher implements AutoCloseable {
               + "' exists and "
               + there.map(other -> tree(other) + " is attached").orElse("nothing is attached")
               + " there; name a directory that does not exist");
+    }
+    if (!there.get().identity().equals(tree.identity())) {
+      throw new StoreException(
+          StoreException.Kind.CHANGED,
+          null,
+          "store '"
+              + tree.store()
+              + "' is not the one that '"
+              + target
+              + "' was attached from; is that mounted? If it is to be the new one, detach first");
     }
   }
 

@@ -2,7 +2,6 @@ package io.situ.hdfs.attach;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
-import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Iterator;
@@ -70,12 +69,12 @@ public final class HdfsDoor implements AutoCloseable {
    *
    * @throws StoreException if anything cannot be attached
    */
-  public AttachSummary attach(String store, StorePath root, Iterator<StoreObject> objects)
+  public AttachSummary attach(AttachedTree tree, Iterator<StoreObject> objects)
       throws IOException {
     return working(
         () -> {
           try (Attacher attacher = new Attacher(hdfs)) {
-            return attacher.attach(store, root, objects, target);
+            return attacher.attach(tree, objects, target);
           }
         });
   }

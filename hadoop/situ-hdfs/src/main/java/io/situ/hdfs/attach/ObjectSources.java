@@ -1,6 +1,7 @@
 package io.situ.hdfs.attach;
 
 import io.situ.hadoop.fs.SituStores;
+import io.situ.hdfs.link.LinkMark;
 import io.situ.hdfs.link.LinkSources;
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.link.OpenOnce;
@@ -51,7 +52,8 @@ final class ObjectSources implements AutoCloseable {
    * @throws IOException if the store cannot be asked
    */
   void check(LinkedBlock mark) throws IOException {
-    links.check(mark);
+    String identity = stores.get(mark.store()).info().identity();
+    links.check(new LinkMark(mark, identity, false));
   }
 
   @Override

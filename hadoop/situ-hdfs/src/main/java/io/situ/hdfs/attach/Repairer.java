@@ -43,7 +43,7 @@ final class Repairer implements Walk.Visitor {
 
   private AttachedTree tree(Path target) throws IOException {
     return AttachedTree.read(session.hdfs(), target)
-        .orElse(new AttachedTree("", StorePath.ROOT, System.currentTimeMillis()));
+        .orElse(AttachedTree.now("", "", StorePath.ROOT));
   }
 
   @Override
