@@ -153,6 +153,34 @@ class RepairTest extends OnLinkedCluster {
   }
 
   @Test
+  void theGlobalInformationFile() throws Exception {
+    linked.write("on12/table/file", 3000);
+    linked.write("on12/table/odd\tname", 10);
+    linked.write("on12/table/empty", 0);
+    linked.attach("/on12/table", "/table");
+    try (HdfsDoor door = door("/table")) {
+      assertThat(door.writeInformation("/table.tsv")).isEqualTo(4);
+      assertThat(door.writeInformation("/table.tsv")).isEqualTo(4);
+    }
+
+    String home = linked.home().toRealPath().toString();
+    String block = "blk_" + linked.blocks("/table/file").get(0);
+    String odd = "blk_" + linked.blocks("/table/odd\tname").get(0);
+    assertThat(new String(linked.read("/table.tsv")).lines())
+        .containsExactlyInAnyOrder(
+            "File Name\tPre-calculated Block Name\tReplica Location\tAbsolute Path\tFile Size"
+                + "\tBlock Offset\tBlock Length",
+            row("/table/file", block, "node1", home + "/on12/table/file", "3000"),
+            row("/table/file", block, "node2", home + "/on12/table/file", "3000"),
+            row("/table/odd\\tname", odd, "node1", home + "/on12/table/odd\\tname", "10"),
+            row("/table/odd\\tname", odd, "node2", home + "/on12/table/odd\\tname", "10"));
+  }
+
+  private static String row(String file, String block, String host, String path, String size) {
+    return String.join("\t", file, block, host, path, size, "0", size);
+  }
+
+  @Test
   void nothingThere() {
     assertThatThrownBy(() -> status("/nowhere")).hasMessage("'/nowhere' is not there in HDFS");
   }

@@ -22,6 +22,7 @@ import picocli.CommandLine.Parameters;
 final class AttachCommand implements Callable<Integer> {
 
   @Mixin private HdfsOptions hdfs;
+  @Mixin private InformationOption information;
 
   @Parameters(
       index = "0",
@@ -45,6 +46,7 @@ final class AttachCommand implements Callable<Integer> {
         AttachSource from = AttachSource.open(hdfs.situ(), stores, source, new ScanProgress());
         HdfsDoor door = hdfs.open(target)) {
       summary = from.explain(() -> door.attach(from.tree(), from.objects()));
+      information.write(door);
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     Out out = hdfs.situ().out();

@@ -23,6 +23,7 @@ import picocli.CommandLine.Parameters;
 final class StatusCommand implements Callable<Integer> {
 
   @Mixin private HdfsOptions hdfs;
+  @Mixin private InformationOption information;
 
   @Parameters(paramLabel = "TARGET", description = "A directory of HDFS, or one attached file.")
   private String target;
@@ -32,6 +33,7 @@ final class StatusCommand implements Callable<Integer> {
     AttachStatus status;
     try (HdfsDoor door = hdfs.open(target)) {
       status = door.status();
+      information.write(door);
     }
     if (hdfs.json()) {
       hdfs.situ().out().json(json(status));

@@ -82,7 +82,6 @@ public record AttachedTree(String store, String identity, StorePath root, long s
       return Optional.empty();
     }
     return Optional.of(
-        new AttachedTree(
-            fields[2], fields[3], StorePath.of(fields[4]), Long.parseLong(fields[1])));
+        new AttachedTree(fields[2], fields[3], StorePath.of(fields[4]), Long.parseLong(fields[1])));
   }
 }

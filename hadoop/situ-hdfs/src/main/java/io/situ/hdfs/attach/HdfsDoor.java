@@ -69,8 +69,7 @@ public final class HdfsDoor implements AutoCloseable {
    *
    * @throws StoreException if anything cannot be attached
    */
-  public AttachSummary attach(AttachedTree tree, Iterator<StoreObject> objects)
-      throws IOException {
+  public AttachSummary attach(AttachedTree tree, Iterator<StoreObject> objects) throws IOException {
     return working(
         () -> {
           try (Attacher attacher = new Attacher(hdfs)) {
@@ -131,6 +130,32 @@ public final class HdfsDoor implements AutoCloseable {
           try (AttachSession session = AttachSession.open(hdfs);
               ObjectSources sources = new ObjectSources(hdfs.getConf())) {
             return new Repairer(session, sources).run(target);
+          }
+        });
+  }
+
+  /**
+   * Writes the Global Information File of what is attached at the directory; see {@link
+   * InformationFile}.
+   *
+   * @param file a URI or path in the same HDFS; replaced if it is there
+   * @return how many rows it has
+   * @throws StoreException if it cannot be written, or the directory is not there
+   */
+  public long writeInformation(String file) throws IOException {
+    Path to = hdfs.makeQualified(target(file));
+    if (!to.toUri().getAuthority().equals(target.toUri().getAuthority())
+        || !to.toUri().getScheme().equals(target.toUri().getScheme())) {
+      throw new StoreException(
+          StoreException.Kind.INVALID_ARGUMENT,
+          null,
+          "'" + file + "' must be in the same HDFS as '" + target + "'");
+    }
+    return working(
+        () -> {
+          try (Parallel parallel = new Parallel(THREADS);
+              ObjectSources sources = new ObjectSources(hdfs.getConf())) {
+            return InformationFile.write(hdfs, parallel, sources, target, to);
           }
         });
   }

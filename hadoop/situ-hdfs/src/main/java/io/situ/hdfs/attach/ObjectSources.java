@@ -42,6 +42,12 @@ final class ObjectSources implements AutoCloseable {
         place);
   }
 
+  /** Where the store has an object, in the driver's terms; for a mount its path there. */
+  String absolute(LinkedBlock mark) throws IOException {
+    String root = stores.get(mark.store()).info().root();
+    return root.equals("/") ? mark.object().toString() : root + mark.object();
+  }
+
   static boolean isGone(StoreException e) {
     return e.kind() == StoreException.Kind.NOT_FOUND
         || e.kind() == StoreException.Kind.NOT_A_DIRECTORY;

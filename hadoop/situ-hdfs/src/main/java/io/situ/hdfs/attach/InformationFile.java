@@ -1,0 +1,135 @@
+package io.situ.hdfs.attach;
+
+import io.situ.storage.Extent;
+import io.situ.storage.Replica;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+
+/**
+ * Writes the Global Information File of what is attached, as a file of HDFS: which block of which
+ * file is which bytes of which object, and where. Its format is in docs/format. For one thread.
+ */
+final class InformationFile implements Walk.Visitor {
+
+  private static final String HEADER =
+      "File Name\tPre-calculated Block Name\tReplica Location\tAbsolute Path\tFile Size"
+          + "\tBlock Offset\tBlock Length\n";
+
+  private final Parallel parallel;
+  private final ObjectSources sources;
+  private final DataNodes nodes;
+  private final Writer out;
+  private long rows;
+
+  private InformationFile(
+      DistributedFileSystem hdfs, Parallel parallel, ObjectSources sources, Writer out)
+      throws IOException {
+    this.parallel = parallel;
+    this.sources = sources;
+    this.nodes = DataNodes.living(hdfs.getClient().getNamenode());
+    this.out = out;
+  }
+
+  /**
+   * Writes the file anew; readers see the old one or the new one.
+   *
+   * @return how many rows it has below its header
+   */
+  static long write(
+      DistributedFileSystem hdfs, Parallel parallel, ObjectSources sources, Path of, Path file)
+      throws IOException {
+    Path unfinished = new Path(file.getParent(), "." + file.getName() + ".situ-new");
+    InformationFile table;
+    try (Writer out =
+        new BufferedWriter(
+            new OutputStreamWriter(hdfs.create(unfinished, true), StandardCharsets.UTF_8))) {
+      out.write(HEADER);
+      table = new InformationFile(hdfs, parallel, sources, out);
+      new Walk(hdfs.getClient().getNamenode(), parallel, table).run(of.toUri().getPath());
+    }
+    hdfs.rename(unfinished, file, Options.Rename.OVERWRITE);
+    return table.rows;
+  }
+
+  @Override
+  public void files(List<FoundFile> found) throws IOException {
+    List<FoundFile> attached = found.stream().filter(FoundFile::isAttached).toList();
+    for (List<String> lines : parallel.all(attached, this::lines)) {
+      for (String line : lines) {
+        out.write(line);
+        rows++;
+      }
+    }
+  }
+
+  private List<String> lines(FoundFile file) throws IOException {
+    Map<String, String> paths = paths(file);
+    String usual = sources.absolute(file.mark().orElseThrow());
+    List<String> lines = new ArrayList<>();
+    long offset = 0;
+    for (LocatedBlock block : file.blocks()) {
+      for (DatanodeInfo node : block.getLocations()) {
+        lines.add(
+            String.join(
+                    "\t",
+                    escaped(file.path()),
+                    block.getBlock().getBlockName(),
+                    node.getHostName(),
+                    escaped(paths.getOrDefault(node.getDatanodeUuid(), usual)),
+                    Long.toString(file.status().getLen()),
+                    Long.toString(offset),
+                    Long.toString(block.getBlockSize()))
+                + "\n");
+      }
+      offset += block.getBlockSize();
+    }
+    return lines;
+  }
+
+  /** Where the object's bytes lie on the hosts that hold them, by DataNode. */
+  private Map<String, String> paths(FoundFile file) throws IOException {
+    Map<String, String> paths = new HashMap<>();
+    for (Extent extent : object(file).map(StoreObject::extents).orElse(List.of())) {
+      for (Replica replica : extent.replicas()) {
+        for (DatanodeInfo node : nodes.of(List.of(replica.host()))) {
+          replica.path().ifPresent(path -> paths.putIfAbsent(node.getDatanodeUuid(), path));
+        }
+      }
+    }
+    return paths;
+  }
+
+  private Optional<StoreObject> object(FoundFile file) throws IOException {
+    try {
+      return Optional.of(sources.now(file.mark().orElseThrow(), "").object());
+    } catch (StoreException e) {
+      if (ObjectSources.isGone(e)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  /** One row is one line, and one column one field, whatever is in a name. */
+  static String escaped(String name) {
+    return name.replace("\\", "\\\\")
+        .replace("\t", "\\t")
+        .replace("\n", "\\n")
+        .replace("\r", "\\r");
+  }
+}

@@ -1,0 +1,23 @@
+package io.situ.cli;
+
+import io.situ.hdfs.attach.HdfsDoor;
+import java.io.IOException;
+import picocli.CommandLine.Option;
+
+/** Writing the Global Information File, which attach and status have in common. */
+final class InformationOption {
+
+  @Option(
+      names = "--gif",
+      paramLabel = "FILE",
+      description =
+          "Write the Global Information File, which says where each block's bytes lie, to this file"
+              + " of the same HDFS.")
+  private String file;
+
+  void write(HdfsDoor door) throws IOException {
+    if (file != null) {
+      door.writeInformation(file);
+    }
+  }
+}
