@@ -4,6 +4,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -41,12 +42,24 @@ public final class HdfsDoor implements AutoCloseable {
     settings.forEach(conf::set);
     Path target = target(directory);
     URI uri = target.toUri().getScheme() == null ? FileSystem.getDefaultUri(conf) : target.toUri();
-    FileSystem system = HdfsFailures.told(() -> FileSystem.newInstance(uri, conf));
+    FileSystem system = HdfsFailures.told(() -> system(uri, conf));
     if (system instanceof DistributedFileSystem hdfs) {
       return new HdfsDoor(hdfs, hdfs.makeQualified(target));
     }
     system.close();
     throw foreign(directory);
+  }
+
+  /** Hadoop tells of a host that nobody knows by another kind of exception. */
+  private static FileSystem system(URI uri, Configuration conf) throws IOException {
+    try {
+      return FileSystem.newInstance(uri, conf);
+    } catch (IllegalArgumentException e) {
+      if (e.getCause() instanceof UnknownHostException unknown) {
+        throw unknown;
+      }
+      throw e;
+    }
   }
 
   private static Path target(String directory) throws StoreException {
