@@ -14,6 +14,7 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.Scans;
+import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,7 +73,47 @@ class DanglingLinkTest {
       Files.move(away, object);
 
       assertThat(linked.read("/tree/object")).isEqualTo(bytes);
-      assertThat(linked.hosts("/tree/object")).containsExactly("node1");
+      // The NameNode takes the block for gone for a moment, and then for good.
+      GenericTestUtils.waitFor(() -> isOnlyOn(linked, "node1"), 100, 60_000);
+      assertThat(linked.read("/tree/object")).isEqualTo(bytes);
+    }
+  }
+
+  private static boolean isOnlyOn(LinkedCluster linked, String host) {
+    try {
+      return corrupt(linked) == 0 && linked.hosts("/tree/object").equals(List.of(host));
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void anObjectThatIsBackIsNoLongerCalledCorrupt() throws Exception {
+    try (LinkedCluster linked = new LinkedCluster(scratch)) {
+      byte[] bytes = linked.write("on12/tree/object", LENGTH);
+      linked.attach("/on12/tree", "/tree");
+      Path object = linked.home().resolve("on12/tree/object");
+      Path away = Files.move(object, scratch.resolve("away"));
+      assertThatThrownBy(() -> linked.read("/tree/object")).isInstanceOf(IOException.class);
+      GenericTestUtils.waitFor(() -> corrupt(linked) > 0, 50, 60_000);
+      for (int i = 0; i < 3; i++) {
+        linked.cluster().restartDataNode(0, true);
+      }
+      linked.cluster().waitActive();
+      Files.move(away, object);
+
+      GenericTestUtils.waitFor(() -> isSound(linked, bytes), 500, 60_000);
+    }
+  }
+
+  /** Every reader reads from one DataNode, and that one finds its block sound. */
+  private static boolean isSound(LinkedCluster linked, byte[] bytes) {
+    try {
+      assertThat(linked.read("/tree/object")).isEqualTo(bytes);
+      return corrupt(linked) == 0 && linked.hosts("/tree/object").equals(List.of("node1", "node2"));
+    } catch (IOException e) {
+      // The NameNode takes the block for gone for a moment.
+      return false;
     }
   }
 

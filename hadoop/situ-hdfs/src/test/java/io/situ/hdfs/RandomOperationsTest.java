@@ -12,13 +12,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.test.GenericTestUtils;
+import org.apache.hadoop.util.VersionInfo;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.TestReporter;
@@ -41,6 +44,7 @@ class RandomOperationsTest {
 
   private final Map<java.nio.file.Path, Before> objects = new TreeMap<>();
   private final Map<Path, byte[]> expected = new TreeMap<>();
+  private final Set<Path> joined = new TreeSet<>();
   private final List<Path> snapshots = new ArrayList<>();
   private final List<String> done = new ArrayList<>();
   private LinkedCluster linked;
@@ -144,20 +148,51 @@ class RandomOperationsTest {
         .isEqualTo(Arrays.copyOfRange(bytes, from, from + piece.length));
   }
 
-  private void append() throws IOException {
+  private void append() throws Exception {
     Path file = any("append");
-    if (file == null) {
+    if (file == null || (joined.contains(file) && cannotAppendToJoined())) {
       return;
     }
     byte[] more = new byte[1 + random.nextInt(50_000)];
     random.nextBytes(more);
-    try (OutputStream out = hdfs().append(file)) {
-      out.write(more);
-    }
     byte[] before = expected.get(file);
     byte[] all = Arrays.copyOf(before, before.length + more.length);
     System.arraycopy(more, 0, all, before.length, more.length);
-    expected.put(file, all);
+    boolean mayBeRefused = lacksOneOfThree(file);
+    OutputStream out = hdfs().append(file);
+    try {
+      out.write(more);
+      out.close();
+      expected.put(file, all);
+    } catch (IOException e) {
+      done.add("which HDFS refused");
+      assertThat(mayBeRefused).as("to refuse it: " + e).isTrue();
+      GenericTestUtils.waitFor(() -> recovered(file), 100, 60_000);
+      byte[] now = linked.read(file.toString());
+      assertThat(now).hasSizeGreaterThanOrEqualTo(before.length);
+      assertThat(now).as(file.toString()).isEqualTo(Arrays.copyOf(all, now.length));
+      expected.put(file, now);
+    }
+  }
+
+  /** Hadoop 3.4 appends to no file that was joined at an odd place, be it attached or not. */
+  private static boolean cannotAppendToJoined() {
+    return VersionInfo.getVersion().startsWith("3.4.");
+  }
+
+  /** HDFS appends to no file of three replicas or more that lacks one and cannot get another. */
+  private boolean lacksOneOfThree(Path file) throws IOException {
+    int wanted = hdfs().getFileStatus(file).getReplication();
+    var blocks = hdfs().getClient().getLocatedBlocks(file.toString(), 0);
+    return wanted >= 3 && blocks.getLastLocatedBlock().getLocations().length < wanted;
+  }
+
+  private boolean recovered(Path file) {
+    try {
+      return hdfs().recoverLease(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void truncate() throws Exception {
@@ -193,6 +228,9 @@ class RandomOperationsTest {
       Path to = new Path(ROOT, "renamed" + done.size());
       hdfs().rename(file, to);
       expected.put(to, expected.remove(file));
+      if (joined.remove(file)) {
+        joined.add(to);
+      }
     }
   }
 
@@ -235,6 +273,7 @@ class RandomOperationsTest {
     expected.put(beside, expected.remove(from));
     hdfs().setReplication(beside, hdfs().getFileStatus(to).getReplication());
     hdfs().concat(to, new Path[] {beside});
+    joined.add(to);
     byte[] first = expected.get(to);
     byte[] second = expected.remove(beside);
     byte[] both = Arrays.copyOf(first, first.length + second.length);

@@ -5,6 +5,9 @@ import io.situ.hdfs.link.LinkSources;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.client.BlockReportOptions;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
@@ -20,6 +23,9 @@ import org.slf4j.LoggerFactory;
  */
 record LinkedReplicas(
     FsDatasetSpi<?> stock, DataNode datanode, LinkSources sources, BlockLocks locks) {
+
+  /** For so long the NameNode believes that a block is gone which it was told was bad. */
+  private static final int GONE_SECONDS = 3;
 
   private static final Logger LOG = LoggerFactory.getLogger(LinkedReplicas.class);
 
@@ -45,15 +51,48 @@ record LinkedReplicas(
         root.resolve("tmp"), Path.of(replica.getBlockURI()), Path.of(replica.getMetadataURI()));
   }
 
-  void reportBad(String pool, long id) {
-    ReplicaInfo replica = replica(pool, id);
-    if (replica == null) {
+  /** Tells the NameNode that a block is bad, and notes that. */
+  void isBad(ExtendedBlock block, LinkMark mark) throws IOException {
+    datanode.reportBadBlocks(block);
+    note(block, mark, true);
+  }
+
+  /**
+   * Tells the NameNode that a block that was reported is good again. It forgets that a replica was
+   * bad only when it hears that it is gone, so it hears that first.
+   */
+  void isSound(ExtendedBlock block, LinkMark mark) {
+    ReplicaInfo replica = replica(block.getBlockPoolId(), block.getBlockId());
+    if (!mark.reported() || replica == null || !note(block, mark, false)) {
       return;
     }
+    LOG.info("{} is as it was attached again", mark.block().object());
+    ExtendedBlock found = new ExtendedBlock(block.getBlockPoolId(), replica);
+    String storage = replica.getStorageUuid();
+    datanode.notifyNamenodeDeletedBlock(found, storage);
     try {
-      datanode.reportBadBlocks(new ExtendedBlock(pool, replica), replica.getVolume());
+      datanode.triggerBlockReport(new BlockReportOptions.Factory().setIncremental(true).build());
     } catch (IOException e) {
-      LOG.warn("block {} could not be reported as bad", id, e);
+      LOG.warn("the NameNode hears of {} with the next report", found, e);
+    }
+    CompletableFuture.delayedExecutor(GONE_SECONDS, TimeUnit.SECONDS)
+        .execute(() -> datanode.notifyNamenodeReceivedBlock(found, null, storage, false));
+  }
+
+  /** Whether the block is still the one of that mark, and its mark is changed. */
+  private boolean note(ExtendedBlock block, LinkMark mark, boolean reported) {
+    synchronized (locks.of(block.getBlockId())) {
+      try {
+        ReplicaInfo replica = replica(block.getBlockPoolId(), block.getBlockId());
+        if (!mark(replica).equals(Optional.of(mark))) {
+          return false;
+        }
+        mark.withReported(reported).write(Path.of(replica.getMetadataURI()));
+        return true;
+      } catch (IOException e) {
+        LOG.warn("the mark of {} cannot be changed", block, e);
+        return false;
+      }
     }
   }
 }

@@ -46,14 +46,17 @@ final class ReadGuard {
   }
 
   private ReadHandle open(ExtendedBlock block, LinkMark mark) throws IOException {
+    ReadHandle object;
     try {
-      return replicas.sources().open(mark);
+      object = replicas.sources().open(mark);
     } catch (LinkBrokenException e) {
-      replicas.datanode().reportBadBlocks(block);
+      replicas.isBad(block, mark);
       throw e;
     } catch (IOException e) {
       throw unavailable(e);
     }
+    replicas.isSound(block, mark);
+    return object;
   }
 
   /** The one failure for which Hadoop's block scanner does not call a replica bad. */

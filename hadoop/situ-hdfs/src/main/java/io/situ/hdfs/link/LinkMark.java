@@ -21,13 +21,15 @@ import java.util.Optional;
  *     not mounted from one that has lost an object
  * @param summed whether the checksum file holds every checksum; if not, they are computed from the
  *     object
+ * @param reported whether the NameNode was told that the block is bad
  */
-public record LinkMark(LinkedBlock block, String identity, boolean summed) {
+public record LinkMark(LinkedBlock block, String identity, boolean summed, boolean reported) {
 
   private static final String NAME = "situ.link";
   private static final String FORMAT = "2";
   private static final String SUMMED = "summed";
   private static final String LAZY = "lazy";
+  private static final String REPORTED = "-bad";
   private static final int FIELDS = 4;
 
   public LinkMark {
@@ -37,7 +39,12 @@ public record LinkMark(LinkedBlock block, String identity, boolean summed) {
 
   /** The same with every checksum in the file. */
   public LinkMark withSums() {
-    return new LinkMark(block, identity, true);
+    return new LinkMark(block, identity, true, reported);
+  }
+
+  /** The same, noted as reported or as not. */
+  public LinkMark withReported(boolean now) {
+    return new LinkMark(block, identity, summed, now);
   }
 
   /**
@@ -97,7 +104,8 @@ public record LinkMark(LinkedBlock block, String identity, boolean summed) {
 
   private String text() {
     String object = new String(block.toBytes(), StandardCharsets.UTF_8);
-    return String.join("\t", FORMAT, summed ? SUMMED : LAZY, identity, object);
+    String state = (summed ? SUMMED : LAZY) + (reported ? REPORTED : "");
+    return String.join("\t", FORMAT, state, identity, object);
   }
 
   private static LinkMark parse(String text) {
@@ -108,7 +116,8 @@ public record LinkMark(LinkedBlock block, String identity, boolean summed) {
     return new LinkMark(
         LinkedBlock.parse(fields[3].getBytes(StandardCharsets.UTF_8)),
         fields[2],
-        !fields[1].equals(LAZY));
+        !fields[1].startsWith(LAZY),
+        fields[1].endsWith(REPORTED));
   }
 
   private static UserDefinedFileAttributeView view(Path file) {
