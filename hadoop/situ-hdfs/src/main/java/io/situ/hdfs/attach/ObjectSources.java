@@ -59,7 +59,7 @@ final class ObjectSources implements AutoCloseable {
    */
   void check(LinkedBlock mark) throws IOException {
     String identity = stores.get(mark.store()).info().identity();
-    links.check(new LinkMark(mark, identity, false));
+    links.check(new LinkMark(mark, identity, false, false));
   }
 
   @Override
