@@ -12,6 +12,8 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
@@ -35,7 +38,14 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
  */
 final class LinkedCluster implements AutoCloseable {
 
-  static final int PORT_OFFSET = -15_000;
+  static final int PORT_OFFSET = 1;
+
+  private static final int NODES = 3;
+
+  /** Below the ports that the system gives to whoever asks for any. */
+  private static final int LOWEST_PORT = 12_000;
+
+  private static final int HIGHEST_PORT = 32_000;
 
   private final Path home;
   private final Path map;
@@ -66,7 +76,9 @@ final class LinkedCluster implements AutoCloseable {
     this.cluster =
         how.apply(
                 new MiniDFSCluster.Builder(conf, scratch.resolve("hdfs").toFile())
-                    .numDataNodes(3)
+                    .numDataNodes(NODES)
+                    .checkDataNodeAddrConfig(true)
+                    .dataNodeConfOverlays(ports())
                     .hosts(new String[] {"node1", "node2", "node3"}))
             .build();
     cluster.waitActive();
@@ -86,11 +98,41 @@ final class LinkedCluster implements AutoCloseable {
     conf.set("dfs.datanode.fsdataset.factory", SituDatasetFactory.class.getName());
     conf.set("fs.situ.hdfs.secret.file", secret.toString());
     conf.set("fs.situ.hdfs.stores", "data");
-    // Below the ports that the system gives away.
     conf.setInt("fs.situ.hdfs.port.offset", PORT_OFFSET);
     conf.set("fs.situ.store.data.root", home.toString());
     conf.set("fs.situ.store.data.placement.file", map.toString());
     return conf;
+  }
+
+  /** For each DataNode ports that nobody else gets while it is down. */
+  private static Configuration[] ports() {
+    Configuration[] all = new Configuration[NODES];
+    for (int i = 0; i < NODES; i++) {
+      int port = freePort();
+      all[i] = new Configuration(false);
+      all[i].set("dfs.datanode.address", "127.0.0.1:" + port);
+      all[i].set("dfs.datanode.ipc.address", "127.0.0.1:" + (port + PORT_OFFSET + 1));
+      all[i].set("dfs.datanode.http.address", "127.0.0.1:0");
+    }
+    return all;
+  }
+
+  private static int freePort() {
+    while (true) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
+      if (isFree(port) && isFree(port + PORT_OFFSET) && isFree(port + PORT_OFFSET + 1)) {
+        return port;
+      }
+    }
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress("127.0.0.1", port));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private void writePlaces() throws IOException {

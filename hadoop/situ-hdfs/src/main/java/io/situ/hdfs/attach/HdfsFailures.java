@@ -90,6 +90,10 @@ final class HdfsFailures {
 
   /** Hadoop adds lines of advice, and stack traces of its servers. */
   private static String sentence(IOException e) {
+    if (e instanceof StandbyException) {
+      return "the NameNode that was asked is a standby; write hdfs://NAMESERVICE/DIR"
+          + " (dfs.nameservices) or name the active one";
+    }
     String text = String.valueOf(e.getMessage()).strip();
     String first =
         text.lines().findFirst().orElse("").replaceFirst("; For more details see:.*", "");
