@@ -12,8 +12,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Counts test results: which failed, which were skipped and why. The last line is "N passed, N
- * failed, N skipped". Started from source by bin/dev.
+ * Counts test results: which failed, which passed only when tried again, which were skipped and
+ * why. The last line is "N passed, N failed, N skipped". Started from source by bin/dev.
  */
 final class TestResults {
 
@@ -21,6 +21,7 @@ final class TestResults {
 
   private final Map<String, List<String>> skipped = new TreeMap<>();
   private final List<String> failed = new ArrayList<>();
+  private final List<String> unsteady = new ArrayList<>();
   private int passed;
 
   private TestResults() {}
@@ -45,17 +46,23 @@ final class TestResults {
       Element test = (Element) cases.item(i);
       String name = test.getAttribute("classname") + "." + test.getAttribute("name");
       Element skip = (Element) test.getElementsByTagName("skipped").item(0);
+      if (has(test, "flakyFailure") || has(test, "flakyError")) {
+        unsteady.add(name + " (" + line + ")");
+      }
       if (skip != null) {
         skipped
             .computeIfAbsent(reason(skip), reason -> new ArrayList<>())
             .add(name + " (" + line + ")");
-      } else if (test.getElementsByTagName("failure").getLength() > 0
-          || test.getElementsByTagName("error").getLength() > 0) {
+      } else if (has(test, "failure") || has(test, "error")) {
         failed.add(name + " (" + line + ")");
       } else {
         passed++;
       }
     }
+  }
+
+  private static boolean has(Element test, String what) {
+    return test.getElementsByTagName(what).getLength() > 0;
   }
 
   private static Element parse(DocumentBuilder builder, Path file) throws Exception {
@@ -80,6 +87,7 @@ final class TestResults {
             System.out.println("    and " + (tests.size() - LONGEST_LIST) + " more");
           }
         });
+    unsteady.forEach(test -> System.out.println("FAILED ONCE, then passed: " + test));
     failed.forEach(test -> System.out.println("FAILED " + test));
     int skips = skipped.values().stream().mapToInt(List::size).sum();
     System.out.println(passed + " passed, " + failed.size() + " failed, " + skips + " skipped");

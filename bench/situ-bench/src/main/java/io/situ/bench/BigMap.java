@@ -1,9 +1,11 @@
 package io.situ.bench;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
@@ -16,16 +18,24 @@ final class BigMap {
 
   static final String MAIN = "org.apache.hadoop.mapred.BigMapOutput";
 
+  /** It and what it takes its input format from. */
+  private static final String CLASSES =
+      "org/apache/hadoop/mapred/(BigMapOutput|SortValidator)(\\$.*)?\\.class";
+
   private BigMap() {}
 
   static Path jar(Path directory) throws IOException {
     Path jar = directory.resolve("bigmapoutput.jar");
-    String name = MAIN.replace('.', '/') + ".class";
     try (JarFile tests = new JarFile(onClassPath("hadoop-mapreduce-client-jobclient", "tests"));
-        JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
-        var in = tests.getInputStream(tests.getJarEntry(name))) {
-      out.putNextEntry(new JarEntry(name));
-      in.transferTo(out);
+        JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+      for (JarEntry entry : Collections.list(tests.entries())) {
+        if (entry.getName().matches(CLASSES)) {
+          out.putNextEntry(new JarEntry(entry.getName()));
+          try (InputStream in = tests.getInputStream(entry)) {
+            in.transferTo(out);
+          }
+        }
+      }
     }
     return jar;
   }

@@ -4,7 +4,6 @@ import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
@@ -16,6 +15,7 @@ import org.apache.hadoop.io.SequenceFile;
 final class ClusterInput {
 
   private static final int BLOCK = 8 << 20;
+  private static final int WORDS = 40_000;
   private static final int LARGEST_VALUE = 20_000;
 
   private ClusterInput() {}
@@ -38,12 +38,19 @@ final class ClusterInput {
     }
   }
 
+  /** As long as those of Hadoop's {@code randomtextwriter}, ten letters and more. */
   private static byte[] words() {
     Random random = new Random(1);
+    byte[][] words = new byte[WORDS][];
+    for (int i = 0; i < WORDS; i++) {
+      words[i] = new byte[6 + random.nextInt(10)];
+      for (int j = 0; j < words[i].length; j++) {
+        words[i][j] = (byte) ('a' + random.nextInt(16));
+      }
+    }
     ByteArrayOutputStream block = new ByteArrayOutputStream(BLOCK + 16);
     while (block.size() < BLOCK) {
-      String word = Integer.toHexString(Math.abs((int) (random.nextGaussian() * 20_000)));
-      block.writeBytes(word.getBytes(StandardCharsets.US_ASCII));
+      block.writeBytes(words[(int) Math.abs(random.nextGaussian() * WORDS / 4) % WORDS]);
       block.write(random.nextInt(12) == 0 ? '\n' : ' ');
     }
     return block.toByteArray();

@@ -28,8 +28,7 @@ record ChangedEntries(Store store, Snapshot before, StorePath directory) {
         }
       }
     } catch (StoreException e) {
-      if (e.kind() != StoreException.Kind.NOT_FOUND
-          && e.kind() != StoreException.Kind.NOT_A_DIRECTORY) {
+      if (!e.isAbsence()) {
         throw e;
       }
     }

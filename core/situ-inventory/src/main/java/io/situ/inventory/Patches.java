@@ -69,8 +69,7 @@ final class Patches {
     try {
       return Optional.of(store.stat(path, false));
     } catch (StoreException e) {
-      if (e.kind() != StoreException.Kind.NOT_FOUND
-          && e.kind() != StoreException.Kind.NOT_A_DIRECTORY) {
+      if (!e.isAbsence()) {
         skipped.skip(path, e);
       }
       return Optional.empty();

@@ -97,8 +97,7 @@ final class Walk implements AutoCloseable {
       return true;
     } catch (StoreException e) {
       skipped.skip(folder.path(), e);
-      return e.kind() != StoreException.Kind.NOT_FOUND
-          && e.kind() != StoreException.Kind.NOT_A_DIRECTORY;
+      return !e.isAbsence();
     }
   }
 

@@ -99,6 +99,11 @@ public final class StoreException extends IOException {
     return getClass().getName() + " " + kind + ": " + getMessage();
   }
 
+  /** Whether nothing is there: below a file there is nothing either. */
+  public boolean isAbsence() {
+    return kind == Kind.NOT_FOUND || kind == Kind.NOT_A_DIRECTORY;
+  }
+
   /** Whether the same call may succeed later without anybody changing anything in the store. */
   public boolean retryable() {
     return kind == Kind.UNAVAILABLE;

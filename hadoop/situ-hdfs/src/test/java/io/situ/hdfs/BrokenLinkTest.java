@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What readers see when an object is not what was attached, and who may attach. */
@@ -96,15 +95,11 @@ class BrokenLinkTest extends OnLinkedCluster {
   void theMarkSaysWhatABlockIsMadeOf() throws Exception {
     linked.write("on2/marked/object", 5000);
     linked.attach("/on2/marked", "/marked");
-    List<LinkedBlock> marks;
-    try (Stream<Path> files = Files.walk(scratch.resolve("hdfs"))) {
-      marks =
-          files
-              .filter(file -> file.toString().endsWith(".meta"))
-              .map(BrokenLinkTest::mark)
-              .filter(mark -> mark != null && mark.object().toString().equals("/on2/marked/object"))
-              .toList();
-    }
+    List<LinkedBlock> marks =
+        BlockFiles.named(scratch.resolve("hdfs"), ".*\\.meta").stream()
+            .map(BrokenLinkTest::mark)
+            .filter(mark -> mark != null && mark.object().toString().equals("/on2/marked/object"))
+            .toList();
 
     assertThat(marks).hasSize(1);
     assertThat(marks.get(0).isWhole()).isTrue();

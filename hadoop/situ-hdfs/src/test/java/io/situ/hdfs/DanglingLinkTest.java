@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
@@ -36,9 +35,8 @@ class DanglingLinkTest {
       Files.createDirectory(linked.home());
 
       for (int i = 0; i < 3; i++) {
-        linked.cluster().restartDataNode(0, true);
+        linked.restartDataNode(0);
       }
-      linked.cluster().waitActive();
       assertThatThrownBy(() -> linked.read("/one/object")).isInstanceOf(IOException.class);
       assertThatThrownBy(() -> linked.read("/two/object")).isInstanceOf(IOException.class);
       for (DataNode node : linked.cluster().getDataNodes()) {
@@ -97,9 +95,8 @@ class DanglingLinkTest {
       assertThatThrownBy(() -> linked.read("/tree/object")).isInstanceOf(IOException.class);
       GenericTestUtils.waitFor(() -> corrupt(linked) > 0, 50, 60_000);
       for (int i = 0; i < 3; i++) {
-        linked.cluster().restartDataNode(0, true);
+        linked.restartDataNode(0);
       }
-      linked.cluster().waitActive();
       Files.move(away, object);
 
       GenericTestUtils.waitFor(() -> isSound(linked, bytes), 500, 60_000);
@@ -177,9 +174,7 @@ class DanglingLinkTest {
   }
 
   private List<Path> files(String name) throws IOException {
-    try (Stream<Path> files = Files.walk(scratch.resolve("hdfs"))) {
-      return files.filter(file -> file.getFileName().toString().matches(name)).toList();
-    }
+    return BlockFiles.named(scratch.resolve("hdfs"), name);
   }
 
   private static long corrupt(LinkedCluster linked) {

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,11 +108,6 @@ class FullVolumeTest {
   }
 
   private List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.walk(volume.resolve("data"))) {
-      return files
-          .filter(file -> file.getFileName().toString().matches("(blk_|situ-).*"))
-          .sorted()
-          .toList();
-    }
+    return BlockFiles.named(volume.resolve("data"), "(blk_|situ-).*");
   }
 }

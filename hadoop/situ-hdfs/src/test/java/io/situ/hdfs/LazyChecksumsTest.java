@@ -167,13 +167,10 @@ class LazyChecksumsTest {
 
   /** What the DataNodes note of the blocks of an object. */
   private static List<LinkMark> marks(String object) throws IOException {
-    try (Stream<Path> files = Files.walk(scratch.resolve("hdfs"))) {
-      return files
-          .filter(file -> file.toString().endsWith(".meta"))
-          .flatMap(LazyChecksumsTest::mark)
-          .filter(mark -> mark.block().object().toString().equals(object))
-          .toList();
-    }
+    return BlockFiles.named(scratch.resolve("hdfs"), ".*\\.meta").stream()
+        .flatMap(LazyChecksumsTest::mark)
+        .filter(mark -> mark.block().object().toString().equals(object))
+        .toList();
   }
 
   private static Stream<LinkMark> mark(Path checksums) {

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.junit.jupiter.api.Test;
@@ -125,12 +124,7 @@ class LinkAgainTest extends OnLinkedCluster {
 
   /** The files of a block on all DataNodes that hold it. */
   private static List<Path> files(long block) throws IOException {
-    try (Stream<Path> files = Files.walk(scratch.resolve("hdfs"))) {
-      return files
-          .filter(file -> file.getFileName().toString().matches("blk_" + block + "(_.*)?"))
-          .sorted()
-          .toList();
-    }
+    return BlockFiles.named(scratch.resolve("hdfs"), "blk_" + block + "(_.*)?");
   }
 
   private static List<BasicFileAttributes> attributes(List<Path> files) throws IOException {

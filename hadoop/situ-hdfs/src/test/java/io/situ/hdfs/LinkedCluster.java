@@ -1,5 +1,7 @@
 package io.situ.hdfs;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.situ.hadoop.fs.SituStores;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachedTree;
@@ -31,6 +33,7 @@ import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.test.GenericTestUtils;
 
 /**
  * A NameNode and three DataNodes with Situ in them, named node1 to node3, and a store named {@code
@@ -185,6 +188,26 @@ final class LinkedCluster implements AutoCloseable {
       Arrays.stream(block.getHosts()).sorted().forEach(hosts::add);
     }
     return hosts;
+  }
+
+  /** Stops a DataNode and starts it again, and comes back when it serves. */
+  void restartDataNode(int index) throws Exception {
+    startAgain(cluster.stopDataNode(index));
+  }
+
+  /** {@code waitActive} alone looks away as long as a DataNode has not found its NameNode. */
+  void startAgain(MiniDFSCluster.DataNodeProperties stopped) throws Exception {
+    assertThat(cluster.restartDataNode(stopped, true)).isTrue();
+    GenericTestUtils.waitFor(this::serves, 10, 60_000);
+    cluster.waitActive();
+  }
+
+  private boolean serves() {
+    return cluster.getDataNodes().stream()
+        .allMatch(
+            node ->
+                node.isDatanodeFullyStarted()
+                    && node.isConnectedToNN(cluster.getNameNode().getServiceRpcAddress()));
   }
 
   AttachSummary attach(String root, String target) throws IOException {

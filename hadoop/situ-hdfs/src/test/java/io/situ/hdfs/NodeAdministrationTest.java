@@ -113,8 +113,7 @@ class NodeAdministrationTest {
     assertThat(linked.hosts(file.toString())).containsExactly("node2");
     assertThat(linked.read(file.toString())).isEqualTo(bytes);
 
-    assertThat(linked.cluster().restartDataNode(stopped, true)).isTrue();
-    linked.cluster().waitActive();
+    linked.startAgain(stopped);
     DFSTestUtil.waitReplication(linked.hdfs(), file, (short) 2);
     assertThat(linked.hosts(file.toString())).containsExactly("node1", "node2");
   }

@@ -283,8 +283,7 @@ class RandomOperationsTest {
 
   private void restart() throws Exception {
     done.add("restart");
-    linked.cluster().restartDataNode(random.nextInt(3), true);
-    linked.cluster().waitActive();
+    linked.restartDataNode(random.nextInt(3));
     linked.cluster().triggerBlockReports();
   }
 

@@ -194,8 +194,7 @@ class ReattachTest extends OnLinkedCluster {
           .hasMessageContaining("DataNode node3 does not answer at port");
       assertThat(linked.names("/")).doesNotContain("down");
     } finally {
-      linked.cluster().restartDataNode(stopped, true);
-      linked.cluster().waitActive();
+      linked.startAgain(stopped);
     }
     assertThat(linked.attach("/on3/down", "/down").files()).isEqualTo(1);
   }

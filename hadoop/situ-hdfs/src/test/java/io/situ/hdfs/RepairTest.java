@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.junit.jupiter.api.Test;
@@ -117,8 +116,7 @@ class RepairTest extends OnLinkedCluster {
     linked.attach("/on23/disk", "/disks");
     List<Long> blocks = linked.blocks("/disk/only");
     loseBlocks(2);
-    linked.cluster().restartDataNode(2, true);
-    linked.cluster().waitActive();
+    linked.restartDataNode(2);
     linked.cluster().triggerBlockReports();
 
     assertThat(status("/disk").served().nowhere()).isEqualTo(1);
@@ -139,17 +137,10 @@ class RepairTest extends OnLinkedCluster {
     linked.cluster().getDataNodes().get(node).shutdown();
     for (int volume = 0; volume < 2; volume++) {
       Path current = linked.cluster().getInstanceStorageDir(node, volume).toPath();
-      try (Stream<Path> files = Files.walk(current)) {
-        for (Path file : files.filter(path -> isBlock(path)).toList()) {
-          Files.delete(file);
-        }
+      for (Path file : BlockFiles.named(current, "blk_.*|replicas")) {
+        Files.delete(file);
       }
     }
-  }
-
-  private static boolean isBlock(Path path) {
-    String name = path.getFileName().toString();
-    return name.startsWith("blk_") || name.equals("replicas");
   }
 
   @Test

@@ -123,7 +123,7 @@ class SacredDataTest extends OnLinkedCluster {
   @Test
   void restartOfEveryDataNodeAndTheNameNode() throws Exception {
     for (int i = 0; i < 3; i++) {
-      linked.cluster().restartDataNode(i, true);
+      linked.restartDataNode(0);
     }
     linked.cluster().restartNameNode(true);
     linked.cluster().waitActive();

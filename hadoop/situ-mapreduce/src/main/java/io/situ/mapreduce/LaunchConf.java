@@ -1,5 +1,6 @@
 package io.situ.mapreduce;
 
+import io.situ.hadoop.fs.SituKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.apache.hadoop.conf.Configuration;
@@ -14,7 +15,6 @@ final class LaunchConf {
 
   private static final String RESOURCE = "situ-run.xml";
   private static final String JARS = "tmpjars";
-  private static final String BLOCK_SIZE = "fs.situ.block.size";
 
   /**
    * Where a task costs nothing to start, small ones are better: Hadoop's own local file system says
@@ -32,7 +32,7 @@ final class LaunchConf {
     user.addResource(made);
     if (Framework.of(user) == Framework.LOCAL) {
       plan.localSettings().forEach(made::set);
-      setDefault(user, made, BLOCK_SIZE, LOCAL_BLOCK_SIZE);
+      setDefault(user, made, SituKeys.blockSize(), LOCAL_BLOCK_SIZE);
       made.set(JobKeys.FRAMEWORK.name(), Framework.LOCAL.toString());
       made.unset(JARS);
     } else if (user.get(JARS) != null && made.get(JARS) != null) {

@@ -53,7 +53,9 @@ final class DemoCommand implements Callable<Integer> {
       show();
     } finally {
       steps.end();
-      place.close();
+      if (place != null) {
+        place.close();
+      }
     }
     removeHook(ending);
     return Exit.OK.code();

@@ -133,7 +133,7 @@ final class Leftovers {
         paths.add(next.path());
       }
     } catch (StoreException e) {
-      if (e.kind() != Kind.NOT_FOUND && e.kind() != Kind.NOT_A_DIRECTORY) {
+      if (!e.isAbsence()) {
         throw e;
       }
     }

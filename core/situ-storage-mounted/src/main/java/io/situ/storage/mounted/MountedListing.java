@@ -56,7 +56,7 @@ final class MountedListing implements Listing {
       try {
         return store.read(pending.pop(), false, this::place);
       } catch (StoreException e) {
-        if (e.kind() != Kind.NOT_FOUND && e.kind() != Kind.NOT_A_DIRECTORY) {
+        if (!e.isAbsence()) {
           throw e;
         }
       }

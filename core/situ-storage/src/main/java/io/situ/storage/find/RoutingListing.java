@@ -61,7 +61,7 @@ final class RoutingListing implements Listing {
         enter(pending.pop());
         return;
       } catch (StoreException e) {
-        if (e.kind() != Kind.NOT_FOUND && e.kind() != Kind.NOT_A_DIRECTORY) {
+        if (!e.isAbsence()) {
           throw e;
         }
       }

@@ -83,7 +83,7 @@ final class TreeDeletion {
         deleteOrPush(object.path());
       }
     } catch (StoreException e) {
-      if (e.kind() != Kind.NOT_FOUND && e.kind() != Kind.NOT_A_DIRECTORY) {
+      if (!e.isAbsence()) {
         throw e;
       }
     }

@@ -73,7 +73,7 @@ final class TreeWalk implements Listing {
       close();
       throw e;
     }
-    if (e.kind() != Kind.NOT_FOUND && e.kind() != Kind.NOT_A_DIRECTORY) {
+    if (!e.isAbsence()) {
       errors.accept(e);
     }
   }

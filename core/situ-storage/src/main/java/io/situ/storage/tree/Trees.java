@@ -32,7 +32,7 @@ public final class Trees {
     try {
       return Optional.of(store.stat(path, true));
     } catch (StoreException e) {
-      if (e.kind() == Kind.NOT_FOUND || e.kind() == Kind.NOT_A_DIRECTORY) {
+      if (e.isAbsence()) {
         return Optional.empty();
       }
       throw e;

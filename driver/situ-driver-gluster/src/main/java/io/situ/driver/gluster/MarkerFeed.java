@@ -3,7 +3,6 @@ package io.situ.driver.gluster;
 import io.situ.storage.ChangeFeed;
 import io.situ.storage.Listing;
 import io.situ.storage.StoreException;
-import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.util.ArrayDeque;
@@ -60,7 +59,7 @@ final class MarkerFeed implements ChangeFeed {
       }
       return true;
     } catch (StoreException e) {
-      if (e.kind() == Kind.NOT_FOUND || e.kind() == Kind.NOT_A_DIRECTORY) {
+      if (e.isAbsence()) {
         return false;
       }
       throw e;

@@ -57,6 +57,11 @@ public final class SituKeys {
 
   private SituKeys() {}
 
+  /** What jobs take as the block size of every store's files that has no other of its own. */
+  public static String blockSize() {
+    return PREFIX + BLOCK_SIZE.name();
+  }
+
   /** Whether a key below {@link #PREFIX} is not about the store behind {@code situ:///}. */
   static boolean isOfOthers(String key) {
     return key.startsWith("store.") || key.startsWith("hdfs.") || OF_HADOOP.contains(key);

@@ -2,7 +2,6 @@ package io.situ.hadoop.fs;
 
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
-import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
@@ -98,8 +97,6 @@ record SituPathHandle(StorePath path, Optional<StoreObject.Version> version) imp
   /** What a failure to open means to the holder of a handle. */
   static IOException failure(StoreException e, HadoopErrors errors) {
     IOException told = errors.looking(e);
-    return e.kind() == Kind.NOT_FOUND || e.kind() == Kind.NOT_A_DIRECTORY
-        ? new InvalidPathHandleException(told.getMessage(), e)
-        : told;
+    return e.isAbsence() ? new InvalidPathHandleException(told.getMessage(), e) : told;
   }
 }

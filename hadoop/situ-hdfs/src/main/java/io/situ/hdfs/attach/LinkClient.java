@@ -23,6 +23,9 @@ final class LinkClient {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  private static final Duration PAUSE = Duration.ofMillis(500);
+  private static final int TRIES = 120;
+
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
   private final SharedSecret secret;
@@ -39,21 +42,18 @@ final class LinkClient {
   }
 
   /**
-   * One text for each order: empty, or why the block is not linked.
+   * One text for each order: empty, or why the block is not linked. Waits for a DataNode that has
+   * just started.
    *
    * @throws IOException if the DataNode does not answer, or refuses all of them
    */
   List<String> link(DatanodeInfo node, List<LinkOrder> orders) throws IOException {
     byte[] body = LinkMessages.request(new LinkRequest(node.getDatanodeUuid(), checksums, orders));
-    long now = System.currentTimeMillis();
-    HttpRequest request =
-        HttpRequest.newBuilder(
-                URI.create("http://" + node.getIpAddr() + ":" + port(node) + LinkProtocol.LINK))
-            .header(LinkProtocol.TIME, Long.toString(now))
-            .header(LinkProtocol.PROOF, secret.sign(now, body))
-            .POST(HttpRequest.BodyPublishers.ofByteArray(body))
-            .build();
-    HttpResponse<byte[]> response = send(node, request);
+    HttpResponse<byte[]> response = send(node, body);
+    for (int tries = 1; response.statusCode() == LinkProtocol.NOT_READY && tries < TRIES; tries++) {
+      pause();
+      response = send(node, body);
+    }
     if (response.statusCode() != 200) {
       throw new IOException(
           "DataNode "
@@ -64,13 +64,33 @@ final class LinkClient {
     return LinkMessages.readAnswers(response.body());
   }
 
+  /** A DataNode takes the same request only once, so each has the time of its own. */
+  private HttpRequest request(DatanodeInfo node, byte[] body) {
+    long now = System.currentTimeMillis();
+    return HttpRequest.newBuilder(
+            URI.create("http://" + node.getIpAddr() + ":" + port(node) + LinkProtocol.LINK))
+        .header(LinkProtocol.TIME, Long.toString(now))
+        .header(LinkProtocol.PROOF, secret.sign(now, body))
+        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+        .build();
+  }
+
+  private static void pause() throws IOException {
+    try {
+      Thread.sleep(PAUSE.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    }
+  }
+
   private int port(DatanodeInfo node) {
     return LinkProtocol.port(conf, node.getXferPort());
   }
 
-  private HttpResponse<byte[]> send(DatanodeInfo node, HttpRequest request) throws IOException {
+  private HttpResponse<byte[]> send(DatanodeInfo node, byte[] body) throws IOException {
     try {
-      return http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+      return http.send(request(node, body), HttpResponse.BodyHandlers.ofByteArray());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted");

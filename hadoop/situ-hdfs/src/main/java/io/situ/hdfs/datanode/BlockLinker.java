@@ -38,6 +38,7 @@ final class BlockLinker {
   /**
    * @param block the block as the NameNode named it
    * @throws io.situ.hdfs.link.LinkBrokenException if the object is not what the link says
+   * @throws NotReadyException if the DataNode does not serve the block's pool, or not yet
    * @throws IOException if the object cannot be read here, the DataNode's volume does not take the
    *     placeholder, or there is another block of that name; what was there stays
    */
@@ -84,9 +85,9 @@ final class BlockLinker {
         && Files.size(data) == block.getNumBytes();
   }
 
-  private static void refuseUnknownPool(FsVolumeSpi volume, String pool) throws IOException {
+  private static void refuseUnknownPool(FsVolumeSpi volume, String pool) throws NotReadyException {
     if (!List.of(volume.getBlockPoolList()).contains(pool)) {
-      throw new IOException("this DataNode has no block pool '" + pool + "'");
+      throw new NotReadyException("this DataNode has no block pool '" + pool + "'");
     }
   }
 

@@ -28,7 +28,8 @@ final class LinkDesk {
   /**
    * One text for each order: empty, or why the block is not linked.
    *
-   * @throws IOException if the request is meant for another DataNode, or this one is not ready
+   * @throws NotReadyException if this DataNode does not serve a block pool of the request yet
+   * @throws IOException if the request is meant for another DataNode
    */
   List<String> carryOut(LinkRequest request) throws IOException {
     if (!request.datanode().equals(datanode.getDatanodeUuid())) {
@@ -37,7 +38,7 @@ final class LinkDesk {
     LinkedReplicas replicas =
         Guarded.replicas(datanode.getFSDataset())
             .orElseThrow(
-                () -> new IOException("this DataNode has not found its NameNode yet; try again"));
+                () -> new NotReadyException("this DataNode has not found its NameNode yet"));
     BlockLinker linker = new BlockLinker(replicas);
     List<String> answers = new ArrayList<>(request.orders().size());
     for (LinkOrder order : request.orders()) {
@@ -47,13 +48,16 @@ final class LinkDesk {
     return answers;
   }
 
-  private static String link(BlockLinker linker, LinkOrder order, Checksums checksums) {
+  private static String link(BlockLinker linker, LinkOrder order, Checksums checksums)
+      throws NotReadyException {
     try {
       linker.link(
           new ExtendedBlock(order.pool(), order.id(), order.link().length(), order.stamp()),
           order.link(),
           checksums);
       return "";
+    } catch (NotReadyException e) {
+      throw e;
     } catch (IOException e) {
       LOG.warn("block {} could not be linked", order.id(), e);
       return String.valueOf(e.getMessage());

@@ -72,6 +72,9 @@ final class LinkEndpoint implements AutoCloseable {
       byte[] answers;
       try {
         answers = LinkMessages.answers(desk.carryOut(LinkMessages.readRequest(body)));
+      } catch (NotReadyException e) {
+        answer(exchange, LinkProtocol.NOT_READY, e.getMessage().getBytes(StandardCharsets.UTF_8));
+        return;
       } catch (IOException e) {
         answer(exchange, 400, String.valueOf(e.getMessage()).getBytes(StandardCharsets.UTF_8));
         return;

@@ -15,6 +15,9 @@ public final class LinkProtocol {
   /** The header with the proof of {@link SharedSecret}. */
   public static final String PROOF = "Situ-Proof";
 
+  /** The status of an answer of a DataNode that has just started: ask again. */
+  public static final int NOT_READY = 503;
+
   private LinkProtocol() {}
 
   /**

@@ -1,9 +1,8 @@
 package io.situ.mapreduce.regroup;
 
+import io.situ.hadoop.fs.SituKeys;
 import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,7 +27,6 @@ final class ExtentCuts implements AutoCloseable {
   private static final long UNIT = 4 << 20;
 
   private static final String SCHEME = "situ";
-  private static final String BLOCK_SIZE = "fs.situ.block.size";
 
   private final Configuration fine;
   private final Splittable splittable;
@@ -36,7 +34,7 @@ final class ExtentCuts implements AutoCloseable {
 
   ExtentCuts(Configuration conf, Splittable splittable) {
     this.fine = new Configuration(conf);
-    fine.setLong(BLOCK_SIZE, UNIT);
+    fine.setLong(SituKeys.blockSize(), UNIT);
     this.splittable = splittable;
   }
 
@@ -55,16 +53,13 @@ final class ExtentCuts implements AutoCloseable {
     return all;
   }
 
-  /** Both interfaces' {@code FileSplit} is a path, a start and a length. */
   private List<RawSplit> cut(RawSplit split) throws IOException {
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(split.raw()));
-    Text.readString(in);
-    Path file = new Path(Text.readString(in));
-    long start = in.readLong();
+    SubmittedSplits.Start start = split.start();
+    Path file = start.file();
     if (!SCHEME.equals(file.toUri().getScheme())) {
       return List.of(split);
     }
-    List<Run> runs = runs(file, start, start + split.length());
+    List<Run> runs = runs(file, start.offset(), start.offset() + split.length());
     boolean known = runs.stream().noneMatch(run -> run.hosts().isEmpty());
     if (runs.size() < 2 || !known || !splittable.test(file)) {
       return List.of(split);

@@ -1,9 +1,7 @@
 package io.situ.mapreduce.regroup;
 
 import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -16,7 +14,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.Text;
 
 /** Writes down which version of its file each split of a job is about. */
 final class FileVersions {
@@ -33,7 +30,7 @@ final class FileVersions {
   static List<RawSplit> stamp(List<RawSplit> splits, Configuration conf) throws IOException {
     List<Path> files = new ArrayList<>(splits.size());
     for (RawSplit split : splits) {
-      files.add(file(split));
+      files.add(split.start().file());
     }
     boolean wanted = conf.getTrimmed(CHANGES, "fail").equals("fail");
     Map<Path, FileVersion> known = wanted ? ask(files, conf) : Map.of();
@@ -43,13 +40,6 @@ final class FileVersions {
       stamped.add(append(splits.get(i), version));
     }
     return stamped;
-  }
-
-  /** Both interfaces' {@code FileSplit} is written with its path first. */
-  private static Path file(RawSplit split) throws IOException {
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(split.raw()));
-    Text.readString(in);
-    return new Path(Text.readString(in));
   }
 
   private static Map<Path, FileVersion> ask(List<Path> files, Configuration conf)

@@ -48,7 +48,17 @@ final class SubmittedSplits {
     RawSplit withRaw(byte[] other) {
       return new RawSplit(className, other, offset, length, hosts);
     }
+
+    /** Both interfaces' {@code FileSplit} is written as a path, a start and a length. */
+    Start start() throws IOException {
+      DataInputStream in = new DataInputStream(new ByteArrayInputStream(raw));
+      Text.readString(in);
+      return new Start(new Path(Text.readString(in)), in.readLong());
+    }
   }
+
+  /** Where a split of a file begins. */
+  record Start(Path file, long offset) {}
 
   private static final int META_VERSION = 1;
 
