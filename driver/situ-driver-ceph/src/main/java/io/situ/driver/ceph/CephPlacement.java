@@ -1,0 +1,50 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.Extent;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.mounted.Placement;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Who holds the files of a mounted CephFS: the mount is asked for a file's layout, all else is
+ * computed. Where the cluster or the mount does not tell, this says nothing.
+ */
+final class CephPlacement implements Placement {
+
+  private static final String LAYOUT = "ceph.file.layout";
+
+  private final MountedStore store;
+  private final ClusterMaps maps;
+
+  CephPlacement(MountedStore store, ClusterMaps maps) {
+    this.store = store;
+    this.maps = maps;
+  }
+
+  @Override
+  public List<Extent> extents(StoreObject file, long offset, long length) throws StoreException {
+    Optional<ClusterMap> map = maps.get();
+    if (map.isEmpty()) {
+      return List.of();
+    }
+    try {
+      byte[] text = store.xattr(file.path(), LAYOUT);
+      Layout layout = Layout.parse(new String(text, StandardCharsets.UTF_8));
+      return Extents.of(map.get(), layout, file.version().identity(), offset, length);
+    } catch (StoreException e) {
+      if (e.kind() != Kind.NO_ATTRIBUTE && e.kind() != Kind.UNSUPPORTED) {
+        throw e;
+      }
+      maps.warn("the mount tells no layout of its files (" + LAYOUT + ")");
+      return List.of();
+    } catch (IllegalArgumentException e) {
+      maps.warn("the mount tells a layout that is not understood: " + e.getMessage());
+      return List.of();
+    }
+  }
+}

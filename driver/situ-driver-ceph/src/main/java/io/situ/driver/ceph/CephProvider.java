@@ -1,0 +1,94 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.Mount;
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreProvider;
+import io.situ.storage.mounted.MountedStore;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A CephFS. Beyond any mounted file system it tells who holds which bytes, from the cluster's own
+ * map of placement groups.
+ */
+public final class CephProvider implements StoreProvider {
+
+  private static final Set<String> TYPES = Set.of("ceph", "fuse.ceph-fuse", "fuse.ceph");
+
+  static final StoreConfig.Key MAP_INTERVAL =
+      new StoreConfig.Key(
+          "map.interval",
+          Optional.of("60"),
+          "Seconds for which one answer of the cluster about its placement groups is used.");
+
+  static final StoreConfig.Key READ =
+      new StoreConfig.Key(
+          "read",
+          Optional.of("auto"),
+          "How files are read: mount, native by Ceph's own library libcephfs.so.2, which needs the"
+              + " user's key, or auto, which is mount.");
+
+  @Override
+  public String driver() {
+    return "ceph";
+  }
+
+  @Override
+  public int fit(Mount mount) {
+    return TYPES.contains(mount.type()) ? 10 : 0;
+  }
+
+  @Override
+  public List<StoreConfig.Key> keys() {
+    return List.of(
+        StoreConfig.ROOT,
+        Cluster.CONF,
+        Cluster.USER,
+        Cluster.KEYRING,
+        Cluster.FILE_SYSTEM,
+        HostNames.FILE,
+        MAP_INTERVAL,
+        READ);
+  }
+
+  @Override
+  public Store open(StoreConfig config) throws StoreException {
+    config.refuseUnknown(keys());
+    HostNames hosts = HostNames.read(config);
+    Cluster cluster = Cluster.of(config);
+    ClusterMaps maps = new ClusterMaps(new CephCommand(cluster), hosts::of, interval(config));
+    Optional<NativeReads> reads =
+        readsNatively(config) ? Optional.of(new NativeReads(cluster)) : Optional.empty();
+    return new CephStore(
+        MountedStore.open(config, driver(), store -> new CephPlacement(store, maps)), reads);
+  }
+
+  private static boolean readsNatively(StoreConfig config) throws StoreException {
+    String read = config.require(READ);
+    return switch (read) {
+      case "auto", "mount" -> false;
+      case "native" -> true;
+      default ->
+          throw new StoreException(
+              Kind.INVALID_ARGUMENT,
+              null,
+              config.fullName(READ.name()) + " is auto, native or mount, not '" + read + "'");
+    };
+  }
+
+  private static long interval(StoreConfig config) throws StoreException {
+    String seconds = config.require(MAP_INTERVAL);
+    if (!seconds.matches("[1-9][0-9]{0,5}")) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT,
+          null,
+          config.fullName(MAP_INTERVAL.name()) + " is a number of seconds, not '" + seconds + "'");
+    }
+    return TimeUnit.SECONDS.toNanos(Long.parseLong(seconds));
+  }
+}

@@ -1,0 +1,116 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.Replica;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Who holds every placement group, as the cluster told it at one epoch of its map.
+ *
+ * @param epoch of the OSD map
+ * @param pools by name and by number
+ */
+record ClusterMap(int epoch, Map<String, Pool> pools) {
+
+  /** {@code CEPH_STR_HASH_RJENKINS}; no other was ever the default. */
+  private static final int RJENKINS = 2;
+
+  /** {@code pg_pool_t::TYPE_REPLICATED}. */
+  private static final int REPLICATED = 1;
+
+  /** {@code CRUSH_ITEM_NONE}: no OSD in this place of an erasure-coded group. */
+  private static final int NOBODY = 0x7fffffff;
+
+  /**
+   * The groups of one pool.
+   *
+   * @param number the pool's
+   * @param groups who has whole copies of each group, the primary first; nobody where the pool
+   *     keeps objects in parts
+   */
+  record Pool(int number, List<List<Replica>> groups) {
+
+    /** Who holds the object whose name has this hash. */
+    List<Replica> holders(int hash) {
+      return groups.get(ObjectHash.stableMod(hash, groups.size()));
+    }
+  }
+
+  /**
+   * Reads the answers to {@code osd dump}, {@code osd tree} and {@code pg dump pgs_brief}.
+   *
+   * @param hosts the engines' host for a host of CRUSH
+   * @throws IllegalArgumentException if they are not what Ceph says
+   */
+  static ClusterMap parse(
+      String osdDump, String osdTree, String pgDump, Function<String, Replica> hosts) {
+    Object dump = Json.parse(osdDump);
+    Map<Integer, Replica> osds = osds(Json.parse(osdTree), hosts);
+    Map<Integer, List<List<Replica>>> groups = new HashMap<>();
+    Map<String, Pool> pools = new HashMap<>();
+    for (Object pool : Json.list(dump, "pools")) {
+      int number = Json.number(pool, "pool");
+      List<List<Replica>> table =
+          new ArrayList<>(Collections.nCopies(Json.number(pool, "pg_num"), List.of()));
+      Pool known = new Pool(number, table);
+      pools.put(Integer.toString(number), known);
+      pools.put(Json.text(pool, "pool_name"), known);
+      boolean whole =
+          Json.number(pool, "type") == REPLICATED && Json.number(pool, "object_hash") == RJENKINS;
+      if (whole) {
+        groups.put(number, table);
+      }
+    }
+    fill(groups, Json.parse(pgDump), osds);
+    return new ClusterMap(Json.number(dump, "epoch"), Map.copyOf(pools));
+  }
+
+  /** The host of each OSD: the bucket of type host that it is below. */
+  private static Map<Integer, Replica> osds(Object tree, Function<String, Replica> hosts) {
+    Map<Integer, Replica> osds = new HashMap<>();
+    for (Object node : Json.list(tree, "nodes")) {
+      if (Json.text(node, "type").equals("host")) {
+        Replica host = hosts.apply(Json.text(node, "name"));
+        for (Object child : Json.list(node, "children")) {
+          osds.put(Json.number(child), host);
+        }
+      }
+    }
+    return osds;
+  }
+
+  private static void fill(
+      Map<Integer, List<List<Replica>>> groups, Object pgDump, Map<Integer, Replica> osds) {
+    Map<List<Replica>, List<Replica>> same = new HashMap<>();
+    for (Object group : pgDump instanceof List<?> list ? list : Json.list(pgDump, "pg_stats")) {
+      String id = Json.text(group, "pgid");
+      int dot = id.indexOf('.');
+      List<List<Replica>> table = groups.get(Integer.parseInt(id.substring(0, dot)));
+      int seed = Integer.parseUnsignedInt(id.substring(dot + 1), 16);
+      if (table != null && seed < table.size()) {
+        List<Replica> holders = holders(group, osds);
+        table.set(seed, same.computeIfAbsent(holders, key -> key));
+      }
+    }
+  }
+
+  private static List<Replica> holders(Object group, Map<Integer, Replica> osds) {
+    Set<Replica> holders = new LinkedHashSet<>();
+    int primary = Json.number(group, "acting_primary");
+    Optional.ofNullable(osds.get(primary)).ifPresent(holders::add);
+    for (Object osd : Json.list(group, "acting")) {
+      int number = Json.number(osd);
+      if (number != NOBODY && osds.containsKey(number)) {
+        holders.add(osds.get(number));
+      }
+    }
+    return List.copyOf(holders);
+  }
+}

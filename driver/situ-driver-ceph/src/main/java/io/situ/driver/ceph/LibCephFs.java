@@ -1,0 +1,49 @@
+package io.situ.driver.ceph;
+
+import com.sun.jna.Native;
+
+/**
+ * The calls of {@code libcephfs.h} that are used, of Ceph 15 and later. Pointers are longs: all
+ * systems that Ceph runs on have 64 bits. Loading this class loads the library.
+ *
+ * <p>A failed assertion in that library ends the process: {@code ceph_ll_get_stripe_osd} and {@code
+ * ceph_ll_file_layout} fail so always, and writing 0 bytes does. None of them is here.
+ */
+final class LibCephFs {
+
+  static {
+    Native.register(LibCephFs.class, "libcephfs.so.2");
+  }
+
+  private LibCephFs() {}
+
+  static native int ceph_create(long[] mount, String user);
+
+  static native int ceph_conf_read_file(long mount, String file);
+
+  static native int ceph_conf_set(long mount, String option, String value);
+
+  static native int ceph_select_filesystem(long mount, String name);
+
+  static native int ceph_mount(long mount, String root);
+
+  static native int ceph_unmount(long mount);
+
+  static native int ceph_release(long mount);
+
+  static native int ceph_localize_reads(long mount, int whether);
+
+  /** The user that the process is, without its further groups. */
+  static native long ceph_mount_perms(long mount);
+
+  /** The number is a structure of one field in C, which is passed as that field. */
+  static native int ceph_ll_lookup_inode(long mount, long number, long[] inode);
+
+  static native int ceph_ll_put(long mount, long inode);
+
+  static native int ceph_ll_open(long mount, long inode, int flags, long[] file, long permissions);
+
+  static native int ceph_ll_close(long mount, long file);
+
+  static native int ceph_ll_read(long mount, long file, long offset, long length, long buffer);
+}

@@ -1,0 +1,18 @@
+package io.situ.driver.ceph;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Asks the cluster's monitors and manager. Safe for use by many threads. */
+interface MapSource {
+
+  /** What tells who holds every placement group. */
+  List<String> QUESTIONS = List.of("osd dump", "osd tree", "pg dump pgs_brief");
+
+  /**
+   * The answers to {@link #QUESTIONS} in JSON, in their order.
+   *
+   * @throws IOException with one sentence, if not all are answered
+   */
+  List<String> ask() throws IOException;
+}

@@ -1,0 +1,151 @@
+package io.situ.driver.ceph;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * One client session with a file system. All calls are made while the session is held, so that it
+ * never ends under one. Safe for use by many threads.
+ */
+final class NativeSession {
+
+  private static final int ENOTCONN = 107;
+  private static final int O_RDONLY = 0;
+
+  /** So that monitors that are away cost a task half a minute and not five. */
+  private static final String MOUNT_SECONDS = "30";
+
+  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+  private long mount;
+
+  private NativeSession(long mount) {
+    this.mount = mount;
+  }
+
+  /**
+   * Begins a session.
+   *
+   * @throws IOException with one sentence, if the library, the cluster or the key is not there
+   */
+  static NativeSession begin(Cluster cluster) throws IOException {
+    try {
+      long[] made = new long[1];
+      check(LibCephFs.ceph_create(made, cluster.user()), "a client cannot be made");
+      try {
+        configure(made[0], cluster);
+        check(
+            LibCephFs.ceph_mount(made[0], "/"),
+            "the file system cannot be mounted as client." + cluster.user());
+      } catch (IOException | RuntimeException e) {
+        LibCephFs.ceph_release(made[0]);
+        throw e;
+      }
+      LibCephFs.ceph_localize_reads(made[0], 1);
+      return new NativeSession(made[0]);
+    } catch (LinkageError e) {
+      throw new IOException("libcephfs.so.2 cannot be loaded: install libcephfs2", e);
+    }
+  }
+
+  private static void configure(long mount, Cluster cluster) throws IOException {
+    // An absent file means Ceph's own search for one.
+    check(
+        LibCephFs.ceph_conf_read_file(mount, cluster.conf().orElse(null)),
+        "Ceph's configuration cannot be read");
+    set(mount, "keyring", cluster.keyring());
+    set(mount, "client_mount_timeout", Optional.of(MOUNT_SECONDS));
+    set(mount, "crush_location", Optional.of("root=default host=" + hostName()));
+    if (cluster.fileSystem().isPresent()) {
+      check(
+          LibCephFs.ceph_select_filesystem(mount, cluster.fileSystem().get()),
+          "there is no file system " + cluster.fileSystem().get());
+    }
+  }
+
+  private static void set(long mount, String option, Optional<String> value) throws IOException {
+    if (value.isPresent()) {
+      check(LibCephFs.ceph_conf_set(mount, option, value.get()), option + " is not taken");
+    }
+  }
+
+  /** As CRUSH calls this host unless it is told otherwise: the name up to the first dot. */
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName().replaceFirst("\\..*", "");
+    } catch (UnknownHostException e) {
+      return "localhost";
+    }
+  }
+
+  private static void check(int result, String sentence) throws IOException {
+    if (result < 0) {
+      throw new IOException(sentence + " (error " + -result + ")");
+    }
+  }
+
+  /**
+   * Opens a file for reading by its inode number: whatever its name is by now.
+   *
+   * @throws IOException if it is not there, or this user may not read it
+   */
+  long open(long number) throws IOException {
+    lock.readLock().lock();
+    try {
+      if (mount == 0) {
+        throw new IOException("the session has ended");
+      }
+      long[] inode = new long[1];
+      check(LibCephFs.ceph_ll_lookup_inode(mount, number, inode), "no such inode");
+      try {
+        long[] file = new long[1];
+        long permissions = LibCephFs.ceph_mount_perms(mount);
+        check(
+            LibCephFs.ceph_ll_open(mount, inode[0], O_RDONLY, file, permissions),
+            "the file cannot be opened");
+        return file[0];
+      } finally {
+        LibCephFs.ceph_ll_put(mount, inode[0]);
+      }
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /** Number of bytes read, 0 at the end; negative for an error. */
+  int read(long file, long offset, long buffer, int length) {
+    lock.readLock().lock();
+    try {
+      return mount == 0 ? -ENOTCONN : LibCephFs.ceph_ll_read(mount, file, offset, length, buffer);
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  void close(long file) {
+    lock.readLock().lock();
+    try {
+      if (mount != 0) {
+        LibCephFs.ceph_ll_close(mount, file);
+      }
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /** Ends the session when no call is in it; so the servers need not wait for it to be missed. */
+  void end() {
+    lock.writeLock().lock();
+    try {
+      if (mount != 0) {
+        LibCephFs.ceph_unmount(mount);
+        LibCephFs.ceph_release(mount);
+        mount = 0;
+      }
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+}

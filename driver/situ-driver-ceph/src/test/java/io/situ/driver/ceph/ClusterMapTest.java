@@ -1,0 +1,96 @@
+package io.situ.driver.ceph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.situ.storage.Replica;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class ClusterMapTest {
+
+  private static final String DUMP =
+      """
+      {"epoch":7,"pools":[
+       {"pool":1,"pool_name":"data","type":1,"pg_num":2,"object_hash":2},
+       {"pool":2,"pool_name":"parts","type":3,"pg_num":1,"object_hash":2}]}\
+      """;
+  private static final String TREE =
+      """
+      {"nodes":[{"id":-1,"name":"default","type":"root","children":[-2,-3]},
+       {"id":-2,"name":"a","type":"host","children":[0,1]},
+       {"id":-3,"name":"b","type":"host","children":[2]}],"stray":[]}\
+      """;
+  private static final String GROUPS =
+      """
+      {"pg_stats":[{"pgid":"1.0","acting":[2,0],"acting_primary":0},
+       {"pgid":"1.1","acting":[0,1,2147483647,9],"acting_primary":-1},
+       {"pgid":"2.0","acting":[0,2,2147483647],"acting_primary":0},
+       {"pgid":"1.2","acting":[2],"acting_primary":2}]}\
+      """;
+
+  private static ClusterMap parse() {
+    return ClusterMap.parse(DUMP, TREE, GROUPS, Replica::on);
+  }
+
+  @Test
+  void thePrimaryComesFirstAndAHostOnce() {
+    ClusterMap.Pool pool = parse().pools().get("data");
+    assertThat(pool.holders(0)).extracting(Replica::host).containsExactly("a", "b");
+    assertThat(pool.holders(1)).extracting(Replica::host).containsExactly("a");
+    assertThat(parse().pools().get("1")).isEqualTo(pool);
+    assertThat(parse().epoch()).isEqualTo(7);
+  }
+
+  @Test
+  void partsAreNotWholeCopies() {
+    assertThat(parse().pools().get("parts").holders(0)).isEmpty();
+  }
+
+  @Test
+  void extentsOfAnUnknownPoolAreNotTold() {
+    Layout layout = new Layout(4, 1, 4, "gone", "");
+    assertThat(Extents.of(parse(), layout, 1, 0, 9)).isEmpty();
+  }
+
+  @Test
+  void anotherFormIsRefused() {
+    assertThatThrownBy(() -> ClusterMap.parse("{}", TREE, GROUPS, Replica::on))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("pools");
+    assertThatThrownBy(() -> Json.parse("{\"a\": [1, 2}"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void jsonIsReadToItsLastCharacter() {
+    assertThat(Json.parse(" {\"a\\n\\u0041\":[1,-2.5e1,true,false,null,\"x\",{},[]]} "))
+        .isEqualTo(
+            Map.of(
+                "a\nA",
+                java.util.Arrays.asList(1.0, -25.0, true, false, null, "x", Map.of(), List.of())));
+    assertThatThrownBy(() -> Json.parse("1 2")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Json.parse("[".repeat(100_000)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void anOldMapIsKeptWhileTheClusterIsSilent() {
+    List<List<String>> answers = new ArrayList<>(List.of(List.of(DUMP, TREE, GROUPS)));
+    MapSource source =
+        () -> {
+          if (answers.isEmpty()) {
+            throw new IOException("nobody answers");
+          }
+          return answers.remove(0);
+        };
+    ClusterMaps maps = new ClusterMaps(source, Replica::on, -1);
+    assertThat(maps.get()).isPresent();
+    assertThat(maps.get()).contains(parse());
+    ClusterMaps never = new ClusterMaps(source, Replica::on, -1);
+    assertThat(never.get()).isEmpty();
+  }
+}

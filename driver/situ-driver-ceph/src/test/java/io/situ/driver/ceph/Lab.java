@@ -1,0 +1,119 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.testing.ceph.CephCluster;
+import io.situ.testing.ceph.CephHosts;
+import io.situ.testing.ceph.CephPlan;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+
+/** The cluster of this process: three hosts in one network namespace, and a mount. */
+final class Lab {
+
+  static final Path HERE = Path.of("").toAbsolutePath();
+  static final Path MOUNT = HERE.resolve("mnt");
+  private static final Path LOG = HERE.resolve("log");
+  private static final Map<String, Process> DAEMONS = new ConcurrentHashMap<>();
+
+  static final CephCluster CLUSTER =
+      new CephCluster(
+          new CephPlan(
+              HERE.resolve("etc"),
+              IntStream.rangeClosed(1, 3)
+                  .mapToObj(
+                      n -> new CephPlan.Node("node" + n, "127.0.0." + n, HERE.resolve("disk" + n)))
+                  .toList(),
+              2,
+              true),
+          new Hosts());
+
+  private Lab() {}
+
+  /** All hosts are this one. */
+  private static final class Hosts implements CephHosts {
+    @Override
+    public String run(String host, List<String> argv, String input) {
+      return Lab.run(input, argv);
+    }
+
+    @Override
+    public void launch(String host, String name, List<String> argv) {
+      try {
+        Process process =
+            new ProcessBuilder(argv)
+                .redirectErrorStream(true)
+                .redirectOutput(HERE.resolve("log-" + name + "-" + host).toFile())
+                .start();
+        DAEMONS.put(name + "@" + host, process);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** Starts the cluster, mounts it, and adds an erasure-coded pool. */
+  static void start() throws IOException, InterruptedException {
+    CLUSTER.create();
+    CLUSTER.ceph(
+        List.of(
+            "osd erasure-code-profile set k2m1 k=2 m=1 crush-failure-domain=host",
+            "osd pool create parts 8 8 erasure k2m1",
+            "osd pool set parts allow_ec_overwrites true",
+            "fs add_data_pool cephfs parts"));
+    new Hosts().launch("node1", "fuse", CLUSTER.mounting(MOUNT));
+    String entry = " " + MOUNT + " ";
+    for (int tries = 0; !Files.readString(Path.of("/proc/self/mountinfo")).contains(entry); ) {
+      if (++tries > 600) {
+        throw new IOException("not mounted: " + Files.readString(HERE.resolve("log-fuse-node1")));
+      }
+      Thread.sleep(50);
+    }
+  }
+
+  /** Opens a directory below the mount. */
+  static Store open(String directory, String... keysAndValues) throws IOException {
+    Map<String, String> values = new HashMap<>();
+    values.put("root", MOUNT.resolve(directory).toString());
+    values.put("conf", CLUSTER.plan().conf().toString());
+    values.put("user", CephPlan.USER);
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      values.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return new CephProvider().open(new StoreConfig("lab", values));
+  }
+
+  /** Runs a program to its end. */
+  static String run(String... command) {
+    return run("", List.of(command));
+  }
+
+  private static String run(String input, List<String> command) {
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectError(ProcessBuilder.Redirect.appendTo(LOG.toFile()))
+              .start();
+      try (var in = process.getOutputStream()) {
+        in.write(input.getBytes(StandardCharsets.UTF_8));
+      }
+      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new IOException(String.join(" ", command) + ": " + Files.readString(LOG));
+      }
+      return out;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,9 @@
+# Namespaces of their own for a Ceph cluster; the program given as arguments runs in them. The shell
+# stays, for it buries the daemons that are killed.
+set -eu
+mount --make-rprivate /
+hostname node1
+ip link set lo up
+mkdir -p tmp mnt
+"$@"
+exit $?

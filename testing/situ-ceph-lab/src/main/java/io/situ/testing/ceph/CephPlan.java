@@ -1,0 +1,164 @@
+package io.situ.testing.ceph;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * What a small Ceph cluster shall be: an OSD on every node, the monitor, the manager and a metadata
+ * server on the first, a standby of that on the second.
+ *
+ * @param dir where the configuration and the keys are, on all nodes under the same path
+ * @param nodes at least one; CRUSH knows each by its name
+ * @param replica copies of each object, on as many nodes
+ * @param inMemory whether OSDs keep everything in memory, which is lost when one ends
+ */
+public record CephPlan(Path dir, List<Node> nodes, int replica, boolean inMemory) {
+
+  /** The user that Situ works as: not more rights than its guide asks for. */
+  public static final String USER = "situ";
+
+  static final String FILE_SYSTEM = "cephfs";
+  static final String DATA_POOL = "cephfs_data";
+
+  /**
+   * One host.
+   *
+   * @param address its IPv4 address, which no other node has
+   * @param disk a directory for the data of its daemons
+   */
+  public record Node(String name, String address, Path disk) {
+    Path data(String daemon) {
+      return disk.resolve("ceph-" + daemon);
+    }
+  }
+
+  public CephPlan {
+    nodes = List.copyOf(nodes);
+    if (replica < 1 || replica > nodes.size()) {
+      throw new IllegalArgumentException(
+          "with " + nodes.size() + " nodes there are not " + replica + " copies");
+    }
+  }
+
+  public Path conf() {
+    return dir.resolve("ceph.conf");
+  }
+
+  public Path keyring() {
+    return dir.resolve("keyring");
+  }
+
+  /** The text of {@link #conf}: nothing but what a small cluster needs to start soon. */
+  String confText() {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        """
+        [global]
+        fsid = %s
+        mon host = [v2:%s:3300]
+        mon initial members = a
+        keyring = %s
+        admin socket =
+        log file =
+        pid file =
+        crash dir = %s
+        ms bind ipv6 = false
+        osd pool default size = %d
+        osd pool default min size = 1
+        osd pool default pg autoscale mode = off
+        osd crush update on start = true
+        mon allow pool size one = true
+        mon allow pool delete = true
+        mon data avail warn = 1
+        mon data avail crit = 1
+        mon warn on pool no redundancy = false
+        mon warn on insecure global id reclaim allowed = false
+        mon osd min down reporters = 1
+        osd heartbeat grace = 10
+        mds beacon interval = 2
+        mds beacon grace = 8
+        osd objectstore = %s
+        mon debug no require bluestore for ec overwrites = %s
+        memstore device bytes = 2147483648
+        bluestore block size = 8589934592
+        bluestore cache autotune = false
+        bluestore cache size = 67108864
+        [mon.a]
+        mon data = %s
+        """
+            .formatted(
+                UUID.randomUUID(),
+                nodes.get(0).address(),
+                keyring(),
+                dir.resolve("crash"),
+                replica,
+                inMemory ? "memstore" : "bluestore",
+                inMemory,
+                nodes.get(0).data("mon")));
+    for (int id = 0; id < nodes.size(); id++) {
+      Node node = nodes.get(id);
+      text.append("[osd.").append(id).append("]\nosd data = ").append(node.data("osd"));
+      text.append("\npublic addr = ").append(node.address());
+      text.append("\ncluster addr = ").append(node.address());
+      text.append("\ncrush location = root=default host=").append(node.name()).append('\n');
+    }
+    for (Node node : nodes.subList(0, Math.min(2, nodes.size()))) {
+      text.append("[mds.").append(node.name()).append("]\nmds data = ").append(node.data("mds"));
+      text.append("\npublic addr = ").append(node.address()).append('\n');
+    }
+    return text.toString();
+  }
+
+  /**
+   * The text of {@link #keyring}: a key for every daemon and two users, admin and {@link #USER}.
+   */
+  String keyringText() {
+    StringBuilder text = new StringBuilder();
+    key(text, "mon.", "mon 'allow *'");
+    key(text, "client.admin", "mon 'allow *'", "mgr 'allow *'", "osd 'allow *'", "mds 'allow *'");
+    key(
+        text,
+        "client." + USER,
+        "mon 'allow r'",
+        "mgr 'allow r'",
+        "osd 'allow rw tag cephfs data=" + FILE_SYSTEM + "'",
+        "mds 'allow rwps'");
+    key(text, "mgr.a", "mon 'allow profile mgr'", "osd 'allow *'", "mds 'allow *'");
+    for (int id = 0; id < nodes.size(); id++) {
+      key(text, "osd." + id, "mon 'allow profile osd'", "osd 'allow *'", "mgr 'allow profile osd'");
+      key(
+          text,
+          "mds." + nodes.get(id).name(),
+          "mon 'allow profile mds'",
+          "osd 'allow *'",
+          "mds 'allow *'",
+          "mgr 'allow profile mds'");
+    }
+    return text.toString();
+  }
+
+  private static void key(StringBuilder text, String entity, String... caps) {
+    text.append('[').append(entity).append("]\n\tkey = ").append(newKey()).append('\n');
+    for (String cap : caps) {
+      int space = cap.indexOf(' ');
+      text.append("\tcaps ").append(cap, 0, space).append(" = ");
+      text.append(cap.substring(space + 1).replace('\'', '"')).append('\n');
+    }
+  }
+
+  /** A key as Ceph writes it: type 1 (AES), time of making, length, bytes; little endian. */
+  private static String newKey() {
+    byte[] secret = new byte[16];
+    new SecureRandom().nextBytes(secret);
+    ByteBuffer key = ByteBuffer.allocate(28).order(ByteOrder.LITTLE_ENDIAN);
+    key.putShort((short) 1).putInt((int) Instant.now().getEpochSecond()).putInt(0);
+    key.putShort((short) secret.length).put(secret);
+    return Base64.getEncoder().encodeToString(key.array());
+  }
+}
