@@ -48,15 +48,11 @@ final class AttachCommand implements Callable<Integer> {
       summary = from.explain(() -> door.attach(from.tree(), from.objects()));
       information.write(door);
     }
-    double seconds = (System.nanoTime() - start) / 1e9;
-    Out out = hdfs.situ().out();
+    AttachReport report = new AttachReport(target, summary, start);
     if (hdfs.json()) {
-      out.json(
-          AttachReport.counts(summary, JsonNodeFactory.instance.objectNode().put("target", target))
-              .put("seconds", seconds));
+      report.json(hdfs.situ().out());
     } else {
-      out.line("attached " + AttachReport.files(summary) + " at " + Names.escaped(target));
-      AttachReport.print(summary, seconds, out);
+      report.print("attached", hdfs.situ().out());
     }
     return Exit.OK.code();
   }

@@ -1,18 +1,30 @@
 package io.situ.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What attaching and repairing have done, in words and as JSON. */
-final class AttachReport {
+/**
+ * What attaching and repairing have done, in words and as JSON.
+ *
+ * @param target as the user wrote it
+ * @param seconds that it took
+ */
+record AttachReport(String target, AttachSummary summary, double seconds) {
 
-  private AttachReport() {}
+  /**
+   * @param start when it began, as {@link System#nanoTime} tells
+   */
+  AttachReport(String target, AttachSummary summary, long start) {
+    this(target, summary, (System.nanoTime() - start) / 1e9);
+  }
 
-  static ObjectNode counts(AttachSummary summary, ObjectNode node) {
-    return node.put("files", summary.files())
+  void json(Out out) {
+    out.json(
+      JsonNodeFactory.instance.objectNode().put("target", target)
+        .put("files", summary.files())
         .put("added", summary.get(Count.ADDED))
         .put("changed", summary.get(Count.CHANGED))
         .put("removed", summary.get(Count.REMOVED))
@@ -25,14 +37,15 @@ final class AttachReport {
         .put("bytes", summary.get(Count.BYTES))
         .put("bytesCopied", 0)
         .put("bytesPlaced", summary.get(Count.LOCAL_BYTES))
-        .put("blocks", summary.get(Count.BLOCKS));
+        .put("blocks", summary.get(Count.BLOCKS))
+        .put("seconds", seconds));
   }
 
-  static String files(AttachSummary summary) {
-    return Sizes.count(summary.files(), "file");
-  }
-
-  static void print(AttachSummary summary, double seconds, Out out) {
+  /**
+   * @param done what happened to the files
+   */
+  void print(String done, Out out) {
+    out.line(done + " " + Sizes.count(summary.files(), "file") + " at " + Names.escaped(target));
     List<String> changes = new ArrayList<>();
     part(changes, summary.get(Count.ADDED), "added");
     part(changes, summary.get(Count.CHANGED), "changed");

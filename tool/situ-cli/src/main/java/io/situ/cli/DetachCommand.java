@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** Takes attached files out of HDFS. */
 @Command(
@@ -19,35 +18,31 @@ import picocli.CommandLine.Parameters;
     })
 final class DetachCommand implements Callable<Integer> {
 
-  @Mixin private HdfsOptions hdfs;
-
-  @Parameters(paramLabel = "TARGET", description = "A directory of HDFS, or one attached file.")
-  private String target;
+  @Mixin private AttachedTarget target;
 
   @Override
   public Integer call() throws IOException {
     Detacher.Summary summary;
-    try (HdfsDoor door = hdfs.open(target)) {
+    try (HdfsDoor door = target.open()) {
       summary = door.detach();
     }
-    if (hdfs.json()) {
-      hdfs.situ()
-          .out()
+    if (target.json()) {
+      target.out()
           .json(
               JsonNodeFactory.instance
                   .objectNode()
-                  .put("target", target)
+                  .put("target", target.name())
                   .put("files", summary.files())
                   .put("kept", summary.kept())
                   .put("cleared", summary.cleared()));
       return Exit.OK.code();
     }
-    hdfs.situ().out().line(sentence(summary));
+    target.out().line(sentence(summary));
     return Exit.OK.code();
   }
 
   private String sentence(Detacher.Summary summary) {
-    String files = Sizes.count(summary.files(), "file") + " from " + Names.escaped(target);
+    String files = Sizes.count(summary.files(), "file") + " from " + Names.escaped(target.name());
     String kept = Sizes.count(summary.kept(), "file") + " of HDFS's own stayed";
     return "detached "
         + files

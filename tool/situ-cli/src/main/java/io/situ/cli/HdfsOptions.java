@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** What the commands for attached files have in common. */
-final class HdfsOptions {
+class HdfsOptions {
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** Makes attached files what their objects are now. */
 @Command(
@@ -20,30 +19,23 @@ import picocli.CommandLine.Parameters;
     })
 final class RepairCommand implements Callable<Integer> {
 
-  @Mixin private HdfsOptions hdfs;
-
-  @Parameters(paramLabel = "TARGET", description = "A directory of HDFS, or one attached file.")
-  private String target;
+  @Mixin private AttachedTarget target;
 
   @Override
   public Integer call() throws IOException {
     long start = System.nanoTime();
     AttachSummary summary;
-    try (HdfsDoor door = hdfs.open(target)) {
+    try (HdfsDoor door = target.open()) {
       summary = door.repair();
     }
-    double seconds = (System.nanoTime() - start) / 1e9;
-    Out out = hdfs.situ().out();
     long vanished = summary.get(Count.VANISHED);
-    if (hdfs.json()) {
-      out.json(
-          AttachReport.counts(summary, JsonNodeFactory.instance.objectNode().put("target", target))
-              .put("seconds", seconds));
+    AttachReport report = new AttachReport(target.name(), summary, start);
+    if (target.json()) {
+      report.json(target.out());
     } else {
-      out.line("repaired " + AttachReport.files(summary) + " at " + Names.escaped(target));
-      AttachReport.print(summary, seconds, out);
+      report.print("repaired", target.out());
       if (vanished > 0) {
-        out.line("  vanished " + Sizes.count(vanished, "object") + "; 'situ verify' names them");
+        target.out().line("  vanished " + Sizes.count(vanished, "object") + "; 'situ verify' names them");
       }
     }
     return (vanished == 0 ? Exit.OK : Exit.FAILED).code();

@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** Tells what is attached and how it is served. */
 @Command(
@@ -22,29 +21,26 @@ import picocli.CommandLine.Parameters;
     })
 final class StatusCommand implements Callable<Integer> {
 
-  @Mixin private HdfsOptions hdfs;
+  @Mixin private AttachedTarget target;
   @Mixin private InformationOption information;
-
-  @Parameters(paramLabel = "TARGET", description = "A directory of HDFS, or one attached file.")
-  private String target;
 
   @Override
   public Integer call() throws IOException {
     AttachStatus status;
-    try (HdfsDoor door = hdfs.open(target)) {
+    try (HdfsDoor door = target.open()) {
       status = door.status();
       information.write(door);
     }
-    if (hdfs.json()) {
-      hdfs.situ().out().json(json(status));
+    if (target.json()) {
+      target.out().json(json(status));
     } else {
-      print(status, hdfs.situ().out());
+      print(status, target.out());
     }
     return Exit.OK.code();
   }
 
   private ObjectNode json(AttachStatus status) {
-    ObjectNode node = JsonNodeFactory.instance.objectNode().put("target", target);
+    ObjectNode node = JsonNodeFactory.instance.objectNode().put("target", target.name());
     status
         .tree()
         .ifPresent(
@@ -65,7 +61,7 @@ final class StatusCommand implements Callable<Integer> {
 
   private void print(AttachStatus status, Out out) {
     out.line(
-        Names.escaped(target)
+        Names.escaped(target.name())
             + status
                 .tree()
                 .map(

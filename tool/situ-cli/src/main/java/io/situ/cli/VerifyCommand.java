@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** Compares attached files with their objects. */
 @Command(
@@ -20,25 +19,22 @@ import picocli.CommandLine.Parameters;
     })
 final class VerifyCommand implements Callable<Integer> {
 
-  @Mixin private HdfsOptions hdfs;
-
-  @Parameters(paramLabel = "TARGET", description = "A directory of HDFS, or one attached file.")
-  private String target;
+  @Mixin private AttachedTarget target;
 
   private long broken;
 
   @Override
   public Integer call() throws IOException {
     long files;
-    try (HdfsDoor door = hdfs.open(target)) {
+    try (HdfsDoor door = target.open()) {
       files = door.verify(this::tell);
     }
-    Out out = hdfs.situ().out();
-    if (hdfs.json()) {
+    Out out = target.out();
+    if (target.json()) {
       out.json(
           JsonNodeFactory.instance
               .objectNode()
-              .put("target", target)
+              .put("target", target.name())
               .put("files", files)
               .put("broken", broken));
     } else {
@@ -55,9 +51,8 @@ final class VerifyCommand implements Callable<Integer> {
   private void tell(BrokenFile file) {
     broken++;
     String kind = file.kind().name().toLowerCase(Locale.ROOT);
-    if (hdfs.json()) {
-      hdfs.situ()
-          .out()
+    if (target.json()) {
+      target.out()
           .json(
               JsonNodeFactory.instance
                   .objectNode()
@@ -65,7 +60,7 @@ final class VerifyCommand implements Callable<Integer> {
                   .put("kind", kind)
                   .put("difference", file.difference()));
     } else {
-      hdfs.situ().out().name(kind + " ", file.path(), ": " + file.difference() + "\n");
+      target.out().name(kind + " ", file.path(), ": " + file.difference() + "\n");
     }
   }
 }

@@ -20,8 +20,6 @@ record AttachSession(
     Parallel parallel)
     implements AutoCloseable {
 
-  private static final int THREADS = 32;
-
   /**
    * @param hdfs the caller closes it
    * @throws IOException if no secret is configured, or the table of identities cannot be read
@@ -33,7 +31,7 @@ record AttachSession(
         new LinkClient(hdfs.getConf()),
         Identities.of(hdfs.getConf()),
         "situ-attach-" + UUID.randomUUID(),
-        new Parallel(THREADS));
+        new Parallel(Parallel.MAKING));
   }
 
   /** What jobs take as the block size, bytes. */

@@ -4,7 +4,6 @@ import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 
@@ -15,8 +14,6 @@ import org.apache.hadoop.hdfs.protocol.ClientProtocol;
  * For one thread.
  */
 public final class Detacher {
-
-  private static final int THREADS = 16;
 
   private final DistributedFileSystem hdfs;
   private final ClientProtocol nameNode;
@@ -42,7 +39,7 @@ public final class Detacher {
   Summary detach(Path directory) throws IOException {
     boolean cleared = Staging.clear(hdfs, directory);
     if (!cleared || hdfs.exists(directory)) {
-      try (Parallel parallel = new Parallel(THREADS)) {
+      try (Parallel parallel = new Parallel(Parallel.LOOKING)) {
         new Walk(nameNode, parallel, new Removal(parallel)).run(directory.toUri().getPath());
       }
     }
@@ -59,7 +56,7 @@ public final class Detacher {
 
     @Override
     public void files(List<FoundFile> found) throws IOException {
-      List<FoundFile> attached = found.stream().filter(FoundFile::isAttached).toList();
+      List<FoundFile> attached = FoundFile.attached(found);
       parallel.all(attached, file -> nameNode.delete(file.path(), false));
       files += attached.size();
       kept += found.size() - attached.size();
@@ -67,11 +64,7 @@ public final class Detacher {
 
     @Override
     public void left(String directory) throws IOException {
-      try {
-        hdfs.delete(new Path(directory), false);
-      } catch (PathIsNotEmptyDirectoryException e) {
-        return;
-      }
+      Walk.deleteIfEmpty(hdfs, directory);
     }
   }
 }

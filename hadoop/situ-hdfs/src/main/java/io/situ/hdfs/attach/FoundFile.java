@@ -36,6 +36,16 @@ record FoundFile(String path, HdfsLocatedFileStatus status, Optional<LinkedBlock
     return new FoundFile(path, status, Optional.ofNullable(value).map(LinkedBlock::parse));
   }
 
+  /** Those of the files whose bytes are those of objects. */
+  static List<FoundFile> attached(List<FoundFile> files) {
+    return files.stream().filter(FoundFile::isAttached).toList();
+  }
+
+  /** Whether nobody can read a block. */
+  static boolean isUnserved(LocatedBlock block) {
+    return block.isCorrupt() || block.getLocations().length == 0;
+  }
+
   /** Whether its bytes are those of an object; a file that was appended to or cut is not. */
   boolean isAttached() {
     return mark.isPresent() && isClosed() && status.getLen() == mark.get().size();

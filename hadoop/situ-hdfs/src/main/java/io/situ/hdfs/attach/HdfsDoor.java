@@ -19,8 +19,6 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
  */
 public final class HdfsDoor implements AutoCloseable {
 
-  private static final int THREADS = 16;
-
   private final DistributedFileSystem hdfs;
   private final Path target;
 
@@ -107,12 +105,7 @@ public final class HdfsDoor implements AutoCloseable {
    */
   public AttachStatus status() throws IOException {
     return HdfsFailures.told(
-        () -> {
-          try (Parallel parallel = new Parallel(THREADS);
-              ObjectSources sources = new ObjectSources(hdfs.getConf())) {
-            return new StatusReader(hdfs, parallel, sources).read(target);
-          }
-        });
+        () -> looking((parallel, sources) -> new StatusReader(hdfs, parallel, sources).read(target)));
   }
 
   /**
@@ -124,12 +117,9 @@ public final class HdfsDoor implements AutoCloseable {
    */
   public long verify(Consumer<BrokenFile> told) throws IOException {
     return HdfsFailures.told(
-        () -> {
-          try (Parallel parallel = new Parallel(THREADS);
-              ObjectSources sources = new ObjectSources(hdfs.getConf())) {
-            return new Verifier(hdfs, parallel, sources, told).run(target);
-          }
-        });
+        () ->
+            looking(
+                (parallel, sources) -> new Verifier(hdfs, parallel, sources, told).run(target)));
   }
 
   /**
@@ -165,12 +155,21 @@ public final class HdfsDoor implements AutoCloseable {
           "'" + file + "' must be in the same HDFS as '" + target + "'");
     }
     return working(
-        () -> {
-          try (Parallel parallel = new Parallel(THREADS);
-              ObjectSources sources = new ObjectSources(hdfs.getConf())) {
-            return InformationFile.write(hdfs, parallel, sources, target, to);
-          }
-        });
+        () ->
+            looking(
+                (parallel, sources) ->
+                    InformationFile.write(hdfs, parallel, sources, target, to)));
+  }
+
+  private interface Look<T> {
+    T run(Parallel parallel, ObjectSources sources) throws IOException;
+  }
+
+  private <T> T looking(Look<T> look) throws IOException {
+    try (Parallel parallel = new Parallel(Parallel.LOOKING);
+        ObjectSources sources = new ObjectSources(hdfs.getConf())) {
+      return look.run(parallel, sources);
+    }
   }
 
   /** Nothing can be changed while the NameNode is in safe mode. */

@@ -68,7 +68,7 @@ final class InformationFile implements Walk.Visitor {
 
   @Override
   public void files(List<FoundFile> found) throws IOException {
-    List<FoundFile> attached = found.stream().filter(FoundFile::isAttached).toList();
+    List<FoundFile> attached = FoundFile.attached(found);
     for (List<String> lines : parallel.all(attached, this::lines)) {
       for (String line : lines) {
         out.write(line);

@@ -4,7 +4,6 @@ import io.situ.hadoop.fs.SituStores;
 import io.situ.hdfs.link.LinkMark;
 import io.situ.hdfs.link.LinkSources;
 import io.situ.hdfs.link.LinkedBlock;
-import io.situ.hdfs.link.OpenOnce;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
@@ -14,13 +13,10 @@ import org.apache.hadoop.conf.Configuration;
 /** The objects that files were made of, as they are now. Safe for use by many threads. */
 final class ObjectSources implements AutoCloseable {
 
-  private final OpenOnce stores;
   private final LinkSources links;
 
   ObjectSources(Configuration conf) {
-    LinkSources.Stores open = name -> SituStores.open(name, conf);
-    this.stores = new OpenOnce(open);
-    this.links = new LinkSources(open);
+    this.links = new LinkSources(name -> SituStores.open(name, conf));
   }
 
   /**
@@ -30,7 +26,7 @@ final class ObjectSources implements AutoCloseable {
    * @throws IOException if the store cannot be asked
    */
   Source now(LinkedBlock mark, String place) throws IOException {
-    Store store = stores.get(mark.store());
+    Store store = links.store(mark.store());
     StoreObject object = store.stat(mark.object(), true);
     if (!object.isFile()) {
       throw new StoreException(
@@ -44,7 +40,7 @@ final class ObjectSources implements AutoCloseable {
 
   /** Where the store has an object, in the driver's terms; for a mount its path there. */
   String absolute(LinkedBlock mark) throws IOException {
-    String root = stores.get(mark.store()).info().root();
+    String root = links.store(mark.store()).info().root();
     return root.equals("/") ? mark.object().toString() : root + mark.object();
   }
 
@@ -58,13 +54,12 @@ final class ObjectSources implements AutoCloseable {
    * @throws IOException if the store cannot be asked
    */
   void check(LinkedBlock mark) throws IOException {
-    String identity = stores.get(mark.store()).info().identity();
+    String identity = links.store(mark.store()).info().identity();
     links.check(new LinkMark(mark, identity, false, false));
   }
 
   @Override
   public void close() throws IOException {
-    stores.close();
     links.close();
   }
 }

@@ -16,6 +16,12 @@ import java.util.concurrent.Future;
  */
 final class Parallel implements AutoCloseable {
 
+  /** Threads for looking at what is there. */
+  static final int LOOKING = 16;
+
+  /** Threads for making files, which wait for the NameNode's log. */
+  static final int MAKING = 32;
+
   private final ExecutorService workers;
 
   Parallel(int threads) {

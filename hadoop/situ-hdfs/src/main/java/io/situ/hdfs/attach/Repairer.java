@@ -48,7 +48,7 @@ final class Repairer implements Walk.Visitor {
 
   @Override
   public void files(List<FoundFile> found) throws IOException {
-    List<FoundFile> attached = found.stream().filter(FoundFile::isAttached).toList();
+    List<FoundFile> attached = FoundFile.attached(found);
     for (Optional<Source> source : session.parallel().all(attached, this::source)) {
       if (source.isPresent()) {
         writer.add(source.get());

@@ -40,31 +40,22 @@ final class Staging {
   /** Takes up what an attach of the same tree has left, or begins; takes anything else away. */
   static Staging open(DistributedFileSystem hdfs, Path target, AttachedTree tree)
       throws IOException {
-    long highest = 0;
-    Optional<Path> usable = Optional.empty();
-    List<Path> others = new ArrayList<>();
-    for (Path left : leftBehind(hdfs, target)) {
-      highest = number(left, target);
-      usable.ifPresent(others::add);
-      usable = Optional.of(left);
-    }
-    Path mine =
-        new Path(target.getParent(), ".situ-attach-" + (highest + 1) + "-" + target.getName());
-    if (usable.isPresent() && !isOf(hdfs, usable.get(), tree)) {
-      others.add(usable.get());
-      usable = Optional.empty();
-    }
-    for (Path other : others) {
+    List<Path> left = leftBehind(hdfs, target);
+    Optional<Path> latest = left.stream().skip(Math.max(0, left.size() - 1)).findFirst();
+    long number = latest.map(path -> number(path, target)).orElse(0L) + 1;
+    Path mine = new Path(target.getParent(), ".situ-attach-" + number + "-" + target.getName());
+    boolean resumed = latest.isPresent() && isOf(hdfs, latest.get(), tree);
+    for (Path other : resumed ? left.subList(0, left.size() - 1) : left) {
       hdfs.delete(other, true);
     }
-    if (usable.isPresent()) {
-      hdfs.rename(usable.get(), mine, Options.Rename.NONE);
+    if (resumed) {
+      hdfs.rename(latest.get(), mine, Options.Rename.NONE);
     } else {
       hdfs.mkdirs(target.getParent());
       hdfs.mkdir(mine, PRIVATE);
       hdfs.setXAttr(mine, AttachedTree.ATTRIBUTE, tree.toBytes());
     }
-    return new Staging(hdfs, target, mine, usable.isPresent());
+    return new Staging(hdfs, target, mine, resumed);
   }
 
   private static boolean isOf(DistributedFileSystem hdfs, Path directory, AttachedTree tree)

@@ -64,7 +64,7 @@ final class StatusReader implements Walk.Visitor {
     Optional<Source> source = source(file.mark().orElseThrow());
     for (int i = 0; i < file.blocks().size(); i++) {
       LocatedBlock block = file.blocks().get(i);
-      if (block.isCorrupt() || block.getLocations().length == 0) {
+      if (FoundFile.isUnserved(block)) {
         nowhere.increment();
       } else if (source.isPresent() && source.get().cuts().size() == file.blocks().size()) {
         place(block, source.get().cuts().get(i));

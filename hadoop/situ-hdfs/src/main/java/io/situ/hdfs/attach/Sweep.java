@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiPredicate;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
 
 /**
  * Takes attached files away whose objects are gone, and directories that are empty by then. A file
@@ -68,13 +66,8 @@ final class Sweep implements Walk.Visitor {
 
   @Override
   public void left(String directory) throws IOException {
-    if (directory.equals(top) || wanted.contains(directory.substring(top.length()) + "/")) {
-      return;
-    }
-    try {
-      session.hdfs().delete(new Path(directory), false);
-    } catch (PathIsNotEmptyDirectoryException e) {
-      return;
+    if (!directory.equals(top) && !wanted.contains(directory.substring(top.length()) + "/")) {
+      Walk.deleteIfEmpty(session.hdfs(), directory);
     }
   }
 }

@@ -39,7 +39,7 @@ final class Verifier implements Walk.Visitor {
 
   @Override
   public void files(List<FoundFile> found) throws IOException {
-    List<FoundFile> attached = found.stream().filter(FoundFile::isAttached).toList();
+    List<FoundFile> attached = FoundFile.attached(found);
     files += attached.size();
     for (Optional<BrokenFile> broken : parallel.all(attached, this::look)) {
       broken.ifPresent(told);
@@ -54,10 +54,7 @@ final class Verifier implements Walk.Visitor {
       return Optional.of(
           new BrokenFile(file.path(), gone ? Kind.VANISHED : Kind.CHANGED, e.getMessage()));
     }
-    long unserved =
-        file.blocks().stream()
-            .filter(block -> block.isCorrupt() || block.getLocations().length == 0)
-            .count();
+    long unserved = file.blocks().stream().filter(FoundFile::isUnserved).count();
     return unserved == 0
         ? Optional.empty()
         : Optional.of(

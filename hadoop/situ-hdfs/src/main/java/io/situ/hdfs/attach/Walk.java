@@ -4,6 +4,9 @@ import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DirectoryListing;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
@@ -45,6 +48,15 @@ final class Walk {
       directory(path);
     } else {
       visitor.files(List.of(FoundFile.look(nameNode, path).orElseThrow()));
+    }
+  }
+
+  /** Takes a directory away that may hold something. */
+  static void deleteIfEmpty(DistributedFileSystem hdfs, String directory) throws IOException {
+    try {
+      hdfs.delete(new Path(directory), false);
+    } catch (PathIsNotEmptyDirectoryException e) {
+      return;
     }
   }
 

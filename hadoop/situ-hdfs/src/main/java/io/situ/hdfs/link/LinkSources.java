@@ -30,6 +30,11 @@ public final class LinkSources implements AutoCloseable {
     this.stores = new OpenOnce(stores);
   }
 
+  /** The store of a name, opened at its first use; it is closed with this. */
+  public Store store(String name) throws IOException {
+    return stores.get(name);
+  }
+
   /**
    * The mark for a block that is about to be linked on this host.
    *

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Map;
 
 /** Opens each store at its first use and keeps it. Safe for use by many threads. */
-public final class OpenOnce implements AutoCloseable {
+final class OpenOnce implements AutoCloseable {
 
   private final LinkSources.Stores stores;
   private final Map<String, Store> open = new HashMap<>();
   private final List<Store> replaced = new ArrayList<>();
 
-  public OpenOnce(LinkSources.Stores stores) {
+  OpenOnce(LinkSources.Stores stores) {
     this.stores = stores;
   }
 
   /** The store of a name, empty for the one behind {@code situ:///}. */
-  public synchronized Store get(String name) throws IOException {
+  synchronized Store get(String name) throws IOException {
     Store store = open.get(name);
     if (store == null) {
       store = stores.open(name);

@@ -1,0 +1,25 @@
+package io.situ.cli;
+
+import io.situ.hdfs.attach.HdfsDoor;
+import java.io.IOException;
+import picocli.CommandLine.Parameters;
+
+/** What is attached, as the commands name it that do something with it. */
+final class AttachedTarget extends HdfsOptions {
+
+  @Parameters(paramLabel = "TARGET", description = "A directory of HDFS, or one attached file.")
+  private String target;
+
+  /** As the user wrote it. */
+  String name() {
+    return target;
+  }
+
+  HdfsDoor open() throws IOException {
+    return open(target);
+  }
+
+  Out out() {
+    return situ().out();
+  }
+}
