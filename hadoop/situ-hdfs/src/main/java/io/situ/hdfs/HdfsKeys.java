@@ -18,6 +18,15 @@ public final class HdfsKeys {
           "When the checksums of what is attached are computed: eager, which reads every byte"
               + " while it is attached, or lazy, when a block is first read to its end.");
 
+  /** What stands for a linked block on a DataNode. */
+  public static final Key LINK =
+      new Key(
+          PREFIX + "link",
+          Optional.of("placeholder"),
+          "What stands for a linked block on a DataNode: placeholder, an empty file of the block's"
+              + " length, or symlink, a symbolic link to the object where it is a plain file of"
+              + " that host and not cut into several blocks.");
+
   /** The secret that DataNodes and those who attach share. */
   public static final Key SECRET =
       new Key(
@@ -62,6 +71,6 @@ public final class HdfsKeys {
 
   /** All of them. */
   public static List<Key> all() {
-    return List.of(CHECKSUMS, IDENTITIES, PORT_OFFSET, SECRET, STORES, WRITE_POLICY);
+    return List.of(CHECKSUMS, IDENTITIES, LINK, PORT_OFFSET, SECRET, STORES, WRITE_POLICY);
   }
 }

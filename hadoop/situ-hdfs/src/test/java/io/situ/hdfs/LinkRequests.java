@@ -2,10 +2,13 @@ package io.situ.hdfs;
 
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.wire.Checksums;
+import io.situ.hdfs.wire.LinkAnswer;
 import io.situ.hdfs.wire.LinkMessages;
 import io.situ.hdfs.wire.LinkOrder;
 import io.situ.hdfs.wire.LinkProtocol;
 import io.situ.hdfs.wire.LinkRequest;
+import io.situ.hdfs.wire.LinkWay;
+import io.situ.hdfs.wire.Links;
 import io.situ.hdfs.wire.SharedSecret;
 import java.io.IOException;
 import java.net.URI;
@@ -44,17 +47,27 @@ final class LinkRequests {
   }
 
   byte[] message(int datanode, LinkOrder order) {
+    return message(datanode, order, Links.PLACEHOLDER);
+  }
+
+  private byte[] message(int datanode, LinkOrder order, Links links) {
     String id = linked.cluster().getDataNodes().get(datanode).getDatanodeUuid();
-    return LinkMessages.request(new LinkRequest(id, Checksums.EAGER, List.of(order)));
+    LinkWay way = new LinkWay(Checksums.EAGER, links);
+    return LinkMessages.request(new LinkRequest(id, way, List.of(order)));
   }
 
   /** Why a DataNode does not link a block, empty if it does. */
   String link(int datanode, LinkOrder order) throws Exception {
-    byte[] body = message(datanode, order);
+    return link(datanode, order, Links.PLACEHOLDER).refusal();
+  }
+
+  LinkAnswer link(int datanode, LinkOrder order, Links links) throws Exception {
+    byte[] body = message(datanode, order, links);
     long now = System.currentTimeMillis();
     HttpResponse<byte[]> response = send(datanode, body, now, secret().sign(now, body));
     if (response.statusCode() != 200) {
-      return new String(response.body(), java.nio.charset.StandardCharsets.UTF_8);
+      return LinkAnswer.refused(
+          new String(response.body(), java.nio.charset.StandardCharsets.UTF_8));
     }
     return LinkMessages.readAnswers(response.body()).get(0);
   }

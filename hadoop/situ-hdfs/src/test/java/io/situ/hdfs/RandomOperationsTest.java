@@ -56,15 +56,20 @@ class RandomOperationsTest {
     void run() throws Exception;
   }
 
-  @RepeatedTest(3)
+  @RepeatedTest(4)
   void objectsStayAndFilesHoldWhatTheyWereTold(RepetitionInfo repetition, TestReporter reporter)
       throws Exception {
     long seed = Long.getLong("situ.seed", System.nanoTime());
     reporter.publishEntry("situ.seed", Long.toString(seed));
     random = new Random(seed);
-    String checksums = repetition.getCurrentRepetition() % 2 == 0 ? "lazy" : "eager";
-    try (LinkedCluster cluster =
-        new LinkedCluster(scratch, Map.of("fs.situ.hdfs.checksums", checksums))) {
+    int way = repetition.getCurrentRepetition();
+    Map<String, String> settings =
+        Map.of(
+            "fs.situ.hdfs.checksums",
+            way % 2 == 0 ? "lazy" : "eager",
+            "fs.situ.hdfs.link",
+            way % 4 < 2 ? "placeholder" : "symlink");
+    try (LinkedCluster cluster = new LinkedCluster(scratch, settings)) {
       linked = cluster;
       attach();
       for (int i = 0; i < STEPS; i++) {
@@ -73,7 +78,7 @@ class RandomOperationsTest {
       check();
     } catch (Exception | AssertionError e) {
       throw new AssertionError(
-          "situ.seed=" + seed + ", checksums " + checksums + ", did " + done, e);
+          "situ.seed=" + seed + ", " + settings + ", did " + done, e);
     }
   }
 

@@ -22,6 +22,7 @@ import picocli.CommandLine.Parameters;
 final class AttachCommand implements Callable<Integer> {
 
   @Mixin private HdfsOptions hdfs;
+  @Mixin private LinkOptions links;
   @Mixin private InformationOption information;
 
   @Parameters(
@@ -44,7 +45,7 @@ final class AttachCommand implements Callable<Integer> {
     AttachSummary summary;
     try (Stores stores = hdfs.situ().stores();
         AttachSource from = AttachSource.open(hdfs.situ(), stores, source, new ScanProgress());
-        HdfsDoor door = hdfs.open(target)) {
+        HdfsDoor door = hdfs.open(target, links.keys())) {
       summary = from.explain(() -> door.attach(from.tree(), from.objects()));
       information.write(door);
     }

@@ -38,6 +38,8 @@ record AttachReport(String target, AttachSummary summary, double seconds) {
         .put("bytesCopied", 0)
         .put("bytesPlaced", summary.get(Count.LOCAL_BYTES))
         .put("blocks", summary.get(Count.BLOCKS))
+        .put("symlinks", summary.get(Count.SYMLINKS))
+        .put("placeholders", summary.get(Count.PLACEHOLDERS))
         .put("seconds", seconds));
   }
 
@@ -72,6 +74,16 @@ record AttachReport(String target, AttachSummary summary, double seconds) {
             + ", "
             + Sizes.bytes(summary.get(Count.LOCAL_BYTES))
             + " of it on hosts that hold the bytes");
+    long symlinks = summary.get(Count.SYMLINKS);
+    if (symlinks > 0) {
+      out.line(
+          "  linked   "
+              + Sizes.count(symlinks, "symbolic link")
+              + ", "
+              + Sizes.count(summary.get(Count.PLACEHOLDERS), "placeholder")
+              + "; placeholders keep a DataNode without Situ from writing to objects,"
+              + " symbolic links let it read them");
+    }
     out.line(
         "  took     "
             + Sizes.seconds(seconds)

@@ -19,6 +19,10 @@ final class AttachedTarget extends HdfsOptions {
     return open(target);
   }
 
+  HdfsDoor open(LinkOptions links) throws IOException {
+    return open(target, links.keys());
+  }
+
   Out out() {
     return situ().out();
   }

@@ -2,6 +2,8 @@ package io.situ.cli;
 
 import io.situ.hdfs.attach.HdfsDoor;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -27,6 +29,15 @@ class HdfsOptions {
    * @param target a directory of HDFS
    */
   HdfsDoor open(String target) throws IOException {
-    return HdfsDoor.open(situ().hadoop(), target);
+    return open(target, Map.of());
+  }
+
+  /**
+   * @param keys of the configuration, which hold over all others
+   */
+  HdfsDoor open(String target, Map<String, String> keys) throws IOException {
+    Map<String, String> all = new HashMap<>(situ().hadoop());
+    all.putAll(keys);
+    return HdfsDoor.open(all, target);
   }
 }

@@ -20,12 +20,13 @@ import picocli.CommandLine.Mixin;
 final class RepairCommand implements Callable<Integer> {
 
   @Mixin private AttachedTarget target;
+  @Mixin private LinkOptions links;
 
   @Override
   public Integer call() throws IOException {
     long start = System.nanoTime();
     AttachSummary summary;
-    try (HdfsDoor door = target.open()) {
+    try (HdfsDoor door = target.open(links)) {
       summary = door.repair();
     }
     long vanished = summary.get(Count.VANISHED);

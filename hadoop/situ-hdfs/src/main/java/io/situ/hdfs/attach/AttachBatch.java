@@ -1,6 +1,9 @@
 package io.situ.hdfs.attach;
 
+import io.situ.hdfs.attach.AttachSummary.Count;
+import io.situ.hdfs.wire.LinkAnswer;
 import io.situ.hdfs.wire.LinkOrder;
+import io.situ.hdfs.wire.Links;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,11 +21,13 @@ final class AttachBatch {
   private final Parallel parallel;
   private final LinkClient links;
   private final DataNodes nodes;
+  private final Tally tally;
 
-  AttachBatch(AttachSession session, DataNodes nodes) {
+  AttachBatch(AttachSession session, DataNodes nodes, Tally tally) {
     this.parallel = session.parallel();
     this.links = session.links();
     this.nodes = nodes;
+    this.tally = tally;
   }
 
   /**
@@ -52,17 +57,19 @@ final class AttachBatch {
   }
 
   private Void tell(DatanodeInfo node, List<LinkOrder> orders) throws IOException {
-    List<String> answers = links.link(node, orders);
+    List<LinkAnswer> answers = links.link(node, orders);
     for (int i = 0; i < orders.size(); i++) {
-      if (!answers.get(i).isEmpty()) {
+      LinkAnswer answer = answers.get(i);
+      if (!answer.isLinked()) {
         throw new IOException(
             "DataNode "
                 + node.getHostName()
                 + " did not link '"
                 + orders.get(i).link().object()
                 + "': "
-                + answers.get(i));
+                + answer.refusal());
       }
+      tally.add(answer.made() == Links.SYMLINK ? Count.SYMLINKS : Count.PLACEHOLDERS, 1);
     }
     return null;
   }

@@ -30,7 +30,11 @@ public record AttachSummary(Map<Count, Long> counts) {
     /** Blocks of the added and changed files. */
     BLOCKS,
     /** Bytes of them that lie on the hosts of their blocks. */
-    LOCAL_BYTES
+    LOCAL_BYTES,
+    /** Blocks, on each DataNode, for which a symbolic link stands that was made or found. */
+    SYMLINKS,
+    /** Blocks, on each DataNode, for which a placeholder stands that was made or found. */
+    PLACEHOLDERS
   }
 
   public AttachSummary {

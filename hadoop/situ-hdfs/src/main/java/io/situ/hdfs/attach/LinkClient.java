@@ -1,10 +1,11 @@
 package io.situ.hdfs.attach;
 
-import io.situ.hdfs.wire.Checksums;
+import io.situ.hdfs.wire.LinkAnswer;
 import io.situ.hdfs.wire.LinkMessages;
 import io.situ.hdfs.wire.LinkOrder;
 import io.situ.hdfs.wire.LinkProtocol;
 import io.situ.hdfs.wire.LinkRequest;
+import io.situ.hdfs.wire.LinkWay;
 import io.situ.hdfs.wire.SharedSecret;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -30,7 +31,7 @@ final class LinkClient {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
   private final SharedSecret secret;
   private final Configuration conf;
-  private final Checksums checksums;
+  private final LinkWay way;
 
   /**
    * @throws IOException if no secret is configured
@@ -38,17 +39,17 @@ final class LinkClient {
   LinkClient(Configuration conf) throws IOException {
     this.secret = SharedSecret.of(conf);
     this.conf = conf;
-    this.checksums = Checksums.of(conf);
+    this.way = LinkWay.of(conf);
   }
 
   /**
-   * One text for each order: empty, or why the block is not linked. Waits for a DataNode that has
+   * What became of each order. Waits for a DataNode that has
    * just started.
    *
    * @throws IOException if the DataNode does not answer, or refuses all of them
    */
-  List<String> link(DatanodeInfo node, List<LinkOrder> orders) throws IOException {
-    byte[] body = LinkMessages.request(new LinkRequest(node.getDatanodeUuid(), checksums, orders));
+  List<LinkAnswer> link(DatanodeInfo node, List<LinkOrder> orders) throws IOException {
+    byte[] body = LinkMessages.request(new LinkRequest(node.getDatanodeUuid(), way, orders));
     HttpResponse<byte[]> response = send(node, body);
     for (int tries = 1; response.statusCode() == LinkProtocol.NOT_READY && tries < TRIES; tries++) {
       pause();

@@ -55,7 +55,7 @@ final class ObjectSources implements AutoCloseable {
    */
   void check(LinkedBlock mark) throws IOException {
     String identity = links.store(mark.store()).info().identity();
-    links.check(new LinkMark(mark, identity, false, false));
+    links.check(new LinkMark(mark, identity, false, false, false));
   }
 
   @Override

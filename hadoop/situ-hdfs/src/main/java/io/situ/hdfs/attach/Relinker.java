@@ -19,10 +19,10 @@ final class Relinker {
   private final Comparison comparison;
   private final AttachBatch batch;
 
-  Relinker(AttachSession session, Comparison comparison, DataNodes nodes) {
+  Relinker(AttachSession session, Comparison comparison, AttachBatch batch) {
     this.session = session;
     this.comparison = comparison;
-    this.batch = new AttachBatch(session, nodes);
+    this.batch = batch;
   }
 
   /** Those that cannot be helped so, because HDFS goes on to hold a replica for bad. */

@@ -28,7 +28,7 @@ final class TreeWriter {
     this.staging = staging;
     this.ground = ground;
     this.tally = tally;
-    this.batch = new AttachBatch(session, nodes);
+    this.batch = new AttachBatch(session, nodes, tally);
     this.dress = new Dress(session);
     this.blockSize = session.blockSize();
   }

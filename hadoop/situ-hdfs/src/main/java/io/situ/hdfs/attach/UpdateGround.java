@@ -42,7 +42,7 @@ final class UpdateGround implements Ground {
     this.staging = staging;
     this.target = target;
     this.comparison = new Comparison(nodes);
-    this.relinker = new Relinker(session, comparison, nodes);
+    this.relinker = new Relinker(session, comparison, new AttachBatch(session, nodes, tally));
     this.laid = new Laid(session, staging, comparison, tally);
     this.dress = new Dress(session);
     this.tally = tally;

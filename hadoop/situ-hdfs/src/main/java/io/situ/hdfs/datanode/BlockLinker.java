@@ -4,6 +4,8 @@ import io.situ.hdfs.link.LinkMark;
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.link.LinkedBlockStream;
 import io.situ.hdfs.wire.Checksums;
+import io.situ.hdfs.wire.LinkWay;
+import io.situ.hdfs.wire.Links;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import java.io.IOException;
@@ -37,14 +39,22 @@ final class BlockLinker {
 
   /**
    * @param block the block as the NameNode named it
+   * @return what stands for the block, which is a placeholder where nothing else can
    * @throws io.situ.hdfs.link.LinkBrokenException if the object is not what the link says
    * @throws NotReadyException if the DataNode does not serve the block's pool, or not yet
    * @throws IOException if the object cannot be read here, the DataNode's volume does not take the
    *     placeholder, or there is another block of that name; what was there stays
    */
-  void link(ExtendedBlock block, LinkedBlock object, Checksums checksums) throws IOException {
-    LinkMark mark = replicas.sources().mark(object, checksums == Checksums.EAGER);
-    if (isLinked(block, mark)) {
+  Links link(ExtendedBlock block, LinkedBlock object, LinkWay way) throws IOException {
+    LinkMark mark = replicas.sources().mark(object, way.checksums() == Checksums.EAGER);
+    Optional<Path> target =
+        way.links() == Links.SYMLINK ? replicas.plainFile(object) : Optional.empty();
+    place(block, mark.withSymbolic(target.isPresent()), LinkedReplicas.blockFile(object, target));
+    return target.isPresent() ? Links.SYMLINK : Links.PLACEHOLDER;
+  }
+
+  private void place(ExtendedBlock block, LinkMark mark, BlockFile file) throws IOException {
+    if (isLinked(block, mark, file)) {
       announce(block, replica(block).getVolume());
       return;
     }
@@ -57,8 +67,8 @@ final class BlockLinker {
         write(sums.path(), mark);
         replicas.sources().check(mark);
         synchronized (replicas.locks().of(block.getBlockId())) {
-          refuseOther(block, object);
-          files.place(sums, mark);
+          refuseOther(block, mark.block());
+          files.place(sums, mark, file);
           register(block, volume, files);
           announce(block, volume);
         }
@@ -71,18 +81,16 @@ final class BlockLinker {
   }
 
   /** Whether the block is here, in memory and on the volume, and made of just this. */
-  private boolean isLinked(ExtendedBlock block, LinkMark wanted) throws IOException {
+  private boolean isLinked(ExtendedBlock block, LinkMark wanted, BlockFile file) throws IOException {
     ReplicaInfo replica = replica(block);
     if (replica == null || replica.getGenerationStamp() != block.getGenerationStamp()) {
       return false;
     }
     Optional<LinkMark> mark = LinkedReplicas.mark(replica);
-    Path data = Path.of(replica.getBlockURI());
     return mark.isPresent()
         && mark.get().block().equals(wanted.block())
         && (mark.get().summed() || !wanted.summed())
-        && Files.exists(data)
-        && Files.size(data) == block.getNumBytes();
+        && file.isAt(Path.of(replica.getBlockURI()));
   }
 
   private static void refuseUnknownPool(FsVolumeSpi volume, String pool) throws NotReadyException {
@@ -138,6 +146,10 @@ final class BlockLinker {
     if (replica(block) instanceof FinalizedReplica known) {
       // It remembers the checksum of the last bytes, and these may be others now.
       known.setLastPartialChunkChecksum(null);
+      if (Files.isSymbolicLink(files.data())) {
+        // Hadoop knows the block, and would call a link in its place a damaged one.
+        return;
+      }
     }
     boolean done = false;
     try {

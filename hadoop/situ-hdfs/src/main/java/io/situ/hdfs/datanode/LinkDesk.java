@@ -1,8 +1,9 @@
 package io.situ.hdfs.datanode;
 
-import io.situ.hdfs.wire.Checksums;
+import io.situ.hdfs.wire.LinkAnswer;
 import io.situ.hdfs.wire.LinkOrder;
 import io.situ.hdfs.wire.LinkRequest;
+import io.situ.hdfs.wire.LinkWay;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,12 +27,12 @@ final class LinkDesk {
   }
 
   /**
-   * One text for each order: empty, or why the block is not linked.
+   * What becomes of each order.
    *
    * @throws NotReadyException if this DataNode does not serve a block pool of the request yet
    * @throws IOException if the request is meant for another DataNode
    */
-  List<String> carryOut(LinkRequest request) throws IOException {
+  List<LinkAnswer> carryOut(LinkRequest request) throws IOException {
     if (!request.datanode().equals(datanode.getDatanodeUuid())) {
       throw new IOException("the request is for DataNode " + request.datanode());
     }
@@ -40,27 +41,28 @@ final class LinkDesk {
             .orElseThrow(
                 () -> new NotReadyException("this DataNode has not found its NameNode yet"));
     BlockLinker linker = new BlockLinker(replicas);
-    List<String> answers = new ArrayList<>(request.orders().size());
+    List<LinkAnswer> answers = new ArrayList<>(request.orders().size());
     for (LinkOrder order : request.orders()) {
       String refusal = allowed.refusal(order.link());
-      answers.add(refusal.isEmpty() ? link(linker, order, request.checksums()) : refusal);
+      answers.add(
+          refusal.isEmpty()
+              ? link(linker, order, request.way())
+              : LinkAnswer.refused(refusal));
     }
     return answers;
   }
 
-  private static String link(BlockLinker linker, LinkOrder order, Checksums checksums)
+  private static LinkAnswer link(BlockLinker linker, LinkOrder order, LinkWay way)
       throws NotReadyException {
     try {
-      linker.link(
-          new ExtendedBlock(order.pool(), order.id(), order.link().length(), order.stamp()),
-          order.link(),
-          checksums);
-      return "";
+      ExtendedBlock block =
+          new ExtendedBlock(order.pool(), order.id(), order.link().length(), order.stamp());
+      return LinkAnswer.linked(linker.link(block, order.link(), way));
     } catch (NotReadyException e) {
       throw e;
     } catch (IOException e) {
       LOG.warn("block {} could not be linked", order.id(), e);
-      return String.valueOf(e.getMessage());
+      return LinkAnswer.refused(String.valueOf(e.getMessage()));
     }
   }
 }

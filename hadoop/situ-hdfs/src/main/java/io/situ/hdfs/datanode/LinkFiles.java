@@ -4,7 +4,6 @@ import io.situ.hdfs.link.LinkMark;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -57,28 +56,25 @@ record LinkFiles(Path scratch, Path data, Path checksums) {
   }
 
   /**
-   * Puts a checksum file in place, and a placeholder where none of that length is. The checksum
+   * Puts a checksum file in place, and what stands for the block where it is not. The checksum
    * file comes first: Hadoop forgets one without a block, but takes a block without one for real.
    *
    * @param sums closed with its mark by the caller
    */
-  void place(Draft sums, LinkMark mark) throws IOException {
-    long length = mark.block().length();
+  void place(Draft sums, LinkMark mark, BlockFile block) throws IOException {
     mark.write(sums.path());
     Files.createDirectories(data.getParent());
-    if (Files.exists(data) && Files.size(data) == length) {
+    if (block.isAt(data)) {
       sums.replace(checksums);
       return;
     }
     boolean isNew = Files.notExists(checksums);
-    try (Draft placeholder = draft()) {
-      try (RandomAccessFile file = new RandomAccessFile(placeholder.path().toFile(), "rw")) {
-        file.setLength(length);
-      }
+    try (Draft made = draft()) {
+      block.makeAt(made.path());
       sums.replace(checksums);
       boolean done = false;
       try {
-        placeholder.replace(data);
+        made.replace(data);
         done = true;
       } finally {
         if (!done && isNew) {

@@ -2,6 +2,7 @@ package io.situ.hdfs.datanode;
 
 import io.situ.hdfs.link.LinkMark;
 import io.situ.hdfs.link.LinkSources;
+import io.situ.hdfs.link.LinkedBlock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -49,6 +50,18 @@ record LinkedReplicas(
     Path root = Path.of(replica.getVolume().getBaseURI()).resolve("current").resolve(pool);
     return new LinkFiles(
         root.resolve("tmp"), Path.of(replica.getBlockURI()), Path.of(replica.getMetadataURI()));
+  }
+
+  /** Where an object is a plain file of this host and a whole block; see {@link PlainFile}. */
+  Optional<Path> plainFile(LinkedBlock block) throws IOException {
+    return PlainFile.of(sources.store(block.store()), block);
+  }
+
+  /** What is to stand for a block. */
+  static BlockFile blockFile(LinkedBlock block, Optional<Path> target) {
+    return target
+        .<BlockFile>map(BlockFile.SymbolicLink::new)
+        .orElse(new BlockFile.Placeholder(block.length()));
   }
 
   /** Tells the NameNode that a block is bad, and notes that. */

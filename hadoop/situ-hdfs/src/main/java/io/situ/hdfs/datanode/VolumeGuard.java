@@ -1,9 +1,12 @@
 package io.situ.hdfs.datanode;
 
 import io.situ.hdfs.link.LinkMark;
+import io.situ.hdfs.link.LinkedBlock;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -37,7 +40,7 @@ final class VolumeGuard {
       boolean whole = exists(info.getBlockFile()) && exists(info.getMetaFile());
       if (mark.isPresent() && replica.getState() == ReplicaState.FINALIZED) {
         mend(replica, pool, mark.get());
-        if (!whole) {
+        if (!whole || isLink(replica)) {
           return;
         }
       }
@@ -49,15 +52,46 @@ final class VolumeGuard {
     return file != null && file.exists();
   }
 
-  /** A placeholder that was lost or cut is made anew: all that matters of it is its length. */
-  private static void mend(ReplicaInfo replica, String pool, LinkMark mark) throws IOException {
+  /** Hadoop takes every link for a damaged block. */
+  private static boolean isLink(ReplicaInfo replica) {
+    return Files.isSymbolicLink(Path.of(replica.getBlockURI()));
+  }
+
+  /** What stands for a block is made anew if it was lost, or cut. */
+  private void mend(ReplicaInfo replica, String pool, LinkMark mark) throws IOException {
     LinkFiles files = LinkedReplicas.files(replica, pool);
-    if (Files.notExists(files.data()) || Files.size(files.data()) != mark.block().length()) {
-      LOG.warn("the placeholder {} is made anew", files.data());
-      try (LinkFiles.Draft sums = files.draft()) {
-        Files.copy(files.checksums(), sums.path());
-        files.place(sums, mark);
-      }
+    LinkedBlock block = mark.block();
+    if ((mark.symbolic() && isLink(replica))
+        || new BlockFile.Placeholder(block.length()).isAt(files.data())) {
+      return;
+    }
+    LOG.warn("{} is made anew", files.data());
+    Optional<Path> target = mark.symbolic() ? replicas.plainFile(block) : Optional.empty();
+    try (LinkFiles.Draft sums = files.draft()) {
+      Files.copy(files.checksums(), sums.path());
+      files.place(sums, mark, LinkedReplicas.blockFile(block, target));
+    }
+  }
+
+  /**
+   * A DataNode that starts takes the length of a link's target for that of the block, and 0 where
+   * the store is not mounted yet.
+   */
+  @Guards
+  void addBlockPool(String pool, Configuration conf) throws IOException {
+    replicas.stock().addBlockPool(pool, conf);
+    for (ReplicaInfo found : replicas.stock().getFinalizedBlocks(pool)) {
+      ReplicaInfo replica = isLink(found) ? replicas.replica(pool, found.getBlockId()) : null;
+      LinkedReplicas.mark(replica).ifPresent(mark -> replica.setNumBytes(mark.block().length()));
+    }
+  }
+
+  /** A link whose object is away is no block whose file is lost. */
+  @Guards
+  void invalidateMissingBlock(String pool, Block block) throws IOException {
+    ReplicaInfo replica = replicas.replica(pool, block.getBlockId());
+    if (LinkedReplicas.mark(replica).isEmpty() || !isLink(replica)) {
+      replicas.stock().invalidateMissingBlock(pool, block);
     }
   }
 

@@ -22,14 +22,17 @@ import java.util.Optional;
  * @param summed whether the checksum file holds every checksum; if not, they are computed from the
  *     object
  * @param reported whether the NameNode was told that the block is bad
+ * @param symbolic whether a symbolic link stands for the block, not a placeholder
  */
-public record LinkMark(LinkedBlock block, String identity, boolean summed, boolean reported) {
+public record LinkMark(
+    LinkedBlock block, String identity, boolean summed, boolean reported, boolean symbolic) {
 
   private static final String NAME = "situ.link";
   private static final String FORMAT = "2";
   private static final String SUMMED = "summed";
   private static final String LAZY = "lazy";
   private static final String REPORTED = "-bad";
+  private static final String SYMBOLIC = "-symlink";
   private static final int FIELDS = 4;
 
   public LinkMark {
@@ -39,12 +42,17 @@ public record LinkMark(LinkedBlock block, String identity, boolean summed, boole
 
   /** The same with every checksum in the file. */
   public LinkMark withSums() {
-    return new LinkMark(block, identity, true, reported);
+    return new LinkMark(block, identity, true, reported, symbolic);
   }
 
   /** The same, noted as reported or as not. */
   public LinkMark withReported(boolean now) {
-    return new LinkMark(block, identity, summed, now);
+    return new LinkMark(block, identity, summed, now, symbolic);
+  }
+
+  /** The same with a symbolic link, or with a placeholder. */
+  public LinkMark withSymbolic(boolean link) {
+    return new LinkMark(block, identity, summed, reported, link);
   }
 
   /**
@@ -104,7 +112,7 @@ public record LinkMark(LinkedBlock block, String identity, boolean summed, boole
 
   private String text() {
     String object = new String(block.toBytes(), StandardCharsets.UTF_8);
-    String state = (summed ? SUMMED : LAZY) + (reported ? REPORTED : "");
+    String state = (summed ? SUMMED : LAZY) + (reported ? REPORTED : "") + (symbolic ? SYMBOLIC : "");
     return String.join("\t", FORMAT, state, identity, object);
   }
 
@@ -117,7 +125,8 @@ public record LinkMark(LinkedBlock block, String identity, boolean summed, boole
         LinkedBlock.parse(fields[3].getBytes(StandardCharsets.UTF_8)),
         fields[2],
         !fields[1].startsWith(LAZY),
-        fields[1].endsWith(REPORTED));
+        fields[1].contains(REPORTED),
+        fields[1].contains(SYMBOLIC));
   }
 
   private static UserDefinedFileAttributeView view(Path file) {

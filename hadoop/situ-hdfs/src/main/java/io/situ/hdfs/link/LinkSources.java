@@ -45,7 +45,7 @@ public final class LinkSources implements AutoCloseable {
     Question<LinkMark> question =
         store -> {
           refuseChanged(block, store.stat(block.object(), true));
-          return new LinkMark(block, store.info().identity(), summed, false);
+          return new LinkMark(block, store.info().identity(), summed, false, false);
         };
     try {
       return question.ask(stores.get(block.store()));

@@ -12,15 +12,15 @@ import java.util.List;
 
 /**
  * Requests to a DataNode and its answers as bytes. A request is a version, a random number that
- * makes it differ from all others, the DataNode, the kind of checksums, and the orders; an answer
- * is a version and one text for each order, empty where the block is linked.
+ * makes it differ from all others, the DataNode, the kinds of checksums and of links, and the
+ * orders; an answer is a version and, for each order, what was made and why not.
  */
 public final class LinkMessages {
 
   /** The most orders in one message. */
   public static final int MOST = 10_000;
 
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
   private static final int LONGEST = 1 << 16;
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -31,7 +31,8 @@ public final class LinkMessages {
         out -> {
           out.writeLong(RANDOM.nextLong());
           out.writeUTF(request.datanode());
-          out.writeByte(request.checksums().ordinal());
+          out.writeByte(request.way().checksums().ordinal());
+          out.writeByte(request.way().links().ordinal());
           write(out, request.orders(), LinkMessages::write);
         });
   }
@@ -46,19 +47,29 @@ public final class LinkMessages {
           in.readLong();
           String datanode = in.readUTF();
           Checksums checksums = in.readByte() == 0 ? Checksums.EAGER : Checksums.LAZY;
-          return new LinkRequest(datanode, checksums, read(in, LinkMessages::order));
+          LinkWay way = new LinkWay(checksums, links(in));
+          return new LinkRequest(datanode, way, read(in, LinkMessages::order));
         });
   }
 
-  public static byte[] answers(List<String> answers) {
-    return bytes(out -> write(out, answers, (to, answer) -> to.writeUTF(answer)));
+  public static byte[] answers(List<LinkAnswer> answers) {
+    return bytes(out -> write(out, answers, LinkMessages::write));
   }
 
   /**
    * @throws IOException if the bytes are something else
    */
-  public static List<String> readAnswers(byte[] bytes) throws IOException {
-    return parse(bytes, in -> read(in, part -> part.readUTF()));
+  public static List<LinkAnswer> readAnswers(byte[] bytes) throws IOException {
+    return parse(bytes, in -> read(in, part -> new LinkAnswer(links(part), part.readUTF())));
+  }
+
+  private static void write(DataOutputStream out, LinkAnswer answer) throws IOException {
+    out.writeByte(answer.made().ordinal());
+    out.writeUTF(answer.refusal());
+  }
+
+  private static Links links(DataInputStream in) throws IOException {
+    return in.readByte() == 0 ? Links.PLACEHOLDER : Links.SYMLINK;
   }
 
   private static void write(DataOutputStream out, LinkOrder order) throws IOException {

@@ -7,13 +7,13 @@ import java.util.Objects;
  * What one DataNode is asked to link.
  *
  * @param datanode the DataNode's UUID: others refuse the request
- * @param checksums when checksums are computed
+ * @param way how
  */
-public record LinkRequest(String datanode, Checksums checksums, List<LinkOrder> orders) {
+public record LinkRequest(String datanode, LinkWay way, List<LinkOrder> orders) {
 
   public LinkRequest {
     Objects.requireNonNull(datanode, "datanode");
-    Objects.requireNonNull(checksums, "checksums");
+    Objects.requireNonNull(way, "way");
     orders = List.copyOf(orders);
   }
 }

@@ -71,7 +71,7 @@ class LinkSourcesTest {
   private LinkMark mark() throws IOException {
     StoreObject object = store.stat(OBJECT, true);
     LinkedBlock block = new LinkedBlock("data", OBJECT, 3, object.version(), 0, 3);
-    return new LinkMark(block, store.info().identity(), true, false);
+    return new LinkMark(block, store.info().identity(), true, false, false);
   }
 
   @Test
