@@ -12,6 +12,7 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.find.StoreFinder;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -26,8 +27,9 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
- * Making files that exist appear in HDFS: attached where they are, or put there as copies. A
- * NameNode and a DataNode, in the benchmark's own process, that write to disk as they do elsewhere.
+ * Making files that exist appear in HDFS: attached where they are, with checksums computed later or
+ * at once, or put there as copies. A NameNode and DataNodes, in the benchmark's own process, that
+ * write to disk as they do elsewhere.
  */
 public final class AttachBench {
 
@@ -36,7 +38,8 @@ public final class AttachBench {
   private static final int EACH = 1_000;
   private static final int PORT_OFFSET = -15_000;
 
-  private static final String ATTACH = "situ attach";
+  private static final String LAZY = "situ attach --checksums lazy";
+  private static final String EAGER = "situ attach";
   private static final String PUT = "hdfs dfs -put";
 
   private final Path store;
@@ -54,12 +57,15 @@ public final class AttachBench {
 
   /**
    * @param args see {@link Benchmark#run}; {@code files} of {@code kb} each, and {@code large} of
-   *     {@code mb} each; {@code threads} is what {@code -put -t} gets
+   *     {@code mb} each, or only one of these if {@code what} is {@code small} or {@code large};
+   *     {@code threads} is what {@code -put -t} gets
    */
   public static void main(String[] args) {
     Settings defaults =
         Settings.none()
+            .and("what", "both")
             .and("rounds", 3)
+            .and("nodes", 3)
             .and("files", 10_000)
             .and("kb", 64)
             .and("large", 4)
@@ -79,7 +85,7 @@ public final class AttachBench {
     Configuration conf = configuration(scratch, store);
     try (MiniDFSCluster hdfs =
         new MiniDFSCluster.Builder(conf, scratch.resolve("hdfs").toFile())
-            .numDataNodes(1)
+            .numDataNodes(settings.number("nodes"))
             .skipFsyncForTesting(false)
             .build()) {
       hdfs.waitActive();
@@ -97,32 +103,59 @@ public final class AttachBench {
     conf.set("fs.situ.hdfs.stores", "data");
     conf.setInt("fs.situ.hdfs.port.offset", PORT_OFFSET);
     conf.set("fs.situ.store.data.root", store.toString());
+    conf.setInt("dfs.replication", 1);
     // 400 ms by default, which a put of small files mostly waits for.
     conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 2);
     return conf;
   }
 
   private void run() throws Exception {
-    compare("small", settings.number("files"), settings.number("kb") * KB, 10);
-    compare("large", settings.number("large"), settings.number("mb") * MB, 25);
+    String what = settings.text("what");
+    if (!what.equals("large")) {
+      Trees.make(
+          store.resolve("small"),
+          settings.number("files"),
+          EACH,
+          new byte[settings.number("kb") * KB]);
+      compare("small", settings.number("files"), settings.number("kb") + " KiB", 10, 4);
+    }
+    if (!what.equals("small")) {
+      makeLarge(store.resolve("large"), settings.number("large"), settings.number("mb"));
+      compare("large", settings.number("large"), settings.number("mb") + " MiB", 1000, 25);
+    }
   }
 
-  private void compare(String name, int files, int bytes, double wanted) throws Exception {
+  private static void makeLarge(Path tree, int files, int megabytes) throws IOException {
+    Files.createDirectory(tree);
+    for (int i = 0; i < files; i++) {
+      try (OutputStream out = Files.newOutputStream(tree.resolve("part-" + i))) {
+        byte[] bytes = new byte[MB];
+        for (int j = 0; j < megabytes; j++) {
+          bytes[j % MB]++;
+          out.write(bytes);
+        }
+      }
+    }
+  }
+
+  private void compare(String name, int files, String size, double lazy, double eager)
+      throws Exception {
     Path tree = store.resolve(name);
-    Trees.make(tree, files, EACH, new byte[bytes]);
-    String size = bytes < MB ? bytes / KB + " KiB" : bytes / MB + " MiB";
     Figures figures =
         new Arms(files + " files of " + size, "files/s")
-            .arm(ATTACH, () -> files / attach(name, files))
+            .arm(LAZY, () -> files / attach(name, files, "lazy"))
+            .arm(EAGER, () -> files / attach(name, files, "eager"))
             .arm(PUT, () -> files / put(tree))
             .run(1, settings.number("rounds"), System.out);
-    figures.claim(ATTACH, PUT, wanted, System.out);
+    figures.claim(LAZY, PUT, lazy, System.out);
+    figures.claim(EAGER, PUT, eager, System.out);
     Trees.delete(tree);
   }
 
-  private double attach(String name, int files) throws Exception {
+  private double attach(String name, int files, String checksums) throws Exception {
     Map<String, String> keys = new HashMap<>();
     conf.forEach(entry -> keys.put(entry.getKey(), conf.get(entry.getKey())));
+    keys.put("fs.situ.hdfs.checksums", checksums);
     StorePath root = StorePath.of("/" + name);
     AttachedTree tree = AttachedTree.now("data", "bench", root);
     try (HdfsDoor door = HdfsDoor.open(keys, hdfs.getFileSystem().getUri() + target())) {

@@ -77,8 +77,7 @@ class RandomOperationsTest {
       }
       check();
     } catch (Exception | AssertionError e) {
-      throw new AssertionError(
-          "situ.seed=" + seed + ", " + settings + ", did " + done, e);
+      throw new AssertionError("situ.seed=" + seed + ", " + settings + ", did " + done, e);
     }
   }
 

@@ -1,6 +1,5 @@
 package io.situ.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.HdfsDoor;
 import java.io.IOException;

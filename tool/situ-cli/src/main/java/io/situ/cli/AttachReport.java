@@ -23,24 +23,26 @@ record AttachReport(String target, AttachSummary summary, double seconds) {
 
   void json(Out out) {
     out.json(
-      JsonNodeFactory.instance.objectNode().put("target", target)
-        .put("files", summary.files())
-        .put("added", summary.get(Count.ADDED))
-        .put("changed", summary.get(Count.CHANGED))
-        .put("removed", summary.get(Count.REMOVED))
-        .put("unchanged", summary.get(Count.UNCHANGED))
-        .put("mended", summary.get(Count.MENDED))
-        .put("vanished", summary.get(Count.VANISHED))
-        .put("kept", summary.get(Count.KEPT))
-        .put("resumed", summary.get(Count.RESUMED))
-        .put("directories", summary.get(Count.DIRECTORIES))
-        .put("bytes", summary.get(Count.BYTES))
-        .put("bytesCopied", 0)
-        .put("bytesPlaced", summary.get(Count.LOCAL_BYTES))
-        .put("blocks", summary.get(Count.BLOCKS))
-        .put("symlinks", summary.get(Count.SYMLINKS))
-        .put("placeholders", summary.get(Count.PLACEHOLDERS))
-        .put("seconds", seconds));
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("target", target)
+            .put("files", summary.files())
+            .put("added", summary.get(Count.ADDED))
+            .put("changed", summary.get(Count.CHANGED))
+            .put("removed", summary.get(Count.REMOVED))
+            .put("unchanged", summary.get(Count.UNCHANGED))
+            .put("mended", summary.get(Count.MENDED))
+            .put("vanished", summary.get(Count.VANISHED))
+            .put("kept", summary.get(Count.KEPT))
+            .put("resumed", summary.get(Count.RESUMED))
+            .put("directories", summary.get(Count.DIRECTORIES))
+            .put("bytes", summary.get(Count.BYTES))
+            .put("bytesCopied", 0)
+            .put("bytesPlaced", summary.get(Count.LOCAL_BYTES))
+            .put("blocks", summary.get(Count.BLOCKS))
+            .put("symlinks", summary.get(Count.SYMLINKS))
+            .put("placeholders", summary.get(Count.PLACEHOLDERS))
+            .put("seconds", seconds));
   }
 
   /**
@@ -75,14 +77,14 @@ record AttachReport(String target, AttachSummary summary, double seconds) {
             + Sizes.bytes(summary.get(Count.LOCAL_BYTES))
             + " of it on hosts that hold the bytes");
     long symlinks = summary.get(Count.SYMLINKS);
-    if (symlinks > 0) {
+    long placeholders = summary.get(Count.PLACEHOLDERS);
+    if (symlinks + placeholders > 0) {
       out.line(
           "  linked   "
               + Sizes.count(symlinks, "symbolic link")
               + ", "
-              + Sizes.count(summary.get(Count.PLACEHOLDERS), "placeholder")
-              + "; placeholders keep a DataNode without Situ from writing to objects,"
-              + " symbolic links let it read them");
+              + Sizes.count(placeholders, "placeholder")
+              + (symlinks == 0 ? "" : "; prefer placeholders unless DataNodes cannot write there"));
     }
     out.line(
         "  took     "

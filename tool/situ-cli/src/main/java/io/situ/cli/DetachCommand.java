@@ -27,7 +27,8 @@ final class DetachCommand implements Callable<Integer> {
       summary = door.detach();
     }
     if (target.json()) {
-      target.out()
+      target
+          .out()
           .json(
               JsonNodeFactory.instance
                   .objectNode()

@@ -1,6 +1,5 @@
 package io.situ.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.HdfsDoor;
@@ -36,7 +35,9 @@ final class RepairCommand implements Callable<Integer> {
     } else {
       report.print("repaired", target.out());
       if (vanished > 0) {
-        target.out().line("  vanished " + Sizes.count(vanished, "object") + "; 'situ verify' names them");
+        target
+            .out()
+            .line("  vanished " + Sizes.count(vanished, "object") + "; 'situ verify' names them");
       }
     }
     return (vanished == 0 ? Exit.OK : Exit.FAILED).code();

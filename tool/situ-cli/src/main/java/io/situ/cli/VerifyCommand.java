@@ -52,7 +52,8 @@ final class VerifyCommand implements Callable<Integer> {
     broken++;
     String kind = file.kind().name().toLowerCase(Locale.ROOT);
     if (target.json()) {
-      target.out()
+      target
+          .out()
           .json(
               JsonNodeFactory.instance
                   .objectNode()

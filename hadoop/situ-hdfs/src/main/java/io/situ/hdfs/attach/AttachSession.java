@@ -16,6 +16,7 @@ record AttachSession(
     ClientProtocol nameNode,
     LinkClient links,
     Identities identities,
+    AccessLists lists,
     String client,
     Parallel parallel)
     implements AutoCloseable {
@@ -25,11 +26,13 @@ record AttachSession(
    * @throws IOException if no secret is configured, or the table of identities cannot be read
    */
   static AttachSession open(DistributedFileSystem hdfs) throws IOException {
+    Identities identities = Identities.of(hdfs.getConf());
     return new AttachSession(
         hdfs,
         hdfs.getClient().getNamenode(),
         new LinkClient(hdfs.getConf()),
-        Identities.of(hdfs.getConf()),
+        identities,
+        new AccessLists(hdfs.getConf(), identities),
         "situ-attach-" + UUID.randomUUID(),
         new Parallel(Parallel.MAKING));
   }
@@ -40,7 +43,8 @@ record AttachSession(
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     parallel.close();
+    lists.close();
   }
 }

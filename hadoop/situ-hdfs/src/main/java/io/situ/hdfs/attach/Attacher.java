@@ -97,7 +97,7 @@ public final class Attacher implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     session.close();
   }
 }

@@ -12,8 +12,9 @@ import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 
 /**
- * Gives files and directories of HDFS the owners, permissions and times of the store's. Whoever may
- * not read an object may not read its file; nobody may write it. Safe for use by many threads.
+ * Gives files and directories of HDFS the owners, permissions, access lists and times of the
+ * store's. Whoever may not read an object may not read its file; nobody may write it. Safe for use
+ * by many threads.
  */
 final class Dress {
 
@@ -28,10 +29,14 @@ final class Dress {
 
   private final ClientProtocol nameNode;
   private final Identities identities;
+  private final AccessLists lists;
+  private final Access access;
 
   Dress(AttachSession session) {
     this.nameNode = session.nameNode();
     this.identities = session.identities();
+    this.lists = session.lists();
+    this.access = new Access(session.nameNode());
   }
 
   static FsPermission ofFile(Attributes attributes) {
@@ -44,16 +49,19 @@ final class Dress {
 
   /** Finishes a new file; the attribute that says what it is made of comes last. */
   void finish(NewFile file) throws IOException {
-    Attributes attributes = file.source().object().attributes();
+    Source source = file.source();
+    Attributes attributes = source.object().attributes();
     nameNode.setStoragePolicy(file.path(), NEVER_COPIED);
     own(file.path(), file.created(), attributes);
+    access.give(file.path(), file.created(), ofFile(attributes), lists.of(source));
     nameNode.setTimes(file.path(), attributes.modifiedMillis(), KEEP);
-    XAttr mark = XAttrHelper.buildXAttr(FoundFile.ATTRIBUTE, file.source().whole().toBytes());
+    XAttr mark = XAttrHelper.buildXAttr(FoundFile.ATTRIBUTE, source.whole().toBytes());
     nameNode.setXAttr(file.path(), mark, EnumSet.of(XAttrSetFlag.CREATE));
   }
 
   /** Makes a directory, or makes one that is there what it should be. */
-  void directory(String path, Attributes attributes) throws IOException {
+  void directory(String path, Source source) throws IOException {
+    Attributes attributes = source.object().attributes();
     HdfsFileStatus there = nameNode.getFileInfo(path);
     if (there == null) {
       nameNode.mkdirs(path, ofDirectory(attributes), true);
@@ -64,7 +72,7 @@ final class Dress {
           null,
           "'" + path + "' is a file of HDFS where the store has a directory; move it away");
     }
-    permit(path, there, ofDirectory(attributes));
+    access.give(path, there, ofDirectory(attributes), lists.of(source));
     own(path, there, attributes);
   }
 
@@ -73,22 +81,15 @@ final class Dress {
    *
    * @return whether anything was to be changed
    */
-  boolean adjust(FoundFile file, Attributes attributes) throws IOException {
-    boolean changed = permit(file.path(), file.status(), ofFile(attributes));
+  boolean adjust(FoundFile file, Source source) throws IOException {
+    Attributes attributes = source.object().attributes();
+    boolean changed = access.give(file.path(), file.status(), ofFile(attributes), lists.of(source));
     changed |= own(file.path(), file.status(), attributes);
     if (file.status().getModificationTime() != attributes.modifiedMillis()) {
       nameNode.setTimes(file.path(), attributes.modifiedMillis(), KEEP);
       changed = true;
     }
     return changed;
-  }
-
-  private boolean permit(String path, HdfsFileStatus now, FsPermission wanted) throws IOException {
-    if ((now.getPermission().toShort() & ALL) == wanted.toShort()) {
-      return false;
-    }
-    nameNode.setPermission(path, wanted);
-    return true;
   }
 
   private boolean own(String path, HdfsFileStatus now, Attributes attributes) throws IOException {

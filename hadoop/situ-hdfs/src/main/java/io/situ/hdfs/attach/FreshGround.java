@@ -1,7 +1,6 @@
 package io.situ.hdfs.attach;
 
 import io.situ.hdfs.attach.AttachSummary.Count;
-import io.situ.storage.Attributes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +23,7 @@ final class FreshGround implements Ground {
   private final Tally tally;
   private final Laid laid;
   private final Set<String> wanted = ConcurrentHashMap.newKeySet();
-  private Optional<Attributes> root = Optional.empty();
+  private Optional<Source> root = Optional.empty();
 
   FreshGround(
       AttachSession session, Staging staging, AttachedTree tree, DataNodes nodes, Tally tally) {
@@ -47,9 +46,9 @@ final class FreshGround implements Ground {
     wanted.add(source.place() + "/");
     laid.clearFile(source.place());
     if (source.place().isEmpty()) {
-      root = Optional.of(source.object().attributes());
+      root = Optional.of(source);
     } else {
-      dress.directory(staging.path() + source.place(), source.object().attributes());
+      dress.directory(staging.path() + source.place(), source);
     }
     return null;
   }

@@ -105,7 +105,8 @@ public final class HdfsDoor implements AutoCloseable {
    */
   public AttachStatus status() throws IOException {
     return HdfsFailures.told(
-        () -> looking((parallel, sources) -> new StatusReader(hdfs, parallel, sources).read(target)));
+        () ->
+            looking((parallel, sources) -> new StatusReader(hdfs, parallel, sources).read(target)));
   }
 
   /**
@@ -157,8 +158,7 @@ public final class HdfsDoor implements AutoCloseable {
     return working(
         () ->
             looking(
-                (parallel, sources) ->
-                    InformationFile.write(hdfs, parallel, sources, target, to)));
+                (parallel, sources) -> InformationFile.write(hdfs, parallel, sources, target, to)));
   }
 
   private interface Look<T> {

@@ -43,8 +43,7 @@ final class LinkClient {
   }
 
   /**
-   * What became of each order. Waits for a DataNode that has
-   * just started.
+   * What became of each order. Waits for a DataNode that has just started.
    *
    * @throws IOException if the DataNode does not answer, or refuses all of them
    */

@@ -52,7 +52,7 @@ final class SyncGround implements Ground {
   }
 
   private Void dress(Source directory) throws IOException {
-    dress.directory(target + directory.place(), directory.object().attributes());
+    dress.directory(target + directory.place(), directory);
     return null;
   }
 }

@@ -107,10 +107,7 @@ final class UpdateGround implements Ground {
     List<Boolean> adjusted =
         session
             .parallel()
-            .all(
-                pairs,
-                pair ->
-                    dress.adjust(pair.found().orElseThrow(), pair.source().object().attributes()));
+            .all(pairs, pair -> dress.adjust(pair.found().orElseThrow(), pair.source()));
     adjusted.forEach(changed -> tally.add(changed ? Count.MENDED : right, 1));
   }
 

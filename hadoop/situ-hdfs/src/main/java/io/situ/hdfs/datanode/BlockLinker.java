@@ -81,7 +81,8 @@ final class BlockLinker {
   }
 
   /** Whether the block is here, in memory and on the volume, and made of just this. */
-  private boolean isLinked(ExtendedBlock block, LinkMark wanted, BlockFile file) throws IOException {
+  private boolean isLinked(ExtendedBlock block, LinkMark wanted, BlockFile file)
+      throws IOException {
     ReplicaInfo replica = replica(block);
     if (replica == null || replica.getGenerationStamp() != block.getGenerationStamp()) {
       return false;

@@ -45,9 +45,7 @@ final class LinkDesk {
     for (LinkOrder order : request.orders()) {
       String refusal = allowed.refusal(order.link());
       answers.add(
-          refusal.isEmpty()
-              ? link(linker, order, request.way())
-              : LinkAnswer.refused(refusal));
+          refusal.isEmpty() ? link(linker, order, request.way()) : LinkAnswer.refused(refusal));
     }
     return answers;
   }

@@ -56,8 +56,8 @@ record LinkFiles(Path scratch, Path data, Path checksums) {
   }
 
   /**
-   * Puts a checksum file in place, and what stands for the block where it is not. The checksum
-   * file comes first: Hadoop forgets one without a block, but takes a block without one for real.
+   * Puts a checksum file in place, and what stands for the block where it is not. The checksum file
+   * comes first: Hadoop forgets one without a block, but takes a block without one for real.
    *
    * @param sums closed with its mark by the caller
    */

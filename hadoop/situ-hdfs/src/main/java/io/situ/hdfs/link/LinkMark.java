@@ -112,7 +112,8 @@ public record LinkMark(
 
   private String text() {
     String object = new String(block.toBytes(), StandardCharsets.UTF_8);
-    String state = (summed ? SUMMED : LAZY) + (reported ? REPORTED : "") + (symbolic ? SYMBOLIC : "");
+    String state =
+        (summed ? SUMMED : LAZY) + (reported ? REPORTED : "") + (symbolic ? SYMBOLIC : "");
     return String.join("\t", FORMAT, state, identity, object);
   }
 

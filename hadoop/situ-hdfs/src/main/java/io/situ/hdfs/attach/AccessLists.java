@@ -1,0 +1,109 @@
+package io.situ.hdfs.attach;
+
+import io.situ.hadoop.fs.SituStores;
+import io.situ.hdfs.link.LinkSources;
+import io.situ.storage.Capability;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.permission.AclEntry;
+import org.apache.hadoop.fs.permission.AclEntryScope;
+import org.apache.hadoop.fs.permission.AclEntryType;
+import org.apache.hadoop.fs.permission.FsAction;
+
+/**
+ * The access lists that the store's objects have now, as HDFS has them. Safe for use by many
+ * threads.
+ */
+final class AccessLists implements AutoCloseable {
+
+  /** What nobody may do to a file. */
+  private static final int WRITE = 2;
+
+  private final LinkSources stores;
+  private final Identities identities;
+  private final Accounts accounts = new Accounts();
+
+  AccessLists(Configuration conf, Identities identities) {
+    this.stores = new LinkSources(name -> SituStores.open(name, conf));
+    this.identities = identities;
+  }
+
+  /**
+   * The whole list of an object; empty if its permission bits say everything, or its store tells of
+   * no lists.
+   *
+   * @throws IOException if the store cannot be asked
+   */
+  List<AclEntry> of(Source source) throws IOException {
+    Store store = stores.store(source.store());
+    if (!store.info().can(Capability.XATTRS)) {
+      return List.of();
+    }
+    Map<String, byte[]> attributes;
+    try {
+      attributes = store.xattrs(source.object().path());
+    } catch (StoreException e) {
+      if (e.kind() == StoreException.Kind.UNSUPPORTED) {
+        return List.of();
+      }
+      throw e;
+    }
+    byte[] access = attributes.get(PosixAcl.ACCESS);
+    byte[] inherited = attributes.get(PosixAcl.DEFAULT);
+    List<AclEntry> entries = new ArrayList<>();
+    if (access != null) {
+      add(entries, access, AclEntryScope.ACCESS, source.object().isFile() ? ~WRITE : ~0);
+    } else if (inherited != null) {
+      base(entries, source.object().attributes().mode());
+    }
+    if (inherited != null) {
+      add(entries, inherited, AclEntryScope.DEFAULT, ~0);
+    }
+    return entries;
+  }
+
+  private void add(List<AclEntry> entries, byte[] list, AclEntryScope scope, int allowed)
+      throws IOException {
+    for (PosixAcl.Entry entry : PosixAcl.parse(list).entries()) {
+      AclEntry.Builder made = entry(type(entry.tag()), scope, entry.bits() & allowed);
+      switch (entry.tag()) {
+        case USER -> made.setName(identities.user(accounts.user(entry.id())));
+        case GROUP -> made.setName(identities.group(accounts.group(entry.id())));
+        default -> {}
+      }
+      entries.add(made.build());
+    }
+  }
+
+  private static void base(List<AclEntry> entries, int mode) {
+    entries.add(entry(AclEntryType.USER, AclEntryScope.ACCESS, mode >> 6).build());
+    entries.add(entry(AclEntryType.GROUP, AclEntryScope.ACCESS, mode >> 3).build());
+    entries.add(entry(AclEntryType.OTHER, AclEntryScope.ACCESS, mode).build());
+  }
+
+  private static AclEntry.Builder entry(AclEntryType type, AclEntryScope scope, int bits) {
+    return new AclEntry.Builder()
+        .setType(type)
+        .setScope(scope)
+        .setPermission(FsAction.values()[bits & 7]);
+  }
+
+  private static AclEntryType type(PosixAcl.Tag tag) {
+    return switch (tag) {
+      case OWNER, USER -> AclEntryType.USER;
+      case OWNING_GROUP, GROUP -> AclEntryType.GROUP;
+      case MASK -> AclEntryType.MASK;
+      case OTHER -> AclEntryType.OTHER;
+    };
+  }
+
+  @Override
+  public void close() throws IOException {
+    stores.close();
+  }
+}

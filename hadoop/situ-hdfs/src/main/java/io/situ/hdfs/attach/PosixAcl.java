@@ -1,0 +1,75 @@
+package io.situ.hdfs.attach;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An access list as Linux keeps it in the extended attributes {@code system.posix_acl_access} and
+ * {@code system.posix_acl_default}: a version, then tag, permission and id of each entry, little
+ * endian, as {@code linux/posix_acl_xattr.h} has it.
+ */
+record PosixAcl(List<Entry> entries) {
+
+  static final String ACCESS = "system.posix_acl_access";
+  static final String DEFAULT = "system.posix_acl_default";
+
+  private static final int VERSION = 2;
+  private static final int ENTRY = 8;
+
+  PosixAcl {
+    entries = List.copyOf(entries);
+  }
+
+  /** Whom an entry is about. */
+  enum Tag {
+    OWNER(0x01),
+    USER(0x02),
+    OWNING_GROUP(0x04),
+    GROUP(0x08),
+    MASK(0x10),
+    OTHER(0x20);
+
+    private final int number;
+
+    Tag(int number) {
+      this.number = number;
+    }
+
+    private static Tag of(int number) throws IOException {
+      for (Tag tag : values()) {
+        if (tag.number == number) {
+          return tag;
+        }
+      }
+      throw new IOException("an access list has an entry of unknown kind " + number);
+    }
+  }
+
+  /**
+   * One entry.
+   *
+   * @param bits 4 to read, 2 to write, 1 to execute
+   * @param id of a user or group; without meaning for the other tags
+   */
+  record Entry(Tag tag, int bits, int id) {}
+
+  /**
+   * @throws IOException if the bytes are something else
+   */
+  static PosixAcl parse(byte[] bytes) throws IOException {
+    ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    if (bytes.length < Integer.BYTES
+        || (bytes.length - Integer.BYTES) % ENTRY != 0
+        || in.getInt() != VERSION) {
+      throw new IOException("an access list has a form that is not known");
+    }
+    List<Entry> entries = new ArrayList<>();
+    while (in.hasRemaining()) {
+      entries.add(new Entry(Tag.of(in.getShort()), in.getShort() & 7, in.getInt()));
+    }
+    return new PosixAcl(entries);
+  }
+}
