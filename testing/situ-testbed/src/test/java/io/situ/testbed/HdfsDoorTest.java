@@ -2,126 +2,50 @@ package io.situ.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFileAttributes;
+import io.situ.testbed.DoorJobs.Ran;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A tree on a GlusterFS volume with two replicas, attached to HDFS: stock commands and jobs read it
  * through DataNodes that are stopped, killed and started at will.
  */
-class HdfsDoorTest {
+class HdfsDoorTest extends OnDoor {
 
-  private static final int MEGABYTE = 1 << 20;
-  private static final int FILES = 12;
-  private static final String LINE = "some words that are counted, again and again and again\n";
+  private static final int SMALL = 300;
 
-  /** Heartbeats, job files, shuffle and history of a job, as seen, doubled. */
+  /** Heartbeats, job files, shuffle and results of two jobs, four times what was seen. */
   private static final long TALK = 40 * MEGABYTE;
 
   @RegisterExtension
   static final TestbedExtension TESTBED =
-      TestbedExtension.of(
-          () ->
-              TestbedOptions.gluster(3, 2)
-                  .withHadoop(
-                      TestbedOptions.Hadoop.standard()
-                          .withBundle(SourceTree.bundle())
-                          .withConf(Map.of("fs.situ.store.vol.read", "brick"))));
+      TestbedExtension.of(() -> fromBricks(TestbedOptions.gluster(3, 2), Map.of()));
 
-  private static final Map<String, Seen> OBJECTS = new TreeMap<>();
-
-  private final Testbed testbed = TESTBED.testbed();
-
-  @TempDir private Path state;
-
-  /** An object as it was before anything was done to HDFS. */
-  private record Seen(byte[] bytes, PosixFileAttributes attributes) {}
-
-  @BeforeEach
-  void attach() throws IOException {
-    if (!OBJECTS.isEmpty()) {
-      return;
-    }
-    Path in = Files.createDirectory(testbed.mount().resolve("in"));
-    for (int i = 0; i < FILES; i++) {
-      Path file = in.resolve("text-" + i);
-      Files.writeString(file, LINE.repeat(12 * MEGABYTE / LINE.length() - i));
-      Files.setPosixFilePermissions(
-          file, java.nio.file.attribute.PosixFilePermissions.fromString("rw-r--r--"));
-    }
-    for (int i = 0; i < FILES; i++) {
-      OBJECTS.put("text-" + i, seen(in.resolve("text-" + i)));
-    }
-    List<String> words =
-        List.of(
-            "--conf",
-            testbed.confDir().toString(),
-            "attach",
-            "situ://vol/in",
-            "hdfs://node1:8020/door");
-    Commands.result(SourceTree.situ(state, words), "").orThrow();
+  /** With DataNodes that read the files of their own host's bricks. */
+  static TestbedOptions fromBricks(TestbedOptions options, Map<String, String> more) {
+    Map<String, String> conf = new TreeMap<>(more);
+    conf.put("fs.situ.store.vol.read", "brick");
+    return options.withHadoop(
+        TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle()).withConf(conf));
   }
 
-  @AfterEach
-  void theObjectsAreAsTheyWere() throws IOException {
-    for (Map.Entry<String, Seen> object : OBJECTS.entrySet()) {
-      Seen now = seen(testbed.mount().resolve("in").resolve(object.getKey()));
-      Seen before = object.getValue();
-      assertThat(now.bytes()).as(object.getKey()).isEqualTo(before.bytes());
-      assertThat(now.attributes().lastModifiedTime())
-          .isEqualTo(before.attributes().lastModifiedTime());
-      assertThat(now.attributes().permissions()).isEqualTo(before.attributes().permissions());
-      assertThat(now.attributes().owner()).isEqualTo(before.attributes().owner());
-      assertThat(now.attributes().group()).isEqualTo(before.attributes().group());
-      assertThat(now.attributes().fileKey()).isEqualTo(before.attributes().fileKey());
-    }
+  @Override
+  Testbed bringTestbed() {
+    return TESTBED.testbed();
   }
 
-  private static Seen seen(Path file) throws IOException {
-    return new Seen(
-        Files.readAllBytes(file), Files.readAttributes(file, PosixFileAttributes.class));
-  }
-
-  @Test
-  void everyBlockIsWhereTheStoreHasIt() {
-    assertThat(locations()).isEqualTo(placement());
-  }
-
-  @Test
-  void stockJobsReadEveryByteOnItsOwnHost() {
-    Map<String, HostBytes> before = testbed.bytes();
-    String count = run("wordcount", "hdfs://node1:8020/door", "hdfs://node1:8020/count");
-    long received = received(before);
-
-    assertThat(words(cat("/count/part-r-00000"))).isEqualTo(expected());
-    assertThat(number(count, "Data-local map tasks"))
-        .isPositive()
-        .isEqualTo(number(count, "Launched map tasks"));
-    assertThat(received).isLessThan(TALK);
-
-    before = testbed.bytes();
-    String search = run("grep", "hdfs://node1:8020/door", "hdfs://node1:8020/found", "word[a-z]");
-    received = received(before);
-
-    assertThat(cat("/found/part-r-00000")).as(search).isEqualTo(lines() + "\twords");
-    assertThat(number(search, "Data-local map tasks"))
-        .isPositive()
-        .isEqualTo(number(search, "Launched map tasks"));
-    assertThat(received).isLessThan(TALK);
+  @Override
+  Map<String, List<List<String>>> placement(String directory) {
+    return door.bricks(directory);
   }
 
   @Test
@@ -148,8 +72,12 @@ class HdfsDoorTest {
     testbed.hadoop("hdfs", "balancer", "-threshold", "1").orThrow();
     testbed.hadoop("hdfs", "mover", "-p", "/door");
 
-    assertThat(locations()).isEqualTo(placement());
-    assertThat(fsck()).contains("is HEALTHY");
+    assertWhereItWas();
+  }
+
+  private void assertWhereItWas() {
+    assertThat(door.locations("/door")).isEqualTo(placement("in"));
+    assertThat(door.fsck("/door")).contains("is HEALTHY");
   }
 
   @Test
@@ -162,10 +90,10 @@ class HdfsDoorTest {
     testbed.startDaemon("node1", "datanode");
     testbed.startDaemon("node2", "datanode");
     testbed.awaitHadoop();
-    Waits.until("hear of all replicas", () -> locations().equals(placement()));
+    Waits.until("hear of all replicas", () -> door.locations("/door").equals(placement("in")));
 
     readAll("node1");
-    assertThat(fsck()).contains("is HEALTHY");
+    assertThat(door.fsck("/door")).contains("is HEALTHY");
   }
 
   @Test
@@ -175,14 +103,13 @@ class HdfsDoorTest {
     try {
       testbed.startDaemon("node2", "datanode");
       testbed.awaitHadoop();
-      Waits.until("hear of all replicas", () -> locations().equals(placement()));
+      Waits.until("hear of all replicas", () -> door.locations("/door").equals(placement("in")));
       readAll("node2");
     } finally {
       String[] mount = {"mount", "-t", "glusterfs", "node2:/vol", testbed.mount().toString()};
       testbed.run("node2", mount).orThrow();
     }
-    assertThat(fsck()).contains("is HEALTHY");
-    assertThat(locations()).isEqualTo(placement());
+    assertWhereItWas();
 
     Map<String, HostBytes> before = testbed.bytes();
     readAll("node2", placed("node2"));
@@ -190,92 +117,73 @@ class HdfsDoorTest {
   }
 
   private void readAll(String host) {
-    readAll(host, List.copyOf(OBJECTS.keySet()));
+    readAll(host, door.names("in"));
   }
 
   private void readAll(String host, List<String> names) {
     List<String> cat = new ArrayList<>(List.of("dfs", "-cat"));
-    names.forEach(name -> cat.add("/door/" + name));
+    names.forEach(name -> cat.add("/door/" + name.substring("in/".length())));
     String text = Commands.result(testbed.hadoopCommand(host, "hdfs", cat), "").orThrow();
-    assertThat(text.length()).isEqualTo(names.stream().mapToInt(HdfsDoorTest::length).sum() - 1);
+    assertThat(text.length())
+        .isEqualTo(names.stream().mapToInt(name -> door.bytes(name).length).sum() - 1);
     assertThat(text.lines().distinct().toList()).containsExactly(LINE.strip());
   }
 
-  private static int length(String name) {
-    return OBJECTS.get(name).bytes().length;
+  /** As a cluster without Situ's framework does it: where maps ran elsewhere, the cables tell. */
+  @Test
+  void whatStockYarnCountsAsLocalIsLocal() {
+    Map<String, HostBytes> before = testbed.bytes();
+    CompletableFuture<Ran> first = onYarn("/door/text-[0-5]", "/stock-1");
+    CompletableFuture<Ran> second = onYarn("/door/text-[6-9]*", "/stock-2");
+    long maps =
+        first.join().count("Launched map tasks") + second.join().count("Launched map tasks");
+    long local =
+        first.join().count("Data-local map tasks") + second.join().count("Data-local map tasks");
+    long received = received(before);
+
+    assertThat(maps).isEqualTo(10);
+    long far = (maps - local) * 12 * MEGABYTE;
+    assertThat(received).isBetween(far - MEGABYTE, far + TALK);
+    assertThat(words(cat("/stock-1/part-r-00000")).get("again")).isEqualTo(3 * lines(i -> i <= 5));
+    assertThat(words(cat("/stock-2/part-r-00000")).get("again"))
+        .isEqualTo(3 * lines(i -> i >= 6 && i <= 9));
   }
 
-  private String fsck() {
-    return testbed.hadoop("hdfs", "fsck", "/door", "-files", "-blocks", "-locations").orThrow();
+  private CompletableFuture<Ran> onYarn(String in, String out) {
+    return CompletableFuture.supplyAsync(() -> jobs.example("yarn", "wordcount", in, out));
   }
 
-  /** The hosts of every file's one block, as HDFS has them. */
-  private Map<String, List<String>> locations() {
-    Map<String, List<String>> all = new TreeMap<>();
-    String name = "";
-    for (String line : fsck().lines().toList()) {
-      if (line.startsWith("/door/")) {
-        name = line.substring("/door/".length(), line.indexOf(' '));
-      } else if (line.contains(" len=")) {
-        TreeSet<String> hosts = new TreeSet<>();
-        Pattern.compile("WithStorage\\[10\\.66\\.0\\.(\\d):")
-            .matcher(line)
-            .results()
-            .map(match -> "node" + match.group(1))
-            .forEach(hosts::add);
-        all.put(name, List.copyOf(hosts));
-      }
+  @ParameterizedTest
+  @CsvSource({"namenode,1", "namenode,150", "namenode,300", "datanode,1", "datanode,150"})
+  void whatDiesWhileItIsAttachedIsStartedAgain(String daemon, int files) throws Exception {
+    for (int i = 0; i < SMALL && door.names("small").size() < SMALL; i++) {
+      door.write("small/" + i % 7 + "/" + i, Integer.toString(i).getBytes(StandardCharsets.UTF_8));
     }
-    return all;
+    String target = "/small-" + daemon + files;
+    String[] words = {"situ://vol/small", HadoopDaemons.NAME_NODE + target};
+    List<String> tool = door.situ(state, "attach", words);
+    new WhileAttaching(testbed).kill(daemon, files, tool, target, state.resolve("log"));
+
+    door.attach(state, "small", target);
+
+    Waits.until("hear of all replicas", () -> door.locations(target).equals(placement("small")));
+    assertThat(testbed.hadoop("hdfs", "dfs", "-ls", "/").orThrow()).doesNotContain(".situ-attach");
+    assertThat(testbed.hadoop("hdfs", "dfs", "-cat", target + "/*/*").orThrow())
+        .isEqualTo(everySmallOne());
   }
 
-  /** The hosts on whose bricks every file is. */
-  private Map<String, List<String>> placement() {
-    Map<String, List<String>> all = new TreeMap<>();
-    for (String name : OBJECTS.keySet()) {
-      List<String> hosts = new ArrayList<>();
-      for (String host : testbed.hosts()) {
-        boolean here =
-            List.of("brick1", "brick2").stream()
-                .anyMatch(
-                    brick -> Files.exists(testbed.disk(host).resolve(brick).resolve("in/" + name)));
-        if (here) {
-          hosts.add(host);
-        }
-      }
-      all.put(name, hosts);
-    }
-    return all;
+  private String everySmallOne() {
+    return door.names("small").stream()
+        .map(name -> new String(door.bytes(name), StandardCharsets.UTF_8))
+        .collect(Collectors.joining());
   }
 
+  /** The objects that have a replica on a host. */
   private List<String> placed(String host) {
-    return placement().entrySet().stream()
-        .filter(entry -> entry.getValue().contains(host))
-        .map(Map.Entry::getKey)
+    return placement("in").entrySet().stream()
+        .filter(entry -> entry.getValue().get(0).contains(host))
+        .map(entry -> "in/" + entry.getKey())
         .toList();
-  }
-
-  /** Runs one of Hadoop's examples and gives what it said. */
-  private String run(String... words) {
-    List<String> arguments = new ArrayList<>(List.of("jar", SourceTree.examples(), words[0]));
-    arguments.add("-Dmapreduce.framework.name=situ");
-    arguments.add("-Dsitu.mapreduce.records.dir=" + state);
-    arguments.add("-Dmapreduce.map.speculative=false");
-    arguments.addAll(List.of(words).subList(1, words.length));
-    CommandResult result = testbed.hadoop("hadoop", arguments.toArray(String[]::new));
-    result.orThrow();
-    return result.err() + result.out();
-  }
-
-  /** Of the first job: grep's second one sorts what the first has found. */
-  private static long number(String said, String counter) {
-    return Pattern.compile(Pattern.quote(counter) + "=(\\d+)")
-        .matcher(said)
-        .results()
-        .map(MatchResult::group)
-        .map(text -> Long.parseLong(text.substring(counter.length() + 1)))
-        .findFirst()
-        .orElse(0L);
   }
 
   private long received(Map<String, HostBytes> before) {
@@ -283,31 +191,5 @@ class HdfsDoorTest {
     return testbed.hosts().stream()
         .mapToLong(host -> after.get(host).since(before.get(host)).received())
         .sum();
-  }
-
-  private static long lines() {
-    return OBJECTS.values().stream().mapToLong(seen -> seen.bytes().length).sum() / LINE.length();
-  }
-
-  private static Map<String, Long> expected() {
-    long lines = lines();
-    Map<String, Long> counts = new TreeMap<>();
-    for (String word : LINE.strip().split(" ")) {
-      counts.merge(word, lines, Long::sum);
-    }
-    return counts;
-  }
-
-  private String cat(String file) {
-    return testbed.hadoop("hdfs", "dfs", "-cat", file).orThrow();
-  }
-
-  private static Map<String, Long> words(String output) {
-    Map<String, Long> counts = new TreeMap<>();
-    for (String line : output.lines().toList()) {
-      String[] fields = line.split("\t");
-      counts.put(fields[0], Long.parseLong(fields[1]));
-    }
-    return counts;
   }
 }

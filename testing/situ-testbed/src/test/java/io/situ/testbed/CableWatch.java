@@ -1,0 +1,57 @@
+package io.situ.testbed;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/** Looks at the counters of the hosts' cables several times a second until it is closed. */
+final class CableWatch implements AutoCloseable {
+
+  private static final long EVERY_MILLIS = 100;
+
+  private final Testbed testbed;
+  private final ConcurrentSkipListMap<Long, Long> seen = new ConcurrentSkipListMap<>();
+  private final Thread watcher = new Thread(this::watch, "cables");
+
+  CableWatch(Testbed testbed) {
+    this.testbed = testbed;
+    look();
+    watcher.setDaemon(true);
+    watcher.start();
+  }
+
+  private void look() {
+    long received = testbed.bytes().values().stream().mapToLong(HostBytes::received).sum();
+    seen.put(System.currentTimeMillis(), received);
+  }
+
+  private void watch() {
+    try {
+      while (true) {
+        Thread.sleep(EVERY_MILLIS);
+        look();
+      }
+    } catch (InterruptedException e) {
+      look();
+    }
+  }
+
+  /**
+   * Bytes that all hosts received between two moments, milliseconds since 1970: at least those that
+   * were seen, at both ends, so that what comes right after is not among them.
+   */
+  long between(long from, long to) {
+    Map.Entry<Long, Long> first = seen.ceilingEntry(from);
+    Map.Entry<Long, Long> last = seen.floorEntry(to);
+    return first == null || last == null ? 0 : Math.max(0, last.getValue() - first.getValue());
+  }
+
+  @Override
+  public void close() {
+    watcher.interrupt();
+    try {
+      watcher.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package io.situ.testbed;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Five hosts, three replicas of every file. */
+class WideHdfsDoorTest extends OnDoor {
+
+  @RegisterExtension
+  static final TestbedExtension TESTBED =
+      TestbedExtension.of(() -> HdfsDoorTest.fromBricks(TestbedOptions.gluster(5, 3), Map.of()));
+
+  @Override
+  Testbed bringTestbed() {
+    return TESTBED.testbed();
+  }
+
+  @Override
+  Map<String, List<List<String>>> placement(String directory) {
+    return door.bricks(directory);
+  }
+}
