@@ -3,6 +3,7 @@ package io.situ.testbed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.testbed.DoorJobs.Ran;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +27,12 @@ class HdfsDoorTest extends OnDoor {
   /** Heartbeats, job files, shuffle and results of two jobs, four times what was seen. */
   private static final long TALK = 40 * MEGABYTE;
 
+  /** While node3 leaves. */
+  private static final List<String> STAYING = List.of("node1", "node2");
+
   @RegisterExtension
   static final TestbedExtension TESTBED =
-      TestbedExtension.of(() -> fromBricks(TestbedOptions.gluster(3, 2), Map.of()));
+      TestbedExtension.of(() -> fromBricks(TestbedOptions.gluster(3, 2), DoorAdmin.conf()));
 
   /** With DataNodes that read the files of their own host's bricks. */
   static TestbedOptions fromBricks(TestbedOptions options, Map<String, String> more) {
@@ -72,6 +76,41 @@ class HdfsDoorTest extends OnDoor {
     testbed.hadoop("hdfs", "balancer", "-threshold", "1").orThrow();
     testbed.hadoop("hdfs", "mover", "-p", "/door");
 
+    assertWhereItWas();
+  }
+
+  /** The file of three replicas of which one is on the host that leaves is an ordinary one. */
+  @Test
+  void aHostThatLeavesTakesNoCopies() throws IOException {
+    testbed.hadoop("hdfs", "dfs", "-mkdir", "/ordinary").orThrow();
+    String object = testbed.mount().resolve("in/text-1").toString();
+    testbed.hadoop("hdfs", "dfs", "-Ddfs.replication=2", "-put", object, "/ordinary").orThrow();
+    DoorAdmin admin = new DoorAdmin(testbed);
+    try {
+      admin.node3("IN_MAINTENANCE", "In maintenance");
+      readAll("node1");
+      admin.node3("", "Normal");
+      admin.node3("DECOMMISSIONED", "Decommission in progress");
+      Waits.until(
+          "copy the ordinary file",
+          () -> door.locations("/ordinary").get("text-1").get(0).containsAll(STAYING));
+      assertThat(door.locations("/door")).isEqualTo(placement("in"));
+      readAll("node1");
+    } finally {
+      admin.node3("", "Normal");
+    }
+    assertWhereItWas();
+  }
+
+  @Test
+  void theDiskBalancerMovesOrdinaryFilesOnly() throws IOException {
+    DoorAdmin admin = new DoorAdmin(testbed);
+    Map<String, List<String>> links = admin.placeholders("node1");
+    assertThat(links.values()).noneMatch(List::isEmpty);
+
+    assertThat(admin.balanceDisks(state)).containsPattern("\"blocksCopied\" : [1-9]");
+
+    assertThat(admin.placeholders("node1")).isEqualTo(links);
     assertWhereItWas();
   }
 
