@@ -2,7 +2,10 @@ package io.situ.cli;
 
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.OfflineAttacher;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,6 +25,7 @@ final class AttachCommand implements Callable<Integer> {
 
   @Mixin private HdfsOptions hdfs;
   @Mixin private LinkOptions links;
+  @Mixin private OfflineOptions offline;
   @Mixin private InformationOption information;
 
   @Parameters(
@@ -41,19 +45,37 @@ final class AttachCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     long start = System.nanoTime();
-    AttachSummary summary;
-    try (Stores stores = hdfs.situ().stores();
-        AttachSource from = AttachSource.open(hdfs.situ(), stores, source, new ScanProgress());
-        HdfsDoor door = hdfs.open(target, links.keys())) {
-      summary = from.explain(() -> door.attach(from.tree(), from.objects()));
-      information.write(door);
-    }
+    Optional<Path> names = offline.nameDirectory();
+    AttachSummary summary = names.isPresent() ? offline(names.get()) : online();
     AttachReport report = new AttachReport(target, summary, start);
     if (hdfs.json()) {
       report.json(hdfs.situ().out());
     } else {
       report.print("attached", hdfs.situ().out());
+      if (names.isPresent()) {
+        hdfs.situ()
+            .out()
+            .line("  next     'situ link HOST.links' on each host with a list, then start HDFS");
+      }
     }
     return Exit.OK.code();
+  }
+
+  private AttachSummary online() throws IOException {
+    try (Stores stores = hdfs.situ().stores();
+        AttachSource from = AttachSource.open(hdfs.situ(), stores, source, new ScanProgress());
+        HdfsDoor door = hdfs.open(target, links.keys())) {
+      AttachSummary summary = from.explain(() -> door.attach(from.tree(), from.objects()));
+      information.write(door);
+      return summary;
+    }
+  }
+
+  private AttachSummary offline(Path names) throws IOException {
+    try (Stores stores = hdfs.situ().stores();
+        AttachSource from = AttachSource.open(hdfs.situ(), stores, source, new ScanProgress())) {
+      OfflineAttacher attacher = offline.attacher(hdfs.situ().hadoop());
+      return from.explain(() -> attacher.attach(names, from.tree(), from.objects(), target));
+    }
   }
 }

@@ -32,6 +32,7 @@ import picocli.CommandLine.ScopeType;
       StatusCommand.class,
       VerifyCommand.class,
       RepairCommand.class,
+      LinkCommand.class,
       LsCommand.class,
       StatCommand.class,
       LocateCommand.class,

@@ -67,7 +67,7 @@ final class TreeWriter {
     }
   }
 
-  private static Source named(Source source) throws IOException {
+  static Source named(Source source) throws IOException {
     if (!source.place().isEmpty() && !DFSUtilClient.isValidName(source.place())) {
       StorePath path = source.object().path();
       throw new StoreException(

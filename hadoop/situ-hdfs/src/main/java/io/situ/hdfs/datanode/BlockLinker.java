@@ -2,14 +2,10 @@ package io.situ.hdfs.datanode;
 
 import io.situ.hdfs.link.LinkMark;
 import io.situ.hdfs.link.LinkedBlock;
-import io.situ.hdfs.link.LinkedBlockStream;
 import io.situ.hdfs.wire.Checksums;
 import io.situ.hdfs.wire.LinkWay;
 import io.situ.hdfs.wire.Links;
-import io.situ.storage.ReadHandle;
-import io.situ.storage.StoreException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,9 +58,10 @@ final class BlockLinker {
       ReplicaInfo before = replica(block);
       FsVolumeSpi volume = before == null ? choose(volumes, block) : before.getVolume();
       refuseUnknownPool(volume, block.getBlockPoolId());
-      LinkFiles files = LinkFiles.of(volume, block.getBlockPoolId(), block.getLocalBlock());
+      LinkFiles files =
+          LinkFiles.of(Path.of(volume.getBaseURI()), block.getBlockPoolId(), block.getLocalBlock());
       try (LinkFiles.Draft sums = files.draft()) {
-        write(sums.path(), mark);
+        new LinkWriter(replicas.sources()).write(sums.path(), mark);
         replicas.sources().check(mark);
         synchronized (replicas.locks().of(block.getBlockId())) {
           refuseOther(block, mark.block());
@@ -116,29 +113,6 @@ final class BlockLinker {
     if (!fault.isEmpty()) {
       throw new IOException(
           "on this DataNode " + block.getBlockName() + " " + fault + "; it stays as it is");
-    }
-  }
-
-  private void write(Path sums, LinkMark mark) throws IOException {
-    LinkedBlock block = mark.block();
-    ReadHandle object = replicas.sources().open(mark);
-    try (InputStream bytes = new LinkedBlockStream(block, object, 0)) {
-      if (mark.summed()) {
-        BlockChecksums.write(sums, bytes, block.length());
-      } else {
-        BlockChecksums.writeLast(sums, object, block);
-      }
-    } catch (StoreException e) {
-      throw e;
-    } catch (IOException e) {
-      throw new IOException(
-          "the checksums of '"
-              + block.object()
-              + "' cannot be written to '"
-              + sums.getParent()
-              + "': "
-              + e.getMessage(),
-          e);
     }
   }
 

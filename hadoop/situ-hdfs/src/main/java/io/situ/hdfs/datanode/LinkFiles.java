@@ -10,7 +10,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.datanode.DatanodeUtil;
-import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
 /**
  * Where a block's placeholder and checksum file are on a volume, and drafts of them in the volume's
@@ -25,8 +24,8 @@ record LinkFiles(Path scratch, Path data, Path checksums) {
   private static final AtomicLong DRAFTS = new AtomicLong();
 
   /** The files of a block where Hadoop puts finalized ones. */
-  static LinkFiles of(FsVolumeSpi volume, String pool, Block block) {
-    Path root = Path.of(volume.getBaseURI()).resolve("current").resolve(pool);
+  static LinkFiles of(Path volume, String pool, Block block) {
+    Path root = volume.resolve("current").resolve(pool);
     File finalized = root.resolve("current/finalized").toFile();
     Path directory = DatanodeUtil.idToBlockDir(finalized, block.getBlockId()).toPath();
     String meta = DatanodeUtil.getMetaName(block.getBlockName(), block.getGenerationStamp());

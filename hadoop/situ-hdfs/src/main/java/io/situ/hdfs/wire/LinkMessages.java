@@ -72,7 +72,7 @@ public final class LinkMessages {
     return in.readByte() == 0 ? Links.PLACEHOLDER : Links.SYMLINK;
   }
 
-  private static void write(DataOutputStream out, LinkOrder order) throws IOException {
+  static void write(DataOutputStream out, LinkOrder order) throws IOException {
     out.writeUTF(order.pool());
     out.writeLong(order.id());
     out.writeLong(order.stamp());
@@ -81,7 +81,7 @@ public final class LinkMessages {
     out.write(link);
   }
 
-  private static LinkOrder order(DataInputStream in) throws IOException {
+  static LinkOrder order(DataInputStream in) throws IOException {
     String pool = in.readUTF();
     long id = in.readLong();
     long stamp = in.readLong();

@@ -1,0 +1,43 @@
+package io.situ.hdfs.datanode;
+
+import io.situ.hdfs.link.LinkMark;
+import io.situ.hdfs.link.LinkSources;
+import io.situ.hdfs.link.LinkedBlock;
+import io.situ.hdfs.link.LinkedBlockStream;
+import io.situ.storage.ReadHandle;
+import io.situ.storage.StoreException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+
+/** Writes the checksum files of linked blocks. Safe for use by many threads. */
+record LinkWriter(LinkSources sources) {
+
+  /**
+   * Writes all checksums, or a file of their length, as the mark says.
+   *
+   * @throws IOException naming the object and where they cannot be written
+   */
+  void write(Path sums, LinkMark mark) throws IOException {
+    LinkedBlock block = mark.block();
+    ReadHandle object = sources.open(mark);
+    try (InputStream bytes = new LinkedBlockStream(block, object, 0)) {
+      if (mark.summed()) {
+        BlockChecksums.write(sums, bytes, block.length());
+      } else {
+        BlockChecksums.writeLast(sums, object, block);
+      }
+    } catch (StoreException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new IOException(
+          "the checksums of '"
+              + block.object()
+              + "' cannot be written to '"
+              + sums.getParent()
+              + "': "
+              + e.getMessage(),
+          e);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.situ.hdfs.wire;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The blocks that one host is to link while its DataNode is stopped, as a file: a magic number, the
+ * orders, a number that none of them begins with, and how many there were.
+ */
+public final class LinkList {
+
+  private static final int MAGIC = 0x53495431;
+  private static final byte MORE = 1;
+  private static final byte END = 0;
+
+  private LinkList() {}
+
+  /** Takes orders. */
+  public interface Taker {
+    void take(LinkOrder order) throws IOException;
+  }
+
+  /**
+   * Reads a list; orders come as they are read.
+   *
+   * @throws IOException if the file is something else, or was cut
+   */
+  public static void read(Path file, Taker taker) throws IOException {
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+      if (in.readInt() != MAGIC) {
+        throw new IOException("'" + file + "' is no list of blocks to link");
+      }
+      long count = 0;
+      while (in.readByte() == MORE) {
+        taker.take(LinkMessages.order(in));
+        count++;
+      }
+      if (in.readLong() != count) {
+        throw new IOException("'" + file + "' is damaged: it lacks some of its blocks");
+      }
+    } catch (EOFException e) {
+      throw new IOException("'" + file + "' is no whole list of blocks to link; copy it again", e);
+    } catch (IllegalArgumentException e) {
+      throw new IOException("'" + file + "' is damaged: " + e.getMessage(), e);
+    }
+  }
+
+  /** Writes a list. One that was not ended is refused by its reader. For one thread. */
+  public static final class Writer implements Closeable {
+
+    private final DataOutputStream out;
+    private long count;
+
+    /** Begins a new list, in the place of what is there. */
+    public Writer(Path file) throws IOException {
+      this.out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)));
+      out.writeInt(MAGIC);
+    }
+
+    public void add(LinkOrder order) throws IOException {
+      out.writeByte(MORE);
+      LinkMessages.write(out, order);
+      count++;
+    }
+
+    /** Says that it is whole. */
+    public void end() throws IOException {
+      out.writeByte(END);
+      out.writeLong(count);
+    }
+
+    @Override
+    public void close() throws IOException {
+      out.close();
+    }
+  }
+}

@@ -1,0 +1,290 @@
+package io.situ.hdfs;
+
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.situ.hdfs.attach.AttachSummary;
+import io.situ.hdfs.attach.AttachSummary.Count;
+import io.situ.hdfs.attach.OfflineAttacher;
+import io.situ.hdfs.datanode.StoppedDataNode;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.SafeModeAction;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A first load of an HDFS that is stopped. */
+class OfflineAttachTest {
+
+  private static final int FILES = 120;
+
+  @TempDir private Path scratch;
+
+  private Configuration conf;
+  private Path names;
+  private final Map<String, Map<String, String>> nodes = new TreeMap<>();
+  private final Map<String, byte[]> written = new TreeMap<>();
+
+  private interface Work {
+    void run(LinkedCluster linked) throws Exception;
+  }
+
+  /** Starts HDFS for the first time, and stops it. */
+  private void prepare(Work before, boolean save) throws Exception {
+    try (LinkedCluster linked = new LinkedCluster(scratch)) {
+      for (int i = 0; i < FILES; i++) {
+        String place = i % 3 == 0 ? "on12/tree/" : "on3/tree/deep " + i % 7 + "/é&<";
+        written.put(place + i, linked.write(place + i, i == 5 ? 0 : i * 997 + 1));
+      }
+      conf = linked.cluster().getConfiguration(0);
+      names = Path.of(linked.cluster().getNameDirs(0).iterator().next());
+      for (int i = 0; i < 3; i++) {
+        Configuration node = linked.cluster().getDataNodes().get(i).getConf();
+        Map<String, String> settings = settings();
+        settings.put("dfs.datanode.data.dir", node.get("dfs.datanode.data.dir"));
+        nodes.put("node" + (i + 1), settings);
+      }
+      before.run(linked);
+      if (save) {
+        save(linked);
+      }
+    }
+  }
+
+  private static void save(LinkedCluster linked) throws IOException {
+    linked.hdfs().setSafeMode(SafeModeAction.ENTER);
+    linked.hdfs().saveNamespace();
+    linked.hdfs().setSafeMode(SafeModeAction.LEAVE);
+  }
+
+  private Map<String, String> settings() {
+    Map<String, String> settings = new HashMap<>();
+    conf.forEach(entry -> settings.put(entry.getKey(), conf.get(entry.getKey())));
+    return settings;
+  }
+
+  private AttachSummary attach(String root, String target) throws IOException {
+    return new OfflineAttacher(settings(), scratch.resolve("lists"), List.of())
+        .attach(
+            names, LinkedCluster.tree(root), LinkedCluster.objects(conf, root).iterator(), target);
+  }
+
+  private long link() throws IOException {
+    long linked = 0;
+    for (Map.Entry<String, Map<String, String>> node : nodes.entrySet()) {
+      Path list = scratch.resolve("lists").resolve(node.getKey() + ".links");
+      if (Files.exists(list)) {
+        List<String> told = new ArrayList<>();
+        try (StoppedDataNode stopped = StoppedDataNode.open(node.getValue())) {
+          StoppedDataNode.Laid laid = stopped.lay(list, told::add);
+          assertThat(told).isEmpty();
+          assertThat(laid.refused()).isZero();
+          linked += laid.linked();
+        }
+        Files.move(list, list.resolveSibling(node.getKey() + ".done"), REPLACE_EXISTING);
+      }
+    }
+    return linked;
+  }
+
+  /** HDFS is out of safe mode before every DataNode has told of its blocks. */
+  private LinkedCluster restart() throws IOException {
+    LinkedCluster linked = new LinkedCluster(scratch, Map.of(), builder -> builder.format(false));
+    linked.cluster().triggerBlockReports();
+    return linked;
+  }
+
+  @Test
+  void everyFileIsServedFromItsPlaceAndNothingElseHasChanged() throws Exception {
+    prepare(
+        linked -> {
+          DFSTestUtil.createFile(
+              linked.hdfs(), new org.apache.hadoop.fs.Path("/new/kept"), 100_000, (short) 3, 7);
+          linked.hdfs().mkdirs(new org.apache.hadoop.fs.Path("/new/zoo"));
+        },
+        true);
+    Map<Path, FileTime> before = times();
+
+    AttachSummary one = attach("/on12/tree", "/new/one");
+    long linkedOne = link();
+    AttachSummary two = attach("/on3/tree", "/far/off/two");
+    long linkedTwo = link();
+
+    assertThat(one.get(Count.ADDED) + two.get(Count.ADDED)).isEqualTo(FILES);
+    assertThat(linkedOne).isEqualTo(2L * FILES / 3);
+    assertThat(linkedTwo).isEqualTo(FILES * 2L / 3 - 1);
+    try (LinkedCluster linked = restart()) {
+      for (Map.Entry<String, byte[]> file : written.entrySet()) {
+        String name =
+            file.getKey().replace("on12/tree", "/new/one").replace("on3/tree", "/far/off/two");
+        assertThat(linked.read(name)).as(name).isEqualTo(file.getValue());
+        if (file.getValue().length > 0) {
+          assertThat(linked.hosts(name))
+              .as(name)
+              .isEqualTo(name.startsWith("/new") ? List.of("node1", "node2") : List.of("node3"));
+        }
+      }
+      assertThat(linked.read("/new/kept")).hasSize(100_000);
+      assertThat(linked.names("/new")).containsExactly("kept", "one", "zoo");
+      assertThat(linked.cluster().getNamesystem().getMissingBlocksCount()).isZero();
+      assertThat(linked.attach("/on12/tree", "/new/one").get(Count.UNCHANGED))
+          .isEqualTo(one.files());
+      linked.write("on3/tree/later", 5000);
+      assertThat(linked.attach("/on3/tree", "/far/off/two").get(Count.ADDED)).isEqualTo(1);
+      assertThat(linked.read("/far/off/two/later")).hasSize(5000);
+    }
+    for (Map.Entry<Path, FileTime> object : before.entrySet()) {
+      assertThat(Files.getLastModifiedTime(object.getKey())).isEqualTo(object.getValue());
+    }
+    for (Map.Entry<String, byte[]> file : written.entrySet()) {
+      assertThat(scratch.resolve("store").resolve(file.getKey())).hasBinaryContent(file.getValue());
+    }
+  }
+
+  private Map<Path, FileTime> times() throws IOException {
+    Map<Path, FileTime> times = new TreeMap<>();
+    for (String name : written.keySet()) {
+      Path object = scratch.resolve("store").resolve(name);
+      times.put(object, Files.getLastModifiedTime(object));
+    }
+    return times;
+  }
+
+  @Test
+  void whatCannotBeAttachedToLeavesTheDirectoryAsItWas() throws Exception {
+    prepare(
+        linked -> {
+          linked.hdfs().mkdirs(new org.apache.hadoop.fs.Path("/there"));
+          assertRefused("/x", "is running; stop it first");
+          assertThatThrownBy(() -> StoppedDataNode.open(nodes.get("node1")))
+              .hasMessageContaining("is running; stop it");
+        },
+        false);
+    Map<String, String> before = content();
+
+    assertRefused("/x", "does not hold all that was done");
+    assertThat(content()).isEqualTo(before);
+
+    try (LinkedCluster linked = restart()) {
+      save(linked);
+    }
+    before = content();
+    assertRefused("/there", "'/there' exists in HDFS");
+    Path right = names;
+    names = scratch.resolve("store");
+    assertRefused("/x", "is no directory of a NameNode");
+    names = right;
+    List<StoreObject> objects = LinkedCluster.objects(conf, "/on12/tree");
+    assertThatThrownBy(
+            () ->
+                new OfflineAttacher(settings(), scratch.resolve("lists"), List.of())
+                    .attach(
+                        names,
+                        LinkedCluster.tree("/on12/tree"),
+                        Stream.concat(objects.stream().limit(9), Stream.generate(this::torn))
+                            .iterator(),
+                        "/x"))
+        .hasMessageContaining("torn");
+    assertThat(content()).isEqualTo(before);
+    assertThatThrownBy(() -> lay(scratch.resolve("lists/node1.links")))
+        .hasMessageContaining("is no whole list of blocks to link");
+    try (LinkedCluster linked = restart()) {
+      assertThat(linked.names("/")).containsExactly("there");
+    }
+  }
+
+  private void lay(Path list) throws IOException {
+    try (StoppedDataNode stopped = StoppedDataNode.open(nodes.get("node1"))) {
+      stopped.lay(list, told -> {});
+    }
+  }
+
+  private StoreObject torn() {
+    throw new UncheckedIOException(new IOException("torn"));
+  }
+
+  private void assertRefused(String target, String words) {
+    assertThatThrownBy(() -> attach("/on12/tree", target))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining(words);
+  }
+
+  /** The names and sizes of what the NameNode would find. */
+  private Map<String, String> content() throws IOException {
+    Map<String, String> content = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(names)) {
+      for (Path file : files.toList()) {
+        content.put(
+            file.toString(),
+            Files.isRegularFile(file)
+                ? Files.size(file) + " " + Files.getLastModifiedTime(file)
+                : "");
+      }
+    }
+    return content;
+  }
+
+  @Test
+  void whatAKilledRunHasLeftIsTakenNoNoticeOf() throws Exception {
+    prepare(linked -> {}, true);
+    Path current = names.resolve("current");
+    long next;
+    try (Stream<Path> files = Files.list(current)) {
+      next =
+          files
+                  .map(file -> file.getFileName().toString())
+                  .filter(name -> name.matches("(fsimage|edits)_[0-9-]+"))
+                  .mapToLong(name -> Long.parseLong(name.replaceFirst(".*[_-]", "")))
+                  .max()
+                  .orElseThrow()
+              + 1;
+    }
+    Files.writeString(current.resolve(String.format("fsimage.ckpt_%019d", next)), "torn");
+    Files.writeString(current.resolve(String.format("fsimage_%019d.md5", next)), "torn");
+
+    try (LinkedCluster linked = restart()) {
+      assertThat(linked.names("/")).isEmpty();
+      save(linked);
+    }
+    attach("/on12/tree", "/tree");
+    link();
+    lay(scratch.resolve("lists/node1.done"));
+    try (LinkedCluster linked = restart()) {
+      assertThat(linked.hosts("/tree/3")).containsExactly("node1", "node2");
+      assertThat(linked.read("/tree/3")).isEqualTo(written.get("on12/tree/3"));
+    }
+  }
+
+  @Test
+  void hostsAreNeededWhereTheStoreTellsNone() throws Exception {
+    prepare(linked -> linked.write("nowhere/object", 10), true);
+
+    assertThatThrownBy(() -> attach("/nowhere", "/x"))
+        .hasMessageContaining("name the DataNodes' hosts with --hosts");
+    new OfflineAttacher(settings(), scratch.resolve("lists"), List.of("node2"))
+        .attach(
+            names,
+            LinkedCluster.tree("/nowhere"),
+            LinkedCluster.objects(conf, "/nowhere").iterator(),
+            "hdfs://anything/x");
+    link();
+    try (LinkedCluster linked = restart()) {
+      assertThat(linked.hosts("/x/object")).containsExactly("node2");
+      assertThat(linked.read("/x/object")).hasSize(10);
+    }
+  }
+}

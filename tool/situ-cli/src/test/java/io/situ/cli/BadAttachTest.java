@@ -1,0 +1,114 @@
+package io.situ.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can be wrong with an attach before HDFS is asked at all: one sentence and its exit code. */
+class BadAttachTest {
+
+  private static final String TARGET = "hdfs://localhost:1/target";
+
+  @TempDir private Path scratch;
+  private Path store;
+  private Path inventory;
+  private Tool situ;
+
+  @BeforeEach
+  void makeAStore() throws IOException {
+    store = Files.createDirectories(scratch.resolve("store"));
+    Files.writeString(store.resolve("object"), "in place\n");
+    inventory = scratch.resolve("inventory");
+    situ = new Tool(scratch);
+  }
+
+  private Tool.Result situ(Path root, String command, Object... args) throws Exception {
+    List<Object> all = new ArrayList<>(List.of(command, "-D", "fs.situ.store.data.root=" + root));
+    all.addAll(List.of(args));
+    return situ.run(all.toArray());
+  }
+
+  private void scan() throws Exception {
+    assertThat(situ(store, "scan", "situ://data/", "--inventory", inventory).code()).isZero();
+  }
+
+  private static void assertRefused(Tool.Result result, Exit exit, String words) {
+    assertThat(result.err()).contains(words).startsWith("situ: ").endsWith("\n");
+    assertThat(result.err().strip()).doesNotContain("\n");
+    assertThat(result.code()).isEqualTo(exit.code());
+  }
+
+  @Test
+  void anInventoryOfAnotherStore() throws Exception {
+    scan();
+    Path proc = Path.of("/proc");
+
+    assertRefused(
+        situ(proc, "attach", inventory, TARGET),
+        Exit.BAD_INPUT,
+        "is of another store than the one");
+  }
+
+  @Test
+  void anInventoryThatIsTorn() throws Exception {
+    scan();
+    cut(inventory);
+
+    assertThat(situ(store, "attach", inventory, TARGET))
+        .satisfies(
+            result -> {
+              assertThat(result.code()).isNotZero();
+              assertThat(result.err()).startsWith("situ: ").contains(inventory.toString());
+              assertThat(result.err().strip()).doesNotContain("\n").doesNotContain("Exception");
+            });
+  }
+
+  /** Every file but the one that names the present snapshot loses its second half. */
+  private static void cut(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      files
+          .filter(Files::isRegularFile)
+          .filter(file -> !file.endsWith("CURRENT"))
+          .forEach(BadAttachTest::cutFile);
+    }
+  }
+
+  private static void cutFile(Path file) {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(channel.size() / 2);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void aStoreWithoutAName() throws Exception {
+    assertRefused(
+        situ.run("attach", store, TARGET), Exit.USAGE, "DataNodes must know the store by a name");
+  }
+
+  @Test
+  void aWayToLinkThatThereIsNot() throws Exception {
+    assertRefused(
+        situ(store, "attach", "--link", "hard", "situ://data/", TARGET),
+        Exit.USAGE,
+        "--link is 'hard'; it may be placeholder or symlink");
+  }
+
+  @Test
+  void aTargetThatIsNotInHdfs() throws Exception {
+    assertRefused(
+        situ(store, "attach", "situ://data/", "file:///tmp/x"), Exit.BAD_INPUT, "is not in HDFS");
+  }
+}
