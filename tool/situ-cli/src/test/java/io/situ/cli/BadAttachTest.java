@@ -109,6 +109,6 @@ class BadAttachTest {
   @Test
   void aTargetThatIsNotInHdfs() throws Exception {
     assertRefused(
-        situ(store, "attach", "situ://data/", "file:///tmp/x"), Exit.BAD_INPUT, "is not in HDFS");
+        situ(store, "attach", "situ://data/", "file:///tmp/x"), Exit.USAGE, "is not in HDFS");
   }
 }

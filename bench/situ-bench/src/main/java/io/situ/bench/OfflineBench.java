@@ -1,0 +1,159 @@
+package io.situ.bench;
+
+import io.situ.hdfs.attach.AttachSummary;
+import io.situ.hdfs.attach.AttachedTree;
+import io.situ.hdfs.attach.OfflineAttacher;
+import io.situ.hdfs.datanode.SituDataNodePlugin;
+import io.situ.hdfs.datanode.SituDatasetFactory;
+import io.situ.hdfs.datanode.StoppedDataNode;
+import io.situ.storage.Listing;
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.find.StoreFinder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.SafeModeAction;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+
+/**
+ * A first load of an HDFS that is stopped: making the NameNode's new image, and linking the blocks
+ * of one DataNode. Then HDFS is started, to see that it has them all.
+ */
+public final class OfflineBench {
+
+  private static final int EACH = 1_000;
+  private static final String HOST = "node1";
+  private static final String IMAGE = "situ attach --offline";
+  private static final String LINK = "situ link, one host";
+
+  private final Path scratch;
+  private final int files;
+  private final Map<String, String> keys = new HashMap<>();
+  private Path names;
+  private int targets;
+
+  private OfflineBench(Path scratch, int files) {
+    this.scratch = scratch;
+    this.files = files;
+  }
+
+  /**
+   * @param args see {@link Benchmark#run}; {@code files} of {@code bytes} each
+   */
+  public static void main(String[] args) {
+    Settings defaults = Settings.none().and("rounds", 3).and("files", 200_000).and("bytes", 1_000);
+    Benchmark.run(
+        "offline",
+        defaults,
+        settings -> settings.number("files") * (long) settings.number("rounds") / 60,
+        (scratch, settings) -> new OfflineBench(scratch, settings.number("files")).run(settings),
+        args);
+  }
+
+  private void run(Settings settings) throws Exception {
+    Path store = Files.createDirectory(scratch.resolve("store"));
+    Trees.make(store.resolve("tree"), files, EACH, new byte[settings.number("bytes")]);
+    try (MiniDFSCluster hdfs = start(configuration(store), true)) {
+      hdfs.getFileSystem().setSafeMode(SafeModeAction.ENTER);
+      hdfs.getFileSystem().saveNamespace();
+      Configuration conf = hdfs.getDataNodes().get(0).getConf();
+      conf.forEach(entry -> keys.put(entry.getKey(), conf.get(entry.getKey())));
+      names = Path.of(hdfs.getNameDirs(0).iterator().next());
+    }
+    measure(settings.number("rounds"))
+        .print(files + " files of " + settings.text("bytes") + " bytes", System.out);
+    try (MiniDFSCluster hdfs = start(configuration(store), false)) {
+      long blocks = hdfs.getNamesystem().getBlocksTotal();
+      long missing = hdfs.getNamesystem().getMissingBlocksCount();
+      System.out.println("- HDFS then has " + blocks + " blocks, of which it misses " + missing);
+    }
+  }
+
+  /** Each round adds a tree of its own, and what is linked is what was just added. */
+  private Figures measure(int rounds) throws Exception {
+    Map<String, double[]> figures = new LinkedHashMap<>();
+    figures.put(IMAGE, new double[rounds]);
+    figures.put(LINK, new double[rounds]);
+    for (int round = 0; round < rounds; round++) {
+      figures.get(IMAGE)[round] = files / Arms.seconds(this::image);
+      figures.get(LINK)[round] = files / Arms.seconds(this::link);
+    }
+    return new Figures(figures, "files/s");
+  }
+
+  private MiniDFSCluster start(Configuration conf, boolean format) throws IOException {
+    MiniDFSCluster hdfs =
+        new MiniDFSCluster.Builder(conf, scratch.resolve("hdfs").toFile())
+            .numDataNodes(1)
+            .hosts(new String[] {HOST})
+            .format(format)
+            .build();
+    hdfs.waitActive();
+    return hdfs;
+  }
+
+  private Configuration configuration(Path store) throws IOException {
+    Path secret = scratch.resolve("secret");
+    Files.writeString(secret, "0123456789abcdef0123456789abcdef");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    Configuration conf = new HdfsConfiguration();
+    conf.set("dfs.datanode.plugins", SituDataNodePlugin.class.getName());
+    conf.set("dfs.datanode.fsdataset.factory", SituDatasetFactory.class.getName());
+    conf.set("fs.situ.hdfs.secret.file", secret.toString());
+    conf.set("fs.situ.hdfs.stores", "data");
+    conf.set("fs.situ.hdfs.checksums", "lazy");
+    conf.setInt("fs.situ.hdfs.port.offset", -15_000);
+    conf.set("fs.situ.store.data.root", store.toString());
+    return conf;
+  }
+
+  /** The listing is part of it. */
+  private void image() throws IOException {
+    targets++;
+    StorePath root = StorePath.of("/tree");
+    AttachSummary summary =
+        new OfflineAttacher(keys, scratch.resolve("lists"), List.of(HOST))
+            .attach(
+                names,
+                AttachedTree.now("data", "bench", root),
+                objects(root).iterator(),
+                "/target-" + targets);
+    if (summary.files() != files) {
+      throw new IOException("attached " + summary);
+    }
+  }
+
+  private void link() throws IOException {
+    try (StoppedDataNode node = StoppedDataNode.open(keys)) {
+      StoppedDataNode.Laid laid =
+          node.lay(scratch.resolve("lists/" + HOST + ".links"), System.err::println);
+      if (laid.linked() != files) {
+        throw new IOException("linked " + laid);
+      }
+    }
+  }
+
+  private List<StoreObject> objects(StorePath root) throws IOException {
+    List<StoreObject> objects = new ArrayList<>();
+    StoreConfig config = new StoreConfig("data", Map.of("root", scratch + "/store"));
+    try (Store open = StoreFinder.of(OfflineBench.class.getClassLoader()).open(config);
+        Listing listing = open.list(root, Listing.Options.RECURSIVE.withPlacement())) {
+      objects.add(open.stat(root, true));
+      for (StoreObject next = listing.next(); next != null; next = listing.next()) {
+        objects.add(next);
+      }
+    }
+    return objects;
+  }
+}
