@@ -1,29 +1,86 @@
 package io.situ.driver.ceph;
 
 import io.situ.storage.Attributes;
+import io.situ.storage.Capability;
+import io.situ.storage.ChangeFeed;
 import io.situ.storage.ReadHandle;
-import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.wrap.ForwardingStore;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** A mounted CephFS that says so where it would keep something else than it was told. */
+/**
+ * A mounted CephFS that tells what changed, may read past the mount, and says so where it would
+ * keep something else than it was told.
+ */
 final class CephStore extends ForwardingStore {
 
   /** Times travel as unsigned seconds of 32 bits ({@code utime_t}), which end in 2106. */
   private static final long END = (1L << Integer.SIZE) * 1_000_000_000L;
 
+  /**
+   * By how much, in seconds, the clocks of clients and servers may differ, and the servers be late
+   * in telling a directory what changed below it. They take about five seconds.
+   */
+  private static final long MARGIN = 60;
+
+  private static final Pattern CURSOR = Pattern.compile("rctime:([0-9]{1,12})");
+
+  private final MountedStore mount;
   private final Optional<NativeReads> reads;
+  private final Info info;
 
   /**
    * @param reads what reads files past the mount; closed with this
    */
-  CephStore(Store mount, Optional<NativeReads> reads) {
+  CephStore(MountedStore mount, Optional<NativeReads> reads) {
     super(mount);
+    this.mount = mount;
     this.reads = reads;
+    Info plain = mount.info();
+    Set<Capability> all = EnumSet.copyOf(plain.capabilities());
+    if (tellsChanges()) {
+      all.add(Capability.CHANGE_FEED);
+    }
+    this.info = new Info(plain.name(), plain.driver(), plain.identity(), plain.root(), all);
+  }
+
+  private boolean tellsChanges() {
+    try {
+      RecentDirectories.latest(mount, StorePath.ROOT);
+      return true;
+    } catch (StoreException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public Info info() {
+    return info;
+  }
+
+  @Override
+  public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
+    if (!info.can(Capability.CHANGE_FEED)) {
+      return super.changes(directory, cursor);
+    }
+    String next = "rctime:" + RecentDirectories.latest(mount, directory);
+    if (cursor.isEmpty()) {
+      return new RecentDirectories(mount, directory, Long.MAX_VALUE, next);
+    }
+    Matcher known = CURSOR.matcher(cursor);
+    if (!known.matches()) {
+      throw new StoreException(
+          Kind.EXPIRED, directory, "the cursor " + cursor + " is not one of CephFS");
+    }
+    return new RecentDirectories(mount, directory, Long.parseLong(known.group(1)) - MARGIN, next);
   }
 
   @Override

@@ -4,11 +4,9 @@ import io.situ.storage.Replica;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -25,8 +23,8 @@ record ClusterMap(int epoch, Map<String, Pool> pools) {
   /** {@code pg_pool_t::TYPE_REPLICATED}. */
   private static final int REPLICATED = 1;
 
-  /** {@code CRUSH_ITEM_NONE}: no OSD in this place of an erasure-coded group. */
-  private static final int NOBODY = 0x7fffffff;
+  /** How well a replica that is not the primary serves reads. */
+  private static final double SECOND = 0.5;
 
   /**
    * The groups of one pool.
@@ -102,15 +100,21 @@ record ClusterMap(int epoch, Map<String, Pool> pools) {
   }
 
   private static List<Replica> holders(Object group, Map<Integer, Replica> osds) {
-    Set<Replica> holders = new LinkedHashSet<>();
-    int primary = Json.number(group, "acting_primary");
-    Optional.ofNullable(osds.get(primary)).ifPresent(holders::add);
-    for (Object osd : Json.list(group, "acting")) {
-      int number = Json.number(osd);
-      if (number != NOBODY && osds.containsKey(number)) {
-        holders.add(osds.get(number));
+    List<Integer> numbers = new ArrayList<>(List.of(Json.number(group, "acting_primary")));
+    Json.list(group, "acting").forEach(osd -> numbers.add(Json.number(osd)));
+    Map<String, Replica> holders = new LinkedHashMap<>();
+    for (int number : numbers) {
+      Replica host = osds.get(number);
+      if (host != null) {
+        boolean primary = number == numbers.get(0);
+        holders.putIfAbsent(host.host(), primary ? host : second(host));
       }
     }
-    return List.copyOf(holders);
+    return List.copyOf(holders.values());
+  }
+
+  /** A client reads there only if it is told to, and not what was written last. */
+  private static Replica second(Replica host) {
+    return new Replica(host.host(), host.rack(), SECOND, host.path());
   }
 }

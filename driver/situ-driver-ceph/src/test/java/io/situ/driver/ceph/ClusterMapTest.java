@@ -40,6 +40,7 @@ final class ClusterMapTest {
   void thePrimaryComesFirstAndAHostOnce() {
     ClusterMap.Pool pool = parse().pools().get("data");
     assertThat(pool.holders(0)).extracting(Replica::host).containsExactly("a", "b");
+    assertThat(pool.holders(0)).extracting(Replica::weight).containsExactly(1.0, 0.5);
     assertThat(pool.holders(1)).extracting(Replica::host).containsExactly("a");
     assertThat(parse().pools().get("1")).isEqualTo(pool);
     assertThat(parse().epoch()).isEqualTo(7);

@@ -52,7 +52,7 @@ final class LabRunner implements TestExecutionListener {
   /** Starts the cluster and runs all: first those that share it, several at a time. */
   public static void main(String[] arguments) throws Exception {
     Lab.start();
-    // The client of Ceph 16 can lose sight of a name in long histories; see the guide.
+    // Random histories: seed -6536681520118471149 loses sight of a name; the cause is not known.
     run(true, selectClass(LabContract.ThroughTheMount.class), TagFilter.excludeTags("histories"));
     run(true, selectClass(LabContract.Natively.class), TagFilter.includeTags("reading"));
     run(false, selectClass(LabPlacement.class));
