@@ -10,25 +10,18 @@ import java.util.Optional;
 final class Daemons {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
-  private static final String BRICK = "brick";
 
-  private final List<Host> hosts;
-  private final Optional<GlusterStore> gluster;
+  private final SharedStore store;
   private final Optional<HadoopDaemons> hadoop;
 
-  Daemons(List<Host> hosts, Optional<GlusterStore> gluster, Optional<HadoopDaemons> hadoop) {
-    this.hosts = hosts;
-    this.gluster = gluster;
+  Daemons(SharedStore store, Optional<HadoopDaemons> hadoop) {
+    this.store = store;
     this.hadoop = hadoop;
   }
 
   /** Names of the daemons that belong on the host. */
   List<String> on(Host host) {
-    List<String> names = new ArrayList<>();
-    if (gluster.isPresent()) {
-      names.add(GlusterStore.GLUSTERD);
-      names.add(BRICK);
-    }
+    List<String> names = new ArrayList<>(store.daemons(host));
     if (hadoop.isPresent()) {
       for (HadoopDaemons.Kind kind : HadoopDaemons.Kind.values()) {
         if (kind.runsOn(host)) {
@@ -48,10 +41,10 @@ final class Daemons {
     if (alive(host, name)) {
       return;
     }
-    switch (name) {
-      case GlusterStore.GLUSTERD -> gluster.orElseThrow().startGlusterd(host);
-      case BRICK -> gluster.orElseThrow().startBricks(host, hosts);
-      default -> hadoop.orElseThrow().start(kind(name), host);
+    if (store.daemons(host).contains(name)) {
+      store.start(host, name);
+    } else {
+      hadoop.orElseThrow().start(kind(name), host);
     }
   }
 
@@ -78,8 +71,8 @@ final class Daemons {
   }
 
   private List<Long> pids(Host host, String name) {
-    return name.equals(BRICK)
-        ? gluster.orElseThrow().bricks(host)
+    return store.daemons(host).contains(name)
+        ? store.pids(host, name)
         : host.record(name).pid().stream().toList();
   }
 

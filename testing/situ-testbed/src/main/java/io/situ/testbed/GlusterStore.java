@@ -14,7 +14,8 @@ import java.util.stream.IntStream;
  */
 final class GlusterStore implements SharedStore {
 
-  static final String GLUSTERD = "glusterd";
+  private static final String GLUSTERD = "glusterd";
+  private static final String BRICK = "brick";
   private static final String VOLUME = "vol";
 
   private final State state;
@@ -59,7 +60,26 @@ final class GlusterStore implements SharedStore {
     }
   }
 
-  void startGlusterd(Host host) {
+  @Override
+  public List<String> daemons(Host host) {
+    return List.of(GLUSTERD, BRICK);
+  }
+
+  @Override
+  public void start(Host host, String name) {
+    if (name.equals(GLUSTERD)) {
+      startGlusterd(host);
+    } else {
+      startBricks(host);
+    }
+  }
+
+  @Override
+  public List<Long> pids(Host host, String name) {
+    return name.equals(BRICK) ? bricks(host) : SharedStore.super.pids(host, name);
+  }
+
+  private void startGlusterd(Host host) {
     host.launch(GLUSTERD, Map.of(), List.of("glusterd", "-N", "--log-level", "WARNING"));
   }
 
@@ -70,7 +90,7 @@ final class GlusterStore implements SharedStore {
   }
 
   /** Ids, on the host, of its brick processes. */
-  List<Long> bricks(Host host) {
+  private List<Long> bricks(Host host) {
     List<Long> pids = new ArrayList<>();
     Path folder = host.root().resolve("run/gluster/vols").resolve(VOLUME);
     try (var files = Files.newDirectoryStream(folder, "*.pid")) {
@@ -87,10 +107,16 @@ final class GlusterStore implements SharedStore {
     return pids;
   }
 
-  void startBricks(Host host, List<Host> hosts) {
+  private void startBricks(Host host) {
     gluster(host, "volume", "start", VOLUME, "force");
     awaitBricks(host);
-    awaitClients(host, hosts);
+    awaitClients(host, hosts());
+  }
+
+  private List<Host> hosts() {
+    return IntStream.rangeClosed(1, options.hosts())
+        .mapToObj(number -> new Host(state, options, number))
+        .toList();
   }
 
   private void awaitBricks(Host host) {

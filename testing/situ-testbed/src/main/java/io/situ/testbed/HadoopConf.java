@@ -42,6 +42,9 @@ final class HadoopConf {
     keys.put("fs.defaultFS", HadoopDaemons.NAME_NODE);
     keys.put("hadoop.tmp.dir", local("tmp"));
     keys.put("fs.situ.store.vol.root", state.mount().toString());
+    if (options.store().kind() == TestbedOptions.StoreKind.CEPH) {
+      CephStore.keys(state).forEach((key, value) -> keys.put("fs.situ.store.vol." + key, value));
+    }
     // For daemons that know no file system but by FileContext, where "situ:" is the default one.
     keys.put("fs.AbstractFileSystem.situ.impl", "io.situ.hadoop.fs.SituFs");
     keys.put("hadoop.http.staticuser.user", "root");

@@ -1,5 +1,6 @@
 package io.situ.testbed;
 
+import io.situ.testing.ceph.CephCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ final class Requirements {
               + String.join(" ", packages)
               + "; install them with apt-get, or let \"bin/dev testbed up --install\" do it");
     }
-    if (isRoot() && options.store().kind() == TestbedOptions.StoreKind.GLUSTER && !fuse()) {
+    if (isRoot() && options.store().kind() != TestbedOptions.StoreKind.POSIX && !fuse()) {
       sentences.add("/dev/fuse is missing and cannot be made: this kernel has no FUSE");
     }
     return sentences;
@@ -83,6 +84,9 @@ final class Requirements {
     Map<String, String> needed = new TreeMap<>(PACKAGE_OF);
     if (options.store().kind() == TestbedOptions.StoreKind.GLUSTER) {
       needed.putAll(GLUSTER_PACKAGE_OF);
+    }
+    if (options.store().kind() == TestbedOptions.StoreKind.CEPH) {
+      CephCluster.PROGRAMS.forEach(program -> needed.put(program.get(0), program.get(1)));
     }
     TreeSet<String> packages = new TreeSet<>();
     needed.forEach(

@@ -17,10 +17,26 @@ interface SharedStore {
   /** Whether the host has the store mounted. */
   boolean mounted(Host host);
 
+  /** Names of the store's daemons that belong on a host. */
+  default List<String> daemons(Host host) {
+    return List.of();
+  }
+
+  /** Starts one of {@link #daemons} that does not run, and waits until it serves. */
+  default void start(Host host, String name) {
+    throw new TestbedException(host.name() + " has no daemon named " + name);
+  }
+
+  /** Ids, on the host, of the processes of one of {@link #daemons}. */
+  default List<Long> pids(Host host, String name) {
+    return host.record(name).pid().stream().toList();
+  }
+
   static SharedStore of(State state, TestbedOptions options) {
     return switch (options.store().kind()) {
       case POSIX -> new PosixStore();
       case GLUSTER -> new GlusterStore(state, options);
+      case CEPH -> new CephStore(state, options);
     };
   }
 }

@@ -44,11 +44,7 @@ public final class Testbed implements AutoCloseable {
     this.store = SharedStore.of(state, options);
     this.java = options.hadoop().map(description -> new HadoopJava(state, description));
     this.hadoop = java.map(launcher -> new HadoopDaemons(state, launcher, network));
-    this.daemons =
-        new Daemons(
-            hosts,
-            Optional.of(store).filter(GlusterStore.class::isInstance).map(GlusterStore.class::cast),
-            hadoop);
+    this.daemons = new Daemons(store, hadoop);
   }
 
   /**

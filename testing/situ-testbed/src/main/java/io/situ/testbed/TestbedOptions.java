@@ -26,7 +26,9 @@ public record TestbedOptions(
     /** One directory of the machine, seen by all hosts under the same path. */
     POSIX,
     /** A GlusterFS volume with bricks on every host. */
-    GLUSTER
+    GLUSTER,
+    /** A CephFS with an OSD on every host. */
+    CEPH
   }
 
   /**
@@ -43,12 +45,14 @@ public record TestbedOptions(
     public Storage {
       check(replica >= 1, "a file has at least 1 replica, not " + replica);
       check(
-          replica == 1 || kind == StoreKind.GLUSTER,
+          replica == 1 || kind != StoreKind.POSIX,
           "the posix store keeps each file once; leave --replica out or use --store gluster");
       check(redundancy >= 0, "--disperse is a number of hosts, not " + redundancy);
       check(
           kind == StoreKind.GLUSTER || redundancy == 0 && shard.isEmpty(),
-          "the posix store keeps files whole; leave --disperse and --shard out or use --store"
+          "the "
+              + kind.name().toLowerCase(Locale.ROOT)
+              + " store knows neither --disperse nor --shard; leave them out or use --store"
               + " gluster");
       check(
           redundancy == 0 || replica == 1,
@@ -78,9 +82,9 @@ public record TestbedOptions(
       String name = kind.name().toLowerCase(Locale.ROOT);
       String kept =
           redundancy > 0 ? " dispersed with redundancy " + redundancy : " with replica " + replica;
-      return kind == StoreKind.GLUSTER
-          ? name + kept + shard.map(size -> " in shards of " + size).orElse("")
-          : name;
+      return kind == StoreKind.POSIX
+          ? name
+          : name + kept + shard.map(size -> " in shards of " + size).orElse("");
     }
   }
 
@@ -170,6 +174,16 @@ public record TestbedOptions(
     return new TestbedOptions(
         hosts,
         new Storage(StoreKind.GLUSTER, replica),
+        Optional.empty(),
+        Optional.of(Hadoop.standard()),
+        SUBNET);
+  }
+
+  /** Hosts on unshaped links with Hadoop, on a CephFS. */
+  public static TestbedOptions ceph(int hosts, int replica) {
+    return new TestbedOptions(
+        hosts,
+        new Storage(StoreKind.CEPH, replica),
         Optional.empty(),
         Optional.of(Hadoop.standard()),
         SUBNET);

@@ -13,7 +13,10 @@ final class UpOptions {
   @Option(names = "--hosts", paramLabel = "N", description = "Number of hosts, 1 to 8 (default 3).")
   private int hosts = 3;
 
-  @Option(names = "--store", paramLabel = "KIND", description = "posix or gluster (default posix).")
+  @Option(
+      names = "--store",
+      paramLabel = "KIND",
+      description = "posix, gluster or ceph (default posix).")
   private TestbedOptions.StoreKind store = TestbedOptions.StoreKind.POSIX;
 
   @Option(

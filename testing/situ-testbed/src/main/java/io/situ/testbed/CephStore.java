@@ -1,0 +1,109 @@
+package io.situ.testbed;
+
+import io.situ.testing.ceph.CephCluster;
+import io.situ.testing.ceph.CephHosts;
+import io.situ.testing.ceph.CephPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * A CephFS: an OSD on every host, the monitor, the manager and a metadata server on the first, a
+ * standby of that on the second, a FUSE mount on every host and on the machine.
+ */
+final class CephStore implements SharedStore {
+
+  private static final String MOUNT = "ceph-fuse";
+
+  private final State state;
+  private final List<Host> hosts;
+  private final CephCluster cluster;
+
+  CephStore(State state, TestbedOptions options) {
+    this.state = state;
+    this.hosts =
+        IntStream.rangeClosed(1, options.hosts())
+            .mapToObj(number -> new Host(state, options, number))
+            .toList();
+    List<CephPlan.Node> nodes =
+        hosts.stream()
+            .map(
+                host ->
+                    new CephPlan.Node(
+                        host.name(), options.subnet() + "." + host.number(), host.disk()))
+            .toList();
+    CephPlan plan = new CephPlan(folder(state), nodes, options.store().replica(), false);
+    this.cluster = new CephCluster(plan, new Programs());
+  }
+
+  private final class Programs implements CephHosts {
+    @Override
+    public String run(String host, List<String> argv, String input) {
+      return Commands.run(host(host).enter(argv.toArray(String[]::new)), input);
+    }
+
+    @Override
+    public void launch(String host, String name, List<String> argv) {
+      host(host).launch(name, Map.of(), argv);
+    }
+  }
+
+  private static Path folder(State state) {
+    return state.etc().resolve("ceph");
+  }
+
+  /** What Situ's store on this is told beside its root. */
+  static Map<String, String> keys(State state) {
+    return Map.of("conf", folder(state).resolve("ceph.conf").toString(), "user", CephPlan.USER);
+  }
+
+  private Host host(String name) {
+    return hosts.stream().filter(host -> host.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  @Override
+  public void create(List<Host> all) {
+    cluster.create();
+    all.parallelStream().forEach(this::mount);
+    ProcessRecord record = state.outer("machine-mount");
+    List<String> mounting = ProcessRecord.recording(record.file(), cluster.mounting(state.mount()));
+    Commands.detach(
+        Commands.concat(List.of("setsid"), mounting), state.dir().resolve("machine.log"));
+    Waits.until("mount CephFS on this machine", () -> !Trees.mountsBelow(state.mount()).isEmpty());
+  }
+
+  @Override
+  public void rejoin(Host host, List<Host> all) {
+    cluster.daemonsOn(host.name()).forEach(name -> start(host, name));
+    mount(host);
+  }
+
+  private void mount(Host host) {
+    host.launch(MOUNT, Map.of(), cluster.mounting(state.mount()));
+    Waits.until("mount CephFS on " + host.name(), () -> mounted(host));
+  }
+
+  @Override
+  public boolean mounted(Host host) {
+    String mount = " " + state.mount() + " ";
+    try (var lines = Files.lines(host.root().resolve("proc/1/mountinfo"))) {
+      return lines.anyMatch(line -> line.contains(mount) && line.contains(" fuse.ceph-fuse "));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public List<String> daemons(Host host) {
+    return cluster.daemonsOn(host.name());
+  }
+
+  @Override
+  public void start(Host host, String name) {
+    cluster.startDaemon(host.name(), name);
+    cluster.awaitDaemon(host.name(), name);
+  }
+}
