@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -78,14 +79,13 @@ final class DoorAdmin {
    */
   String balanceDisks(Path scratch) throws IOException {
     testbed.hadoop("hdfs", "dfs", "-mkdir", "/uneven").orThrow();
-    for (int i = 0; i < 4; i++) {
-      Files.write(scratch.resolve("a" + i + "-large"), new byte[40 << 20]);
-      Files.writeString(scratch.resolve("b" + i + "-small"), "x");
+    List<String> put = new ArrayList<>(List.of("dfs", "-Ddfs.replication=1", "-put"));
+    for (int i = 0; i < 12; i++) {
+      put.add(Files.write(scratch.resolve("large-" + i), new byte[12 << 20]).toString());
+      put.add(Files.writeString(scratch.resolve("small-" + i), "x").toString());
     }
-    for (int i = 0; i < 4; i++) {
-      put(scratch.resolve("a" + i + "-large"));
-      put(scratch.resolve("b" + i + "-small"));
-    }
+    put.add("/uneven/");
+    testbed.hadoop("hdfs", put.toArray(String[]::new)).orThrow();
     String planned = testbed.hadoop("hdfs", PLAN).orThrow();
     Matcher plan = Pattern.compile("(/\\S+\\.plan\\.json)").matcher(planned);
     assertThat(plan.find()).as(planned).isTrue();
@@ -98,12 +98,6 @@ final class DoorAdmin {
           return result[0].contains("PLAN_DONE");
         });
     return result[0];
-  }
-
-  private void put(Path file) {
-    testbed
-        .hadoop("hdfs", "dfs", "-Ddfs.replication=1", "-put", file.toString(), "/uneven/")
-        .orThrow();
   }
 
   /** The linked blocks of a host: files of a length that take no room. */

@@ -72,6 +72,26 @@ class HdfsDoorTest extends OnDoor {
   }
 
   @Test
+  void sparkReadsItAndKnowsWhereItIs() throws IOException {
+    List<String> words = SourceTree.spark("SparkWords", HadoopDaemons.NAME_NODE + "/door");
+    List<String> call = Commands.concat(List.of("timeout", "120"), words);
+    String said = testbed.run("node1", call.toArray(String[]::new)).orThrow();
+
+    Map<String, Long> counts = new TreeMap<>();
+    Map<String, List<List<String>>> places = new TreeMap<>();
+    for (String line : said.lines().toList()) {
+      List<String> fields = List.of(line.split(" "));
+      if (fields.get(0).equals("word")) {
+        counts.put(fields.get(1), Long.parseLong(fields.get(2)));
+      } else if (fields.get(0).equals("place")) {
+        places.put(fields.get(1), List.of(fields.subList(2, fields.size())));
+      }
+    }
+    assertThat(counts).isEqualTo(expected());
+    assertThat(places).isEqualTo(placement("in"));
+  }
+
+  @Test
   void theBalancerAndTheMoverLeaveItWhereItIs() {
     testbed.hadoop("hdfs", "balancer", "-threshold", "1").orThrow();
     testbed.hadoop("hdfs", "mover", "-p", "/door");

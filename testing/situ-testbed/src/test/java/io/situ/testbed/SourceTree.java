@@ -3,6 +3,7 @@ package io.situ.testbed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -12,6 +13,24 @@ final class SourceTree {
 
   /** The top of it. */
   static final Path HOME = HadoopJava.target().resolve("../../..").normalize();
+
+  /** As Spark's own scripts say; without all of them a task may end unnoticed. */
+  private static final List<String> OPENED_TO_SPARK =
+      List.of(
+          "java.io",
+          "java.lang",
+          "java.lang.invoke",
+          "java.lang.reflect",
+          "java.net",
+          "java.nio",
+          "java.util",
+          "java.util.concurrent",
+          "java.util.concurrent.atomic",
+          "jdk.internal.ref",
+          "sun.nio.ch",
+          "sun.nio.cs",
+          "sun.security.action",
+          "sun.util.calendar");
 
   private SourceTree() {}
 
@@ -64,5 +83,25 @@ final class SourceTree {
             "SITU_STATE_DIR=" + state,
             HOME.resolve("bin/situ").toString());
     return Commands.concat(call, words);
+  }
+
+  /** A call of a program of the engine tests, on Spark; aborts the test where it is not built. */
+  static List<String> spark(String main, String... arguments) throws IOException {
+    Path target = HOME.resolve("testing/situ-engine-tests/target");
+    Path jars = target.resolve("spark.classpath");
+    if (!Files.exists(jars)) {
+      Assumptions.abort(
+          "Spark's programs are not built: mvn test-compile -pl testing/situ-engine-tests -am");
+    }
+    List<String> call = new ArrayList<>(List.of(HadoopJava.executable(), "-Xmx512m"));
+    call.add("-Djdk.reflect.useDirectMethodHandle=false");
+    for (String opened : OPENED_TO_SPARK) {
+      call.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
+    }
+    call.add("-cp");
+    call.add(target.resolve("test-classes") + ":" + Files.readString(jars).strip());
+    call.add("io.situ.testing." + main);
+    call.addAll(List.of(arguments));
+    return call;
   }
 }
