@@ -1,6 +1,8 @@
 package io.situ.driver.ceph;
 
+import io.situ.storage.HostNames;
 import io.situ.storage.Mount;
+import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * A CephFS. Beyond any mounted file system it tells who holds which bytes, from the cluster's own
@@ -19,6 +22,13 @@ import java.util.concurrent.TimeUnit;
 public final class CephProvider implements StoreProvider {
 
   private static final Set<String> TYPES = Set.of("ceph", "fuse.ceph-fuse", "fuse.ceph");
+
+  static final StoreConfig.Key HOSTS_FILE =
+      new StoreConfig.Key(
+          "hosts.file",
+          Optional.empty(),
+          "File that tells which host the engines mean by a host of CRUSH: one line per host,"
+              + " CRUSH host, tab, engine host, and if wanted tab and rack.");
 
   static final StoreConfig.Key MAP_INTERVAL =
       new StoreConfig.Key(
@@ -51,7 +61,7 @@ public final class CephProvider implements StoreProvider {
         Cluster.USER,
         Cluster.KEYRING,
         Cluster.FILE_SYSTEM,
-        HostNames.FILE,
+        HOSTS_FILE,
         MAP_INTERVAL,
         READ);
   }
@@ -59,9 +69,11 @@ public final class CephProvider implements StoreProvider {
   @Override
   public Store open(StoreConfig config) throws StoreException {
     config.refuseUnknown(keys());
-    HostNames hosts = HostNames.read(config);
+    HostNames names = HostNames.read(config, HOSTS_FILE);
+    Function<String, Replica> hosts =
+        host -> names.find(host).orElseGet(() -> HostNames.Host.of(host)).replica();
     Cluster cluster = Cluster.of(config);
-    ClusterMaps maps = new ClusterMaps(new CephCommand(cluster), hosts::of, interval(config));
+    ClusterMaps maps = new ClusterMaps(new CephCommand(cluster), hosts, interval(config));
     Optional<NativeReads> reads =
         readsNatively(config) ? Optional.of(new NativeReads(cluster)) : Optional.empty();
     return new CephStore(

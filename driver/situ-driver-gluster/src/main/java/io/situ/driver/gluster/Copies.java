@@ -1,5 +1,6 @@
 package io.situ.driver.gluster;
 
+import io.situ.storage.HostNames;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;

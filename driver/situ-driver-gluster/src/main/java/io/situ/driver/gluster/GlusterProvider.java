@@ -1,5 +1,6 @@
 package io.situ.driver.gluster;
 
+import io.situ.storage.HostNames;
 import io.situ.storage.Mount;
 import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;

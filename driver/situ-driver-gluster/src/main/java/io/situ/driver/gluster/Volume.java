@@ -1,5 +1,6 @@
 package io.situ.driver.gluster;
 
+import io.situ.storage.HostNames;
 import io.situ.storage.StorePath;
 import java.util.List;
 import java.util.Locale;

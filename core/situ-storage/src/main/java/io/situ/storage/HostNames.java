@@ -1,7 +1,5 @@
-package io.situ.driver.gluster;
+package io.situ.storage;
 
-import io.situ.storage.StoreConfig;
-import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,13 +11,39 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which host the engines mean by a brick's host. Names are compared without regard to case. */
-record HostNames(Map<String, Host> byBrickHost) {
+/**
+ * Which host the engines mean by a name that the store has for it. Names are compared without
+ * regard to case.
+ *
+ * @param byStoreName the engines' hosts by the store's names in lower case
+ */
+public record HostNames(Map<String, Host> byStoreName) {
 
   /** A host as the engines know it. */
-  record Host(String name, Optional<String> rack) {}
+  public record Host(String name, Optional<String> rack) {
 
-  static HostNames read(StoreConfig config, StoreConfig.Key key) throws StoreException {
+    /** One whose rack is not known. */
+    public static Host of(String name) {
+      return new Host(name, Optional.empty());
+    }
+
+    /** An ordinary replica there. */
+    public Replica replica() {
+      return new Replica(name, rack, 1, Optional.empty());
+    }
+  }
+
+  public HostNames {
+    byStoreName = Map.copyOf(byStoreName);
+  }
+
+  /**
+   * Reads the file that a key of the configuration names: one line per host, the store's name, tab,
+   * the engines' name, and if wanted tab and a rack. Without the key nothing is mapped.
+   *
+   * @throws StoreException {@code INVALID_ARGUMENT} naming the key, the file and the line
+   */
+  public static HostNames read(StoreConfig config, StoreConfig.Key key) throws StoreException {
     Optional<String> file = config.get(key);
     if (file.isEmpty()) {
       return new HostNames(Map.of());
@@ -32,7 +56,12 @@ record HostNames(Map<String, Host> byBrickHost) {
     }
   }
 
-  static HostNames parse(List<String> lines, String where) throws StoreException {
+  /**
+   * As {@link #read}.
+   *
+   * @param where what refusals begin with
+   */
+  public static HostNames parse(List<String> lines, String where) throws StoreException {
     Map<String, Host> hosts = new HashMap<>();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
@@ -46,7 +75,7 @@ record HostNames(Map<String, Host> byBrickHost) {
             where
                 + ", line "
                 + (i + 1)
-                + ": write brick host, tab, engine host, and if wanted tab and a rack such as"
+                + ": write the store's name of a host, tab, the engines' name, and if wanted tab and a rack such as"
                 + " /rack1");
       }
       Host host = new Host(fields[1], rack ? Optional.of(fields[2]) : Optional.empty());
@@ -55,11 +84,12 @@ record HostNames(Map<String, Host> byBrickHost) {
         throw refuse(where + ", line " + (i + 1) + ": " + fields[0] + " is there twice");
       }
     }
-    return new HostNames(Map.copyOf(hosts));
+    return new HostNames(hosts);
   }
 
-  Optional<Host> find(String brickHost) {
-    return Optional.ofNullable(byBrickHost.get(brickHost.toLowerCase(Locale.ROOT)));
+  /** Empty where nothing is said of it. */
+  public Optional<Host> find(String storeName) {
+    return Optional.ofNullable(byStoreName.get(storeName.toLowerCase(Locale.ROOT)));
   }
 
   private static StoreException refuse(String sentence) {

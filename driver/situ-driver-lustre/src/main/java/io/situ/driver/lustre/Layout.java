@@ -1,0 +1,81 @@
+package io.situ.driver.lustre;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * On which targets a file's bytes lie, as the attribute {@code lustre.lov} tells. A stripe's target
+ * is found from its place in the file, not in its component: {@code lov_stripe_number} in Lustre's
+ * {@code lov_offset.c}. Of mirrors each copy that is not stale is told, the preferred ones first.
+ */
+public final class Layout {
+
+  /** More than any job can use: a file with so many pieces is everywhere. */
+  private static final int MOST_PIECES = 1 << 20;
+
+  private final List<Component> components;
+
+  Layout(List<Component> components) {
+    List<Component> sorted = new ArrayList<>(components);
+    sorted.sort(Comparator.comparing(component -> !component.preferred()));
+    this.components = List.copyOf(sorted);
+  }
+
+  /**
+   * Reads the attribute's bytes, which are in this machine's own order.
+   *
+   * @throws LayoutException if they are cut off, contradict themselves, or are of an unknown kind
+   */
+  public static Layout decode(byte[] attribute) throws LayoutException {
+    return new LayoutDecoder(attribute).decode();
+  }
+
+  /** Whether the bytes are only in an archive: to read the file would fetch them back. */
+  public boolean released() {
+    return components.stream().anyMatch(Component::released);
+  }
+
+  /**
+   * The pieces of a range, without gaps, none longer than what lies on the same targets.
+   *
+   * @param offset at least 0
+   * @param length more than 0
+   * @return empty if there would be more than a million
+   */
+  public List<Piece> pieces(long offset, long length) {
+    List<Piece> pieces = new ArrayList<>();
+    long end = Math.addExact(offset, length);
+    for (long at = offset; at < end; ) {
+      Set<Integer> targets = new LinkedHashSet<>();
+      long next = end;
+      for (Component component : components) {
+        if (component.readable() && component.covers(at)) {
+          targets.add(component.target(at));
+          next = Math.min(next, component.border(at));
+        } else if (component.readable() && component.start() > at) {
+          next = Math.min(next, component.start());
+        }
+      }
+      if (pieces.size() == MOST_PIECES) {
+        return List.of();
+      }
+      add(pieces, new Piece(at, next - at, List.copyOf(targets)));
+      at = next;
+    }
+    return pieces;
+  }
+
+  private static void add(List<Piece> pieces, Piece piece) {
+    Piece last = pieces.isEmpty() ? null : pieces.get(pieces.size() - 1);
+    if (last != null && last.targets().equals(piece.targets())) {
+      pieces.set(
+          pieces.size() - 1,
+          new Piece(last.offset(), last.length() + piece.length(), last.targets()));
+    } else {
+      pieces.add(piece);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.situ.driver.lustre;
+
+import io.situ.driver.lustre.Component.Stripes;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads {@code lov_user_md_v1}, {@code _v3}, {@code lov_comp_md_v1} and {@code lov_foreign_md} of
+ * Lustre's {@code lustre_user.h}, which have the same offsets in 2.12 to 2.17.
+ */
+final class LayoutDecoder {
+
+  private static final int V1 = 0x0BD10BD0;
+  private static final int V3 = 0x0BD30BD0;
+  private static final int COMPOSITE = 0x0BD60BD0;
+  private static final int FOREIGN = 0x0BD70BD0;
+
+  private static final int V1_HEADER = 32;
+  private static final int V3_HEADER = 48;
+  private static final int OBJECT = 24;
+  private static final int OBJECT_OST = 20;
+  private static final int ENTRY = 48;
+  private static final long END_OF_FILE = -1;
+
+  private final ByteBuffer bytes;
+
+  LayoutDecoder(byte[] attribute) {
+    this.bytes = ByteBuffer.wrap(attribute).order(ByteOrder.nativeOrder());
+  }
+
+  Layout decode() throws LayoutException {
+    int magic = number(0);
+    return switch (magic) {
+      case V1, V3 -> {
+        Stripes stripes = stripes(0, bytes.capacity(), true);
+        yield new Layout(List.of(new Component(Component.INIT, 0, Long.MAX_VALUE, stripes)));
+      }
+      case COMPOSITE -> composite();
+      case FOREIGN -> new Layout(List.of());
+      default ->
+          throw new LayoutException("layout of unknown kind 0x" + Integer.toHexString(magic));
+    };
+  }
+
+  private Layout composite() throws LayoutException {
+    int size = number(4);
+    need(size >= V1_HEADER && size <= bytes.capacity(), "it says it has " + size + " bytes");
+    int count = half(14);
+    need(V1_HEADER + (long) count * ENTRY <= size, "it is cut off in its " + count + " components");
+    List<Component> components = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      components.add(component(V1_HEADER + i * ENTRY, size));
+    }
+    return new Layout(components);
+  }
+
+  private Component component(int entry, int size) throws LayoutException {
+    int flags = number(entry + 4);
+    long start = bytes.getLong(entry + 8);
+    long told = bytes.getLong(entry + 16);
+    long end = told == END_OF_FILE ? Long.MAX_VALUE : told;
+    need(start >= 0 && end >= start, "a component reaches from " + start + " to " + end);
+    long from = Integer.toUnsignedLong(number(entry + 24));
+    long length = Integer.toUnsignedLong(number(entry + 28));
+    need(from + length <= size, "a component's stripes lie behind its end");
+    boolean made = (flags & Component.INIT) != 0;
+    return new Component(flags, start, end, stripes((int) from, (int) (from + length), made));
+  }
+
+  /**
+   * Reads what is striped how.
+   *
+   * @param made whether there are objects, where the pattern has some
+   */
+  private Stripes stripes(int from, int end, boolean made) throws LayoutException {
+    need(end - from >= 4, "it is cut off");
+    int magic = bytes.getInt(from);
+    if (magic == FOREIGN) {
+      return new Stripes(0, 0);
+    }
+    need(magic == V1 || magic == V3, "stripes of unknown kind 0x" + Integer.toHexString(magic));
+    int objects = from + (magic == V1 ? V1_HEADER : V3_HEADER);
+    need(objects <= end, "it is cut off");
+    int pattern = bytes.getInt(from + 4);
+    long size = Integer.toUnsignedLong(bytes.getInt(from + 24));
+    int count = Short.toUnsignedInt(bytes.getShort(from + 28));
+    // A template, as directories have it, ends here; what is released has zeros for objects.
+    if (!made
+        || objects == end
+        || (pattern & Component.RELEASED) != 0
+        || pattern == Component.MDT) {
+      return new Stripes(pattern, size);
+    }
+    need(objects + (long) count * OBJECT <= end, "it is cut off in its " + count + " objects");
+    need(count == 0 || size > 0, "its stripes have no bytes");
+    int[] osts = new int[count];
+    for (int i = 0; i < count; i++) {
+      osts[i] = bytes.getInt(objects + i * OBJECT + OBJECT_OST);
+      need(osts[i] >= 0, "an object lies on target " + Integer.toUnsignedString(osts[i]));
+    }
+    return new Stripes(pattern, size, osts);
+  }
+
+  private int number(int at) throws LayoutException {
+    need(at + 4 <= bytes.capacity(), "it is cut off");
+    return bytes.getInt(at);
+  }
+
+  private int half(int at) throws LayoutException {
+    need(at + 2 <= bytes.capacity(), "it is cut off");
+    return Short.toUnsignedInt(bytes.getShort(at));
+  }
+
+  private static void need(boolean condition, String fault) throws LayoutException {
+    if (!condition) {
+      throw new LayoutException("the layout makes no sense: " + fault);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package io.situ.driver.lustre;
+
+/** Bytes that are not a layout, or not one of a known kind. The message says what is wrong. */
+public final class LayoutException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  LayoutException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,63 @@
+package io.situ.driver.lustre;
+
+import io.situ.storage.HostNames;
+import io.situ.storage.Mount;
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreProvider;
+import io.situ.storage.mounted.MountedStore;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A Lustre file system mounted on this host. Beyond any mounted file system it tells which servers
+ * hold which bytes, from the layout of each file.
+ */
+public final class LustreProvider implements StoreProvider {
+
+  static final String TYPE = "lustre";
+
+  static final StoreConfig.Key HOSTS_FILE =
+      new StoreConfig.Key(
+          "hosts.file",
+          Optional.empty(),
+          "File that tells which host the engines mean by a storage target, its server's NID, or"
+              + " that NID's address: one line per name, tab, engine host, and if wanted tab and"
+              + " rack.");
+
+  @Override
+  public String driver() {
+    return "lustre";
+  }
+
+  @Override
+  public int fit(Mount mount) {
+    return mount.type().equals(TYPE) ? 10 : 0;
+  }
+
+  @Override
+  public List<StoreConfig.Key> keys() {
+    return List.of(StoreConfig.ROOT, HOSTS_FILE);
+  }
+
+  @Override
+  public Store open(StoreConfig config) throws StoreException {
+    config.refuseUnknown(keys());
+    HostNames names = HostNames.read(config, HOSTS_FILE);
+    return MountedStore.open(config, driver(), store -> placement(store, names));
+  }
+
+  private static LustrePlacement placement(MountedStore store, HostNames names) {
+    String fsname = fileSystem(store.mount().source());
+    Targets targets = new Targets(Targets.CONNECTIONS, fsname, names, new SystemResolver());
+    return new LustrePlacement(path -> store.xattr(path, LayoutSource.ATTRIBUTE), targets);
+  }
+
+  /** The file system's name in {@code NID[:NID...]:/NAME[/DIRECTORY]}, which is what is mounted. */
+  static String fileSystem(String source) {
+    String path = source.substring(source.indexOf(":/") < 0 ? 0 : source.indexOf(":/") + 2);
+    int slash = path.indexOf('/');
+    return slash < 0 ? path : path.substring(0, slash);
+  }
+}

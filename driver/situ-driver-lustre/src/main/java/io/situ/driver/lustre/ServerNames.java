@@ -1,0 +1,13 @@
+package io.situ.driver.lustre;
+
+import java.util.Optional;
+
+/** The host names of servers, where a site has no own. Safe for use by many threads. */
+interface ServerNames {
+
+  /** This machine's own name. */
+  Optional<String> own();
+
+  /** The name of an address, which is not waited for long. */
+  Optional<String> of(String address);
+}

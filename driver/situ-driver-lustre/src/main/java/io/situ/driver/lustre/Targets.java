@@ -1,0 +1,114 @@
+package io.situ.driver.lustre;
+
+import io.situ.storage.HostNames;
+import io.situ.storage.HostNames.Host;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which host serves each object storage target, as this client's own connections tell: {@code
+ * /sys/fs/lustre/osc/TARGET-osc-MOUNT/ost_conn_uuid}, which any user may read in Lustre 2.12 to
+ * 2.17. It names the server in use, so a failover is followed; it is read again every so often. The
+ * site's own names come first, for the target, its server's NID, or the NID's address. Safe for use
+ * by many threads.
+ */
+final class Targets {
+
+  static final Path CONNECTIONS = Path.of("/sys/fs/lustre/osc");
+
+  private static final String CONNECTION = "ost_conn_uuid";
+
+  /** The server is this very machine. */
+  private static final String LOCAL = "0@lo";
+
+  private static final long INTERVAL = 10_000_000_000L;
+
+  private final Path directory;
+  private final Pattern device;
+  private final HostNames names;
+  private final ServerNames servers;
+  private volatile Known known = new Known(Map.of(), System.nanoTime() - 2 * INTERVAL);
+
+  private record Known(Map<Integer, Host> hosts, long at) {}
+
+  /**
+   * @param directory {@link #CONNECTIONS}
+   * @param fsname the file system's name, at most eight letters
+   */
+  Targets(Path directory, String fsname, HostNames names, ServerNames servers) {
+    this.directory = directory;
+    this.device = Pattern.compile(Pattern.quote(fsname) + "-OST([0-9a-f]{4})-osc-(?!MDT)[^/]*");
+    this.names = names;
+    this.servers = servers;
+  }
+
+  /** Empty where the connection or the host's name is not known. */
+  Optional<Host> host(int ost) {
+    return Optional.ofNullable(hosts().get(ost));
+  }
+
+  /** Whether a connection to any target is seen. */
+  boolean seesAny() {
+    return !hosts().isEmpty();
+  }
+
+  private Map<Integer, Host> hosts() {
+    Known now = known;
+    return System.nanoTime() - now.at() > INTERVAL ? refresh(now).hosts() : now.hosts();
+  }
+
+  private synchronized Known refresh(Known old) {
+    if (known == old) {
+      known = new Known(read(), System.nanoTime());
+    }
+    return known;
+  }
+
+  private Map<Integer, Host> read() {
+    Map<Integer, Host> hosts = new HashMap<>();
+    try (DirectoryStream<Path> devices = Files.newDirectoryStream(directory)) {
+      for (Path each : devices) {
+        String name = each.getFileName().toString();
+        Matcher matcher = device.matcher(name);
+        if (matcher.matches()) {
+          String target = name.substring(0, name.indexOf("-osc-"));
+          host(target, connection(each))
+              .ifPresent(host -> hosts.put(Integer.parseInt(matcher.group(1), 16), host));
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      // No client of this file system here: nobody's name is known.
+    }
+    return Map.copyOf(hosts);
+  }
+
+  /** The server's NID, {@code <none>} and the like where there is none. */
+  private static String connection(Path device) {
+    try {
+      String text = Files.readString(device.resolve(CONNECTION)).strip();
+      return text.substring(text.lastIndexOf('=') + 1);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private Optional<Host> host(String target, String nid) {
+    int at = nid.lastIndexOf('@');
+    String address = at < 0 ? "" : nid.substring(0, at);
+    Optional<Host> mapped =
+        names.find(target).or(() -> names.find(nid)).or(() -> names.find(address));
+    if (mapped.isPresent() || at < 0) {
+      return mapped;
+    }
+    Optional<String> found = nid.equals(LOCAL) ? servers.own() : servers.of(address);
+    return found.map(Host::of);
+  }
+}

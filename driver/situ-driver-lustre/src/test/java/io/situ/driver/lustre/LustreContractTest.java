@@ -1,0 +1,27 @@
+package io.situ.driver.lustre;
+
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StorePath;
+import io.situ.storage.find.StoreFinder;
+import io.situ.storage.testkit.StoreContract;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is not Lustre's own, on the file system that is here. */
+final class LustreContractTest extends StoreContract {
+
+  @TempDir Path base;
+
+  @Override
+  protected Store newStore() throws Exception {
+    Map<String, String> values = Map.of("driver", "lustre", "root", base.toString());
+    return StoreFinder.of(getClass().getClassLoader()).open(new StoreConfig("s", values));
+  }
+
+  @Override
+  protected StorePath testRoot() {
+    return StorePath.ROOT;
+  }
+}

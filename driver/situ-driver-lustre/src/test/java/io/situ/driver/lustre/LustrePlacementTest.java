@@ -1,0 +1,116 @@
+package io.situ.driver.lustre;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.situ.storage.Extent;
+import io.situ.storage.HostNames;
+import io.situ.storage.Replica;
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Recorded layouts and connections, through the placement as the store asks it. */
+class LustrePlacementTest {
+
+  private static final long MB = 1 << 20;
+
+  @TempDir Path directory;
+
+  private StoreObject file;
+
+  @BeforeEach
+  void write() throws Exception {
+    Files.write(directory.resolve("file"), new byte[100]);
+    try (Store store = open()) {
+      file = store.stat(StorePath.of("/file"), true);
+    }
+    for (int ost = 0; ost < 4; ost++) {
+      Path device = directory.resolve("osc/fs-OST000" + ost + "-osc-1");
+      Files.writeString(
+          Files.createDirectories(device).resolve("ost_conn_uuid"), "10.0.0." + ost / 2 + "@tcp");
+    }
+  }
+
+  private Store open() throws StoreException {
+    return new LustreProvider().open(new StoreConfig("s", Map.of("root", directory.toString())));
+  }
+
+  private LustrePlacement placement(LayoutSource source, String... hosts) throws Exception {
+    List<String> lines = new ArrayList<>(List.of("10.0.0.0\toss0", "10.0.0.1\toss1"));
+    lines.addAll(List.of(hosts));
+    HostNames names = HostNames.parse(lines, "hosts.file");
+    return new LustrePlacement(
+        source, new Targets(directory.resolve("osc"), "fs", names, new SystemResolver()));
+  }
+
+  private static LayoutSource recorded(String name) {
+    return path -> RecordedLayouts.named(name).bytes();
+  }
+
+  @Test
+  void stripesOfOneServerAreOneExtent() throws Exception {
+    List<Extent> extents = placement(recorded("live-four")).extents(file, 0, 5 * MB);
+
+    assertThat(extents)
+        .containsExactly(
+            new Extent(0, 2 * MB, List.of(Replica.on("oss1"))),
+            new Extent(2 * MB, 2 * MB, List.of(Replica.on("oss0"))),
+            new Extent(4 * MB, MB, List.of(Replica.on("oss1"))));
+  }
+
+  @Test
+  void mirrorsAreReplicasAndStaleOnesAreNot() throws Exception {
+    assertThat(placement(recorded("live-flr-insync")).extents(file, 4 * MB, MB))
+        .containsExactly(new Extent(4 * MB, MB, List.of(Replica.on("oss0"), Replica.on("oss1"))));
+    assertThat(placement(recorded("flr-stale-mirror")).extents(file, 0, MB))
+        .containsExactly(new Extent(0, MB, List.of(Replica.on("oss0"))));
+  }
+
+  @Test
+  void bytesOnTheMetadataTargetAreAHole() throws Exception {
+    assertThat(placement(recorded("dom-1M")).extents(file, 0, 2 * MB))
+        .containsExactly(new Extent(MB, MB, List.of(Replica.on("oss0"))));
+  }
+
+  @Test
+  void whatCannotBePlacedLiesNowhere() throws Exception {
+    for (String name : List.of("live-released-one", "live-foreign", "live-directory-default")) {
+      assertThat(placement(recorded(name)).extents(file, 0, 100)).isEmpty();
+    }
+    assertThat(placement(path -> new byte[40]).extents(file, 0, 100)).isEmpty();
+  }
+
+  @Test
+  void aFileOfOthersIsNotAnError() throws Exception {
+    LayoutSource silent =
+        path -> {
+          throw new StoreException(Kind.NO_ATTRIBUTE, path, "has no such attribute");
+        };
+    assertThat(placement(silent).extents(file, 0, 100)).isEmpty();
+    LayoutSource gone =
+        path -> {
+          throw new StoreException(Kind.NOT_FOUND, path, "is not there");
+        };
+    assertThatThrownBy(() -> placement(gone).extents(file, 0, 100))
+        .isInstanceOf(StoreException.class);
+  }
+
+  @Test
+  void anotherFileSystemIsAnOrdinaryStore() throws Exception {
+    try (Store store = open()) {
+      assertThat(store.placement(file, 0, 100)).isEmpty();
+    }
+  }
+}

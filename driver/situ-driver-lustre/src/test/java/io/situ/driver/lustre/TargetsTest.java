@@ -1,0 +1,96 @@
+package io.situ.driver.lustre;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.storage.HostNames;
+import io.situ.storage.HostNames.Host;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On directories that look as those of Lustre 2.12 to 2.17 do. */
+class TargetsTest {
+
+  private static final ServerNames RESOLVER =
+      new ServerNames() {
+        @Override
+        public Optional<String> own() {
+          return Optional.of("here");
+        }
+
+        @Override
+        public Optional<String> of(String address) {
+          return Optional.ofNullable(Map.of("192.168.56.12", "oss2.site").get(address));
+        }
+      };
+
+  @TempDir Path osc;
+
+  private void connect(String device, String text) throws IOException {
+    Files.writeString(Files.createDirectories(osc.resolve(device)).resolve("ost_conn_uuid"), text);
+  }
+
+  private Targets targets(String... lines) throws Exception {
+    HostNames names = HostNames.parse(List.of(lines), "hosts.file");
+    return new Targets(osc, "testfs", names, RESOLVER);
+  }
+
+  @Test
+  void serversAreFoundByTheirConnections() throws Exception {
+    connect("testfs-OST0000-osc-ff11000127608800", "0@lo\n");
+    connect("testfs-OST000a-osc-ff11000127608800", "192.168.56.12@tcp\n");
+    connect("testfs-OST0002-osc-ff11000127608800", "27@gni\n");
+    connect("testfs-OST0003-osc-ff11000127608800", "<none>\n");
+    connect("testfs-OST0004-osc-MDT0000", "192.168.56.12@tcp\n");
+    connect("other-OST0005-osc-ff11000127608800", "192.168.56.12@tcp\n");
+    Targets targets = targets();
+
+    assertThat(targets.host(0)).contains(Host.of("here"));
+    assertThat(targets.host(10)).contains(Host.of("oss2.site"));
+    for (int unknown : new int[] {1, 2, 3, 4, 5, 77}) {
+      assertThat(targets.host(unknown)).isEmpty();
+    }
+    assertThat(targets.seesAny()).isTrue();
+  }
+
+  @Test
+  void theSitesNamesComeFirst() throws Exception {
+    connect("testfs-OST0000-osc-1", "0@lo\n");
+    connect("testfs-OST0001-osc-1", "27@gni\n");
+    connect("testfs-OST0002-osc-1", "192.168.56.12@tcp1\n");
+    connect("testfs-OST0003-osc-1", "192.168.56.12@tcp\n");
+    Targets targets =
+        targets(
+            "testfs-OST0000\tnode1\t/rack1",
+            "27@gni\tnode2",
+            "192.168.56.12@tcp1\tnode3",
+            "192.168.56.12\tnode4");
+
+    assertThat(targets.host(0)).contains(new Host("node1", Optional.of("/rack1")));
+    assertThat(targets.host(1)).contains(Host.of("node2"));
+    assertThat(targets.host(2)).contains(Host.of("node3"));
+    assertThat(targets.host(3)).contains(Host.of("node4"));
+  }
+
+  @Test
+  void withoutAClientNobodyIsKnown() throws Exception {
+    Targets targets = new Targets(osc.resolve("none"), "testfs", new HostNames(Map.of()), RESOLVER);
+
+    assertThat(targets.seesAny()).isFalse();
+    assertThat(targets.host(0)).isEmpty();
+  }
+
+  @Test
+  void namesOfAddresses() {
+    ServerNames names = new SystemResolver();
+
+    assertThat(names.of("127.0.0.1")).isNotEmpty();
+    assertThat(names.of("27")).isEmpty();
+    assertThat(names.of("")).isEmpty();
+  }
+}
