@@ -3,6 +3,7 @@ package io.situ.driver.gluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.storage.HostNames;
 import io.situ.storage.Mount;
 import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.driver.gluster.PathInfo.Copy;
 import io.situ.driver.gluster.Volume.Brick;
+import io.situ.storage.HostNames;
 import io.situ.storage.StorePath;
 import java.util.List;
 import java.util.Map;
