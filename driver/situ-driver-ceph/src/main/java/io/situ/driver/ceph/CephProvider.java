@@ -63,7 +63,8 @@ public final class CephProvider implements StoreProvider {
         Cluster.FILE_SYSTEM,
         HOSTS_FILE,
         MAP_INTERVAL,
-        READ);
+        READ,
+        Readers.KEY);
   }
 
   @Override
@@ -73,7 +74,8 @@ public final class CephProvider implements StoreProvider {
     Function<String, Replica> hosts =
         host -> names.find(host).orElseGet(() -> HostNames.Host.of(host)).replica();
     Cluster cluster = Cluster.of(config);
-    ClusterMaps maps = new ClusterMaps(new CephCommand(cluster), hosts, interval(config));
+    ClusterMaps maps =
+        new ClusterMaps(new CephCommand(cluster), hosts, Readers.of(config), interval(config));
     Optional<NativeReads> reads =
         readsNatively(config) ? Optional.of(new NativeReads(cluster)) : Optional.empty();
     return new CephStore(

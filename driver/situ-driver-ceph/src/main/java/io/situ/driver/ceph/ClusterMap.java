@@ -45,10 +45,15 @@ record ClusterMap(int epoch, Map<String, Pool> pools) {
    * Reads the answers to {@code osd dump}, {@code osd tree} and {@code pg dump pgs_brief}.
    *
    * @param hosts the engines' host for a host of CRUSH
+   * @param readers which copies are told
    * @throws IllegalArgumentException if they are not what Ceph says
    */
   static ClusterMap parse(
-      String osdDump, String osdTree, String pgDump, Function<String, Replica> hosts) {
+      String osdDump,
+      String osdTree,
+      String pgDump,
+      Function<String, Replica> hosts,
+      Readers readers) {
     Object dump = Json.parse(osdDump);
     Map<Integer, Replica> osds = osds(Json.parse(osdTree), hosts);
     Map<Integer, List<List<Replica>>> groups = new HashMap<>();
@@ -66,7 +71,7 @@ record ClusterMap(int epoch, Map<String, Pool> pools) {
         groups.put(number, table);
       }
     }
-    fill(groups, Json.parse(pgDump), osds);
+    fill(groups, Json.parse(pgDump), osds, readers);
     return new ClusterMap(Json.number(dump, "epoch"), Map.copyOf(pools));
   }
 
@@ -85,7 +90,10 @@ record ClusterMap(int epoch, Map<String, Pool> pools) {
   }
 
   private static void fill(
-      Map<Integer, List<List<Replica>>> groups, Object pgDump, Map<Integer, Replica> osds) {
+      Map<Integer, List<List<Replica>>> groups,
+      Object pgDump,
+      Map<Integer, Replica> osds,
+      Readers readers) {
     Map<List<Replica>, List<Replica>> same = new HashMap<>();
     for (Object group : pgDump instanceof List<?> list ? list : Json.list(pgDump, "pg_stats")) {
       String id = Json.text(group, "pgid");
@@ -93,15 +101,17 @@ record ClusterMap(int epoch, Map<String, Pool> pools) {
       List<List<Replica>> table = groups.get(Integer.parseInt(id.substring(0, dot)));
       int seed = Integer.parseUnsignedInt(id.substring(dot + 1), 16);
       if (table != null && seed < table.size()) {
-        List<Replica> holders = holders(group, osds);
+        List<Replica> holders = holders(group, osds, readers);
         table.set(seed, same.computeIfAbsent(holders, key -> key));
       }
     }
   }
 
-  private static List<Replica> holders(Object group, Map<Integer, Replica> osds) {
+  private static List<Replica> holders(Object group, Map<Integer, Replica> osds, Readers readers) {
     List<Integer> numbers = new ArrayList<>(List.of(Json.number(group, "acting_primary")));
-    Json.list(group, "acting").forEach(osd -> numbers.add(Json.number(osd)));
+    if (readers == Readers.ALL) {
+      Json.list(group, "acting").forEach(osd -> numbers.add(Json.number(osd)));
+    }
     Map<String, Replica> holders = new LinkedHashMap<>();
     for (int number : numbers) {
       Replica host = osds.get(number);

@@ -20,6 +20,7 @@ final class ClusterMaps {
 
   private final MapSource source;
   private final Function<String, Replica> hosts;
+  private final Readers readers;
   private final long interval;
   private volatile Known known;
   private String warned = "";
@@ -27,9 +28,10 @@ final class ClusterMaps {
   /**
    * @param interval nanoseconds for which a map is used
    */
-  ClusterMaps(MapSource source, Function<String, Replica> hosts, long interval) {
+  ClusterMaps(MapSource source, Function<String, Replica> hosts, Readers readers, long interval) {
     this.source = source;
     this.hosts = hosts;
+    this.readers = readers;
     this.interval = interval;
   }
 
@@ -53,7 +55,8 @@ final class ClusterMaps {
   private Optional<ClusterMap> read() {
     try {
       List<String> answers = source.ask();
-      return Optional.of(ClusterMap.parse(answers.get(0), answers.get(1), answers.get(2), hosts));
+      return Optional.of(
+          ClusterMap.parse(answers.get(0), answers.get(1), answers.get(2), hosts, readers));
     } catch (IOException | IllegalArgumentException e) {
       warn("who holds which bytes cannot be told: " + e.getMessage());
       return Optional.empty();

@@ -59,6 +59,7 @@ final class CephProviderTest {
     "conf, /no/such/file, fs.situ.store.vol.conf",
     "keyring, /no/such/file, fs.situ.store.vol.keyring",
     "read, anywhere, fs.situ.store.vol.read",
+    "replicas, some, fs.situ.store.vol.replicas",
     "hosts, x, fs.situ.store.vol.hosts"
   })
   void aSenselessKeyIsNamed(String key, String value, String named) {

@@ -33,7 +33,14 @@ final class ClusterMapTest {
       """;
 
   private static ClusterMap parse() {
-    return ClusterMap.parse(DUMP, TREE, GROUPS, Replica::on);
+    return ClusterMap.parse(DUMP, TREE, GROUPS, Replica::on, Readers.ALL);
+  }
+
+  @Test
+  void clientsThatReadFromThePrimaryAreSentThere() {
+    ClusterMap map = ClusterMap.parse(DUMP, TREE, GROUPS, Replica::on, Readers.PRIMARY);
+    assertThat(map.pools().get("data").holders(0)).containsExactly(Replica.on("a"));
+    assertThat(map.pools().get("data").holders(1)).isEmpty();
   }
 
   @Test
@@ -59,7 +66,7 @@ final class ClusterMapTest {
 
   @Test
   void anotherFormIsRefused() {
-    assertThatThrownBy(() -> ClusterMap.parse("{}", TREE, GROUPS, Replica::on))
+    assertThatThrownBy(() -> ClusterMap.parse("{}", TREE, GROUPS, Replica::on, Readers.ALL))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("pools");
     assertThatThrownBy(() -> Json.parse("{\"a\": [1, 2}"))
@@ -88,10 +95,10 @@ final class ClusterMapTest {
           }
           return answers.remove(0);
         };
-    ClusterMaps maps = new ClusterMaps(source, Replica::on, -1);
+    ClusterMaps maps = new ClusterMaps(source, Replica::on, Readers.ALL, -1);
     assertThat(maps.get()).isPresent();
     assertThat(maps.get()).contains(parse());
-    ClusterMaps never = new ClusterMaps(source, Replica::on, -1);
+    ClusterMaps never = new ClusterMaps(source, Replica::on, Readers.ALL, -1);
     assertThat(never.get()).isEmpty();
   }
 }

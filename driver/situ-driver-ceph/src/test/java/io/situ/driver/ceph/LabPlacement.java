@@ -67,7 +67,7 @@ final class LabPlacement {
       directory(name, "ceph.dir.layout.pool_namespace: a b");
     }
     long[] sizes = {1, 65536, 4 * MB, 4 * MB + 1, 40 * MB + 12345, 700 * MB};
-    try (Store store = Lab.open("");
+    try (Store store = Lab.open("", "replicas", "all");
         LibExtents library = new LibExtents(Lab.CLUSTER.plan())) {
       for (long bytes : sizes) {
         sparse(directory.resolve("f" + bytes), bytes);

@@ -1,0 +1,34 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import java.util.Optional;
+
+/** From which copies this site's clients read, and so which are told. */
+enum Readers {
+  /** A client reads from the primary, wherever it runs. */
+  PRIMARY,
+  /** Clients are told to read from the copy on their own host. */
+  ALL;
+
+  static final StoreConfig.Key KEY =
+      new StoreConfig.Key(
+          "replicas",
+          Optional.of("primary"),
+          "Which copies are told: primary, from which clients read, or all, where the mounts read"
+              + " from the copy on their own host.");
+
+  static Readers of(StoreConfig config) throws StoreException {
+    String value = config.require(KEY);
+    return switch (value) {
+      case "primary" -> PRIMARY;
+      case "all" -> ALL;
+      default ->
+          throw new StoreException(
+              Kind.INVALID_ARGUMENT,
+              null,
+              config.fullName(KEY.name()) + " is primary or all, not '" + value + "'");
+    };
+  }
+}
