@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +23,9 @@ final class DemoSteps {
 
   /** The exit code of a killed program is this and the signal's number. */
   private static final int SIGNALLED = 128;
+
+  /** What the running program says. */
+  private final List<Path> texts = new CopyOnWriteArrayList<>();
 
   private final boolean wanted = Out.errorIsTerminal();
   private boolean shown;
@@ -70,8 +74,8 @@ final class DemoSteps {
   /** Runs a program to its end; does not return once {@link #stop} was called. */
   Ended run(String step, List<String> argv, Map<String, String> environment)
       throws IOException, InterruptedException {
-    Path out = Files.createTempFile("situ-demo", ".out");
-    Path log = Files.createTempFile("situ-demo", ".log");
+    Path out = temporary(".out");
+    Path log = temporary(".log");
     try {
       long start = System.nanoTime();
       Process process = start(argv, environment, out.toFile(), log.toFile());
@@ -80,13 +84,24 @@ final class DemoSteps {
         at(step + ", " + seconds + " s" + progress(log));
       }
       double seconds = (System.nanoTime() - start) / 1e9;
-      Ended ended = new Ended(process.exitValue(), seconds, text(out), text(log));
-      parkIfStopped(ended.code());
-      return ended;
+      parkIfStopped(process.exitValue());
+      return new Ended(process.exitValue(), seconds, text(out), text(log));
     } finally {
-      Files.deleteIfExists(out);
-      Files.deleteIfExists(log);
+      deleteTexts();
     }
+  }
+
+  private Path temporary(String suffix) throws IOException {
+    Path file = Files.createTempFile("situ-demo", suffix);
+    texts.add(file);
+    return file;
+  }
+
+  private void deleteTexts() throws IOException {
+    for (Path text : texts) {
+      Files.deleteIfExists(text);
+    }
+    texts.clear();
   }
 
   /** Ctrl-C reaches the program first: this process hears of it a moment later. */
@@ -145,8 +160,13 @@ final class DemoSteps {
     return last;
   }
 
-  /** Ends the program that runs and lets no other start. */
-  void stop() {
+  /** Ends the program that runs, with what it said, and lets no other start. */
+  void stop() throws IOException {
+    kill();
+    deleteTexts();
+  }
+
+  private void kill() {
     Process last;
     synchronized (this) {
       stopped = true;

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +29,8 @@ class DemoToolTest {
     List<String> program =
         List.of(
             "env",
+            // Who starts the tests in the background has them ignore Ctrl-C.
+            "--default-signal=INT",
             "JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=" + temporary,
             "SITU_TESTBED_DIR=" + testbed,
             Tool.HOME.resolve("bin/situ").toString());
@@ -73,6 +77,29 @@ class DemoToolTest {
     assertThat(demo.out()).contains("the files stay in " + temporary);
     try (var kept = Files.list(temporary)) {
       assertThat(kept.findFirst().orElseThrow().resolve("in")).isNotEmptyDirectory();
+    }
+  }
+
+  @Test
+  void ctrlCTakesEverythingAway() throws Exception {
+    Tool.Running demo = tool.start("demo", "--embedded", "--megabytes", "40");
+    while (demo.process().isAlive() && !isRunningAJob()) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    new ProcessBuilder("kill", "-INT", "" + demo.process().pid()).start().waitFor();
+    Tool.Result stopped = demo.result();
+
+    assertThat(stopped.code()).as(stopped.err()).isEqualTo(Exit.INTERRUPTED.code());
+    assertThat(stopped.err().lines().filter(line -> !line.startsWith("Picked up")))
+        .containsExactly("situ: stopped; what the demonstration made was taken away");
+    assertThat(stopped.out()).isEmpty();
+    assertThat(temporary).isEmptyDirectory();
+  }
+
+  /** What a job says is kept in a file. */
+  private boolean isRunningAJob() throws IOException {
+    try (Stream<Path> files = Files.list(temporary)) {
+      return files.anyMatch(file -> file.toString().endsWith(".log"));
     }
   }
 
