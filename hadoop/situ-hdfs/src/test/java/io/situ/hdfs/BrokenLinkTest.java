@@ -15,9 +15,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What readers see when an object is not what was attached, and who may attach. */
+@Tag("slow")
 class BrokenLinkTest extends OnLinkedCluster {
 
   @Test

@@ -21,9 +21,11 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.Scans;
 import org.apache.hadoop.test.GenericTestUtils;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Objects behind symbolic links stay as they are, and the links stay too. */
+@Tag("slow")
 class SymbolicLinkTest extends SacredData {
 
   @Override
