@@ -24,6 +24,7 @@ import org.apache.hadoop.test.GenericTestUtils;
 import org.apache.hadoop.util.VersionInfo;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * holds what it was told to. To do what a failed run did, set the system property {@code situ.seed}
  * to the seed that it names.
  */
+@Tag("slow")
 class RandomOperationsTest {
 
   private static final int OBJECTS = 8;
