@@ -5,20 +5,13 @@ import io.situ.hdfs.attach.AttachedTree;
 import io.situ.hdfs.attach.HdfsDoor;
 import io.situ.hdfs.datanode.SituDataNodePlugin;
 import io.situ.hdfs.datanode.SituDatasetFactory;
-import io.situ.storage.Listing;
-import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
-import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.find.StoreFinder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FsShell;
@@ -162,7 +155,8 @@ public final class AttachBench {
       double seconds =
           Arms.seconds(
               () -> {
-                AttachSummary summary = door.attach(tree, objects(root).iterator());
+                AttachSummary summary =
+                    door.attach(tree, StoreTree.objects(store, root).iterator());
                 if (summary.files() != files) {
                   throw new IOException("attached " + summary);
                 }
@@ -170,19 +164,6 @@ public final class AttachBench {
       door.detach();
       return seconds;
     }
-  }
-
-  private List<StoreObject> objects(StorePath root) throws IOException {
-    List<StoreObject> objects = new ArrayList<>();
-    StoreConfig config = new StoreConfig("data", Map.of("root", store.toString()));
-    try (Store open = StoreFinder.of(AttachBench.class.getClassLoader()).open(config);
-        Listing listing = open.list(root, Listing.Options.RECURSIVE.withPlacement())) {
-      objects.add(open.stat(root, true));
-      for (StoreObject next = listing.next(); next != null; next = listing.next()) {
-        objects.add(next);
-      }
-    }
-    return objects;
   }
 
   private double put(Path tree) throws Exception {

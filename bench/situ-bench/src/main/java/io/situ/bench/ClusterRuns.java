@@ -2,6 +2,7 @@ package io.situ.bench;
 
 import io.situ.mapreduce.ClusterJobs;
 import io.situ.mapreduce.JobRecord;
+import io.situ.testbed.CableWatch;
 import io.situ.testbed.CommandResult;
 import io.situ.testbed.Testbed;
 import java.io.IOException;
@@ -51,7 +52,7 @@ final class ClusterRuns {
 
   /** Runs a job on a directory of the volume. */
   ClusterRun run(ClusterJob job, Arm arm, String in, String out) throws Exception {
-    try (Cables cables = new Cables(testbed)) {
+    try (CableWatch cables = new CableWatch(testbed)) {
       long start = System.nanoTime();
       CommandResult result = testbed.hadoop("hadoop", arguments(job, arm, in, out));
       double seconds = (System.nanoTime() - start) / 1e9;
@@ -62,9 +63,9 @@ final class ClusterRuns {
         throw new IOException("the job did not say its name: " + result.err());
       }
       JobRecord record = record(id.group(1));
-      ClusterRun run = new ClusterRun(seconds, record, 0, cables.between(0, end));
+      ClusterRun run = new ClusterRun(seconds, record, 0, cables.around(0, end));
       long mapped = record.times().submitted() + (long) (run.mapSeconds() * 1000);
-      return new ClusterRun(seconds, record, cables.between(0, mapped), run.network());
+      return new ClusterRun(seconds, record, cables.around(0, mapped), run.network());
     }
   }
 

@@ -6,17 +6,11 @@ import io.situ.hdfs.attach.OfflineAttacher;
 import io.situ.hdfs.datanode.SituDataNodePlugin;
 import io.situ.hdfs.datanode.SituDatasetFactory;
 import io.situ.hdfs.datanode.StoppedDataNode;
-import io.situ.storage.Listing;
-import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
-import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.find.StoreFinder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -127,7 +121,7 @@ public final class OfflineBench {
             .attach(
                 names,
                 AttachedTree.now("data", "bench", root),
-                objects(root).iterator(),
+                StoreTree.objects(scratch.resolve("store"), root).iterator(),
                 "/target-" + targets);
     if (summary.files() != files) {
       throw new IOException("attached " + summary);
@@ -142,18 +136,5 @@ public final class OfflineBench {
         throw new IOException("linked " + laid);
       }
     }
-  }
-
-  private List<StoreObject> objects(StorePath root) throws IOException {
-    List<StoreObject> objects = new ArrayList<>();
-    StoreConfig config = new StoreConfig("data", Map.of("root", scratch + "/store"));
-    try (Store open = StoreFinder.of(OfflineBench.class.getClassLoader()).open(config);
-        Listing listing = open.list(root, Listing.Options.RECURSIVE.withPlacement())) {
-      objects.add(open.stat(root, true));
-      for (StoreObject next = listing.next(); next != null; next = listing.next()) {
-        objects.add(next);
-      }
-    }
-    return objects;
   }
 }

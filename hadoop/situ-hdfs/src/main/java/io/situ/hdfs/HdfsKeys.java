@@ -1,8 +1,11 @@
 package io.situ.hdfs;
 
 import io.situ.storage.StoreConfig.Key;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 
 /** The configuration keys of what is attached to HDFS, by their full names. */
 public final class HdfsKeys {
@@ -68,6 +71,26 @@ public final class HdfsKeys {
               + " reject. A truncation cuts a copy. The object is never written.");
 
   private HdfsKeys() {}
+
+  /**
+   * What a key says of which one of several words is to be its value.
+   *
+   * @param type its constants are the words, in capitals
+   * @throws IllegalArgumentException naming the key, if its value is none of them
+   */
+  public static <E extends Enum<E>> E word(Configuration conf, Key key, Class<E> type) {
+    String text = conf.getTrimmed(key.name(), key.fallback().orElseThrow());
+    List<String> words = new ArrayList<>();
+    for (E each : type.getEnumConstants()) {
+      String word = each.name().toLowerCase(Locale.ROOT);
+      if (word.equals(text.toLowerCase(Locale.ROOT))) {
+        return each;
+      }
+      words.add(word);
+    }
+    throw new IllegalArgumentException(
+        key.name() + " is '" + text + "'; it may be " + String.join(" or ", words));
+  }
 
   /** All of them. */
   public static List<Key> all() {

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * A CephFS: an OSD on every host, the monitor, the manager and a metadata server on the first, a
@@ -24,10 +23,7 @@ final class CephStore implements SharedStore {
 
   CephStore(State state, TestbedOptions options) {
     this.state = state;
-    this.hosts =
-        IntStream.rangeClosed(1, options.hosts())
-            .mapToObj(number -> new Host(state, options, number))
-            .toList();
+    this.hosts = Host.all(state, options);
     List<CephPlan.Node> nodes =
         hosts.stream()
             .map(

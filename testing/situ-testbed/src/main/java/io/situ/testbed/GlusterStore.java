@@ -110,13 +110,7 @@ final class GlusterStore implements SharedStore {
   private void startBricks(Host host) {
     gluster(host, "volume", "start", VOLUME, "force");
     awaitBricks(host);
-    awaitClients(host, hosts());
-  }
-
-  private List<Host> hosts() {
-    return IntStream.rangeClosed(1, options.hosts())
-        .mapToObj(number -> new Host(state, options, number))
-        .toList();
+    awaitClients(host, Host.all(state, options));
   }
 
   private void awaitBricks(Host host) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * One host: a process that holds a network, a host name, a process table and a view of the file
@@ -22,6 +23,13 @@ final class Host {
     this.state = state;
     this.number = number;
     this.others = State.hostNames(options).stream().filter(name -> !name.equals(name())).toList();
+  }
+
+  /** All hosts of a testbed, the first first. */
+  static List<Host> all(State state, TestbedOptions options) {
+    return IntStream.rangeClosed(1, options.hosts())
+        .mapToObj(number -> new Host(state, options, number))
+        .toList();
   }
 
   String name() {

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * Several hosts on this machine, with a store that all of them mount and stock Hadoop on it. One
@@ -36,10 +35,7 @@ public final class Testbed implements AutoCloseable {
     this.lock = lock;
     this.state = state;
     this.options = options;
-    this.hosts =
-        IntStream.rangeClosed(1, options.hosts())
-            .mapToObj(number -> new Host(state, options, number))
-            .toList();
+    this.hosts = Host.all(state, options);
     this.network = new Network(state, options);
     this.store = SharedStore.of(state, options);
     this.java = options.hadoop().map(description -> new HadoopJava(state, description));

@@ -91,7 +91,7 @@ final class DoorJobs {
           times[1] = last(FINISHED, ask(name + "/tasks?type=m"));
           return times[0] > 0 && times[1] > 0;
         });
-    return new Ran(said, cables.between(times[0], times[1]));
+    return new Ran(said, cables.within(times[0], times[1]));
   }
 
   private static long last(Pattern pattern, String text) {

@@ -1,5 +1,7 @@
 package io.situ.cli;
 
+import io.situ.hdfs.HdfsKeys;
+import io.situ.storage.StoreConfig;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,19 +30,25 @@ final class LinkOptions {
   /** The keys of the configuration that say so. */
   Map<String, String> keys() {
     Map<String, String> keys = new TreeMap<>();
-    put(keys, "link", link, List.of("placeholder", "symlink"));
-    put(keys, "checksums", checksums, List.of("eager", "lazy"));
+    put(keys, HdfsKeys.LINK, link, List.of("placeholder", "symlink"));
+    put(keys, HdfsKeys.CHECKSUMS, checksums, List.of("eager", "lazy"));
     return keys;
   }
 
-  private static void put(Map<String, String> keys, String name, String word, List<String> words) {
+  private static void put(
+      Map<String, String> keys, StoreConfig.Key key, String word, List<String> words) {
     if (word == null) {
       return;
     }
     if (!words.contains(word)) {
       throw Problem.usage(
-          "--" + name + " is '" + word + "'; it may be " + String.join(" or ", words));
+          "--"
+              + key.name().substring(HdfsKeys.PREFIX.length())
+              + " is '"
+              + word
+              + "'; it may be "
+              + String.join(" or ", words));
     }
-    keys.put("fs.situ.hdfs." + name, word);
+    keys.put(key.name(), word);
   }
 }

@@ -85,7 +85,7 @@ final class RecentDirectories implements ChangeFeed {
       }
       return true;
     } catch (StoreException e) {
-      if (e.kind() == Kind.NOT_FOUND || e.kind() == Kind.NOT_A_DIRECTORY) {
+      if (e.isAbsence()) {
         return false;
       }
       throw e;

@@ -78,13 +78,17 @@ final class Access {
   /** The entries that the permission bits do not hold already. */
   private static Set<AclEntry> named(List<AclEntry> list) {
     Set<AclEntry> entries = new HashSet<>(list);
-    entries.removeIf(
-        entry ->
-            entry.getType() == AclEntryType.MASK
-                || (entry.getScope() == AclEntryScope.ACCESS
-                    && entry.getName() == null
-                    && entry.getType() != AclEntryType.GROUP));
+    entries.removeIf(entry -> entry.getType() == AclEntryType.MASK || isInBits(entry));
     return entries;
+  }
+
+  /**
+   * Whether an entry says what permission bits say: owner, mask and others of the object itself.
+   */
+  static boolean isInBits(AclEntry entry) {
+    return entry.getScope() == AclEntryScope.ACCESS
+        && entry.getName() == null
+        && entry.getType() != AclEntryType.GROUP;
   }
 
   /** What is left of permission bits if everybody in the list may do no less. */

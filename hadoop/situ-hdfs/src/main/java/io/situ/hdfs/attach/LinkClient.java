@@ -8,7 +8,6 @@ import io.situ.hdfs.wire.LinkRequest;
 import io.situ.hdfs.wire.LinkWay;
 import io.situ.hdfs.wire.SharedSecret;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -24,8 +23,8 @@ final class LinkClient {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private static final Duration PAUSE = Duration.ofMillis(500);
-  private static final int TRIES = 120;
+  /** About a minute for a DataNode that has just started. */
+  private static final int WAITS = 128;
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
@@ -50,8 +49,8 @@ final class LinkClient {
   List<LinkAnswer> link(DatanodeInfo node, List<LinkOrder> orders) throws IOException {
     byte[] body = LinkMessages.request(new LinkRequest(node.getDatanodeUuid(), way, orders));
     HttpResponse<byte[]> response = send(node, body);
-    for (int tries = 1; response.statusCode() == LinkProtocol.NOT_READY && tries < TRIES; tries++) {
-      pause();
+    Patience patience = new Patience(WAITS);
+    while (response.statusCode() == LinkProtocol.NOT_READY && patience.left()) {
       response = send(node, body);
     }
     if (response.statusCode() != 200) {
@@ -75,15 +74,6 @@ final class LinkClient {
         .build();
   }
 
-  private static void pause() throws IOException {
-    try {
-      Thread.sleep(PAUSE.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted");
-    }
-  }
-
   private int port(DatanodeInfo node) {
     return LinkProtocol.port(conf, node.getXferPort());
   }
@@ -92,8 +82,7 @@ final class LinkClient {
     try {
       return http.send(request(node, body), HttpResponse.BodyHandlers.ofByteArray());
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted");
+      throw Parallel.interrupted();
     } catch (IOException e) {
       throw new IOException(
           "DataNode "

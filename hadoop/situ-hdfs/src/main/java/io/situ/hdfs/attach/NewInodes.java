@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.permission.AclEntry;
-import org.apache.hadoop.fs.permission.AclEntryScope;
-import org.apache.hadoop.fs.permission.AclEntryType;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.util.XMLUtils;
 
@@ -178,11 +176,7 @@ final class NewInodes {
     }
     out.write("<acls>");
     for (AclEntry entry : entries) {
-      boolean inBits =
-          entry.getScope() == AclEntryScope.ACCESS
-              && entry.getName() == null
-              && entry.getType() != AclEntryType.GROUP;
-      if (!inBits) {
+      if (!Access.isInBits(entry)) {
         field("acl", entry.toString());
       }
     }

@@ -2,7 +2,7 @@ package io.situ.hdfs.attach;
 
 import java.io.InterruptedIOException;
 
-/** Waits for what a DataNode tells the NameNode by the way, longer each time. For one thread. */
+/** Waits for what a DataNode will soon be ready for or tell, longer each time. For one thread. */
 final class Patience {
 
   private static final int USUAL = 40;

@@ -1,7 +1,6 @@
 package io.situ.hdfs.datanode;
 
 import io.situ.hdfs.HdfsKeys;
-import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 
 /** What becomes of an append to a file with linked blocks. */
@@ -19,12 +18,6 @@ enum WritePolicy {
    * @throws IllegalArgumentException naming the key, if its value is unknown
    */
   static WritePolicy of(Configuration conf) {
-    String text = conf.getTrimmed(KEY, "copy");
-    return switch (text.toLowerCase(Locale.ROOT)) {
-      case "copy" -> COPY;
-      case "reject" -> REJECT;
-      default ->
-          throw new IllegalArgumentException(KEY + " is '" + text + "'; it may be copy or reject");
-    };
+    return HdfsKeys.word(conf, HdfsKeys.WRITE_POLICY, WritePolicy.class);
   }
 }

@@ -1,7 +1,6 @@
 package io.situ.hdfs.wire;
 
 import io.situ.hdfs.HdfsKeys;
-import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 
 /** When the checksums of linked blocks are computed. */
@@ -15,13 +14,6 @@ public enum Checksums {
    * @throws IllegalArgumentException naming the key, if its value is unknown
    */
   public static Checksums of(Configuration conf) {
-    String key = HdfsKeys.CHECKSUMS.name();
-    String text = conf.getTrimmed(key, "eager");
-    return switch (text.toLowerCase(Locale.ROOT)) {
-      case "eager" -> EAGER;
-      case "lazy" -> LAZY;
-      default ->
-          throw new IllegalArgumentException(key + " is '" + text + "'; it may be eager or lazy");
-    };
+    return HdfsKeys.word(conf, HdfsKeys.CHECKSUMS, Checksums.class);
   }
 }

@@ -1,7 +1,6 @@
 package io.situ.hdfs.wire;
 
 import io.situ.hdfs.HdfsKeys;
-import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 
 /** What stands for a linked block where a DataNode keeps blocks. */
@@ -15,14 +14,6 @@ public enum Links {
    * @throws IllegalArgumentException naming the key, if its value is unknown
    */
   public static Links of(Configuration conf) {
-    String key = HdfsKeys.LINK.name();
-    String text = conf.getTrimmed(key, "placeholder");
-    return switch (text.toLowerCase(Locale.ROOT)) {
-      case "placeholder" -> PLACEHOLDER;
-      case "symlink" -> SYMLINK;
-      default ->
-          throw new IllegalArgumentException(
-              key + " is '" + text + "'; it may be placeholder or symlink");
-    };
+    return HdfsKeys.word(conf, HdfsKeys.LINK, Links.class);
   }
 }

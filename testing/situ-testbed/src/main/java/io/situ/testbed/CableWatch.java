@@ -3,8 +3,11 @@ package io.situ.testbed;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** Looks at the counters of the hosts' cables several times a second until it is closed. */
-final class CableWatch implements AutoCloseable {
+/**
+ * Looks at the counters of the hosts' cables several times a second until it is closed. Safe for
+ * use by many threads.
+ */
+public final class CableWatch implements AutoCloseable {
 
   private static final long EVERY_MILLIS = 100;
 
@@ -12,7 +15,7 @@ final class CableWatch implements AutoCloseable {
   private final ConcurrentSkipListMap<Long, Long> seen = new ConcurrentSkipListMap<>();
   private final Thread watcher = new Thread(this::watch, "cables");
 
-  CableWatch(Testbed testbed) {
+  public CableWatch(Testbed testbed) {
     this.testbed = testbed;
     look();
     watcher.setDaemon(true);
@@ -39,10 +42,21 @@ final class CableWatch implements AutoCloseable {
    * Bytes that all hosts received between two moments, milliseconds since 1970: at least those that
    * were seen, at both ends, so that what comes right after is not among them.
    */
-  long between(long from, long to) {
+  public long within(long from, long to) {
     Map.Entry<Long, Long> first = seen.ceilingEntry(from);
     Map.Entry<Long, Long> last = seen.floorEntry(to);
     return first == null || last == null ? 0 : Math.max(0, last.getValue() - first.getValue());
+  }
+
+  /**
+   * Bytes that all hosts received between two moments, milliseconds since 1970: no more than those
+   * that were seen, at both ends.
+   */
+  public long around(long from, long to) {
+    Map.Entry<Long, Long> first = seen.floorEntry(from);
+    Map.Entry<Long, Long> last = seen.ceilingEntry(to);
+    return (last == null ? seen.lastEntry() : last).getValue()
+        - (first == null ? seen.firstEntry() : first).getValue();
   }
 
   @Override

@@ -1,0 +1,37 @@
+package io.situ.bench;
+
+import io.situ.storage.Listing;
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.find.StoreFinder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What is to be attached. */
+final class StoreTree {
+
+  private StoreTree() {}
+
+  /**
+   * A directory of a store and all below it.
+   *
+   * @param store the store's root
+   */
+  static List<StoreObject> objects(Path store, StorePath top) throws IOException {
+    List<StoreObject> objects = new ArrayList<>();
+    StoreConfig config = new StoreConfig("data", Map.of("root", store.toString()));
+    try (Store open = StoreFinder.of(StoreTree.class.getClassLoader()).open(config);
+        Listing listing = open.list(top, Listing.Options.RECURSIVE.withPlacement())) {
+      objects.add(open.stat(top, true));
+      for (StoreObject next = listing.next(); next != null; next = listing.next()) {
+        objects.add(next);
+      }
+    }
+    return objects;
+  }
+}
