@@ -3,6 +3,8 @@ package io.situ.bench;
 import io.situ.mapreduce.JobRecord;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.mapreduce.JobCounter;
 
 /**
  * What one run of a job did.
@@ -18,6 +20,8 @@ record ClusterRun(double seconds, JobRecord record, long mapNetwork, long networ
   private static final String MAP_TIME = "to the end of the last map";
   private static final String MAPS = "maps";
   private static final String LOCAL = "maps that the cluster sent to their bytes";
+  private static final String ELSEWHERE = "map attempts sent elsewhere";
+  private static final String ENDED = "map attempts that failed, that were killed";
   private static final String READ_LOCAL = "read from a local copy";
   private static final String READ_FAR = "read from another host";
   private static final String MAP_NETWORK = "network in the map phase";
@@ -27,7 +31,7 @@ record ClusterRun(double seconds, JobRecord record, long mapNetwork, long networ
 
   static final List<String> ROWS =
       List.of(
-          TIME, MAP_TIME, MAPS, LOCAL, READ_LOCAL, READ_FAR, MAP_NETWORK, SHARE, NETWORK, UNEVEN);
+          TIME, MAP_TIME, MAPS, LOCAL, ELSEWHERE, ENDED, READ_LOCAL, READ_FAR, MAP_NETWORK, SHARE, NETWORK, UNEVEN);
 
   private static final double MB = 1 << 20;
 
@@ -37,6 +41,8 @@ record ClusterRun(double seconds, JobRecord record, long mapNetwork, long networ
       case MAP_TIME -> text("%.1f s", mapSeconds());
       case MAPS -> text("%d", record.work().maps());
       case LOCAL -> text("%d", record.work().dataLocalMaps().orElse(0));
+      case ELSEWHERE -> text("%d", counter("OTHER_LOCAL_MAPS") + counter("RACK_LOCAL_MAPS"));
+      case ENDED -> counter("NUM_FAILED_MAPS") + ", " + counter("NUM_KILLED_MAPS");
       case READ_LOCAL -> known() ? text("%.1f MB", record.work().read().local() / MB) : "";
       case READ_FAR -> known() ? text("%.1f MB", far() / MB) : "";
       case MAP_NETWORK -> text("%.1f MB", mapNetwork / MB);
@@ -45,6 +51,13 @@ record ClusterRun(double seconds, JobRecord record, long mapNetwork, long networ
       case UNEVEN -> text("%.1f %%", (balance() - 1) * 100);
       default -> throw new IllegalArgumentException(row);
     };
+  }
+
+  private long counter(String name) {
+    return record
+        .counters()
+        .getOrDefault(JobCounter.class.getName(), Map.of())
+        .getOrDefault(name, 0L);
   }
 
   private boolean known() {
