@@ -24,6 +24,9 @@ record ClusterJob(
   static final String IN = "IN";
   static final String OUT = "OUT";
 
+  /** By default fetched map output fills more of a small heap than it has. */
+  private static final String FETCHED_SHARE = "-Dmapreduce.reduce.shuffle.input.buffer.percent=0.3";
+
   /** Makes a job's input. */
   interface Input {
     void write(Path directory, int files, long bytesEach) throws Exception;
@@ -52,7 +55,7 @@ record ClusterJob(
         jar.toString(),
         BigMap.MAIN,
         List.of("-input", IN, "-output", OUT),
-        List.of("-Dmapreduce.job.reduces=" + reduces),
+        List.of("-Dmapreduce.job.reduces=" + reduces, FETCHED_SHARE),
         false);
   }
 
