@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A CephFS: an OSD on every host, the monitor, the manager and a metadata server on the first, a
@@ -31,7 +32,8 @@ final class CephStore implements SharedStore {
                     new CephPlan.Node(
                         host.name(), options.subnet() + "." + host.number(), host.disk()))
             .toList();
-    CephPlan plan = new CephPlan(folder(state), nodes, options.store().replica(), false);
+    int gateways = options.store().rgw() ? nodes.size() : 0;
+    CephPlan plan = new CephPlan(folder(state), nodes, options.store().replica(), false, gateways);
     this.cluster = new CephCluster(plan, new Programs());
   }
 
@@ -54,6 +56,18 @@ final class CephStore implements SharedStore {
   /** What Situ's store on this is told beside its root. */
   static Map<String, String> keys(State state) {
     return Map.of("conf", folder(state).resolve("ceph.conf").toString(), "user", CephPlan.USER);
+  }
+
+  /** What the store {@code s3} is told, whose bucket is made by whoever uses it. */
+  static Map<String, String> bucketKeys(State state) {
+    Map<String, String> keys = new TreeMap<>(keys(state));
+    keys.put("driver", "rgw");
+    keys.put("bucket", "data");
+    // The gateway of the same host; the machine, which has none, asks that of the first.
+    String port = ":" + CephPlan.S3_PORT;
+    keys.put("endpoint", "http://localhost" + port + ",http://node1" + port);
+    keys.put("credentials", folder(state).resolve("s3.credentials").toString());
+    return keys;
   }
 
   private Host host(String name) {

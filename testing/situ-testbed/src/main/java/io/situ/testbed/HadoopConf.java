@@ -45,6 +45,10 @@ final class HadoopConf {
     if (options.store().kind() == TestbedOptions.StoreKind.CEPH) {
       CephStore.keys(state).forEach((key, value) -> keys.put("fs.situ.store.vol." + key, value));
     }
+    if (options.store().rgw()) {
+      CephStore.bucketKeys(state)
+          .forEach((key, value) -> keys.put("fs.situ.store.s3." + key, value));
+    }
     // For daemons that know no file system but by FileContext, where "situ:" is the default one.
     keys.put("fs.AbstractFileSystem.situ.impl", "io.situ.hadoop.fs.SituFs");
     keys.put("hadoop.http.staticuser.user", "root");

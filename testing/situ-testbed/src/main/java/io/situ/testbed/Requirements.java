@@ -88,6 +88,9 @@ final class Requirements {
     if (options.store().kind() == TestbedOptions.StoreKind.CEPH) {
       CephCluster.PROGRAMS.forEach(program -> needed.put(program.get(0), program.get(1)));
     }
+    if (options.store().rgw()) {
+      CephCluster.S3_PROGRAMS.forEach(program -> needed.put(program.get(0), program.get(1)));
+    }
     TreeSet<String> packages = new TreeSet<>();
     needed.forEach(
         (program, name) -> {

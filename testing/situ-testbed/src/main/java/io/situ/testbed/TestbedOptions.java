@@ -40,8 +40,10 @@ public record TestbedOptions(
    *     hosts
    * @param shard size of the pieces that a file is kept in, as GlusterFS writes it ("4MB"); empty
    *     for whole files
+   * @param rgw whether every host has a gateway for S3 objects
    */
-  public record Storage(StoreKind kind, int replica, int redundancy, Optional<String> shard) {
+  public record Storage(
+      StoreKind kind, int replica, int redundancy, Optional<String> shard, boolean rgw) {
     public Storage {
       check(replica >= 1, "a file has at least 1 replica, not " + replica);
       check(
@@ -54,6 +56,7 @@ public record TestbedOptions(
               + kind.name().toLowerCase(Locale.ROOT)
               + " store knows neither --disperse nor --shard; leave them out or use --store"
               + " gluster");
+      check(!rgw || kind == StoreKind.CEPH, "--rgw is a part of Ceph; use --store ceph with it");
       check(
           redundancy == 0 || replica == 1,
           "a file is either copied (--replica) or cut over all hosts (--disperse), not both");
@@ -64,17 +67,22 @@ public record TestbedOptions(
 
     /** Whole files with copies. */
     public Storage(StoreKind kind, int replica) {
-      this(kind, replica, 0, Optional.empty());
+      this(kind, replica, 0, Optional.empty(), false);
     }
 
     /** The same with each file cut over all hosts, of which {@code lost} may be lost. */
     public Storage withRedundancy(int lost) {
-      return new Storage(kind, replica, lost, shard);
+      return new Storage(kind, replica, lost, shard, rgw);
     }
 
     /** The same with files kept in pieces of this size. */
     public Storage withShard(String size) {
-      return new Storage(kind, replica, redundancy, Optional.of(size));
+      return new Storage(kind, replica, redundancy, Optional.of(size), rgw);
+    }
+
+    /** The same with a gateway for S3 objects on every host. */
+    public Storage withRgw() {
+      return new Storage(kind, replica, redundancy, shard, true);
     }
 
     @Override
@@ -84,7 +92,10 @@ public record TestbedOptions(
           redundancy > 0 ? " dispersed with redundancy " + redundancy : " with replica " + replica;
       return kind == StoreKind.POSIX
           ? name
-          : name + kept + shard.map(size -> " in shards of " + size).orElse("");
+          : name
+              + kept
+              + shard.map(size -> " in shards of " + size).orElse("")
+              + (rgw ? " and RGW" : "");
     }
   }
 
@@ -216,6 +227,7 @@ public record TestbedOptions(
     properties.setProperty("replica", Integer.toString(store.replica()));
     properties.setProperty("disperse", Integer.toString(store.redundancy()));
     store.shard().ifPresent(size -> properties.setProperty("shard", size));
+    properties.setProperty("rgw", Boolean.toString(store.rgw()));
     properties.setProperty("subnet", subnet);
     link.ifPresent(speed -> properties.setProperty("link", speed));
     hadoop.ifPresent(
@@ -234,7 +246,8 @@ public record TestbedOptions(
             StoreKind.valueOf(properties.getProperty("store")),
             Integer.parseInt(properties.getProperty("replica")),
             Integer.parseInt(properties.getProperty("disperse", "0")),
-            Optional.ofNullable(properties.getProperty("shard"))),
+            Optional.ofNullable(properties.getProperty("shard")),
+            Boolean.parseBoolean(properties.getProperty("rgw"))),
         Optional.ofNullable(properties.getProperty("link")),
         Optional.ofNullable(properties.getProperty("memory"))
             .map(memory -> hadoop(Integer.parseInt(memory), properties)),

@@ -38,6 +38,11 @@ final class UpOptions {
   private String shard;
 
   @Option(
+      names = "--rgw",
+      description = "With --store ceph: a gateway for S3 objects on every host.")
+  private boolean rgw;
+
+  @Option(
       names = "--link",
       paramLabel = "RATE",
       description = "Speed of each host's link, such as 1gbit (default: not limited).")
@@ -81,7 +86,7 @@ final class UpOptions {
   TestbedOptions toOptions() {
     return new TestbedOptions(
         hosts,
-        new TestbedOptions.Storage(store, replica, redundancy, Optional.ofNullable(shard)),
+        new TestbedOptions.Storage(store, replica, redundancy, Optional.ofNullable(shard), rgw),
         Optional.ofNullable(link),
         noHadoop ? Optional.empty() : Optional.of(new TestbedOptions.Hadoop(memory, jar(), conf)),
         subnet);

@@ -26,14 +26,21 @@ class TestbedOptionsTest {
         .isEqualTo(options.withoutHadoop());
     TestbedOptions cut = options.withStore(gluster(1).withRedundancy(2).withShard("64MB"));
     assertThat(TestbedOptions.fromProperties(cut.toProperties())).isEqualTo(cut);
+    TestbedOptions gateways = options.withStore(ceph().withRgw());
+    assertThat(TestbedOptions.fromProperties(gateways.toProperties())).isEqualTo(gateways);
   }
 
   private static TestbedOptions.Storage gluster(int replica) {
     return new TestbedOptions.Storage(TestbedOptions.StoreKind.GLUSTER, replica);
   }
 
+  private static TestbedOptions.Storage ceph() {
+    return new TestbedOptions.Storage(TestbedOptions.StoreKind.CEPH, 2);
+  }
+
   @Test
   void refusesStoresThatCannotBe() {
+    assertThatThrownBy(() -> gluster(2).withRgw()).hasMessageContaining("--store ceph");
     assertThatThrownBy(() -> gluster(2).withRedundancy(1)).hasMessageContaining("not both");
     TestbedOptions four = TestbedOptions.posix(4);
     assertThatThrownBy(() -> four.store().withRedundancy(1)).hasMessageContaining("posix");

@@ -99,6 +99,9 @@ final class Preflight {
   private Optional<Path> real(Place place) throws StoreException {
     try {
       Path path = Path.of(stores.at(place).info().root() + place.path());
+      if (!path.isAbsolute()) {
+        return Optional.empty();
+      }
       Path there = path;
       while (!Files.exists(there)) {
         there = there.getParent();

@@ -95,7 +95,7 @@ public final class CephProvider implements StoreProvider {
     };
   }
 
-  private static long interval(StoreConfig config) throws StoreException {
+  static long interval(StoreConfig config) throws StoreException {
     String seconds = config.require(MAP_INTERVAL);
     if (!seconds.matches("[1-9][0-9]{0,5}")) {
       throw new StoreException(

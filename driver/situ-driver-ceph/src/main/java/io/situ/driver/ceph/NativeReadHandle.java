@@ -1,7 +1,5 @@
 package io.situ.driver.ceph;
 
-import com.sun.jna.Native;
-import com.sun.jna.Pointer;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -14,10 +12,6 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * mount, and from then on everything. Safe for use by many threads, as {@link ReadHandle} says.
  */
 final class NativeReadHandle implements ReadHandle {
-
-  private static final int STAGING = 1 << 20;
-  private static final ThreadLocal<ByteBuffer> ROOM =
-      ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(STAGING));
 
   private final ReadHandle mount;
   private final NativeSession session;
@@ -49,7 +43,9 @@ final class NativeReadHandle implements ReadHandle {
     lock.readLock().lock();
     try {
       if (open) {
-        int count = buffer.isDirect() ? direct(position, buffer) : heap(position, buffer);
+        int count =
+            DirectRead.read(
+                position, buffer, (at, room, length) -> session.read(file, at, room, length));
         if (count >= 0) {
           return count == 0 ? -1 : count;
         }
@@ -59,34 +55,6 @@ final class NativeReadHandle implements ReadHandle {
       lock.readLock().unlock();
     }
     return mount.read(position, buffer);
-  }
-
-  private int direct(long position, ByteBuffer buffer) {
-    long address = Pointer.nativeValue(Native.getDirectBufferPointer(buffer)) + buffer.position();
-    int count = session.read(file, position, address, buffer.remaining());
-    if (count > 0) {
-      buffer.position(buffer.position() + count);
-    }
-    return count;
-  }
-
-  private int heap(long position, ByteBuffer buffer) {
-    ByteBuffer room = ROOM.get().clear();
-    long address = Pointer.nativeValue(Native.getDirectBufferPointer(room));
-    int total = 0;
-    while (buffer.hasRemaining()) {
-      int want = Math.min(buffer.remaining(), STAGING);
-      int count = session.read(file, position + total, address, want);
-      if (count < 0) {
-        return total > 0 ? total : count;
-      }
-      buffer.put(room.clear().limit(count));
-      total += count;
-      if (count < want) {
-        break;
-      }
-    }
-    return total;
   }
 
   @Override

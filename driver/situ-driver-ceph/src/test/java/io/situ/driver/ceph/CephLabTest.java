@@ -35,6 +35,7 @@ final class CephLabTest {
         "root".equals(System.getProperty("user.name")),
         "a Ceph cluster of its own can only be started by root");
     List<List<String>> programs = new ArrayList<>(CephCluster.PROGRAMS);
+    programs.addAll(CephCluster.S3_PROGRAMS);
     programs.add(List.of("unshare", "util-linux"));
     programs.add(List.of("ip", "iproute2"));
     programs.add(List.of("setfattr", "attr"));

@@ -33,7 +33,8 @@ final class Lab {
                       n -> new CephPlan.Node("node" + n, "127.0.0." + n, HERE.resolve("disk" + n)))
                   .toList(),
               2,
-              true),
+              true,
+              1),
           new Hosts());
 
   private Lab() {}

@@ -32,6 +32,11 @@ public final class CephCluster {
   private static final String MGR = "mgr";
   private static final String MDS = "mds";
   private static final String OSD = "osd";
+  private static final String RGW = "rgw";
+
+  /** What gateways need beside {@link #PROGRAMS}. */
+  public static final List<List<String>> S3_PROGRAMS =
+      List.of(List.of("radosgw", "radosgw"), List.of("radosgw-admin", "radosgw"));
 
   private final CephPlan plan;
   private final CephHosts hosts;
@@ -66,6 +71,27 @@ public final class CephCluster {
     plan.nodes().stream().limit(2).forEach(node -> startDaemon(node.name(), MDS));
     plan.nodes().parallelStream().forEach(node -> makeOsd(node, uuids));
     awaitHealthy();
+    if (plan.gateways() > 0) {
+      makeS3User();
+      plan.nodes().stream().limit(plan.gateways()).forEach(node -> startDaemon(node.name(), RGW));
+      plan.nodes().stream().limit(plan.gateways()).forEach(node -> awaitDaemon(node.name(), RGW));
+    }
+  }
+
+  /** A user who may make buckets and learn how the gateway keeps them; this makes the pools too. */
+  private void makeS3User() {
+    String access = CephPlan.secret();
+    String secret = CephPlan.secret();
+    List<String> argv =
+        program("radosgw-admin", "user", "create", "--uid", CephPlan.USER, "--display-name");
+    argv.addAll(List.of(CephPlan.USER, "--access-key", access, "--secret", secret));
+    argv.addAll(List.of("--caps", "buckets=read"));
+    hosts.run(plan.nodes().get(0).name(), argv, "");
+    try {
+      Files.writeString(plan.s3Credentials(), CephPlan.s3CredentialsText(access, secret));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void write() {
@@ -94,7 +120,15 @@ public final class CephCluster {
   /** Names of the daemons that belong on a host. */
   public List<String> daemonsOn(String host) {
     int id = idOf(host);
-    return id == 0 ? List.of(MON, MGR, MDS, OSD) : id == 1 ? List.of(MDS, OSD) : List.of(OSD);
+    List<String> daemons = new ArrayList<>(id == 0 ? List.of(MON, MGR) : List.of());
+    if (id <= 1) {
+      daemons.add(MDS);
+    }
+    daemons.add(OSD);
+    if (id < plan.gateways()) {
+      daemons.add(RGW);
+    }
+    return daemons;
   }
 
   private int idOf(String host) {
@@ -108,6 +142,10 @@ public final class CephCluster {
 
   /** Starts a daemon that was made by {@link #create} and does not run. */
   public void startDaemon(String host, String daemon) {
+    if (daemon.equals(RGW)) {
+      hosts.launch(host, daemon, program("radosgw", "-f", "-n", "client.rgw." + host));
+      return;
+    }
     String id =
         switch (daemon) {
           case MON, MGR -> "a";
@@ -121,6 +159,10 @@ public final class CephCluster {
   public void awaitDaemon(String host, String daemon) {
     if (daemon.equals(OSD)) {
       await(List.of("osd info " + idOf(host)), answer -> answer.contains("<up>1</up>"));
+    } else if (daemon.equals(RGW)) {
+      String wait = "for i in {1..600}; do (exec 3<>/dev/tcp/127.0.0.1/%d) 2>/dev/null && exit;";
+      String script = wait.formatted(CephPlan.S3_PORT) + " sleep 0.1; done; exit 1";
+      hosts.run(host, List.of("bash", "-c", script), "");
     } else {
       await(List.of("status"), answer -> answer.contains("</status>"));
     }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 
@@ -17,11 +18,18 @@ import java.util.UUID;
  * @param nodes at least one; CRUSH knows each by its name
  * @param replica copies of each object, on as many nodes
  * @param inMemory whether OSDs keep everything in memory, which is lost when one ends
+ * @param gateways on how many nodes, the first ones, RGW serves S3; each in a network of its own
  */
-public record CephPlan(Path dir, List<Node> nodes, int replica, boolean inMemory) {
+public record CephPlan(Path dir, List<Node> nodes, int replica, boolean inMemory, int gateways) {
 
   /** The user that Situ works as: not more rights than its guide asks for. */
   public static final String USER = "situ";
+
+  /** Where every gateway of RGW listens, on all addresses of its node. */
+  public static final int S3_PORT = 7480;
+
+  /** Where RGW keeps the bytes of objects. */
+  public static final String S3_POOL = "default.rgw.buckets.data";
 
   static final String FILE_SYSTEM = "cephfs";
   static final String DATA_POOL = "cephfs_data";
@@ -44,6 +52,20 @@ public record CephPlan(Path dir, List<Node> nodes, int replica, boolean inMemory
       throw new IllegalArgumentException(
           "with " + nodes.size() + " nodes there are not " + replica + " copies");
     }
+    if (gateways < 0 || gateways > nodes.size()) {
+      throw new IllegalArgumentException(
+          "with " + nodes.size() + " nodes there are not " + gateways + " gateways");
+    }
+  }
+
+  /** The same with RGW on the first nodes. */
+  public CephPlan withGateways(int count) {
+    return new CephPlan(dir, nodes, replica, inMemory, count);
+  }
+
+  /** The S3 keys of {@link #USER}, as Amazon's tools keep such. */
+  public Path s3Credentials() {
+    return dir.resolve("s3.credentials");
   }
 
   public Path conf() {
@@ -85,6 +107,9 @@ public record CephPlan(Path dir, List<Node> nodes, int replica, boolean inMemory
         mds beacon grace = 8
         osd objectstore = %s
         mon debug no require bluestore for ec overwrites = %s
+        osd pool default pg num = 8
+        rgw rados pool pg num min = 8
+        rgw crypt require ssl = false
         memstore device bytes = 2147483648
         bluestore block size = 8589934592
         bluestore cache autotune = false
@@ -112,6 +137,11 @@ public record CephPlan(Path dir, List<Node> nodes, int replica, boolean inMemory
       text.append("[mds.").append(node.name()).append("]\nmds data = ").append(node.data("mds"));
       text.append("\npublic addr = ").append(node.address()).append('\n');
     }
+    for (Node node : nodes.subList(0, gateways)) {
+      text.append("[client.rgw.").append(node.name()).append("]\nrgw data = ");
+      text.append(node.data("rgw")).append("\nrgw frontends = beast port=").append(S3_PORT);
+      text.append("\nrgw dynamic resharding = false\n");
+    }
     return text.toString();
   }
 
@@ -127,7 +157,7 @@ public record CephPlan(Path dir, List<Node> nodes, int replica, boolean inMemory
         "client." + USER,
         "mon 'allow r'",
         "mgr 'allow r'",
-        "osd 'allow rw tag cephfs data=" + FILE_SYSTEM + "'",
+        "osd 'allow rw tag cephfs data=" + FILE_SYSTEM + ", allow r pool=" + S3_POOL + "'",
         "mds 'allow rwps'");
     key(text, "mgr.a", "mon 'allow profile mgr'", "osd 'allow *'", "mds 'allow *'");
     for (int id = 0; id < nodes.size(); id++) {
@@ -140,6 +170,9 @@ public record CephPlan(Path dir, List<Node> nodes, int replica, boolean inMemory
           "mds 'allow *'",
           "mgr 'allow profile mds'");
     }
+    for (Node node : nodes.subList(0, gateways)) {
+      key(text, "client.rgw." + node.name(), "mon 'allow rw'", "osd 'allow rwx'");
+    }
     return text.toString();
   }
 
@@ -150,6 +183,19 @@ public record CephPlan(Path dir, List<Node> nodes, int replica, boolean inMemory
       text.append("\tcaps ").append(cap, 0, space).append(" = ");
       text.append(cap.substring(space + 1).replace('\'', '"')).append('\n');
     }
+  }
+
+  /** The text of {@link #s3Credentials}. */
+  static String s3CredentialsText(String access, String secret) {
+    return "[default]\naws_access_key_id = %s\naws_secret_access_key = %s\n"
+        .formatted(access, secret);
+  }
+
+  /** A text that nobody guesses. */
+  static String secret() {
+    byte[] bytes = new byte[20];
+    new SecureRandom().nextBytes(bytes);
+    return HexFormat.of().withUpperCase().formatHex(bytes);
   }
 
   /** A key as Ceph writes it: type 1 (AES), time of making, length, bytes; little endian. */

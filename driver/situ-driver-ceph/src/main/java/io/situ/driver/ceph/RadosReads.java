@@ -1,0 +1,81 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.ReadHandle;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens S3 objects a second time past the gateway, where their bytes are kept as they were written.
+ * The session begins with the first object. Safe for use by many threads.
+ */
+final class RadosReads implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RadosReads.class);
+
+  private final Cluster cluster;
+  private final String pool;
+  private final RgwPlacement.Markers markers;
+  private Optional<RadosSession> session = Optional.empty();
+  private boolean tried;
+  private boolean warned;
+
+  RadosReads(Cluster cluster, String pool, RgwPlacement.Markers markers) {
+    this.cluster = cluster;
+    this.pool = pool;
+    this.markers = markers;
+  }
+
+  /** What reads the object that {@code gateway} has open, or {@code gateway} itself. */
+  ReadHandle open(ReadHandle gateway) {
+    try {
+      Optional<RadosSession> now = session();
+      if (now.isEmpty()) {
+        return gateway;
+      }
+      RadosName head = RadosName.head(markers.marker(), S3Objects.key(gateway.object().path()));
+      RadosHead attributes = now.get().head(head);
+      return isSafe(attributes, gateway)
+          ? new RadosReadHandle(gateway, now.get(), head, attributes)
+          : gateway;
+    } catch (FileNotFoundException | IllegalArgumentException e) {
+      LOG.debug("read through the gateway: {}", gateway.object().path(), e);
+      return gateway;
+    } catch (IOException e) {
+      warn(e);
+      return gateway;
+    }
+  }
+
+  private static boolean isSafe(RadosHead head, ReadHandle gateway) {
+    ObjectManifest manifest = head.manifest();
+    return head.isPlain()
+        && manifest.size() == gateway.object().size()
+        && !manifest.pools().tail().contains("/")
+        && S3Objects.version(head.etag()).equals(gateway.object().version());
+  }
+
+  private synchronized Optional<RadosSession> session() throws IOException {
+    if (!tried) {
+      tried = true;
+      session = Optional.of(RadosSession.begin(cluster, pool));
+    }
+    return session;
+  }
+
+  private synchronized void warn(IOException e) {
+    if (!warned) {
+      warned = true;
+      LOG.warn("RGW: objects are read through the gateway, for {}", e.getMessage());
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    tried = true;
+    session.ifPresent(RadosSession::close);
+    session = Optional.empty();
+  }
+}

@@ -1,0 +1,129 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.Extent;
+import io.situ.storage.Replica;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Who holds the objects of a bucket: an object's manifest names the objects of RADOS that it is cut
+ * into, all else is computed. Where the cluster does not tell, or RGW keeps other bytes, this says
+ * nothing. Safe for use by many threads.
+ */
+final class RgwPlacement implements AutoCloseable {
+
+  private static final int REMEMBERED = 1000;
+
+  private final Markers markers;
+  private final RadosHeads heads;
+  private final ClusterMaps maps;
+  private final String pool;
+  private final Map<Seen, ObjectManifest> known =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Seen, ObjectManifest> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+
+  /** One state of an object. */
+  private record Seen(StorePath path, StoreObject.Version version) {}
+
+  /** Tells a bucket's marker; fails with one sentence. */
+  interface Markers {
+    String marker() throws IOException;
+  }
+
+  RgwPlacement(Markers markers, RadosHeads heads, ClusterMaps maps, String pool) {
+    this.markers = markers;
+    this.heads = heads;
+    this.maps = maps;
+    this.pool = pool;
+  }
+
+  /** As {@code Store.placement}. */
+  List<Extent> extents(StoreObject file, long offset, long length) {
+    long end = Math.min(file.size(), offset + Math.min(length, file.size()));
+    if (offset >= end) {
+      return List.of();
+    }
+    Optional<ClusterMap> map = maps.get();
+    ClusterMap.Pool groups = map.map(now -> now.pools().get(pool)).orElse(null);
+    if (groups == null) {
+      map.ifPresent(now -> maps.warn("the cluster has no pool " + pool));
+      return List.of();
+    }
+    try {
+      String marker = markers.marker();
+      return extents(
+          groups, marker, S3Objects.key(file.path()), manifest(marker, file), offset, end);
+    } catch (FileNotFoundException e) {
+      return List.of();
+    } catch (IOException e) {
+      maps.warn("who holds which bytes cannot be told: " + e.getMessage());
+      return List.of();
+    } catch (IllegalArgumentException e) {
+      // One object whose manifest is of another kind says nothing of the others.
+      return List.of();
+    }
+  }
+
+  private static List<Extent> extents(
+      ClusterMap.Pool groups,
+      String marker,
+      byte[] key,
+      ObjectManifest manifest,
+      long offset,
+      long end) {
+    List<Extent> extents = new ArrayList<>();
+    for (long at = offset; at < end; ) {
+      ObjectManifest.Piece piece = manifest.piece(at);
+      RadosName name =
+          piece.name().isEmpty()
+              ? RadosName.head(marker, key)
+              : RadosName.tail(manifest.marker(), piece.name());
+      List<Replica> holders = groups.holders(name.hash());
+      long next = Math.min(end, piece.end());
+      if (!holders.isEmpty()) {
+        extents.add(new Extent(at, next - at, holders));
+      }
+      at = next;
+    }
+    return extents;
+  }
+
+  private ObjectManifest manifest(String marker, StoreObject file) throws IOException {
+    Seen seen = new Seen(file.path(), file.version());
+    synchronized (known) {
+      ObjectManifest manifest = known.get(seen);
+      if (manifest != null) {
+        return manifest;
+      }
+    }
+    RadosHead head = heads.head(RadosName.head(marker, S3Objects.key(file.path())));
+    ObjectManifest manifest = head.manifest();
+    boolean same =
+        manifest.size() == file.size() && S3Objects.version(head.etag()).equals(file.version());
+    if (!same || !head.keepsPositions() || manifest.pools().tail().contains("/")) {
+      throw new IllegalArgumentException("another object, or kept in another way");
+    }
+    synchronized (known) {
+      known.put(seen, manifest);
+    }
+    return manifest;
+  }
+
+  @Override
+  public void close() {
+    heads.close();
+  }
+}

@@ -1,0 +1,139 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.HostNames;
+import io.situ.storage.Mount;
+import io.situ.storage.Replica;
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreProvider;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A bucket of Ceph's object gateway RGW, read by S3, with the places of its objects. */
+public final class RgwProvider implements StoreProvider {
+
+  static final StoreConfig.Key ENDPOINT =
+      new StoreConfig.Key(
+          "endpoint",
+          Optional.empty(),
+          "Addresses of gateways such as http://localhost:7480, parted by commas: the first is"
+              + " asked, and the next where it does not answer.");
+  static final StoreConfig.Key BUCKET =
+      new StoreConfig.Key("bucket", Optional.empty(), "The bucket, or TENANT:BUCKET.");
+  static final StoreConfig.Key REGION =
+      new StoreConfig.Key(
+          "region", Optional.of("us-east-1"), "What requests are signed for; RGW takes any.");
+  static final StoreConfig.Key POOL =
+      new StoreConfig.Key(
+          "pool",
+          Optional.of("default.rgw.buckets.data"),
+          "The pool in which RGW keeps the bytes of the bucket's objects.");
+  static final StoreConfig.Key MARKER =
+      new StoreConfig.Key(
+          "marker",
+          Optional.empty(),
+          "The bucket's marker as 'radosgw-admin bucket stats' tells it; without it RGW is asked,"
+              + " which tells users with the capability buckets=read.");
+  static final StoreConfig.Key READ =
+      new StoreConfig.Key(
+          "read",
+          Optional.of("s3"),
+          "How objects are read: s3 through the gateway, or rados by librados.so.2 from the OSDs,"
+              + " where the bytes are kept as they were written.");
+
+  @Override
+  public String driver() {
+    return "rgw";
+  }
+
+  /** Never by itself: a bucket is not mounted. */
+  @Override
+  public int fit(Mount mount) {
+    return 0;
+  }
+
+  @Override
+  public List<StoreConfig.Key> keys() {
+    return List.of(
+        ENDPOINT,
+        BUCKET,
+        REGION,
+        S3Keys.FILE,
+        S3Keys.PROFILE,
+        POOL,
+        MARKER,
+        READ,
+        Cluster.CONF,
+        Cluster.USER,
+        Cluster.KEYRING,
+        CephProvider.HOSTS_FILE,
+        CephProvider.MAP_INTERVAL,
+        Readers.KEY);
+  }
+
+  @Override
+  public Store open(StoreConfig config) throws StoreException {
+    config.refuseUnknown(keys());
+    boolean direct = readsDirectly(config);
+    HostNames names = HostNames.read(config, CephProvider.HOSTS_FILE);
+    Function<String, Replica> hosts =
+        host -> names.find(host).orElseGet(() -> HostNames.Host.of(host)).replica();
+    Cluster cluster = Cluster.of(config);
+    ClusterMaps maps =
+        new ClusterMaps(
+            new CephCommand(cluster), hosts, Readers.of(config), CephProvider.interval(config));
+    S3Client client = client(config);
+    client.ask(S3Client.Question.head(new byte[0], null));
+    String pool = config.require(POOL);
+    BucketMarker markers = new BucketMarker(client, config.get(MARKER).orElse(""));
+    // Another tenant's objects are never read past what their gateway says.
+    Optional<RadosReads> reads =
+        direct && !client.bucket().contains(":")
+            ? Optional.of(new RadosReads(cluster, pool, markers))
+            : Optional.empty();
+    RgwPlacement placement = new RgwPlacement(markers, new RadosHelper(cluster, pool), maps, pool);
+    return new RgwStore(config.name(), client, placement, reads);
+  }
+
+  private static S3Client client(StoreConfig config) throws StoreException {
+    S3Signature signature = new S3Signature(S3Keys.read(config), config.require(REGION));
+    return new S3Client(gateways(config), config.require(BUCKET), signature);
+  }
+
+  private static List<URI> gateways(StoreConfig config) throws StoreException {
+    List<URI> gateways = new ArrayList<>();
+    for (String text : config.require(ENDPOINT).split(",")) {
+      String plain = text.strip().replaceFirst("/$", "");
+      if (!plain.matches(
+          "https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?|https?://\\[[0-9a-fA-F:]+](:[0-9]{1,5})?")) {
+        throw new StoreException(
+            Kind.INVALID_ARGUMENT,
+            null,
+            config.fullName(ENDPOINT.name())
+                + " has addresses such as http://localhost:7480, not '"
+                + text.strip()
+                + "'");
+      }
+      gateways.add(URI.create(plain));
+    }
+    return gateways;
+  }
+
+  private static boolean readsDirectly(StoreConfig config) throws StoreException {
+    String read = config.require(READ);
+    return switch (read) {
+      case "s3" -> false;
+      case "rados" -> true;
+      default ->
+          throw new StoreException(
+              Kind.INVALID_ARGUMENT,
+              null,
+              config.fullName(READ.name()) + " is s3 or rados, not '" + read + "'");
+    };
+  }
+}

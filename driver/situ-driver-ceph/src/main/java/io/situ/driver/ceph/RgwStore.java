@@ -1,0 +1,240 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.Attributes;
+import io.situ.storage.Capability;
+import io.situ.storage.ChangeFeed;
+import io.situ.storage.Extent;
+import io.situ.storage.Listing;
+import io.situ.storage.ReadHandle;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A bucket of RGW as a tree that is only read: keys are paths, and what they have before a slash
+ * are directories. Who may read what is the gateway's to say.
+ */
+final class RgwStore implements Store {
+
+  private final S3Client client;
+  private final RgwPlacement placement;
+  private final Optional<RadosReads> reads;
+  private final Info info;
+
+  /**
+   * @param reads what reads past the gateway; closed with this, as {@code placement} is
+   */
+  RgwStore(String name, S3Client client, RgwPlacement placement, Optional<RadosReads> reads) {
+    this.client = client;
+    this.placement = placement;
+    this.reads = reads;
+    String root = client.address();
+    this.info = new Info(name, "rgw", "rgw:" + root, root, Set.of(Capability.PLACEMENT));
+  }
+
+  @Override
+  public Info info() {
+    return info;
+  }
+
+  /** An object as the gateway describes it, with its ETag in quotation marks. */
+  private record Found(StoreObject object, String etag) {}
+
+  @Override
+  public StoreObject stat(StorePath path, boolean followLink) throws StoreException {
+    if (path.isRoot()) {
+      return S3Objects.directory(path);
+    }
+    Optional<Found> file = file(path);
+    if (file.isPresent()) {
+      return file.get().object();
+    }
+    if (hasObjects(path)) {
+      return S3Objects.directory(path);
+    }
+    throw absent(path);
+  }
+
+  private Optional<Found> file(StorePath path) throws StoreException {
+    try {
+      return Optional.of(
+          found(path, client.ask(S3Client.Question.head(S3Objects.key(path), path))));
+    } catch (StoreException e) {
+      if (e.kind() == Kind.NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private static Found found(StorePath path, HttpResponse<byte[]> answer) throws StoreException {
+    String etag = answer.headers().firstValue("etag").orElse("");
+    String size = answer.headers().firstValue("content-length").orElse("");
+    String time = answer.headers().firstValue("last-modified").orElse("");
+    try {
+      Instant modified =
+          ZonedDateTime.parse(time, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+      return new Found(S3Objects.file(path, Long.parseLong(size), etag, modified), etag);
+    } catch (DateTimeException | NumberFormatException e) {
+      throw new StoreException(
+          Kind.FAILED, path, "RGW tells neither its size nor its time: " + size + ", " + time, e);
+    }
+  }
+
+  private boolean hasObjects(StorePath directory) throws StoreException {
+    S3Page page =
+        client.list(
+            S3Objects.prefix(directory),
+            Map.of("list-type", "2", "encoding-type", "url", "max-keys", "1"),
+            directory);
+    return !page.objects().isEmpty();
+  }
+
+  /** Nothing is there, or, below an object, nothing can be. */
+  private StoreException absent(StorePath path) throws StoreException {
+    for (StorePath at = path.parent().orElseThrow(); !at.isRoot(); at = at.parent().orElseThrow()) {
+      if (file(at).isPresent()) {
+        return new StoreException(Kind.NOT_A_DIRECTORY, path, "'" + at + "' is an object");
+      }
+      if (hasObjects(at)) {
+        break;
+      }
+    }
+    return new StoreException(
+        Kind.NOT_FOUND, path, "there is no such object in bucket " + client.bucket());
+  }
+
+  @Override
+  public Listing list(StorePath directory, Listing.Options options) throws StoreException {
+    if (!directory.isRoot() && file(directory).isPresent()) {
+      throw new StoreException(Kind.NOT_A_DIRECTORY, directory, "it is an object");
+    }
+    RgwListing listing =
+        new RgwListing(
+            client,
+            directory,
+            options.recursive(),
+            options.placement() ? Optional.of(placement) : Optional.empty());
+    if (!directory.isRoot() && !listing.any()) {
+      throw absent(directory);
+    }
+    return listing;
+  }
+
+  @Override
+  public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
+    Optional<Found> file = path.isRoot() ? Optional.empty() : file(path);
+    if (file.isEmpty()) {
+      stat(path, true);
+      throw new StoreException(Kind.IS_A_DIRECTORY, path, "it is a directory");
+    }
+    StoreObject object = file.get().object();
+    if (options.expected().filter(version -> !version.equals(object.version())).isPresent()) {
+      throw new StoreException(Kind.CHANGED, path, "it was overwritten since it was looked at");
+    }
+    ReadHandle gateway = new RgwReadHandle(client, object, file.get().etag());
+    return reads.isPresent() ? reads.get().open(gateway) : gateway;
+  }
+
+  @Override
+  public List<Extent> placement(StoreObject object, long offset, long length) {
+    return placement.extents(object, offset, length);
+  }
+
+  @Override
+  public WriteHandle create(StorePath path, WriteHandle.Options options) throws StoreException {
+    throw refuse(path);
+  }
+
+  @Override
+  public WriteHandle append(StorePath path) throws StoreException {
+    throw refuse(path);
+  }
+
+  @Override
+  public void truncate(StorePath path, long length) throws StoreException {
+    throw refuse(path);
+  }
+
+  @Override
+  public void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
+    throw refuse(from);
+  }
+
+  @Override
+  public void mkdir(StorePath path, int mode) throws StoreException {
+    throw refuse(path);
+  }
+
+  @Override
+  public boolean delete(StorePath path) throws StoreException {
+    throw refuse(path);
+  }
+
+  @Override
+  public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
+    throw refuse(path);
+  }
+
+  @Override
+  public void link(StorePath path, String target, LinkKind kind) throws StoreException {
+    throw refuse(path);
+  }
+
+  @Override
+  public void changeXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
+      throws StoreException {
+    throw refuse(path);
+  }
+
+  private static StoreException refuse(StorePath path) {
+    return new StoreException(
+        Kind.UNSUPPORTED,
+        path,
+        "objects of RGW are only read: nothing can be made, changed or deleted there; write to"
+            + " another store");
+  }
+
+  @Override
+  public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
+    throw lacks(path, "extended attributes");
+  }
+
+  @Override
+  public Space space(StorePath path) throws StoreException {
+    throw lacks(path, "an answer to how much room there is");
+  }
+
+  @Override
+  public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
+    throw lacks(directory, "a list of changes");
+  }
+
+  @Override
+  public Snapshot snapshot(StorePath directory, String label) throws StoreException {
+    throw lacks(directory, "snapshots");
+  }
+
+  private static StoreException lacks(StorePath path, String what) {
+    return new StoreException(Kind.UNSUPPORTED, path, "a bucket of RGW does not have " + what);
+  }
+
+  @Override
+  public void close() {
+    reads.ifPresent(RadosReads::close);
+    placement.close();
+  }
+}
