@@ -75,6 +75,8 @@ final class ClusterRuns {
     words.add("-Dmapreduce.framework.name=" + arm.framework);
     // Reduces begin when all maps are over, so that it is known what the maps moved.
     words.add("-Dmapreduce.job.reduce.slowstart.completedmaps=1.0");
+    // With few processors for many hosts all maps are slow, and second attempts only cost.
+    words.add("-Dmapreduce.map.speculative=false");
     words.addAll(job.settings());
     for (String word : job.arguments()) {
       words.add(
