@@ -16,9 +16,9 @@ public enum Capability {
   VISIBLE_ON_CREATE,
   /** A replacing rename is atomic for every observer. */
   ATOMIC_RENAME,
-  /** A no-replace rename of a file is atomic. */
+  /** Of racing no-replace renames of files exactly one wins. */
   ATOMIC_NO_REPLACE,
-  /** A no-replace rename of a directory is atomic. */
+  /** Of racing no-replace renames of directories exactly one wins. */
   ATOMIC_NO_REPLACE_DIRECTORY,
   /** Symbolic links can be made and are followed. */
   SYMLINKS,
@@ -30,6 +30,8 @@ public enum Capability {
   OWNERSHIP,
   /** Objects have permission bits, enforced by the store. */
   PERMISSIONS,
+  /** The permission bit {@code 01000}: in a directory that has it only owners rename and delete. */
+  STICKY_BIT,
   /** Modification and access times can be set. */
   TIMES,
   /** {@link StoreObject.Version#identity} stays the same when an object is renamed. */

@@ -128,7 +128,10 @@ public interface Store extends AutoCloseable {
    * new object at {@code to}, never none. {@link RenameMode#NO_REPLACE}: fails if anything is at
    * {@code to}; with {@link Capability#ATOMIC_NO_REPLACE} of any number of racing callers exactly
    * one wins. If the process dies in a non-atomic no-replace rename of a file, the object may stay
-   * under both names, never under none.
+   * under both names, never under none. A store that has no such rename may claim {@code to} first:
+   * for a moment an empty object is there, which nobody but its owner may enter and nobody may
+   * read; it stays, and {@code from} too, if the process dies then. What is put there by somebody
+   * who deletes or replaces the claim within that moment may be replaced.
    *
    * @throws StoreException {@code NOT_FOUND} if {@code from} or the parent of {@code to} is
    *     missing; {@code ALREADY_EXISTS}; {@code NOT_EMPTY}; {@code IS_A_DIRECTORY} or {@code

@@ -23,6 +23,22 @@ public interface StoreProvider {
   List<StoreConfig.Key> keys();
 
   /**
+   * The names of the extended attributes in which the storage system keeps a file's layout, for
+   * people who look for a fault; empty where there are none. Listings need not show them.
+   */
+  default List<String> layoutAttributes() {
+    return List.of();
+  }
+
+  /**
+   * How files should be striped so that each split of a job lies on one host. Looks at nothing but
+   * the question, and changes nothing.
+   */
+  default Advice advise(Advice.Question question) {
+    return Advice.nothing("this kind of store cannot be told how to lay files out");
+  }
+
+  /**
    * Opens a store.
    *
    * @throws StoreException {@code INVALID_ARGUMENT} for a missing, unknown or senseless key, naming

@@ -46,6 +46,7 @@ final class DirectoryReader implements AutoCloseable {
   private final Accounts accounts;
   private final Helpers helpers;
   private final Completion completion;
+  private final boolean inodes;
   private final Room room;
   private Batch batch;
   private boolean closed;
@@ -54,7 +55,13 @@ final class DirectoryReader implements AutoCloseable {
    * @param fd a directory opened for reading, closed by {@link #close}
    */
   DirectoryReader(
-      StorePath path, int fd, Accounts accounts, Helpers helpers, Completion completion) {
+      StorePath path,
+      int fd,
+      Accounts accounts,
+      Helpers helpers,
+      Completion completion,
+      boolean inodes) {
+    this.inodes = inodes;
     this.path = path;
     this.fd = fd;
     this.accounts = accounts;
@@ -123,7 +130,7 @@ final class DirectoryReader implements AutoCloseable {
       throw Errno.failure(error, child);
     }
     Scratch scratch = Scratch.get();
-    StoreObject object = Stat.object(child, scratch.memory(), 0, memo);
+    StoreObject object = Stat.object(child, scratch.memory(), 0, memo, inodes);
     if (object.kind() != StoreObject.Kind.SYMLINK) {
       return object;
     }

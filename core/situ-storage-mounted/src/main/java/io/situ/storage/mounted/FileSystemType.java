@@ -28,7 +28,7 @@ record FileSystemType(String name) {
 
   /** Shared ones where every host sees a write as soon as it returns. */
   private static final Set<String> COHERENT =
-      Set.of("lustre", "ceph", "fuse.ceph-fuse", "gpfs", "wekafs", "pvfs2", "orangefs", "gfs2");
+      Set.of("lustre", "ceph", "fuse.ceph-fuse", "gpfs", "wekafs", "gfs2");
 
   /** They know {@code RENAME_NOREPLACE}, as renameat2(2) lists them. */
   private static final Set<String> NO_REPLACE =
@@ -80,6 +80,7 @@ record FileSystemType(String name) {
       all.add(Capability.HARD_LINKS);
       all.add(Capability.OWNERSHIP);
       all.add(Capability.PERMISSIONS);
+      all.add(Capability.STICKY_BIT);
       all.add(Capability.STABLE_IDENTITY);
     }
     if (NO_REPLACE.contains(name)) {

@@ -26,13 +26,14 @@ import java.util.function.Function;
  * A store on any mounted file system, through the system's own calls. What one kind of file system
  * can tell beyond POSIX, above all placement, a driver adds.
  *
- * <p>Two versions of an object are equal while inode number, modification time and size are. The
- * identity of the store is that of its file system together with its root's inode number. Safe for
- * use by many threads.
+ * <p>Two versions of an object are equal while inode number, modification time and size are; the
+ * inode number does not count where {@link Quirks#fleetingInodes}. The identity of the store is
+ * that of its file system together with its root's inode number. Safe for use by many threads.
  */
 public final class MountedStore implements Store {
 
   private static final int MOST_SWAPS = 40;
+  private static final int STICKY = 01000;
   private static final int AT_ITSELF = Libc.AT_EMPTY_PATH | Libc.AT_STATX_FORCE_SYNC;
 
   private final Info info;
@@ -44,6 +45,7 @@ public final class MountedStore implements Store {
   private final AttributeCalls attributes;
   private final Placement placement;
   private final Helpers helpers;
+  private final boolean inodes;
 
   private MountedStore(
       StoreConfig config,
@@ -52,9 +54,11 @@ public final class MountedStore implements Store {
       Function<MountedStore, Placement> placement,
       Tuning tuning) {
     this.mount = root.mount();
+    Quirks quirks = tuning.quirks().apply(mount);
+    this.inodes = !quirks.fleetingInodes();
     this.type = tuning.type().orElse(new FileSystemType(mount.type()));
     this.resolver = new Resolver(root.fd(), root.path().toBytes(), tuning.oldCalls());
-    this.names = new Names(resolver, tuning.oldCalls());
+    this.names = new Names(resolver, tuning.oldCalls(), quirks.claims());
     this.attributes = new AttributeCalls(resolver, accounts);
     this.placement = placement.apply(this);
     this.helpers = tuning.helpers().orElse(type.isLocal() ? Helpers.LOCAL : Helpers.REMOTE);
@@ -65,6 +69,11 @@ public final class MountedStore implements Store {
     if (this.placement != Placement.NONE) {
       capabilities.add(Capability.PLACEMENT);
     }
+    if (quirks.claims()) {
+      capabilities.add(Capability.ATOMIC_NO_REPLACE);
+      capabilities.add(Capability.ATOMIC_NO_REPLACE_DIRECTORY);
+    }
+    capabilities.removeAll(quirks.lacking());
     this.info =
         new Info(config.name(), driver, root.identity(), root.path().toString(), capabilities);
   }
@@ -107,6 +116,20 @@ public final class MountedStore implements Store {
     return open(config, driver, placement, Tuning.NONE);
   }
 
+  /**
+   * As {@link #open(StoreConfig, String, Function)}, for a file system that differs from others.
+   *
+   * @param quirks in what it differs, by the mount that the root lies on
+   */
+  public static MountedStore open(
+      StoreConfig config,
+      String driver,
+      Function<MountedStore, Placement> placement,
+      Function<Mount, Quirks> quirks)
+      throws StoreException {
+    return open(config, driver, placement, Tuning.NONE.withQuirks(quirks));
+  }
+
   private static MountedStore open(
       StoreConfig config, String driver, Function<MountedStore, Placement> placement, Tuning tuning)
       throws StoreException {
@@ -137,7 +160,7 @@ public final class MountedStore implements Store {
     try (Place place = resolver.place(root, path)) {
       check(place.stat(Libc.AT_STATX_FORCE_SYNC), path);
       Scratch scratch = Scratch.get();
-      StoreObject object = Stat.object(path, scratch.memory(), 0, accounts.memo());
+      StoreObject object = Stat.object(path, scratch.memory(), 0, accounts.memo(), inodes);
       if (object.kind() != StoreObject.Kind.SYMLINK) {
         return object;
       }
@@ -151,7 +174,7 @@ public final class MountedStore implements Store {
 
   private StoreObject describe(int fd, StorePath path) throws StoreException {
     check(Sys.statx(fd, Scratch.get().empty(), AT_ITSELF), path);
-    return Stat.object(path, Scratch.get().memory(), 0, accounts.memo());
+    return Stat.object(path, Scratch.get().memory(), 0, accounts.memo(), inodes);
   }
 
   @Override
@@ -169,7 +192,7 @@ public final class MountedStore implements Store {
       StorePath directory, boolean followLink, DirectoryReader.Completion completion)
       throws StoreException {
     int fd = resolver.directory(directory, followLink);
-    return new DirectoryReader(directory, fd, accounts, helpers, completion);
+    return new DirectoryReader(directory, fd, accounts, helpers, completion, inodes);
   }
 
   @Override
@@ -216,6 +239,7 @@ public final class MountedStore implements Store {
     if (path.isRoot()) {
       throw Errno.failure(options.replace() ? -Errno.EISDIR : -Errno.EEXIST, path);
     }
+    checkMode(path, options.mode());
     int root = resolver.enter(path);
     try {
       Optional<WriteHandle> handle = Optional.empty();
@@ -232,6 +256,7 @@ public final class MountedStore implements Store {
 
   @Override
   public WriteHandle append(StorePath path) throws StoreException {
+    need(Capability.APPEND, path);
     return resolver.on(
         path,
         true,
@@ -271,6 +296,7 @@ public final class MountedStore implements Store {
 
   @Override
   public void mkdir(StorePath path, int mode) throws StoreException {
+    checkMode(path, mode);
     names.mkdir(path, mode);
   }
 
@@ -286,6 +312,10 @@ public final class MountedStore implements Store {
     }
     if (change.mode().isPresent()) {
       need(Capability.PERMISSIONS, path);
+      checkMode(path, change.mode().getAsInt());
+    }
+    if (change.modifiedNanos().isPresent() || change.accessedNanos().isPresent()) {
+      need(Capability.TIMES, path);
     }
     attributes.change(path, change);
   }
@@ -373,6 +403,13 @@ public final class MountedStore implements Store {
   private void need(Capability capability, StorePath path) throws StoreException {
     if (!info.can(capability)) {
       throw lacking(capability, path);
+    }
+  }
+
+  private void checkMode(StorePath path, int mode) throws StoreException {
+    if ((mode & STICKY) != 0 && !info.can(Capability.STICKY_BIT)) {
+      throw new StoreException(
+          Kind.UNSUPPORTED, path, "the file system has no sticky bit: leave it out, as in 777");
     }
   }
 

@@ -9,12 +9,17 @@ import io.situ.storage.StorePath;
 final class Names {
 
   private final Resolver resolver;
+  private final boolean claims;
 
   /** Set once the file system has said that it does not know {@code RENAME_NOREPLACE}. */
   private volatile boolean noNoReplace;
 
-  Names(Resolver resolver, boolean noNoReplace) {
+  /**
+   * @param claims see {@link Quirks#claims}
+   */
+  Names(Resolver resolver, boolean noNoReplace, boolean claims) {
     this.resolver = resolver;
+    this.claims = claims;
     this.noNoReplace = noNoReplace;
   }
 
@@ -210,6 +215,9 @@ final class Names {
   }
 
   private int noReplace(Place from, Place to) {
+    if (claims) {
+      return Claim.rename(from, to);
+    }
     if (!noNoReplace) {
       int error = Sys.renameNoReplace(from.dir(), from.first(), to.dir(), to.second());
       if (error != -Errno.EINVAL && error != -Errno.ENOSYS) {

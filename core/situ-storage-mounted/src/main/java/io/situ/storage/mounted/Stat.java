@@ -70,8 +70,13 @@ final class Stat {
     };
   }
 
-  /** The object that the stat at {@code at} describes. */
-  static StoreObject object(StorePath path, ByteBuffer stat, int at, Accounts.Memo accounts) {
+  /**
+   * The object that the stat at {@code at} describes.
+   *
+   * @param inodes whether its inode number is part of its version
+   */
+  static StoreObject object(
+      StorePath path, ByteBuffer stat, int at, Accounts.Memo accounts, boolean inodes) {
     Kind kind = kind(stat, at);
     long size = kind == Kind.DIRECTORY ? 0 : length(stat, at);
     return new StoreObject(
@@ -84,7 +89,7 @@ final class Stat {
             mode(stat, at),
             nanos(stat, at + MTIME),
             nanos(stat, at + ATIME)),
-        version(stat, at, size));
+        version(stat, at, size, inodes));
   }
 
   static StoreObject link(StoreObject object, String target) {
@@ -103,9 +108,9 @@ final class Stat {
    * Inode number, and modification time mixed with size. Not the change time: that moves with every
    * chmod, rename, hard link and backup, which change no content.
    */
-  private static Version version(ByteBuffer stat, int at, long size) {
+  private static Version version(ByteBuffer stat, int at, long size, boolean inodes) {
     long mixed = nanos(stat, at + MTIME) ^ Long.rotateLeft(size * 0x9E3779B97F4A7C15L, 29);
-    return new Version(inode(stat, at), mixed);
+    return new Version(inodes ? inode(stat, at) : 0, mixed);
   }
 
   private static long nanos(ByteBuffer stat, int at) {

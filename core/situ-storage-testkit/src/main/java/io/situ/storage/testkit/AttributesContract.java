@@ -36,13 +36,20 @@ abstract class AttributesContract extends ContractTopic {
       store().setAttributes(file, Change.NONE.withMode(mode));
       assertThat(attributes(file).mode()).isEqualTo(mode);
     }
-    StorePath directory = mkdir("d");
-    store().setAttributes(directory, Change.NONE.withMode(01777));
-    assertThat(attributes(directory).mode()).isEqualTo(01777);
     refused(
         path("no"),
         () -> store().setAttributes(path("no"), Change.NONE.withMode(0644)),
         Kind.NOT_FOUND);
+  }
+
+  @Test
+  void theStickyBitIsKept() throws StoreException {
+    need(Capability.STICKY_BIT);
+    StorePath directory = mkdir("d");
+    store().setAttributes(directory, Change.NONE.withMode(01777));
+    assertThat(attributes(directory).mode()).isEqualTo(01777);
+    store().mkdir(path("e"), 01777);
+    assertThat(attributes(path("e")).mode()).isEqualTo(01777);
   }
 
   @Test

@@ -43,11 +43,20 @@ abstract class RefusalContract extends ContractTopic {
     unlessDeclared(
         Capability.PERMISSIONS, () -> store().setAttributes(path, Change.NONE.withMode(0600)));
     unlessDeclared(
+        Capability.STICKY_BIT, () -> store().setAttributes(path, Change.NONE.withMode(01777)));
+    unlessDeclared(
         Capability.TIMES, () -> store().setAttributes(path, Change.NONE.withModified(0)));
     unlessDeclared(Capability.CHANGE_FEED, () -> store().changes(directory(), ""));
     unlessDeclared(Capability.SNAPSHOTS, () -> store().snapshot(directory(), "label"));
     assertThat(store().stat(path, false)).isEqualTo(before);
     assertThat(exists(path("l"))).isFalse();
+  }
+
+  @Test
+  void anUndeclaredStickyBitIsRefused() throws StoreException {
+    need(Capability.PERMISSIONS);
+    unlessDeclared(Capability.STICKY_BIT, () -> store().mkdir(path("d"), 01777));
+    assertThat(exists(path("d"))).isFalse();
   }
 
   @Test

@@ -12,11 +12,15 @@ import java.util.Set;
 /** One change of attributes, checked as POSIX does. */
 record AttributeChange(StorePath path, Attributes.Change change) {
 
+  static final int STICKY = 01000;
+
   private static final Set<String> EVERYWHERE = Set.of("root", "nobody", "nogroup", "users");
 
   void checkSupported(Store.Info info) throws StoreException {
     need(info, Capability.OWNERSHIP, change.owner().isPresent() || change.group().isPresent());
     need(info, Capability.PERMISSIONS, change.mode().isPresent());
+    boolean sticky = (change.mode().orElse(0) & STICKY) != 0;
+    need(info, Capability.STICKY_BIT, sticky);
     boolean times = change.modifiedNanos().isPresent() || change.accessedNanos().isPresent();
     need(info, Capability.TIMES, times);
   }

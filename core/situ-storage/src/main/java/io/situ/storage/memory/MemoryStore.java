@@ -99,6 +99,12 @@ public final class MemoryStore implements Store {
     return info;
   }
 
+  private void needSticky(StorePath path, int mode) throws StoreException {
+    if ((mode & AttributeChange.STICKY) != 0) {
+      need(Capability.STICKY_BIT, path);
+    }
+  }
+
   private void need(Capability capability, StorePath path) throws StoreException {
     if (!info.can(capability)) {
       throw new StoreException(Kind.UNSUPPORTED, path, "the store has no " + capability);
@@ -166,6 +172,7 @@ public final class MemoryStore implements Store {
   public WriteHandle create(StorePath path, WriteHandle.Options options) throws StoreException {
     synchronized (tree) {
       boolean replace = options.replace();
+      needSticky(path, options.mode());
       Place place = entries.checkCreate(path, replace);
       Node node = tree.newNode(StoreObject.Kind.FILE, null, options.mode(), access);
       if (info.can(Capability.VISIBLE_ON_CREATE)) {
@@ -211,6 +218,7 @@ public final class MemoryStore implements Store {
   @Override
   public void mkdir(StorePath path, int mode) throws StoreException {
     synchronized (tree) {
+      needSticky(path, mode);
       entries.mkdir(path, mode);
     }
   }

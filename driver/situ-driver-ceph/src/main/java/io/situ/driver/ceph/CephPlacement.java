@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 final class CephPlacement implements Placement {
 
-  private static final String LAYOUT = "ceph.file.layout";
+  static final String LAYOUT = "ceph.file.layout";
 
   private final MountedStore store;
   private final ClusterMaps maps;

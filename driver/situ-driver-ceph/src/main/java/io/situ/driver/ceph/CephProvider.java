@@ -1,5 +1,6 @@
 package io.situ.driver.ceph;
 
+import io.situ.storage.Advice;
 import io.situ.storage.HostNames;
 import io.situ.storage.Mount;
 import io.situ.storage.Replica;
@@ -22,6 +23,11 @@ import java.util.function.Function;
 public final class CephProvider implements StoreProvider {
 
   private static final Set<String> TYPES = Set.of("ceph", "fuse.ceph-fuse", "fuse.ceph");
+
+  /** The stripe unit that CephFS has by itself: an object is a multiple of it. */
+  private static final long LAYOUT_UNIT = 4 << 20;
+
+  private static final long LONGEST_OBJECT = 128 << 20;
 
   static final StoreConfig.Key HOSTS_FILE =
       new StoreConfig.Key(
@@ -65,6 +71,25 @@ public final class CephProvider implements StoreProvider {
         MAP_INTERVAL,
         READ,
         Readers.KEY);
+  }
+
+  @Override
+  public List<String> layoutAttributes() {
+    return List.of(CephPlacement.LAYOUT);
+  }
+
+  @Override
+  public Advice advise(Advice.Question question) {
+    long object = Math.min(question.splitIn(LAYOUT_UNIT), LONGEST_OBJECT);
+    String layout = "setfattr -n ceph.dir.layout.";
+    String directory = " " + question.quoted();
+    return new Advice(
+        "an object as large as a split puts each split on one OSD; an OSD takes objects of 128 MiB"
+            + " unless osd_max_object_size says more. Only files that are written from now on are"
+            + " laid out so",
+        List.of(
+            layout + "stripe_count -v 1" + directory,
+            layout + "object_size -v " + object + directory));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.situ.driver.ceph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.storage.Advice;
 import io.situ.storage.Attributes;
 import io.situ.storage.Mount;
 import io.situ.storage.Store;
@@ -90,5 +91,17 @@ final class CephProviderTest {
   void aLineOfTheHostsFileThatIsWrongIsNamed() throws Exception {
     Path hosts = Files.write(root.resolve("hosts"), List.of("# fine", "a\tb", "only-one"));
     assertThatThrownBy(() -> open("hosts.file", hosts.toString())).hasMessageContaining("line 3");
+  }
+
+  @Test
+  void adviceIsAnObjectPerSplitAndNoLargerThanAnOsdTakes() {
+    Advice.Question question = new Advice.Question("/mnt/it's", 100_000_000, 5, 3);
+    assertThat(new CephProvider().advise(question).commands())
+        .containsExactly(
+            "setfattr -n ceph.dir.layout.stripe_count -v 1 '/mnt/it'\\''s'",
+            "setfattr -n ceph.dir.layout.object_size -v 100663296 '/mnt/it'\\''s'");
+    assertThat(
+            new CephProvider().advise(new Advice.Question("/d", 1L << 40, 5, 3)).commands().get(1))
+        .endsWith(" -v 134217728 /d");
   }
 }

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 /** Finds the copies of a file, or of a shard, that are good to read. */
 final class Copies {
 
-  private static final String PATHINFO = "glusterfs.pathinfo";
+  static final String PATHINFO = "glusterfs.pathinfo";
   private static final String GFID = "glusterfs.gfid.string";
   private static final Pattern IDENTIFIER =
       Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");

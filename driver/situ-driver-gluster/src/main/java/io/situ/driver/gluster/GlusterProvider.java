@@ -1,5 +1,6 @@
 package io.situ.driver.gluster;
 
+import io.situ.storage.Advice;
 import io.situ.storage.HostNames;
 import io.situ.storage.Mount;
 import io.situ.storage.Store;
@@ -66,6 +67,18 @@ public final class GlusterProvider implements StoreProvider {
   @Override
   public List<StoreConfig.Key> keys() {
     return List.of(StoreConfig.ROOT, HOSTS_FILE, ADMIN_MOUNT, HEAL_INFO, HEAL_INTERVAL, READ);
+  }
+
+  @Override
+  public List<String> layoutAttributes() {
+    return List.of(Copies.PATHINFO);
+  }
+
+  @Override
+  public Advice advise(Advice.Question question) {
+    return Advice.nothing(
+        "a brick has whole files, or whole shards; a file that no host has whole is in a dispersed"
+            + " volume, which nothing changes but another volume");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.situ.driver.lustre;
 
+import io.situ.storage.Advice;
 import io.situ.storage.HostNames;
 import io.situ.storage.Mount;
 import io.situ.storage.Store;
@@ -7,6 +8,7 @@ import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreProvider;
 import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.mounted.SystemResolver;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,6 +19,10 @@ import java.util.Optional;
 public final class LustreProvider implements StoreProvider {
 
   static final String TYPE = "lustre";
+
+  private static final long STRIPE_UNIT = 1 << 16;
+  private static final long LONGEST_STRIPE = (1L << 32) - STRIPE_UNIT;
+  private static final int MOST_STRIPES = 2000;
 
   static final StoreConfig.Key HOSTS_FILE =
       new StoreConfig.Key(
@@ -39,6 +45,23 @@ public final class LustreProvider implements StoreProvider {
   @Override
   public List<StoreConfig.Key> keys() {
     return List.of(StoreConfig.ROOT, HOSTS_FILE);
+  }
+
+  @Override
+  public List<String> layoutAttributes() {
+    return List.of(LayoutSource.ATTRIBUTE);
+  }
+
+  @Override
+  public Advice advise(Advice.Question question) {
+    long stripe = Math.min(question.splitIn(STRIPE_UNIT), LONGEST_STRIPE);
+    long most = question.hosts() == 0 ? MOST_STRIPES : question.hosts();
+    long stripes = Math.min(question.splits(), Math.min(most, MOST_STRIPES));
+    return new Advice(
+        "a stripe as large as a split puts each split on one server; files are spread over as many"
+            + " targets as there are hosts, or as they have splits. Only files that are written"
+            + " from now on are laid out so; lfs migrate with the same options lays one out anew",
+        List.of("lfs setstripe -S " + stripe + " -c " + stripes + " " + question.quoted()));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.situ.driver.lustre;
 
 import io.situ.storage.HostNames;
 import io.situ.storage.HostNames.Host;
+import io.situ.storage.mounted.ServerNames;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;

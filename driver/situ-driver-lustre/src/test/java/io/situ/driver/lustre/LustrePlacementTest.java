@@ -12,6 +12,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.mounted.SystemResolver;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

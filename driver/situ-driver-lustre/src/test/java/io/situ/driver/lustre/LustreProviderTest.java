@@ -3,6 +3,7 @@ package io.situ.driver.lustre;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.storage.Advice;
 import io.situ.storage.Mount;
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StorePath;
@@ -44,5 +45,21 @@ class LustreProviderTest {
     assertThatThrownBy(
             () -> new LustreProvider().open(new StoreConfig("s", Map.of("root", "/", "x", "y"))))
         .hasMessageContaining("fs.situ.store.s.x");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "134217728, 10, 3, 134217728, 1",
+    "134217728, 1000000000, 3, 134217728, 3",
+    "134217728, 300000000, 9, 134217728, 3",
+    "134217728, 0, 0, 134217728, 1",
+    "100000000, 10, 3, 100007936, 1",
+    "9000000000, 10, 3, 4294901760, 1"
+  })
+  void adviceIsAStripePerSplit(long split, long typical, int hosts, long stripe, int count) {
+    Advice.Question question = new Advice.Question("/mnt/my data", split, typical, hosts);
+
+    assertThat(new LustreProvider().advise(question).commands())
+        .containsExactly("lfs setstripe -S " + stripe + " -c " + count + " '/mnt/my data'");
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.storage.HostNames;
 import io.situ.storage.HostNames.Host;
+import io.situ.storage.mounted.ServerNames;
+import io.situ.storage.mounted.SystemResolver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.situ.driver.posix;
 
+import io.situ.storage.Advice;
 import io.situ.storage.Mount;
 import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
@@ -53,6 +54,13 @@ public final class PosixProvider implements StoreProvider {
   @Override
   public List<StoreConfig.Key> keys() {
     return List.of(StoreConfig.ROOT, PLACEMENT_FILE, PLACEMENT_COMMAND, PLACEMENT_TIMEOUT);
+  }
+
+  @Override
+  public Advice advise(Advice.Question question) {
+    return Advice.nothing(
+        "a mounted file system is not told how to lay files out; if hosts hold them on disks of"
+            + " their own, say which in a host map, placement.file");
   }
 
   @Override

@@ -1,9 +1,9 @@
-package io.situ.driver.lustre;
+package io.situ.storage.mounted;
 
 import java.util.Optional;
 
 /** The host names of servers, where a site has no own. Safe for use by many threads. */
-interface ServerNames {
+public interface ServerNames {
 
   /** This machine's own name. */
   Optional<String> own();

@@ -1,4 +1,4 @@
-package io.situ.driver.lustre;
+package io.situ.storage.mounted;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * whose name does not come soon, has none from then on: nobody waits for it twice. Safe for use by
  * many threads.
  */
-final class SystemResolver implements ServerNames {
+public final class SystemResolver implements ServerNames {
 
   /** Only literal addresses: a word would be taken for a name and looked up. */
   private static final Pattern ADDRESS =

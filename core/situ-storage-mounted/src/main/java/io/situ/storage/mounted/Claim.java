@@ -1,0 +1,60 @@
+package io.situ.storage.mounted;
+
+/**
+ * A no-replace rename where the system has none and there are no hard links: the new name is
+ * claimed by creating an empty object there, exclusively, and the rename then replaces the claim.
+ *
+ * <p>Of racing claims and exclusive creations one succeeds on whatever host, and nothing that was
+ * there before is replaced. A claim of a file cannot be read, so that nobody takes it for the file;
+ * one of a directory can be entered by its owner alone, and a rename does not replace it once it
+ * has entries. Nothing protects an object that is put there by a caller who deleted or replaced the
+ * claim within the moment of its life.
+ */
+final class Claim {
+
+  private static final int WRITE_ONLY = 0200;
+  private static final int OWNER_ONLY = 0700;
+
+  private Claim() {}
+
+  /** As {@link Sys#renameNoReplace}. */
+  static int rename(Place from, Place to) {
+    int error = from.stat(0);
+    if (error < 0) {
+      return error;
+    }
+    boolean directory = Stat.type(Scratch.get()) == Libc.S_IFDIR;
+    error = directory ? Sys.mkdirat(to.dir(), to.first(), OWNER_ONLY) : create(to);
+    if (error < 0) {
+      return error;
+    }
+    error = Sys.renameat(from.dir(), from.first(), to.dir(), to.second());
+    if (error >= 0) {
+      return error;
+    }
+    boolean removed = directory ? removeDirectory(to) : removeFile(to);
+    return removed ? error : -Errno.EEXIST;
+  }
+
+  /** Closed before the rename: what is open some FUSE clients hide under another name first. */
+  private static int create(Place to) {
+    int flags = Libc.O_WRONLY | Libc.O_CREAT | Libc.O_EXCL | Libc.O_NOFOLLOW;
+    int fd = Sys.openat(to.dir(), to.first(), flags, WRITE_ONLY);
+    return fd < 0 ? fd : Sys.close(fd);
+  }
+
+  private static boolean removeDirectory(Place to) {
+    return Sys.unlinkat(to.dir(), to.first(), Libc.AT_REMOVEDIR) == 0;
+  }
+
+  /** Takes the claim away, and nothing that somebody else has put there or written into it. */
+  private static boolean removeFile(Place to) {
+    Scratch scratch = Scratch.get();
+    boolean claim =
+        to.stat(Libc.AT_STATX_FORCE_SYNC) == 0
+            && Stat.type(scratch) == Libc.S_IFREG
+            && Stat.length(scratch.memory(), 0) == 0
+            && (Stat.mode(scratch.memory(), 0) & ~WRITE_ONLY) == 0;
+    return claim && Sys.unlinkat(to.dir(), to.first(), 0) == 0;
+  }
+}

@@ -1,0 +1,11 @@
+package io.situ.driver.orangefs;
+
+/** Bytes or text that are no layout, or not one of a known kind. The message says what is wrong. */
+final class LayoutException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  LayoutException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,266 @@
+package io.situ.driver.orangefs;
+
+import io.situ.storage.Advice;
+import io.situ.storage.Capability;
+import io.situ.storage.HostNames;
+import io.situ.storage.Mount;
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.StoreProvider;
+import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.mounted.Placement;
+import io.situ.storage.mounted.Quirks;
+import io.situ.storage.mounted.SystemResolver;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * An OrangeFS mounted by the kernel or by {@code pvfs2fuse}. Beyond any mounted file system it
+ * tells which servers hold which bytes, and declares what OrangeFS lacks.
+ */
+public final class OrangeFsProvider implements StoreProvider {
+
+  private static final String KERNEL = "pvfs2";
+  private static final String FUSE = "pvfs2fuse";
+  private static final long STRIP_UNIT = 1 << 16;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  static final StoreConfig.Key SERVER_CONFIG =
+      new StoreConfig.Key(
+          "server.config",
+          Optional.empty(),
+          "The servers' own configuration file, or a copy of it: it tells which server has which"
+              + " datafiles, for the kernel's mount.");
+
+  static final StoreConfig.Key VIEWDIST =
+      new StoreConfig.Key(
+          "viewdist",
+          Optional.empty(),
+          "The program pvfs2-viewdist, which tells where a file lies, for mounts that do not.");
+
+  static final StoreConfig.Key TABLE =
+      new StoreConfig.Key(
+          "viewdist.table",
+          Optional.empty(),
+          "The file in which viewdist finds the mount, which it is told of by PVFS2TAB_FILE.");
+
+  static final StoreConfig.Key HOSTS_FILE =
+      new StoreConfig.Key(
+          "hosts.file",
+          Optional.empty(),
+          "File that tells which host the engines mean by a server's alias, address or host: one"
+              + " line per name, tab, engine host, and if wanted tab and rack.");
+
+  static final StoreConfig.Key STRIP_SIZE =
+      new StoreConfig.Key(
+          "strip.size",
+          Optional.empty(),
+          "Bytes of a strip of files that are made in directories made by Situ; a multiple of"
+              + " 65536, best as large as a split. Needs a mount that takes extended attributes.");
+
+  static final StoreConfig.Key APPEND =
+      new StoreConfig.Key(
+          "append",
+          Optional.of("refuse"),
+          "single-writer allows to append, which loses bytes if two hosts append to one file at"
+              + " once; refuse does not.");
+
+  @Override
+  public String driver() {
+    return "orangefs";
+  }
+
+  @Override
+  public int fit(Mount mount) {
+    return mount.type().equals(KERNEL) || isFuse(mount) ? 10 : 0;
+  }
+
+  /** {@code pvfs2fuse} gives itself no type but puts its name before what is mounted. */
+  static boolean isFuse(Mount mount) {
+    return mount.type().startsWith("fuse") && mount.source().startsWith(FUSE)
+        || mount.type().equals("fuse." + FUSE);
+  }
+
+  @Override
+  public List<StoreConfig.Key> keys() {
+    return List.of(
+        StoreConfig.ROOT, SERVER_CONFIG, VIEWDIST, TABLE, HOSTS_FILE, STRIP_SIZE, APPEND);
+  }
+
+  @Override
+  public List<String> layoutAttributes() {
+    return List.of(AttributeSource.HANDLES, AttributeSource.DISTRIBUTION);
+  }
+
+  @Override
+  public Advice advise(Advice.Question question) {
+    String strip = OrangeFsStore.PARAMETERS + " -v strip_size:" + question.splitIn(STRIP_UNIT);
+    String striped = OrangeFsStore.DISTRIBUTION + " -v " + Distribution.STRIPED;
+    String directory = " " + question.quoted();
+    return new Advice(
+        "a strip as large as a split puts each split on one server; OrangeFS's own strips of 64 KiB"
+            + " put every split on all. Only files that are written from now on are laid out so."
+            + " With pvfs2fuse write 'pvfs2-xattr -s -k' for 'setfattr -n'",
+        List.of("setfattr -n " + striped + directory, "setfattr -n " + strip + directory));
+  }
+
+  @Override
+  public Store open(StoreConfig config) throws StoreException {
+    config.refuseUnknown(keys());
+    HostNames names = HostNames.read(config, HOSTS_FILE);
+    OptionalLong strip = strip(config);
+    boolean appends = appends(config);
+    Opening opening = new Opening(config, names);
+    MountedStore store =
+        MountedStore.open(
+            config, driver(), opening::placement, mount -> quirks(isFuse(mount), appends));
+    try {
+      opening.check();
+      if (strip.isPresent() && !store.info().can(Capability.XATTRS)) {
+        throw refuse(
+            config.fullName(STRIP_SIZE.name())
+                + " needs a mount that takes extended attributes: use the kernel's, or set the"
+                + " directory's by pvfs2-xattr");
+      }
+      return new OrangeFsStore(store, strip);
+    } catch (StoreException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  /**
+   * What an OrangeFS lacks.
+   *
+   * @param fuse whether {@code pvfs2fuse} mounts it, which has inode numbers of its own
+   */
+  static Quirks quirks(boolean fuse, boolean appends) {
+    Set<Capability> lacking =
+        EnumSet.of(
+            Capability.ATOMIC_RENAME,
+            Capability.HARD_LINKS,
+            Capability.STICKY_BIT,
+            Capability.TIMES);
+    if (!appends) {
+      lacking.add(Capability.APPEND);
+    }
+    if (fuse) {
+      lacking.add(Capability.STABLE_IDENTITY);
+    }
+    return new Quirks(lacking, true, fuse);
+  }
+
+  /** Makes the placement while the store opens, and keeps what is wrong with it for later. */
+  private static final class Opening {
+    private final StoreConfig config;
+    private final HostNames names;
+    private StoreException fault;
+
+    Opening(StoreConfig config, HostNames names) {
+      this.config = config;
+      this.names = names;
+    }
+
+    Placement placement(MountedStore store) {
+      try {
+        return OrangeFsProvider.placement(config, names, store);
+      } catch (StoreException e) {
+        fault = e;
+        return Placement.NONE;
+      }
+    }
+
+    void check() throws StoreException {
+      if (fault != null) {
+        throw fault;
+      }
+    }
+  }
+
+  private static Placement placement(StoreConfig config, HostNames names, MountedStore store)
+      throws StoreException {
+    Optional<String> servers = config.get(SERVER_CONFIG);
+    Optional<String> viewdist = config.get(VIEWDIST);
+    SystemResolver resolver = new SystemResolver();
+    if (servers.isPresent() && viewdist.isPresent()) {
+      throw refuse(
+          "set only one of "
+              + config.fullName(SERVER_CONFIG.name())
+              + " and "
+              + config.fullName(VIEWDIST.name()));
+    }
+    if (servers.isPresent()) {
+      String source = store.mount().source();
+      HandleRanges ranges = ranges(config, servers.get(), source);
+      return new OrangePlacement(
+          new AttributeSource(store::xattr, ranges),
+          new Servers(names, resolver, ranges::addresses));
+    }
+    if (viewdist.isEmpty()) {
+      return Placement.NONE;
+    }
+    LayoutSource layouts =
+        new ViewdistSource(
+            viewdist.get(), config.get(TABLE), () -> StorePath.of(store.info().root()), PATIENCE);
+    return new OrangePlacement(layouts, new Servers(names, resolver, alias -> Optional.empty()));
+  }
+
+  private static HandleRanges ranges(StoreConfig config, String file, String source)
+      throws StoreException {
+    String where = config.fullName(SERVER_CONFIG.name()) + " (" + file + ")";
+    try {
+      return HandleRanges.parse(Files.readAllLines(Path.of(file)), fileSystem(source), where);
+    } catch (IOException | UncheckedIOException | InvalidPathException e) {
+      throw refuse(where + " cannot be read: " + e.getMessage());
+    }
+  }
+
+  /** The file system's name in {@code tcp://HOST:PORT/NAME}, which is what is mounted. */
+  static String fileSystem(String source) {
+    return source.substring(source.lastIndexOf('/') + 1);
+  }
+
+  private static OptionalLong strip(StoreConfig config) throws StoreException {
+    Optional<String> text = config.get(STRIP_SIZE);
+    if (text.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    boolean sane =
+        text.get().matches("[1-9][0-9]{0,17}") && Long.parseLong(text.get()) % STRIP_UNIT == 0;
+    if (!sane) {
+      throw refuse(
+          config.fullName(STRIP_SIZE.name())
+              + " is a number of bytes, a multiple of 65536 such as 134217728, not '"
+              + text.get()
+              + "'");
+    }
+    return OptionalLong.of(Long.parseLong(text.get()));
+  }
+
+  private static boolean appends(StoreConfig config) throws StoreException {
+    String append = config.require(APPEND);
+    return switch (append) {
+      case "refuse" -> false;
+      case "single-writer" -> true;
+      default ->
+          throw refuse(
+              config.fullName(APPEND.name()) + " is refuse or single-writer, not '" + append + "'");
+    };
+  }
+
+  private static StoreException refuse(String sentence) {
+    return new StoreException(Kind.INVALID_ARGUMENT, null, sentence);
+  }
+}

@@ -1,0 +1,82 @@
+package io.situ.driver.orangefs;
+
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.wrap.ForwardingStore;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
+
+/**
+ * Refuses names that OrangeFS would cut off, so that two become one. New directories may be given a
+ * strip size, which files made in them take over. Safe for use by many threads.
+ */
+final class OrangeFsStore extends ForwardingStore {
+
+  static final int LONGEST_NAME = 251;
+  static final String DISTRIBUTION = "user.pvfs2.dist_name";
+  static final String PARAMETERS = "user.pvfs2.dist_params";
+
+  private final OptionalLong strip;
+
+  /**
+   * @param strip the strip size of files in directories that are made, in bytes; empty to leave it
+   *     to the file system
+   */
+  OrangeFsStore(Store store, OptionalLong strip) {
+    super(store);
+    this.strip = strip;
+  }
+
+  private static void checkName(StorePath path) throws StoreException {
+    if (!path.isRoot() && StorePath.encode(path.name()).length > LONGEST_NAME) {
+      throw new StoreException(
+          Kind.INVALID_NAME, path, "OrangeFS keeps names of at most " + LONGEST_NAME + " bytes");
+    }
+  }
+
+  @Override
+  public WriteHandle create(StorePath path, WriteHandle.Options options) throws StoreException {
+    checkName(path);
+    return super.create(path, options);
+  }
+
+  @Override
+  public void mkdir(StorePath path, int mode) throws StoreException {
+    checkName(path);
+    super.mkdir(path, mode);
+    if (strip.isPresent()) {
+      hint(path, strip.getAsLong());
+    }
+  }
+
+  private void hint(StorePath path, long bytes) throws StoreException {
+    try {
+      set(path, DISTRIBUTION, Distribution.STRIPED);
+      set(path, PARAMETERS, "strip_size:" + bytes);
+    } catch (StoreException e) {
+      super.delete(path);
+      throw e;
+    }
+  }
+
+  private void set(StorePath path, String name, String value) throws StoreException {
+    ByteBuffer bytes = ByteBuffer.wrap(value.getBytes(StandardCharsets.US_ASCII));
+    changeXattr(path, name, bytes, XattrMode.SET);
+  }
+
+  @Override
+  public void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
+    checkName(to);
+    super.rename(from, to, mode);
+  }
+
+  @Override
+  public void link(StorePath path, String target, LinkKind kind) throws StoreException {
+    checkName(path);
+    super.link(path, target, kind);
+  }
+}

@@ -1,0 +1,67 @@
+package io.situ.driver.orangefs;
+
+import io.situ.storage.HostNames;
+import io.situ.storage.HostNames.Host;
+import io.situ.storage.mounted.ServerNames;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * The engines' hosts by servers' names, which are aliases of the servers' configuration or
+ * addresses such as {@code tcp://node1:3334}. The site's own names come first, for the alias, an
+ * address, its host and port, or its host; then the resolver, for a host in figures; then the host
+ * as it is. Safe for use by many threads.
+ */
+final class Servers {
+
+  private final HostNames names;
+  private final ServerNames resolver;
+  private final Function<String, Optional<String>> aliases;
+  private final Map<String, Optional<Host>> known = new ConcurrentHashMap<>();
+
+  /**
+   * @param aliases the addresses behind an alias, parted by commas
+   */
+  Servers(HostNames names, ServerNames resolver, Function<String, Optional<String>> aliases) {
+    this.names = names;
+    this.resolver = resolver;
+    this.aliases = aliases;
+  }
+
+  /** Empty where the server's host has no name that is known. */
+  Optional<Host> host(String server) {
+    return known.computeIfAbsent(server, this::find);
+  }
+
+  private Optional<Host> find(String server) {
+    List<String> addresses =
+        Stream.of(aliases.apply(server).orElse(server).split(",")).map(String::strip).toList();
+    return Stream.concat(Stream.of(server), addresses.stream().flatMap(Servers::forms))
+        .map(names::find)
+        .flatMap(Optional::stream)
+        .findFirst()
+        .or(() -> own(hostOf(addresses.get(0))));
+  }
+
+  private static Stream<String> forms(String address) {
+    return Stream.of(address, withoutScheme(address), hostOf(address));
+  }
+
+  private static String withoutScheme(String address) {
+    return address.replaceFirst("^[a-z0-9]+://", "");
+  }
+
+  private static String hostOf(String address) {
+    return withoutScheme(address).replaceFirst(":[0-9]+$", "").replaceFirst("^\\[(.*)]$", "$1");
+  }
+
+  private Optional<Host> own(String host) {
+    Optional<String> name = Optional.of(host).filter(text -> !text.isEmpty());
+    boolean figures = host.matches("[0-9.]+|.*:.*");
+    return (figures ? resolver.of(host) : name).map(Host::of);
+  }
+}

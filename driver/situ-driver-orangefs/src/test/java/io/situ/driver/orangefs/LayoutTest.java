@@ -1,0 +1,197 @@
+package io.situ.driver.orangefs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.situ.storage.Extent;
+import io.situ.storage.HostNames.Host;
+import io.situ.storage.Replica;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LayoutTest {
+
+  private static final long KB = 1 << 10;
+  private static final long MB = 1 << 20;
+  private static final int MUTATIONS = 100_000;
+
+  private static Layout decoded(long strip) throws Exception {
+    return AttributeSource.decode(
+        Recorded.distribution(strip), Recorded.handles(), Recorded.ranges());
+  }
+
+  private static Optional<Host> host(String server) {
+    return Optional.of(Host.of(server));
+  }
+
+  private static Extent on(long offset, long length, String host) {
+    return new Extent(offset, length, List.of(Replica.on(host)));
+  }
+
+  @Test
+  void theAttributesTellTheServersOfEveryStrip() throws Exception {
+    assertThat(decoded(64 * KB).servers()).containsExactly("ofs3", "ofs2", "ofs1");
+    assertThat(decoded(64 * KB).extents(0, 200 * KB, LayoutTest::host))
+        .containsExactly(
+            on(0, 64 * KB, "ofs3"),
+            on(64 * KB, 64 * KB, "ofs2"),
+            on(128 * KB, 64 * KB, "ofs1"),
+            on(192 * KB, 8 * KB, "ofs3"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1 << 16, 1 << 24, 1 << 26})
+  void theStripIsRead(long strip) throws Exception {
+    Layout layout = decoded(strip);
+    assertThat(layout.distribution().strip()).isEqualTo(strip);
+    assertThat(layout.extents(4 * strip, strip, LayoutTest::host))
+        .containsExactly(on(4 * strip, strip, "ofs2"));
+    assertThat(layout.extents(strip - 1, 2, LayoutTest::host))
+        .containsExactly(on(strip - 1, 1, "ofs3"), on(strip, 1, "ofs2"));
+  }
+
+  @Test
+  void viewdistTellsTheSame() throws Exception {
+    Layout told = Viewdist.parse(Recorded.viewdist());
+    assertThat(told.distribution()).isEqualTo(decoded(64 * KB).distribution());
+    assertThat(told.servers())
+        .containsExactly("tcp://127.0.0.13:3373", "tcp://127.0.0.12:3373", "tcp://127.0.0.11:3373");
+  }
+
+  @Test
+  void whatLiesOnOneHostIsOneExtent() throws Exception {
+    assertThat(decoded(64 * KB).extents(5, Recorded.SIZE, server -> Optional.of(Host.of("h"))))
+        .containsExactly(on(5, Recorded.SIZE, "h"));
+    Layout whole = new Layout(Distribution.named("basic_dist", 0), List.of("a", "b"));
+    assertThat(whole.extents(0, 1L << 40, LayoutTest::host)).containsExactly(on(0, 1L << 40, "a"));
+  }
+
+  @Test
+  void serversWithoutANameAreHoles() throws Exception {
+    assertThat(
+            decoded(MB)
+                .extents(0, 4 * MB, server -> host(server).filter(host -> server.equals("ofs2"))))
+        .containsExactly(on(MB, MB, "ofs2"));
+  }
+
+  @Test
+  void shortStripsOfSeveralServersAreScattered() throws Exception {
+    assertThat(decoded(64 * KB).scattered(Recorded.SIZE, MB)).isTrue();
+    assertThat(decoded(64 * KB).scattered(64 * KB, MB)).isFalse();
+    assertThat(decoded(MB).scattered(Recorded.SIZE, MB)).isFalse();
+    assertThat(
+            new Layout(Distribution.named("simple_stripe", 1), List.of("a", "a"))
+                .scattered(Recorded.SIZE, MB))
+        .isFalse();
+  }
+
+  @Test
+  void unknownDistributionsAndHandlesAreNamed() {
+    byte[] other = Recorded.distribution(MB);
+    other[4] = 'd';
+    assertThatThrownBy(() -> Distribution.decode(other)).hasMessageContaining("'dimple_stripe'");
+    assertThatThrownBy(
+            () -> AttributeSource.decode(Recorded.distribution(MB), new byte[8], Recorded.ranges()))
+        .isInstanceOf(LayoutException.class)
+        .hasMessageContaining("handle 0");
+    assertThatThrownBy(() -> decoded(0)).isInstanceOf(LayoutException.class);
+    assertThatThrownBy(() -> decoded(-1)).isInstanceOf(LayoutException.class);
+  }
+
+  @Test
+  void attributesCutOffAtEveryLength() throws Exception {
+    byte[] distribution = Recorded.distribution(64 * KB);
+    for (int length = 0; length < distribution.length; length++) {
+      boolean whole = look(Arrays.copyOf(distribution, length), Recorded.handles());
+      assertThat(whole).as("%d bytes", length).isEqualTo(length >= 32);
+    }
+    for (int length = 0; length < 24; length++) {
+      boolean whole = look(distribution, Arrays.copyOf(Recorded.handles(), length));
+      assertThat(whole).as("%d bytes", length).isEqualTo(length > 0 && length % 8 == 0);
+    }
+  }
+
+  @Test
+  void anyAttributesDecodeOrAreRefused() throws Exception {
+    Random random = new Random(7);
+    int refused = 0;
+    for (int i = 0; i < MUTATIONS; i++) {
+      byte[] distribution = Recorded.distribution(1L << (16 + random.nextInt(12)));
+      byte[] handles = Recorded.handles();
+      for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
+        byte[] bytes = random.nextBoolean() ? distribution : handles;
+        bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+      }
+      refused += look(distribution, handles) ? 0 : 1;
+    }
+    assertThat(refused).isBetween(1, MUTATIONS - 1);
+  }
+
+  private static boolean look(byte[] distribution, byte[] handles) throws IOException {
+    try {
+      check(AttributeSource.decode(distribution, handles, RANGES));
+      return true;
+    } catch (LayoutException e) {
+      return false;
+    }
+  }
+
+  private static final HandleRanges RANGES;
+
+  static {
+    try {
+      RANGES = Recorded.ranges();
+    } catch (IOException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** The extents fill a file of a few strips, and nothing else. */
+  private static void check(Layout layout) {
+    long size = Math.min(Recorded.SIZE, 7 * Math.min(layout.distribution().strip(), MB) + 1);
+    if (size / layout.distribution().strip() > 100) {
+      return;
+    }
+    long at = 0;
+    for (Extent extent : layout.extents(0, size, LayoutTest::host)) {
+      assertThat(extent.offset()).isEqualTo(at);
+      at = extent.end();
+    }
+    assertThat(at).isEqualTo(size);
+  }
+
+  @Test
+  void anAnswerCutOffAtEveryLengthIsRefused() throws Exception {
+    String text = String.join("\n", Recorded.viewdist());
+    for (int length = 0; length < text.length(); length++) {
+      List<String> cut = text.substring(0, length).lines().toList();
+      assertThatThrownBy(() -> Viewdist.parse(cut)).isInstanceOf(LayoutException.class);
+    }
+  }
+
+  @Test
+  void anyAnswerIsReadOrRefused() throws Exception {
+    byte[] text = String.join("\n", Recorded.viewdist()).getBytes(StandardCharsets.ISO_8859_1);
+    Random random = new Random(7);
+    int refused = 0;
+    for (int i = 0; i < MUTATIONS; i++) {
+      byte[] bytes = text.clone();
+      for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
+        bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+      }
+      try {
+        check(Viewdist.parse(new String(bytes, StandardCharsets.ISO_8859_1).lines().toList()));
+      } catch (LayoutException e) {
+        refused++;
+      }
+    }
+    assertThat(refused).isBetween(1, MUTATIONS - 1);
+  }
+}

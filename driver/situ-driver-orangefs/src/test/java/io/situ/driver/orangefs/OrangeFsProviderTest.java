@@ -1,0 +1,159 @@
+package io.situ.driver.orangefs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.situ.storage.Advice;
+import io.situ.storage.Attributes;
+import io.situ.storage.Capability;
+import io.situ.storage.Mount;
+import io.situ.storage.Store;
+import io.situ.storage.Store.LinkKind;
+import io.situ.storage.Store.RenameMode;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreException;
+import io.situ.storage.StorePath;
+import io.situ.storage.StoreProvider;
+import io.situ.storage.WriteHandle;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OrangeFsProviderTest {
+
+  private static final String SOURCE = "tcp://127.0.0.11:3373/orangefs";
+
+  @TempDir Path root;
+
+  private Store open(String... keys) throws StoreException {
+    Map<String, String> values = new HashMap<>(Map.of("root", root.toString()));
+    for (int i = 0; i < keys.length; i += 2) {
+      values.put(keys[i], keys[i + 1]);
+    }
+    return new OrangeFsProvider().open(new StoreConfig("s", values));
+  }
+
+  private static StorePath path(String text) {
+    return StorePath.of(text);
+  }
+
+  private static Mount mount(String type, String source) {
+    return new Mount(1, path("/mnt"), type, source, "rw");
+  }
+
+  @Test
+  void isFoundAndFitsBothMounts() {
+    assertThat(ServiceLoader.load(StoreProvider.class))
+        .extracting(StoreProvider::driver)
+        .contains("orangefs");
+    OrangeFsProvider provider = new OrangeFsProvider();
+    assertThat(provider.fit(mount("pvfs2", SOURCE))).isEqualTo(10);
+    assertThat(provider.fit(mount("fuse", "pvfs2fuse#" + SOURCE))).isEqualTo(10);
+    assertThat(provider.fit(mount("fuse.pvfs2fuse", SOURCE))).isEqualTo(10);
+    assertThat(provider.fit(mount("fuse", "sshfs#host:"))).isZero();
+    assertThat(provider.fit(mount("ext4", "/dev/sda"))).isZero();
+    assertThat(OrangeFsProvider.fileSystem("pvfs2fuse#" + SOURCE)).isEqualTo("orangefs");
+  }
+
+  @Test
+  void whatIsMissingIsDeclared() throws Exception {
+    try (Store store = open()) {
+      assertThat(store.info().capabilities())
+          .contains(Capability.ATOMIC_NO_REPLACE, Capability.ATOMIC_NO_REPLACE_DIRECTORY)
+          .doesNotContain(
+              Capability.APPEND,
+              Capability.ATOMIC_RENAME,
+              Capability.HARD_LINKS,
+              Capability.PLACEMENT,
+              Capability.STICKY_BIT,
+              Capability.TIMES);
+    }
+    try (Store store = open("append", "single-writer")) {
+      assertThat(store.info().can(Capability.APPEND)).isTrue();
+    }
+  }
+
+  @Test
+  void stickyBitsAndLongNamesAreRefusedInASentence() throws Exception {
+    String name = "/" + "n".repeat(252);
+    try (Store store = open()) {
+      store.mkdir(path("/" + "n".repeat(251)), 0755);
+      refused("251", () -> store.mkdir(path(name), 0755));
+      refused("251", () -> store.create(path(name), WriteHandle.Options.EXCLUSIVE));
+      refused("251", () -> store.link(path(name), "x", LinkKind.SYMBOLIC));
+      store.mkdir(path("/d"), 0755);
+      refused("251", () -> store.rename(path("/d"), path(name), RenameMode.REPLACE));
+      refused("sticky bit", () -> store.mkdir(path("/t"), 01777));
+      refused(
+          "sticky bit",
+          () -> store.setAttributes(path("/d"), Attributes.Change.NONE.withMode(01777)));
+    }
+    try (var left = Files.list(root)) {
+      assertThat(left).hasSize(2);
+    }
+  }
+
+  private interface Action {
+    void run() throws Exception;
+  }
+
+  private static void refused(String words, Action call) {
+    assertThatThrownBy(call::run).isInstanceOf(StoreException.class).hasMessageContaining(words);
+  }
+
+  @Test
+  void newDirectoriesGetTheStripSize() throws Exception {
+    try (Store plain = open()) {
+      Assumptions.assumeTrue(
+          plain.info().can(Capability.XATTRS), "no extended attributes in " + root);
+    }
+    try (Store store = open("strip.size", "134217728")) {
+      store.mkdir(path("/d"), 0755);
+      Map<String, byte[]> attributes = store.xattrs(path("/d"));
+      assertThat(text(attributes, "user.pvfs2.dist_name")).isEqualTo("simple_stripe");
+      assertThat(text(attributes, "user.pvfs2.dist_params")).isEqualTo("strip_size:134217728");
+    }
+  }
+
+  private static String text(Map<String, byte[]> attributes, String name) {
+    return new String(attributes.get(name), StandardCharsets.US_ASCII);
+  }
+
+  @Test
+  void anotherFileSystemTellsNothing() throws Exception {
+    Path conf = Files.write(root.resolve("fs.conf"), Recorded.lines("fs.conf"));
+    try (Store store = open("server.config", conf.toString())) {
+      try (WriteHandle handle = store.create(path("/f"), WriteHandle.Options.EXCLUSIVE)) {
+        handle.write(ByteBuffer.allocate(100));
+      }
+      assertThat(store.info().can(Capability.PLACEMENT)).isTrue();
+      assertThat(store.placement(store.stat(path("/f"), true), 0, 100)).isEmpty();
+    }
+  }
+
+  @Test
+  void senselessKeysAreRefused() {
+    refused("fs.situ.store.s.x", () -> open("x", "y"));
+    refused("65536", () -> open("strip.size", "64K"));
+    refused("single-writer", () -> open("append", "yes"));
+    refused("fs.situ.store.s.server.config", () -> open("server.config", "/no/such/file"));
+    refused("only one of", () -> open("server.config", "/a", "viewdist", "/b"));
+  }
+
+  @Test
+  void adviceIsAStripPerSplit() {
+    Advice.Question question = new Advice.Question("/mnt/d", 100_000_000, 5, 3);
+
+    assertThat(new OrangeFsProvider().advise(question).commands())
+        .containsExactly(
+            "setfattr -n user.pvfs2.dist_name -v simple_stripe /mnt/d",
+            "setfattr -n user.pvfs2.dist_params -v strip_size:100007936 /mnt/d");
+  }
+}

@@ -1,0 +1,147 @@
+package io.situ.driver.orangefs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.situ.storage.Attributes;
+import io.situ.storage.Extent;
+import io.situ.storage.HostNames;
+import io.situ.storage.Replica;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.SystemResolver;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Recorded layouts, through the placement as the store asks it. */
+class OrangePlacementTest {
+
+  private static final long MB = 1 << 20;
+  private static final StoreObject FILE = file(5 * MB);
+
+  @TempDir Path directory;
+
+  private static StoreObject file(long size) {
+    return new StoreObject(
+        StorePath.of("/big"),
+        StoreObject.Kind.FILE,
+        size,
+        new Attributes("u", "g", 0644, 0, 0),
+        new StoreObject.Version(1, 1));
+  }
+
+  private static OrangePlacement placement(LayoutSource source) throws Exception {
+    HostNames names =
+        HostNames.parse(
+            List.of("127.0.0.11\tnode1", "127.0.0.12\tnode2", "127.0.0.13\tnode3"), "hosts");
+    return new OrangePlacement(
+        source, new Servers(names, new SystemResolver(), Recorded.ranges()::addresses));
+  }
+
+  private static LayoutSource attributes(long strip) throws Exception {
+    return new AttributeSource(
+        (file, name) ->
+            name.equals(AttributeSource.HANDLES)
+                ? Recorded.handles()
+                : Recorded.distribution(strip),
+        Recorded.ranges());
+  }
+
+  private static Extent on(long offset, long length, String host) {
+    return new Extent(offset, length, List.of(Replica.on(host)));
+  }
+
+  @Test
+  void stripsAreOnTheirServersHosts() throws Exception {
+    assertThat(placement(attributes(2 * MB)).extents(FILE, 0, 5 * MB))
+        .containsExactly(
+            on(0, 2 * MB, "node3"), on(2 * MB, 2 * MB, "node2"), on(4 * MB, MB, "node1"));
+  }
+
+  @Test
+  void defaultStripsSayNothingUnlessTheFileIsOneStrip() throws Exception {
+    OrangePlacement placement = placement(attributes(1 << 16));
+    assertThat(placement.extents(FILE, 0, 5 * MB)).isEmpty();
+    assertThat(placement.extents(FILE, 0, 100)).isEmpty();
+    assertThat(placement.extents(file(1 << 16), 0, 1 << 16))
+        .containsExactly(on(0, 1 << 16, "node3"));
+  }
+
+  @Test
+  void whatIsNotToldLiesNowhere() throws Exception {
+    for (Kind kind : List.of(Kind.UNSUPPORTED, Kind.NO_ATTRIBUTE, Kind.UNAVAILABLE)) {
+      assertThat(placement(failing(kind)).extents(FILE, 0, 5 * MB)).isEmpty();
+    }
+    assertThatThrownBy(() -> placement(failing(Kind.NOT_FOUND)).extents(FILE, 0, 5 * MB))
+        .isInstanceOf(StoreException.class);
+    LayoutSource odd =
+        file -> {
+          throw new LayoutException("makes no sense");
+        };
+    assertThat(placement(odd).extents(FILE, 0, 5 * MB)).isEmpty();
+  }
+
+  private static LayoutSource failing(Kind kind) {
+    return file -> {
+      throw new StoreException(kind, file, "no");
+    };
+  }
+
+  private Path program(String script) throws Exception {
+    Path file = Files.writeString(directory.resolve("viewdist"), "#!/bin/sh\n" + script + "\n");
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  private LayoutSource viewdist(Path program, Optional<String> table, Duration patience) {
+    return new ViewdistSource(
+        program.toString(), table, () -> StorePath.of("/mnt/orange"), patience);
+  }
+
+  @Test
+  void theProgramIsAskedForThePathOnTheMount() throws Exception {
+    Path answer = Files.write(directory.resolve("answer"), Recorded.viewdist());
+    Path asked = directory.resolve("asked");
+    Path program =
+        program("echo \"$1 $2 $PVFS2TAB_FILE\" > " + asked + "; sed s/65536/2097152/ " + answer);
+    LayoutSource source = viewdist(program, Optional.of("/etc/tab"), Duration.ofMinutes(1));
+
+    assertThat(placement(source).extents(FILE, MB, 2 * MB))
+        .containsExactly(on(MB, MB, "node3"), on(2 * MB, MB, "node2"));
+    assertThat(asked).hasContent("-f /mnt/orange/big /etc/tab");
+  }
+
+  @Test
+  void aProgramThatFailsIsNotAskedForEachFile() throws Exception {
+    Path asked = directory.resolve("asked");
+    Path program = program("echo x >> " + asked + "; exec sleep 600");
+    LayoutSource source = viewdist(program, Optional.empty(), Duration.ofSeconds(1));
+
+    assertThatThrownBy(() -> source.layout(FILE.path()))
+        .hasMessageContaining("did not answer within 1 s");
+    assertThatThrownBy(() -> source.layout(FILE.path())).hasMessageContaining("failed just now");
+    assertThat(Files.readAllLines(asked)).hasSize(1);
+    LayoutSource missing =
+        viewdist(directory.resolve("none"), Optional.empty(), Duration.ofSeconds(1));
+    assertThat(placement(missing).extents(FILE, 0, MB)).isEmpty();
+  }
+
+  @Test
+  void aFileItCannotTellOfIsOneFile() throws Exception {
+    Path program = program("echo 'Not a meta file!' >&2; exit 255");
+    LayoutSource source = viewdist(program, Optional.empty(), Duration.ofMinutes(1));
+
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> source.layout(FILE.path()))
+          .isInstanceOf(LayoutException.class)
+          .hasMessageContaining("cut off");
+    }
+  }
+}
