@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three hosts on a CephFS with two replicas and its default layout of 4 MiB objects. */
+/**
+ * Three hosts on a Ceph with two replicas: a CephFS with its default layout, and buckets of RGW.
+ */
 class CephJobsTest {
 
   @RegisterExtension
@@ -17,6 +22,7 @@ class CephJobsTest {
       TestbedExtension.of(
           () ->
               TestbedOptions.ceph(3, 2)
+                  .withStore(new TestbedOptions.Storage(TestbedOptions.StoreKind.CEPH, 2).withRgw())
                   .withHadoop(TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle())));
 
   private final Testbed testbed = TESTBED.testbed();
@@ -48,6 +54,79 @@ class CephJobsTest {
     // A line that crosses the end of a piece is read to its end, and its start is read twice.
     assertThat(record.number("bytesRack") + record.number("bytesRemote")).isLessThan(12 << 20);
     assertThat(record.number("bytesLocal")).isGreaterThan(52 << 20);
+  }
+
+  /** An S3 object is cut where its hosts change too, and each host reads by its own gateway. */
+  @Test
+  void anObjectOfABucketIsReadWhereItsPiecesAre() throws Exception {
+    jobs.writeWords("source", 1, 64 << 20);
+    curl("-X", "PUT", "http://node1:7480/data");
+    String file = testbed.mount().resolve("source/text-0").toString();
+    curl("-T", file, "http://node1:7480/data/in/text-0");
+    jobs.start(
+            "situ",
+            records,
+            "situ://s3/in",
+            "situ://vol/counted",
+            "situ.mapreduce.regroup.least.bytes=8m")
+        .join()
+        .orThrow();
+
+    assertThat(jobs.words("counted")).isEqualTo(jobs.expected("source"));
+    JobJson record = JobJson.only(records);
+    assertThat(record.number("maps")).isGreaterThanOrEqualTo(3);
+    assertThat(record.number("dataLocalMaps")).isEqualTo(record.number("maps"));
+    assertThat(record.number("bytesLocal")).isGreaterThan(52 << 20);
+  }
+
+  private void curl(String... arguments) throws IOException {
+    Path credentials = testbed.mount().resolveSibling("etc/ceph/s3.credentials");
+    List<String> lines = Files.readAllLines(credentials);
+    String user =
+        lines.get(1).replaceFirst(".*= ", "") + ":" + lines.get(2).replaceFirst(".*= ", "");
+    List<String> argv = new ArrayList<>(List.of("curl", "-sS", "-f", "--user", user));
+    argv.addAll(List.of("--aws-sigv4", "aws:amz:us-east-1:s3"));
+    argv.addAll(List.of("-H", "x-amz-content-sha256: UNSIGNED-PAYLOAD"));
+    argv.addAll(List.of(arguments));
+    testbed.run("node1", argv.toArray(String[]::new)).orThrow();
+  }
+
+  @Test
+  void aRunWithASnapshotReadsOneMoment() throws Exception {
+    Path in = Files.createDirectories(testbed.mount().resolve("moving"));
+    Path out = testbed.mount().resolve("still");
+    Files.writeString(in.resolve("a"), "old\n");
+    Process run = snapshotRun(in, out);
+    Waits.until("take a snapshot", () -> !snapshots(in).isEmpty());
+    Files.writeString(in.resolve("a"), "new\n");
+    Files.writeString(in.resolve("b"), "new\n");
+    assertThat(run.waitFor()).isZero();
+    assertThat(out.resolve("part-r-00000")).hasContent("old\t1\n");
+    assertThat(snapshots(in)).isEmpty();
+
+    Process killed = snapshotRun(in, testbed.mount().resolve("never"));
+    Waits.until("take a snapshot", () -> !snapshots(in).isEmpty());
+    killed.destroyForcibly().waitFor();
+    assertThat(snapshots(in)).hasSize(1);
+    Path next = testbed.mount().resolve("next");
+    assertThat(snapshotRun(in, next).waitFor()).isZero();
+    assertThat(next.resolve("part-r-00000")).hasContent("new\t2\n");
+    assertThat(snapshots(in)).isEmpty();
+  }
+
+  private Process snapshotRun(Path in, Path out) throws IOException {
+    List<String> words =
+        List.of("run", "--snapshot", "wordcount", in.toString(), out.toString());
+    return new ProcessBuilder(SourceTree.situ(records, words))
+        .redirectErrorStream(true)
+        .redirectOutput(records.resolve("said").toFile())
+        .start();
+  }
+
+  private static List<Path> snapshots(Path directory) throws IOException {
+    try (Stream<Path> all = Files.list(directory.resolve(".snap"))) {
+      return all.toList();
+    }
   }
 
   @Test

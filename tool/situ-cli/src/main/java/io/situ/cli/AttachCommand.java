@@ -1,5 +1,6 @@
 package io.situ.cli;
 
+import io.situ.hdfs.attach.AttachPlan;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.HdfsDoor;
 import io.situ.hdfs.attach.OfflineAttacher;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Makes objects of a store appear in HDFS. */
@@ -42,8 +44,18 @@ final class AttachCommand implements Callable<Integer> {
               + " SOURCE is attached.")
   private String target;
 
+  @Option(
+      names = "--dry-run",
+      description =
+          "Only tell how the files would be cut into blocks, and how many of their bytes would lie"
+              + " on the hosts of their blocks. HDFS is not asked.")
+  private boolean dryRun;
+
   @Override
   public Integer call() throws IOException {
+    if (dryRun) {
+      return plan();
+    }
     long start = System.nanoTime();
     Optional<Path> names = offline.nameDirectory();
     AttachSummary summary = names.isPresent() ? offline(names.get()) : online();
@@ -59,6 +71,20 @@ final class AttachCommand implements Callable<Integer> {
       }
     }
     return Exit.OK.code();
+  }
+
+  private int plan() throws IOException {
+    try (Stores stores = hdfs.situ().stores();
+        AttachSource from = AttachSource.open(hdfs.situ(), stores, source, new ScanProgress())) {
+      AttachPlan plan = from.explain(() -> AttachPlan.of(from.tree(), from.objects()));
+      PlanReport report = new PlanReport(target, plan);
+      if (hdfs.json()) {
+        report.json(hdfs.situ().out());
+      } else {
+        report.print(hdfs.situ().out());
+      }
+      return Exit.OK.code();
+    }
   }
 
   private AttachSummary online() throws IOException {

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param known the job the tool knows, if it is one
  * @param jar the job jar
  * @param args what its main class gets; for a jar without {@code Main-Class} the class first
+ * @param inputs which of {@code args} are known to be inputs that are there, and where those are
  * @param settings configuration that it must have
  * @param defaults configuration that suits it
  */
@@ -20,11 +21,17 @@ record JobCall(
     Optional<Workload> known,
     Path jar,
     List<String> args,
+    Map<Integer, Place> inputs,
     Map<String, String> settings,
     Map<String, String> defaults) {
   JobCall {
     args = List.copyOf(args);
+    inputs = Map.copyOf(inputs);
     settings = Map.copyOf(settings);
     defaults = Map.copyOf(defaults);
+  }
+
+  JobCall withArgs(List<String> other) {
+    return new JobCall(name, known, jar, other, inputs, settings, defaults);
   }
 }

@@ -17,14 +17,22 @@ final class JobPlanner {
 
   private final Situ situ;
   private final Preflight preflight;
+  private final boolean snapshot;
 
-  JobPlanner(Situ situ, Stores stores) {
+  /**
+   * @param snapshot inputs are to be frozen: what cannot be is refused
+   */
+  JobPlanner(Situ situ, Stores stores, boolean snapshot) {
     this.situ = situ;
+    this.snapshot = snapshot;
     this.preflight = new Preflight(stores);
   }
 
   /** Any job jar; its arguments are its own affair. */
   JobCall jar(String file, List<String> args) {
+    if (snapshot) {
+      throw Problem.usage("--snapshot knows the inputs of Hadoop's own jobs only, not of a jar");
+    }
     Path jar = Path.of(file).toAbsolutePath();
     if (!Files.isRegularFile(jar)) {
       throw Problem.input("there is no job jar '" + file + "'");
@@ -33,7 +41,8 @@ final class JobPlanner {
       throw new Problem(Exit.PERMISSION, "the job jar '" + file + "' may not be read");
     }
     String name = jar.getFileName().toString();
-    return new JobCall(name, Optional.empty(), jar, args, settings(Map.of()), Map.of());
+    return new JobCall(
+        name, Optional.empty(), jar, args, Map.of(), settings(Map.of()), Map.of());
   }
 
   /** A job the tool knows. */
@@ -46,11 +55,14 @@ final class JobPlanner {
     Workload.Call call = workload.call(takeDefines(words.subList(1, words.size()), settings));
     call.settings()
         .forEach((key, value) -> settings.putIfAbsent(key, uriOfSetting(workload, value)));
+    Map<Integer, Place> inputs = new LinkedHashMap<>();
+    List<String> args = checked(workload, call, inputs);
     return new JobCall(
         workload.word(),
         Optional.of(workload),
         Installation.find().jobs().resolve(workload.jar()),
-        checked(workload, call),
+        args,
+        inputs,
         settings(settings),
         workload.defaults());
   }
@@ -81,15 +93,32 @@ final class JobPlanner {
     return new Place(store.get(), place.path().within(top));
   }
 
-  /** Paths become URIs, so that they mean the same whatever a cluster's own file system is. */
-  private List<String> checked(Workload workload, Workload.Call call) throws IOException {
+  /**
+   * Paths become URIs, so that they mean the same whatever a cluster's own file system is.
+   *
+   * @param present is told which are inputs that are there
+   */
+  private List<String> checked(Workload workload, Workload.Call call, Map<Integer, Place> present)
+      throws IOException {
     List<String> args = new ArrayList<>(call.args());
     List<Place> inputs = new ArrayList<>();
+    if (snapshot && call.inputs().stream().anyMatch(i -> Place.isForeign(args.get(i)))) {
+      throw Problem.usage("--snapshot freezes inputs in stores, not those of other file systems");
+    }
+    if (snapshot && call.inputs().isEmpty()) {
+      throw Problem.usage("--snapshot: " + workload.word() + " has no input to freeze");
+    }
     for (int i : call.inputs()) {
       if (!Place.isForeign(args.get(i))) {
         Place place = hadoopsOwn(args.get(i));
         boolean there = preflight.input(place);
         inputs.add(place);
+        if (there) {
+          present.put(i, place);
+        } else if (snapshot) {
+          throw Problem.usage(
+              "--snapshot needs inputs that are there, not a pattern such as '" + args.get(i) + "'");
+        }
         args.set(i, there ? workload.input(Preflight.literal(place.uri())) : place.uri());
       }
     }

@@ -182,6 +182,10 @@ final class JobProcess implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    folder.deleteTemporary();
+    try {
+      new InputSnapshots(folder, situ).release();
+    } finally {
+      folder.deleteTemporary();
+    }
   }
 }

@@ -31,6 +31,12 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Report as JSON; what the job prints goes to stderr.")
   private boolean json;
 
+  @Option(
+      names = "--snapshot",
+      description =
+          "Read the inputs as they are now, from snapshots that go away with the job (CephFS).")
+  private boolean snapshot;
+
   @Parameters(arity = "0..*", paramLabel = "NAME|ARG", description = "The job and its arguments.")
   private List<String> words = new ArrayList<>();
 
@@ -68,11 +74,12 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private int run(JobCall call, long started) throws IOException, InterruptedException {
+    InputSnapshots.releaseOfTheDead(situ);
     RunFolder folder = RunFolder.create();
     folder.begin(call.name());
     int code;
     try (JobProcess process = new JobProcess(folder, situ, json)) {
-      code = process.run(call);
+      code = process.run(snapshot ? new InputSnapshots(folder, situ).freeze(call) : call);
     }
     double seconds = (System.nanoTime() - started) / 1e9;
     return new RunEnd(folder, call, seconds).report(situ.out(), code, json).code();
@@ -81,7 +88,7 @@ final class RunCommand implements Callable<Integer> {
   private JobCall plan() throws IOException {
     try (Stores stores = situ.stores()) {
       new KnownKeys(stores.finder()).check(situ.settings().values());
-      JobPlanner planner = new JobPlanner(situ, stores);
+      JobPlanner planner = new JobPlanner(situ, stores, snapshot);
       return jar == null ? planner.known(words) : planner.jar(jar, words);
     }
   }

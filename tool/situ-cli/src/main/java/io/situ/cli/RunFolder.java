@@ -29,6 +29,7 @@ record RunFolder(Path path) {
   private static final int KEPT = 100;
   private static final String ALIVE = "alive";
   private static final String TEMPORARY = "temporary";
+  private static final String SNAPSHOTS = "snapshots";
   private static final String TEMPORARY_PREFIX = "situ-run-";
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final DateTimeFormatter NAME =
@@ -135,13 +136,37 @@ record RunFolder(Path path) {
     }
   }
 
+  /** Notes the URI of a snapshot that the run has made. */
+  void note(String snapshot) throws IOException {
+    Path notes = Files.createDirectories(path.resolve(SNAPSHOTS));
+    Files.writeString(Files.createTempFile(notes, "snapshot", ""), snapshot);
+  }
+
+  /** The files with what {@link #note} noted. */
+  List<Path> notes() throws IOException {
+    List<Path> notes = new ArrayList<>();
+    if (Files.isDirectory(path.resolve(SNAPSHOTS))) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(path.resolve(SNAPSHOTS))) {
+        files.forEach(notes::add);
+      }
+    }
+    return notes;
+  }
+
+  /** Whether the process of the run is over. */
+  boolean isDead() throws IOException {
+    try (FileChannel alive = open(path.resolve(ALIVE))) {
+      return alive.tryLock() != null;
+    }
+  }
+
   /** Does what a run that was killed could not do. */
   private void deleteTemporaryOfTheDead() {
     if (!Files.exists(path.resolve(TEMPORARY))) {
       return;
     }
-    try (FileChannel alive = open(path.resolve(ALIVE))) {
-      if (alive.tryLock() != null) {
+    try {
+      if (isDead()) {
         deleteTemporary();
       }
     } catch (IOException e) {

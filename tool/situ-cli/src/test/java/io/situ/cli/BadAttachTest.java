@@ -50,6 +50,19 @@ class BadAttachTest {
   }
 
   @Test
+  void aDryRunAsksTheStoreAlone() throws Exception {
+    Path map = Files.writeString(scratch.resolve("map"), "/**\thost1\n");
+    Object hosts = "fs.situ.store.data.placement.file=" + map;
+    Tool.Result told = situ(store, "attach", "-D", hosts, "--dry-run", "situ://data/", TARGET);
+    assertThat(told.code()).isZero();
+    assertThat(told.out())
+        .startsWith("would attach 1 file at " + TARGET)
+        .contains("9 B in 1 block, 9 B of it (100.0 %) on hosts that hold the bytes");
+    Tool.Result unplaced = situ(store, "attach", "--dry-run", "--json", "situ://data/", TARGET);
+    assertThat(unplaced.out()).contains("\"bytesPlaced\":0", "\"bytesUnplaced\":9");
+  }
+
+  @Test
   void anInventoryOfAnotherStore() throws Exception {
     scan();
     Path proc = Path.of("/proc");

@@ -57,6 +57,19 @@ class BadRunTest {
   }
 
   @Test
+  void snapshotOfWhatCannotBeFrozen() throws Exception {
+    assertRefused(
+        Exit.FAILED,
+        "'" + in + "' cannot be frozen",
+        run("--snapshot", "wordcount", in, out));
+    assertRefused(
+        Exit.USAGE, "not a pattern such as", run("--snapshot", "wordcount", in + "/x*", out));
+    assertRefused(Exit.USAGE, "has no input", run("--snapshot", "teragen", "1", out));
+    assertRefused(Exit.USAGE, "not of a jar", run("--snapshot", "--jar", in.resolve("a")));
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
   void outputThatIsThere() throws Exception {
     Files.createDirectory(out);
     assertRefused(Exit.BAD_INPUT, "'" + out + "' is there already", run("wordcount", in, out));

@@ -18,6 +18,9 @@ final class CephPlacement implements Placement {
 
   static final String LAYOUT = "ceph.file.layout";
 
+  /** Above these bits ceph-fuse puts the number of the snapshot that a file is in. */
+  private static final long INODE = (1L << 48) - 1;
+
   private final MountedStore store;
   private final ClusterMaps maps;
 
@@ -35,7 +38,7 @@ final class CephPlacement implements Placement {
     try {
       byte[] text = store.xattr(file.path(), LAYOUT);
       Layout layout = Layout.parse(new String(text, StandardCharsets.UTF_8));
-      return Extents.of(map.get(), layout, file.version().identity(), offset, length);
+      return Extents.of(map.get(), layout, file.version().identity() & INODE, offset, length);
     } catch (StoreException e) {
       if (e.kind() != Kind.NO_ATTRIBUTE && e.kind() != Kind.UNSUPPORTED) {
         throw e;

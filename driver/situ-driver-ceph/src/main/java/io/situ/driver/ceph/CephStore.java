@@ -49,6 +49,9 @@ final class CephStore extends ForwardingStore {
     if (tellsChanges()) {
       all.add(Capability.CHANGE_FEED);
     }
+    if (CephSnapshot.arePossible(mount)) {
+      all.add(Capability.SNAPSHOTS);
+    }
     this.info = new Info(plain.name(), plain.driver(), plain.identity(), plain.root(), all);
   }
 
@@ -84,9 +87,29 @@ final class CephStore extends ForwardingStore {
   }
 
   @Override
+  public Snapshot snapshot(StorePath directory, String label) throws StoreException {
+    return info.can(Capability.SNAPSHOTS)
+        ? CephSnapshot.take(mount, directory, label)
+        : super.snapshot(directory, label);
+  }
+
+  @Override
   public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
-    ReadHandle mount = super.open(path, options);
-    return reads.isPresent() ? reads.get().open(mount) : mount;
+    ReadHandle handle = super.open(path, options);
+    return reads.isPresent() && !isFrozen(path) ? reads.get().open(handle) : handle;
+  }
+
+  /** Whether it lies in a snapshot: by its inode number the file of today would be found. */
+  private boolean isFrozen(StorePath path) {
+    if ((info.root() + path).contains("/" + CephSnapshot.HIDDEN + "/")) {
+      return true;
+    }
+    try {
+      mount.xattr(path, "ceph.snap.btime");
+      return true;
+    } catch (StoreException e) {
+      return false;
+    }
   }
 
   @Override

@@ -71,6 +71,7 @@ final class LabRunner implements TestExecutionListener {
     run(true, selectClass(LabContract.Natively.class), TagFilter.includeTags("reading"));
     run(false, selectClass(LabPlacement.class));
     run(false, selectClass(LabNative.class));
+    run(false, selectClass(LabSnapshots.class));
     run(false, selectClass(LabRgw.class));
   }
 

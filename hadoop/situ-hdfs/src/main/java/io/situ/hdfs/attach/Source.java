@@ -13,7 +13,7 @@ import java.util.List;
  */
 record Source(String store, StoreObject object, List<BlockCut> cuts, String place) {
 
-  private static final long LEAST_BLOCK = 1 << 20;
+  static final long LEAST_BLOCK = 1 << 20;
 
   static Source of(String store, StoreObject object, String place) {
     return new Source(store, object, BlockCut.of(object, LEAST_BLOCK), place);

@@ -1,0 +1,76 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.MountedStore;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A snapshot as CephFS has them: a directory that is made in the hidden directory {@code .snap} of
+ * any other, with what that holds at the moment, also what other clients have not yet sent.
+ */
+final class CephSnapshot implements Store.Snapshot {
+
+  /** The hidden directory, unless a client is told to call it otherwise. */
+  static final String HIDDEN = ".snap";
+
+  private static final int LONGEST = 200;
+
+  private final MountedStore store;
+  private final StorePath path;
+
+  private CephSnapshot(MountedStore store, StorePath path) {
+    this.store = store;
+    this.path = path;
+  }
+
+  /** Whether directories of this mount have snapshots. */
+  static boolean arePossible(MountedStore store) {
+    try {
+      return store.stat(StorePath.ROOT.child(HIDDEN), false).isDirectory();
+    } catch (StoreException e) {
+      return false;
+    }
+  }
+
+  /** Makes one; its name is the label with a number behind it if there is one of that name. */
+  static CephSnapshot take(MountedStore store, StorePath directory, String label)
+      throws StoreException {
+    boolean odd = label.isEmpty() || label.matches("(?s)[._].*|.*[/\0].*");
+    if (odd || label.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
+      throw new StoreException(
+          Kind.INVALID_NAME, directory, "a snapshot cannot be called '" + label + "'");
+    }
+    // A snapshot has its directory's mode: asked for that, nothing is left to be changed.
+    StoreObject frozen = store.stat(directory, true);
+    if (!frozen.isDirectory()) {
+      throw new StoreException(Kind.NOT_A_DIRECTORY, directory, "it is no directory");
+    }
+    int mode = frozen.attributes().mode();
+    StorePath hidden = directory.child(HIDDEN);
+    for (int number = 1; ; number++) {
+      StorePath path = hidden.child(number == 1 ? label : label + "-" + number);
+      try {
+        store.mkdir(path, mode);
+        return new CephSnapshot(store, path);
+      } catch (StoreException e) {
+        if (e.kind() != Kind.ALREADY_EXISTS) {
+          throw e.at(directory);
+        }
+      }
+    }
+  }
+
+  @Override
+  public StorePath path() {
+    return path;
+  }
+
+  @Override
+  public void close() throws StoreException {
+    store.delete(path);
+  }
+}

@@ -1,0 +1,58 @@
+package io.situ.hdfs.attach;
+
+import io.situ.hdfs.attach.AttachSummary.Count;
+import io.situ.storage.Extent;
+import io.situ.storage.StoreObject;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What attaching would do where nothing is attached yet, asked of the store alone.
+ *
+ * @param summary as the attach would tell it
+ * @param unplaced bytes of which the store does not tell who holds them
+ * @param piece the shortest stretch that lies on one set of hosts and that more of its file
+ *     follows, in bytes; empty where no file changes hosts
+ */
+public record AttachPlan(AttachSummary summary, long unplaced, OptionalLong piece) {
+
+  /** The shortest block into which an object is cut, in bytes. */
+  public static final long LEAST_BLOCK = Source.LEAST_BLOCK;
+
+  /**
+   * Cuts all objects as an attach does.
+   *
+   * @param objects the root and all below it with its extents
+   * @throws IOException if the store fails
+   */
+  public static AttachPlan of(AttachedTree tree, Iterator<StoreObject> objects)
+      throws IOException {
+    Tally tally = new Tally();
+    long unplaced = 0;
+    long shortest = Long.MAX_VALUE;
+    while (objects.hasNext()) {
+      StoreObject object = objects.next();
+      if (object.isDirectory()) {
+        tally.add(Count.DIRECTORIES, 1);
+      } else if (object.isFile()) {
+        tally.add(Count.ADDED, 1);
+        tally.linked(Source.of(tree.store(), object, tree.place(object.path())));
+        unplaced += object.extents().isEmpty() ? object.size() : 0;
+        shortest = Math.min(shortest, shortest(object.extents()));
+      }
+    }
+    OptionalLong piece =
+        shortest == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(shortest);
+    return new AttachPlan(tally.summary(), unplaced, piece);
+  }
+
+  private static long shortest(List<Extent> extents) {
+    long shortest = Long.MAX_VALUE;
+    for (int i = 0; i + 1 < extents.size(); i++) {
+      shortest = Math.min(shortest, extents.get(i).length());
+    }
+    return shortest;
+  }
+}

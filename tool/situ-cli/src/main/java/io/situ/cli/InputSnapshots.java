@@ -1,0 +1,88 @@
+package io.situ.cli;
+
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The snapshots that a run reads from. Each is noted in the run's folder, so that it is released
+ * also if the run is killed: by the next one.
+ */
+final class InputSnapshots {
+
+  private final RunFolder folder;
+  private final Situ situ;
+
+  InputSnapshots(RunFolder folder, Situ situ) {
+    this.folder = folder;
+    this.situ = situ;
+  }
+
+  /** The same call on inputs that do not change any more. */
+  JobCall freeze(JobCall call) throws IOException {
+    List<String> args = new ArrayList<>(call.args());
+    try (Stores stores = situ.stores()) {
+      for (Map.Entry<Integer, Place> input : call.inputs().entrySet()) {
+        Place frozen = freeze(stores.at(input.getValue()), input.getValue());
+        Workload workload = call.known().orElseThrow();
+        args.set(input.getKey(), workload.input(Preflight.literal(frozen.uri())));
+      }
+    }
+    return call.withArgs(args);
+  }
+
+  private Place freeze(Store store, Place place) throws IOException {
+    boolean file = store.stat(place.path(), true).isFile();
+    StorePath directory = file ? place.path().parent().orElseThrow() : place.path();
+    String label = "situ-run-" + folder.name();
+    // Never closed here: it is released by its note, whoever comes to it.
+    Store.Snapshot snapshot;
+    try {
+      snapshot = store.snapshot(directory, label);
+    } catch (StoreException e) {
+      throw new Problem(
+          Problem.exit(e.kind()),
+          "'" + place.display() + "' cannot be frozen: " + e.reason() + "; leave --snapshot out",
+          e);
+    }
+    folder.note(new Place(place.store(), snapshot.path()).uri());
+    StorePath frozen = file ? snapshot.path().child(place.path().name()) : snapshot.path();
+    return new Place(place.store(), frozen);
+  }
+
+  /** Releases the run's snapshots. */
+  void release() throws IOException {
+    List<Path> notes = folder.notes();
+    if (notes.isEmpty()) {
+      return;
+    }
+    try (Stores stores = situ.stores()) {
+      for (Path note : notes) {
+        Place place = Place.of(Files.readString(note), "");
+        stores.at(place).delete(place.path());
+        Files.deleteIfExists(note);
+      }
+    }
+  }
+
+  /** Releases those of runs that were killed. One that cannot be released now stays noted. */
+  static void releaseOfTheDead(Situ situ) throws IOException {
+    for (RunFolder run : RunFolder.all()) {
+      if (!run.notes().isEmpty() && run.isDead()) {
+        try {
+          new InputSnapshots(run, situ).release();
+        } catch (IOException | Problem e) {
+          System.err.println(
+              "situ: a snapshot of the run " + run.name() + " stays: " + e.getMessage());
+        }
+      }
+    }
+  }
+}

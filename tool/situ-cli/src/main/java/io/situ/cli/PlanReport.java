@@ -1,0 +1,87 @@
+package io.situ.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.hdfs.attach.AttachPlan;
+import io.situ.hdfs.attach.AttachSummary;
+import io.situ.hdfs.attach.AttachSummary.Count;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What attaching would do, in words and as JSON.
+ *
+ * @param target as the user wrote it
+ */
+record PlanReport(String target, AttachPlan plan) {
+
+  private static final long HADOOPS_BLOCK = 128L << 20;
+
+  void json(Out out) {
+    AttachSummary summary = plan.summary();
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("target", target)
+        .put("dryRun", true)
+        .put("files", summary.files())
+        .put("directories", summary.get(Count.DIRECTORIES))
+        .put("bytes", summary.get(Count.BYTES))
+        .put("bytesPlaced", summary.get(Count.LOCAL_BYTES))
+        .put("bytesUnplaced", plan.unplaced())
+        .put("blocks", summary.get(Count.BLOCKS));
+    plan.piece().ifPresent(piece -> json.put("piece", piece));
+    out.json(json);
+  }
+
+  void print(Out out) {
+    AttachSummary summary = plan.summary();
+    long bytes = summary.get(Count.BYTES);
+    long local = summary.get(Count.LOCAL_BYTES);
+    out.line("would attach " + Sizes.count(summary.files(), "file") + " at " + Names.escaped(target));
+    out.line(
+        "  placed   "
+            + Sizes.bytes(bytes)
+            + " in "
+            + Sizes.count(summary.get(Count.BLOCKS), "block")
+            + ", "
+            + Sizes.bytes(local)
+            + " of it ("
+            + percent(local, bytes)
+            + ") on hosts that hold the bytes");
+    if (plan.unplaced() > 0) {
+      out.line(
+          "  unknown  " + Sizes.bytes(plan.unplaced()) + " of which the store does not tell who holds it");
+    }
+    advice(bytes, local).ifPresent(text -> out.line("  advice   " + text));
+  }
+
+  /** Rounded down, so that only all is 100 %. */
+  private static String percent(long part, long whole) {
+    double percent = whole == 0 ? 100 : Math.floor(part * 1000.0 / whole) / 10;
+    return String.format(Locale.ROOT, "%.1f %%", percent);
+  }
+
+  /** What to ask of the store for files that are written from now on. */
+  private Optional<String> advice(long bytes, long local) {
+    if (plan.piece().isEmpty()) {
+      return Optional.empty();
+    }
+    long piece = plan.piece().getAsLong();
+    String pieces = "files lie in pieces of " + Sizes.bytes(piece);
+    if (piece < AttachPlan.LEAST_BLOCK && local < bytes - plan.unplaced()) {
+      return Optional.of(
+          pieces
+              + ", shorter than the least block of "
+              + Sizes.bytes(AttachPlan.LEAST_BLOCK)
+              + "; all bytes of new files are local if they are written in larger ones (Ceph: object_size and"
+              + " stripe_unit of the directory's layout), best of "
+              + Sizes.bytes(HADOOPS_BLOCK));
+    }
+    return piece < HADOOPS_BLOCK
+        ? Optional.of(
+            pieces
+                + ", a block each; new files make fewer blocks if they are written in larger ones"
+                + " (Ceph: object_size and stripe_unit of the directory's layout), best of "
+                + Sizes.bytes(HADOOPS_BLOCK))
+        : Optional.empty();
+  }
+}
