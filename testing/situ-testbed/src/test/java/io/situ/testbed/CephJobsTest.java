@@ -115,8 +115,7 @@ class CephJobsTest {
   }
 
   private Process snapshotRun(Path in, Path out) throws IOException {
-    List<String> words =
-        List.of("run", "--snapshot", "wordcount", in.toString(), out.toString());
+    List<String> words = List.of("run", "--snapshot", "wordcount", in.toString(), out.toString());
     return new ProcessBuilder(SourceTree.situ(records, words))
         .redirectErrorStream(true)
         .redirectOutput(records.resolve("said").toFile())

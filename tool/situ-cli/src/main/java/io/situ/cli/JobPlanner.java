@@ -41,8 +41,7 @@ final class JobPlanner {
       throw new Problem(Exit.PERMISSION, "the job jar '" + file + "' may not be read");
     }
     String name = jar.getFileName().toString();
-    return new JobCall(
-        name, Optional.empty(), jar, args, Map.of(), settings(Map.of()), Map.of());
+    return new JobCall(name, Optional.empty(), jar, args, Map.of(), settings(Map.of()), Map.of());
   }
 
   /** A job the tool knows. */
@@ -117,7 +116,9 @@ final class JobPlanner {
           present.put(i, place);
         } else if (snapshot) {
           throw Problem.usage(
-              "--snapshot needs inputs that are there, not a pattern such as '" + args.get(i) + "'");
+              "--snapshot needs inputs that are there, not a pattern such as '"
+                  + args.get(i)
+                  + "'");
         }
         args.set(i, there ? workload.input(Preflight.literal(place.uri())) : place.uri());
       }

@@ -36,7 +36,8 @@ record PlanReport(String target, AttachPlan plan) {
     AttachSummary summary = plan.summary();
     long bytes = summary.get(Count.BYTES);
     long local = summary.get(Count.LOCAL_BYTES);
-    out.line("would attach " + Sizes.count(summary.files(), "file") + " at " + Names.escaped(target));
+    out.line(
+        "would attach " + Sizes.count(summary.files(), "file") + " at " + Names.escaped(target));
     out.line(
         "  placed   "
             + Sizes.bytes(bytes)
@@ -49,7 +50,9 @@ record PlanReport(String target, AttachPlan plan) {
             + ") on hosts that hold the bytes");
     if (plan.unplaced() > 0) {
       out.line(
-          "  unknown  " + Sizes.bytes(plan.unplaced()) + " of which the store does not tell who holds it");
+          "  unknown  "
+              + Sizes.bytes(plan.unplaced())
+              + " of which the store does not tell who holds it");
     }
     advice(bytes, local).ifPresent(text -> out.line("  advice   " + text));
   }

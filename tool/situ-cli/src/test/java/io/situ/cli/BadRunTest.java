@@ -59,9 +59,7 @@ class BadRunTest {
   @Test
   void snapshotOfWhatCannotBeFrozen() throws Exception {
     assertRefused(
-        Exit.FAILED,
-        "'" + in + "' cannot be frozen",
-        run("--snapshot", "wordcount", in, out));
+        Exit.FAILED, "'" + in + "' cannot be frozen", run("--snapshot", "wordcount", in, out));
     assertRefused(
         Exit.USAGE, "not a pattern such as", run("--snapshot", "wordcount", in + "/x*", out));
     assertRefused(Exit.USAGE, "has no input", run("--snapshot", "teragen", "1", out));

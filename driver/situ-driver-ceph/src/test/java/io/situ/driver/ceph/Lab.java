@@ -80,6 +80,11 @@ final class Lab {
     }
   }
 
+  /** Ends a daemon as a crash does. */
+  static void kill(String daemon, String host) throws InterruptedException {
+    DAEMONS.remove(daemon + "@" + host).destroyForcibly().waitFor();
+  }
+
   /** Opens a directory below the mount. */
   static Store open(String directory, String... keysAndValues) throws IOException {
     Map<String, String> values = new HashMap<>();

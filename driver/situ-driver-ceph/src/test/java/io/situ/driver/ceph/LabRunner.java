@@ -66,13 +66,15 @@ final class LabRunner implements TestExecutionListener {
   }
 
   private static void runAll() {
-    // Random histories: seed -6536681520118471149 loses sight of a name; the cause is not known.
+    // Random histories: with seed -6536681520118471149 ceph-fuse 16 itself says of a name that is
+    // there, to any program, that it is not, until its directory is listed.
     run(true, selectClass(LabContract.ThroughTheMount.class), TagFilter.excludeTags("histories"));
     run(true, selectClass(LabContract.Natively.class), TagFilter.includeTags("reading"));
     run(false, selectClass(LabPlacement.class));
     run(false, selectClass(LabNative.class));
     run(false, selectClass(LabSnapshots.class));
     run(false, selectClass(LabRgw.class));
+    run(false, selectClass(LabFaults.class));
   }
 
   private static void run(boolean parallel, DiscoverySelector tests, Filter<?>... filters) {

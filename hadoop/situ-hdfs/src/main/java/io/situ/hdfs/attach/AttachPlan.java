@@ -27,8 +27,7 @@ public record AttachPlan(AttachSummary summary, long unplaced, OptionalLong piec
    * @param objects the root and all below it with its extents
    * @throws IOException if the store fails
    */
-  public static AttachPlan of(AttachedTree tree, Iterator<StoreObject> objects)
-      throws IOException {
+  public static AttachPlan of(AttachedTree tree, Iterator<StoreObject> objects) throws IOException {
     Tally tally = new Tally();
     long unplaced = 0;
     long shortest = Long.MAX_VALUE;

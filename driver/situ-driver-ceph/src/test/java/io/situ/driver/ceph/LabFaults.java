@@ -1,0 +1,132 @@
+package io.situ.driver.ceph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.storage.ReadHandle;
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+
+/** What goes wrong in a cluster; the last of the lab's tests, for some of it stays. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Timeout(120)
+final class LabFaults {
+
+  private static final int MB = 1 << 20;
+  private static final StorePath FILE = StorePath.of("/f");
+
+  private static Path write(String directory, int size) throws Exception {
+    Path made = Files.createDirectories(Lab.MOUNT.resolve(directory));
+    Files.write(made.resolve("f"), new byte[size]);
+    return made;
+  }
+
+  private static int read(Store store) throws Exception {
+    int total = 0;
+    try (ReadHandle file = store.open(FILE, ReadHandle.Options.DEFAULT)) {
+      ByteBuffer room = ByteBuffer.allocateDirect(MB);
+      for (int count = 0; count >= 0; count = file.read(total, room.clear())) {
+        total += count;
+      }
+    }
+    return total;
+  }
+
+  /** Files are read through the mount, and no place is told. */
+  private static void assertWithoutPlacement(Store store, int size) throws Exception {
+    StoreObject file = store.stat(FILE, true);
+    assertThat(store.placement(file, 0, file.size())).isEmpty();
+    assertThat(read(store)).isEqualTo(size);
+  }
+
+  @Test
+  @Order(1)
+  void aWrongKeyCostsPlacementAndNothingElse() throws Exception {
+    write("wrong-key", MB);
+    Path keyring = Lab.HERE.resolve("wrong.keyring");
+    Files.writeString(keyring, "[client.situ]\n\tkey = AQAAAAAAAAAAABAAMDEyMzQ1Njc4OWFiY2RlZg==\n");
+    try (Store store = Lab.open("wrong-key", "keyring", keyring.toString(), "read", "native")) {
+      assertWithoutPlacement(store, MB);
+    }
+  }
+
+  @Test
+  @Order(2)
+  void monitorsThatAreAwayCostPlacementAndNothingElse() throws Exception {
+    write("no-monitor", MB);
+    String text = Files.readString(Lab.CLUSTER.plan().conf());
+    Path conf = Lab.HERE.resolve("away.conf");
+    Files.writeString(conf, text.replaceFirst("mon host = .*", "mon host = [v2:127.0.0.9:3300]"));
+    try (Store store = Lab.open("no-monitor", "conf", conf.toString())) {
+      assertWithoutPlacement(store, MB);
+    }
+  }
+
+  @Test
+  @Order(3)
+  void withoutTheLibraryFilesAreReadThroughTheMount() throws Exception {
+    write("no-library", MB);
+    try (Stream<Path> found = Files.walk(Path.of("/usr/lib"), 2)) {
+      for (Path library :
+          found.filter(path -> path.getFileName().toString().equals("libcephfs.so.2")).toList()) {
+        Lab.run("mount", "--bind", "/dev/null", library.toRealPath().toString());
+      }
+    }
+    String said =
+        Lab.run(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            Reader.class.getName(),
+            Lab.MOUNT.resolve("no-library").toString(),
+            Lab.CLUSTER.plan().conf().toString());
+    assertThat(said).isEqualTo("through the mount: " + MB + "\n");
+  }
+
+  /** A process that has not loaded the library. */
+  static final class Reader {
+    private Reader() {}
+
+    /** Reads the file f of a directory, and says how. */
+    public static void main(String[] arguments) throws Exception {
+      Store store =
+          new CephProvider()
+              .open(
+                  new StoreConfig(
+                      "lab", Map.of("root", arguments[0], "conf", arguments[1], "read", "native")));
+      try (store;
+          ReadHandle file = store.open(FILE, ReadHandle.Options.DEFAULT)) {
+        String how = file instanceof NativeReadHandle ? "natively" : "through the mount";
+        System.out.println(how + ": " + read(store));
+      }
+    }
+  }
+
+  @Test
+  @Order(4)
+  void anOsdThatDiesWhileAFileIsReadCostsTime() throws Exception {
+    write("survivor", 48 * MB);
+    try (Store store = Lab.open("survivor", "read", "native");
+        ReadHandle file = store.open(FILE, ReadHandle.Options.DEFAULT)) {
+      ByteBuffer room = ByteBuffer.allocateDirect(MB);
+      assertThat(file.read(0, room)).isPositive();
+      Lab.kill("osd", "node3");
+      int total = room.position();
+      for (int count = 0; count >= 0; count = file.read(total, room.clear())) {
+        total += count;
+      }
+      assertThat(total).isEqualTo(48 * MB);
+    }
+  }
+}
