@@ -51,9 +51,9 @@ class CephJobsTest {
     assertThat(record.number("splits")).isEqualTo(1);
     assertThat(record.number("maps")).isGreaterThanOrEqualTo(3);
     assertThat(record.number("dataLocalMaps")).isEqualTo(record.number("maps"));
-    // A line that crosses the end of a piece is read to its end, and its start is read twice.
-    assertThat(record.number("bytesRack") + record.number("bytesRemote")).isLessThan(12 << 20);
-    assertThat(record.number("bytesLocal")).isGreaterThan(52 << 20);
+    // At each of 16 ends a line is read on, with a read-ahead of 512 KB, and the next start twice.
+    assertThat(record.number("bytesRack") + record.number("bytesRemote")).isLessThan(17 << 20);
+    assertThat(record.number("bytesLocal")).isGreaterThan(47 << 20);
   }
 
   /** An S3 object is cut where its hosts change too, and each host reads by its own gateway. */
@@ -76,7 +76,7 @@ class CephJobsTest {
     JobJson record = JobJson.only(records);
     assertThat(record.number("maps")).isGreaterThanOrEqualTo(3);
     assertThat(record.number("dataLocalMaps")).isEqualTo(record.number("maps"));
-    assertThat(record.number("bytesLocal")).isGreaterThan(52 << 20);
+    assertThat(record.number("bytesLocal")).isGreaterThan(47 << 20);
   }
 
   private void curl(String... arguments) throws IOException {
