@@ -126,6 +126,10 @@ public final class Claim {
     return job.startsWith("job_local") && owner.isGone();
   }
 
+  boolean isOfThisUser() {
+    return owner.user().equals(System.getProperty("user.name"));
+  }
+
   /** Whose it is, for people. */
   @Override
   public String toString() {

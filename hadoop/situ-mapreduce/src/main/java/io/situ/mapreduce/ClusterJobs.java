@@ -2,6 +2,7 @@ package io.situ.mapreduce;
 
 import io.situ.mapreduce.JobRecord.Times;
 import io.situ.mapreduce.regroup.Binding;
+import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -68,6 +69,7 @@ public final class ClusterJobs {
         submission.data(),
         outcome.work(submission),
         Binding.of(own),
+        ShuffleChoice.of(own),
         outcome.waits(),
         outcome.phases(),
         outcome.hosts(),

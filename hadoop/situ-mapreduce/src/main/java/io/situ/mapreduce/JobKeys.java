@@ -73,6 +73,27 @@ public final class JobKeys {
           "What a regrouped job does whose input is changed while it runs: fail, or ignore it and"
               + " perhaps read parts of both versions.");
 
+  private static final Key SHUFFLE =
+      new Key(
+          "situ.mapreduce.shuffle",
+          Optional.of("local"),
+          "Where map output goes: local leaves it to Hadoop's shuffle, shared puts it on a shared"
+              + " store where reducers read it in place, auto takes what was measured to be faster.");
+
+  private static final Key SHUFFLE_DIR =
+      new Key(
+          "situ.mapreduce.shuffle.dir",
+          Optional.empty(),
+          "A directory in a mounted store in which shared map output gets a directory for each job;"
+              + " if not set, that is below _temporary in the job's output.");
+
+  private static final Key SHUFFLE_WAIT =
+      new Key(
+          "situ.mapreduce.shuffle.wait",
+          Optional.of("10s"),
+          "How long a reducer waits for shared map output that is said to be there and cannot be"
+              + " read, before the map runs again.");
+
   private JobKeys() {}
 
   /**
@@ -89,15 +110,21 @@ public final class JobKeys {
     if (!Set.of("fail", "ignore").contains(changes)) {
       throw refuse(INPUT_CHANGES, changes, "it must be fail or ignore");
     }
+    String shuffle = conf.getTrimmed(SHUFFLE.name(), SHUFFLE.fallback().orElseThrow());
+    if (!Set.of("local", "shared", "auto").contains(shuffle)) {
+      throw refuse(SHUFFLE, shuffle, "it must be local, shared or auto");
+    }
     for (Key key : List.of(REGROUP_BYTES, REGROUP_LEAST_BYTES)) {
       String bytes = conf.getTrimmed(key.name(), key.fallback().orElseThrow());
       if (!isAtLeast(1, () -> TraditionalBinaryPrefix.string2long(bytes))) {
         throw refuse(key, bytes, "it must be a size such as 1g");
       }
     }
-    String wait = conf.getTrimmed(LOCALITY_WAIT.name(), LOCALITY_WAIT.fallback().orElseThrow());
-    if (!isAtLeast(0, () -> conf.getTimeDurationHelper(LOCALITY_WAIT.name(), wait, SECONDS))) {
-      throw refuse(LOCALITY_WAIT, wait, "it must be a time such as 30s");
+    for (Key key : List.of(LOCALITY_WAIT, SHUFFLE_WAIT)) {
+      String wait = conf.getTrimmed(key.name(), key.fallback().orElseThrow());
+      if (!isAtLeast(0, () -> conf.getTimeDurationHelper(key.name(), wait, SECONDS))) {
+        throw refuse(key, wait, "it must be a time such as 30s");
+      }
     }
   }
 
@@ -123,6 +150,9 @@ public final class JobKeys {
         REGROUP_BYTES,
         REGROUP_LEAST_BYTES,
         LOCALITY_WAIT,
-        INPUT_CHANGES);
+        INPUT_CHANGES,
+        SHUFFLE,
+        SHUFFLE_DIR,
+        SHUFFLE_WAIT);
   }
 }

@@ -1,6 +1,7 @@
 package io.situ.mapreduce;
 
 import io.situ.mapreduce.regroup.Binding;
+import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.OptionalLong;
  * @param framework {@code local} or {@code yarn}
  * @param failure why it failed, where that is known
  * @param binding how its maps were bound to hosts; empty for a job that was submitted without Situ
+ * @param shuffle where its map output went; empty if nobody asked for anything but Hadoop's shuffle
  * @param waits how long its maps waited for their hosts, where that is known
  * @param phases seconds by phase, in the order in which they ran
  * @param counters every final counter, by group and name
@@ -31,6 +33,7 @@ public record JobRecord(
     Data data,
     Work work,
     Optional<Binding> binding,
+    Optional<ShuffleChoice> shuffle,
     Optional<Waits> waits,
     Map<String, Double> phases,
     List<Host> hosts,
@@ -46,6 +49,7 @@ public record JobRecord(
     Objects.requireNonNull(data, "data");
     Objects.requireNonNull(work, "work");
     Objects.requireNonNull(binding, "binding");
+    Objects.requireNonNull(shuffle, "shuffle");
     Objects.requireNonNull(waits, "waits");
     phases = Collections.unmodifiableMap(new LinkedHashMap<>(phases));
     hosts = List.copyOf(hosts);

@@ -12,6 +12,7 @@ import io.situ.mapreduce.JobRecord.Times;
 import io.situ.mapreduce.JobRecord.Waits;
 import io.situ.mapreduce.JobRecord.Work;
 import io.situ.mapreduce.regroup.Binding;
+import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,6 +82,7 @@ public final class JobRecords {
     json.put("output", record.data().output().orElse(null));
     putWork(json, record.work());
     record.binding().ifPresent(binding -> putBinding(json.putObject("binding"), binding));
+    record.shuffle().ifPresent(shuffle -> putShuffle(json.putObject("shuffle"), shuffle));
     record
         .waits()
         .ifPresent(
@@ -128,6 +130,10 @@ public final class JobRecords {
     binding.unknownHosts().forEach(json.putArray("unknownHosts")::add);
   }
 
+  private static void putShuffle(ObjectNode json, ShuffleChoice shuffle) {
+    json.put("directory", shuffle.directory().orElse(null)).put("reason", shuffle.reason());
+  }
+
   private static void putWork(ObjectNode json, Work work) {
     json.put("maps", work.maps()).put("reduces", work.reduces());
     put(json, "dataLocalMaps", work.dataLocalMaps());
@@ -171,6 +177,7 @@ public final class JobRecords {
             text(json, "output")),
         work(json),
         json.has("binding") ? Optional.of(binding(json.get("binding"))) : Optional.empty(),
+        Optional.ofNullable(json.get("shuffle")).map(JobRecords::shuffle),
         json.has("waits") ? Optional.of(waits(json.get("waits"))) : Optional.empty(),
         phases(json.path("phases")),
         hosts,
@@ -204,6 +211,10 @@ public final class JobRecords {
         text(json, "leftAlone"),
         json.path("strict").asBoolean(),
         unknown);
+  }
+
+  private static ShuffleChoice shuffle(JsonNode json) {
+    return new ShuffleChoice(text(json, "directory"), json.path("reason").asText());
   }
 
   private static Waits waits(JsonNode json) {

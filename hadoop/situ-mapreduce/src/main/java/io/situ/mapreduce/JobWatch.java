@@ -3,6 +3,7 @@ package io.situ.mapreduce;
 import io.situ.mapreduce.JobRecord.State;
 import io.situ.mapreduce.JobRecord.Times;
 import io.situ.mapreduce.regroup.Binding;
+import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -34,6 +35,7 @@ final class JobWatch {
   private final Phases phases;
   private final JobRecord.Distances readBefore = ProcessReads.now();
   private Optional<OutputClaim> claim = Optional.empty();
+  private Optional<JobShuffle> shuffle = Optional.empty();
   private boolean accepted;
   private boolean ended;
 
@@ -48,7 +50,8 @@ final class JobWatch {
   }
 
   /**
-   * Claims the job's output and writes its first record.
+   * Claims the job's output, makes room for its map output where that is shared, and writes its
+   * first record.
    *
    * @throws org.apache.hadoop.fs.FileAlreadyExistsException if another job is writing there
    * @throws InterruptedIOException if this process is about to end
@@ -72,12 +75,20 @@ final class JobWatch {
     write(record(State.RUNNING, Optional.empty(), Outcome.NONE));
     try {
       claim = OutputClaim.take(job, submission.output(), submission.conf());
+      shuffle = JobShuffle.prepare(job, submission.conf(), framework);
     } catch (IOException | RuntimeException e) {
+      undoClaim();
       Optional<Path> directory = records();
       if (directory.isPresent()) {
         JobRecords.delete(directory.get(), job.toString());
       }
       throw e;
+    }
+  }
+
+  private void undoClaim() throws IOException {
+    if (claim.isPresent()) {
+      claim.get().undo();
     }
   }
 
@@ -170,6 +181,7 @@ final class JobWatch {
     ended = true;
     RUNNING.remove(this);
     write(record(state, failure, outcome));
+    shuffle.ifPresent(JobShuffle::remove);
     try {
       if (claim.isPresent()) {
         settle(claim.get(), state);
@@ -211,6 +223,7 @@ final class JobWatch {
         submission.data(),
         outcome.work(submission),
         Binding.of(submission.conf()),
+        ShuffleChoice.of(submission.conf()),
         outcome.waits(),
         over ? phases(outcome, now) : Map.of(),
         outcome.hosts(),

@@ -1,5 +1,6 @@
 package io.situ.mapreduce;
 
+import io.situ.mapreduce.shuffle.ShufflePlan;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -9,13 +10,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.YARNRunner;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
 import org.apache.hadoop.security.Credentials;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Passes every call on; looks at submissions and at the answers about them. */
 final class RecordingProtocol implements InvocationHandler {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RecordingProtocol.class);
 
   private final ClientProtocol delegate;
   private final Configuration client;
@@ -45,11 +51,13 @@ final class RecordingProtocol implements InvocationHandler {
 
   /**
    * Everything a job is made of (job.xml, job.split, job.splitmetainfo) is in {@code directory} now
-   * and nobody has read it yet: here its splits are regrouped.
+   * and nobody has read it yet: here its splits are regrouped, and its map output gets its place.
    */
   private JobStatus submit(JobID job, String directory, Credentials credentials)
       throws IOException, InterruptedException {
     LocalTasks.bind(job, new Path(directory), client, delegate);
+    ShufflePlan.apply(job, new Path(directory), client, delegate instanceof YARNRunner)
+        .ifPresent(choice -> LOG.info("{}: {}", job, choice));
     Configuration conf = jobConf(new Path(directory, "job.xml"));
     JobWatch watch =
         JobWatch.start(delegate, client, job, Submission.read(job, new Path(directory), conf));

@@ -11,6 +11,7 @@ import io.situ.mapreduce.JobRecord.Times;
 import io.situ.mapreduce.JobRecord.Waits;
 import io.situ.mapreduce.JobRecord.Work;
 import io.situ.mapreduce.regroup.Binding;
+import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,6 +48,7 @@ class JobRecordsTest {
                 OptionalLong.of(10),
                 OptionalLong.of(11)),
             Optional.of(new Binding(70, 7, Optional.of("a reason"), true, List.of("node9"))),
+            Optional.of(new ShuffleChoice(Optional.of("/vol/x"), "it was asked for")),
             Optional.of(
                 new Waits(
                     0.5,
@@ -72,6 +74,7 @@ class JobRecordsTest {
                 Distances.NONE,
                 OptionalLong.empty(),
                 OptionalLong.empty()),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Map.of(),

@@ -5,6 +5,7 @@ import io.situ.mapreduce.JobRecord.Distances;
 import io.situ.mapreduce.JobRecord.Host;
 import io.situ.mapreduce.JobRecord.Waits;
 import io.situ.mapreduce.regroup.Binding;
+import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +20,7 @@ final class JobLines {
   private JobLines() {}
 
   /**
-   * How the maps were bound to hosts, and how long they waited for them.
+   * How the maps were bound to hosts, where their output went, and how long they waited.
    *
    * @param named whether to say which job it is about
    */
@@ -37,6 +38,7 @@ final class JobLines {
                         + "the cluster has no hosts named "
                         + String.join(", ", binding.unknownHosts())
                         + ", which hold input; see 'situ doctor'"));
+    job.shuffle().ifPresent(choice -> lines.add("  shuffle  " + name + shuffle(choice)));
     job.waits().ifPresent(waits -> lines.add("  waits    " + name + waits(waits)));
     return lines;
   }
@@ -49,6 +51,13 @@ final class JobLines {
             .map(reason -> count + " left as they were: " + reason)
             .orElseGet(() -> count + " in " + Sizes.count(binding.tasks(), "map"));
     return text + (binding.strict() ? "; asked for on their hosts only" : "");
+  }
+
+  private static String shuffle(ShuffleChoice choice) {
+    return choice
+        .directory()
+        .map(directory -> "map output read in place from " + Names.printable(directory))
+        .orElseGet(() -> "left to Hadoop: " + choice.reason());
   }
 
   private static String waits(Waits waits) {

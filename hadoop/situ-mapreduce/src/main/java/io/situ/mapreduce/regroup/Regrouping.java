@@ -1,22 +1,18 @@
 package io.situ.mapreduce.regroup;
 
+import io.situ.mapreduce.jobfile.JobXml;
 import io.situ.mapreduce.locality.StrictLocalityRpc;
 import io.situ.mapreduce.regroup.SplitGroups.Group;
 import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.JobID;
-import org.apache.hadoop.mapreduce.JobSubmissionFiles;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.split.JobSplitWriter;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -145,7 +141,9 @@ public final class Regrouping {
       SubmittedSplits.writeHosts(SplitGroups.pinned(splits), fs, submitDir);
     }
     Binding binding = new Binding(splits.size(), tasks, objection, strict, plan.unknown());
-    rewriteJobXml(
+    JobXml.rewrite(
+        fs,
+        submitDir,
         written -> {
           if (objection.isEmpty()) {
             setKeys(written, tasks);
@@ -190,20 +188,6 @@ public final class Regrouping {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while the splits were written", e);
-    }
-  }
-
-  private void rewriteJobXml(Consumer<Configuration> change) throws IOException {
-    Path file = JobSubmissionFiles.getJobConfPath(submitDir);
-    Configuration written = new Configuration(false);
-    try (InputStream in = fs.open(file)) {
-      written.addResource(in);
-      written.size();
-    }
-    change.accept(written);
-    try (OutputStream out =
-        FileSystem.create(fs, file, new FsPermission(JobSubmissionFiles.JOB_FILE_PERMISSION))) {
-      written.writeXml(out);
     }
   }
 

@@ -1,0 +1,39 @@
+package io.situ.mapreduce.shuffle;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.TaskAttemptID;
+
+/**
+ * How long map output may be missing that is said to be there: another host's files may be seen a
+ * little later than heard of. Not for several threads.
+ */
+final class Patience {
+
+  /** Configuration key: how long. */
+  static final String WAIT = "situ.mapreduce.shuffle.wait";
+
+  private static final long DEFAULT_WAIT = 10_000;
+
+  /** Until the master is told again of output that it has not made anew. */
+  private static final long REMINDER = 30_000;
+
+  private final long waitMillis;
+  private final Map<TaskAttemptID, Long> due = new HashMap<>();
+
+  Patience(Configuration conf) {
+    this.waitMillis = conf.getTimeDuration(WAIT, DEFAULT_WAIT, TimeUnit.MILLISECONDS);
+  }
+
+  /** Whether it is over, of an attempt whose output could not be read now. */
+  boolean isOver(TaskAttemptID attempt, long nowMillis) {
+    long end = due.computeIfAbsent(attempt, first -> nowMillis + waitMillis);
+    if (nowMillis < end) {
+      return false;
+    }
+    due.put(attempt, nowMillis + REMINDER);
+    return true;
+  }
+}

@@ -1,0 +1,163 @@
+package io.situ.mapreduce.shuffle;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.mapred.IFileInputStream;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapreduce.CryptoUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds a reduce attempt's partition in the outputs of maps. Where the store has hard links the
+ * attempt gets a name of its own for each file, so that it can read on whoever takes the map's name
+ * away. Not for several threads.
+ */
+final class SegmentSource {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SegmentSource.class);
+
+  /** Two marks of -1, one byte each: a partition without records. */
+  private static final int NO_RECORDS = 2;
+
+  private static final int SCRATCH = 1 << 16;
+
+  private final JobConf conf;
+  private final FileSystem local;
+  private final ShuffleDirectory directory;
+  private final TaskAttemptID reduce;
+  private boolean links = true;
+
+  /**
+   * A partition that was found whole in length.
+   *
+   * @param file the map's file, by a name that stays
+   */
+  record Found(TaskAttemptID map, Path file, MapOutputIndex index) {}
+
+  SegmentSource(JobConf conf, ShuffleDirectory directory, TaskAttemptID reduce) throws IOException {
+    this.conf = conf;
+    this.local = ((LocalFileSystem) FileSystem.getLocal(conf)).getRawFileSystem();
+    this.directory = directory;
+    this.reduce = reduce;
+  }
+
+  FileSystem fileSystem() {
+    return local;
+  }
+
+  /**
+   * Looks for what a map attempt has for this reduce.
+   *
+   * @return empty if it has no records
+   * @throws BadMapOutputException if something is missing or too short
+   */
+  Optional<Found> find(TaskAttemptID map) throws BadMapOutputException {
+    try {
+      Path written = directory.attempt(map);
+      MapOutputIndex index =
+          MapOutputIndex.read(written.resolve(ShuffleDirectory.INDEX), reduce.getTaskID().getId());
+      long size = Files.size(written.resolve(ShuffleDirectory.OUTPUT));
+      if (size < index.end()) {
+        throw new IOException("it has " + size + " bytes and must have " + index.end());
+      }
+      return index.rawLength() - CryptoUtils.cryptoPadding(conf) <= NO_RECORDS
+          ? Optional.empty()
+          : Optional.of(new Found(map, keep(map, written), index));
+    } catch (IOException e) {
+      throw new BadMapOutputException(map, directory, e);
+    }
+  }
+
+  private Path keep(TaskAttemptID map, Path written) throws IOException {
+    Path file = written.resolve(ShuffleDirectory.OUTPUT);
+    if (!links) {
+      return file;
+    }
+    Path own = directory.makeAttempt(reduce).resolve(map.toString());
+    try {
+      return Files.createLink(own, file);
+    } catch (FileAlreadyExistsException e) {
+      return own;
+    } catch (NoSuchFileException e) {
+      throw e;
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      LOG.info(
+          "the store of {} does not link files ({}): they are read by the maps' own names",
+          directory,
+          e.getMessage());
+      links = false;
+      return file;
+    }
+  }
+
+  /**
+   * Reads a partition from its first to its last byte and compares its checksum.
+   *
+   * @throws BadMapOutputException if it is another one
+   */
+  void verify(Found found) throws BadMapOutputException {
+    byte[] scratch = new byte[SCRATCH];
+    try (FSDataInputStream raw = open(found, SCRATCH);
+        IFileInputStream in = new IFileInputStream(raw, plainLength(found), conf)) {
+      int read;
+      do {
+        read = in.read(scratch, 0, SCRATCH);
+      } while (read >= 0);
+    } catch (IOException e) {
+      throw new BadMapOutputException(found.map(), directory, e);
+    }
+  }
+
+  /**
+   * @param buffer bytes fetched at once
+   */
+  <K, V> SegmentReader<K, V> reader(Found found, CompressionCodec codec, int buffer)
+      throws BadMapOutputException {
+    SegmentReader.Blame blame = cause -> new BadMapOutputException(found.map(), directory, cause);
+    try {
+      return new SegmentReader<>(conf, open(found, buffer), plainLength(found), codec, blame);
+    } catch (IOException e) {
+      throw blame.on(e);
+    }
+  }
+
+  private long plainLength(Found found) throws IOException {
+    return found.index().length() - CryptoUtils.cryptoPadding(conf);
+  }
+
+  private FSDataInputStream open(Found found, int buffer) throws IOException {
+    FSDataInputStream in = local.open(SharedOutputFiles.hadoopPath(found.file()), buffer);
+    try {
+      in.seek(found.index().offset());
+      return CryptoUtils.wrapIfNecessary(conf, in);
+    } catch (IOException | RuntimeException e) {
+      in.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Refuses to go on where this host does not show the job's directory.
+   *
+   * @throws IOException in one sentence
+   */
+  void requireReadable() throws IOException {
+    directory.requireReadable();
+  }
+
+  /** Takes this attempt's own names away. */
+  void close() throws IOException {
+    directory.removeAttempt(reduce);
+  }
+}

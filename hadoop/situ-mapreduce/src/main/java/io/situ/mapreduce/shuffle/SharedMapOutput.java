@@ -1,0 +1,79 @@
+package io.situ.mapreduce.shuffle;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import org.apache.hadoop.mapred.MapOutputFile;
+import org.apache.hadoop.mapred.MapTask;
+import org.apache.hadoop.mapred.Task;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hadoop's own sort and spill of map output, with the result in the job's shared directory. Set per
+ * job as {@code mapreduce.job.map.output.collector.class}.
+ */
+public final class SharedMapOutput<K, V> extends MapTask.MapOutputBuffer<K, V> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SharedMapOutput.class);
+
+  private ShuffleDirectory directory;
+  private TaskAttemptID attempt;
+
+  @Override
+  public void init(Context context) throws IOException, ClassNotFoundException {
+    directory =
+        ShuffleDirectory.of(context.getJobConf())
+            .orElseThrow(() -> new IOException("the job does not name its shuffle directory"));
+    attempt = context.getMapTask().getTaskID();
+    SharedOutputFiles files =
+        new SharedOutputFiles(
+            context.getMapTask().getMapOutputFile(), directory.makeAttempt(attempt));
+    put(context.getMapTask(), files);
+    super.init(context);
+  }
+
+  /**
+   * On YARN a task's files are chosen after the job was asked, and no configuration key has a say:
+   * the field that holds them is not public.
+   */
+  private static void put(MapTask task, MapOutputFile files) throws IOException {
+    try {
+      Field field = Task.class.getDeclaredField("mapOutputFile");
+      field.setAccessible(true);
+      field.set(task, files);
+    } catch (ReflectiveOperationException e) {
+      throw new IOException(
+          "this Hadoop keeps a task's files in another way; set situ.mapreduce.shuffle=local", e);
+    }
+  }
+
+  @Override
+  public synchronized void collect(K key, V value, int partition) throws IOException {
+    try {
+      super.collect(key, value, partition);
+    } catch (IOException e) {
+      throw given(e);
+    }
+  }
+
+  @Override
+  public void flush() throws IOException, ClassNotFoundException, InterruptedException {
+    try {
+      super.flush();
+    } catch (IOException e) {
+      throw given(e);
+    }
+  }
+
+  /** What this attempt wrote is nobody's any more. */
+  private IOException given(IOException failure) {
+    IOException explained = directory.explained(failure);
+    try {
+      directory.removeAttempt(attempt);
+    } catch (IOException e) {
+      LOG.warn("what {} wrote could not be removed from {}", attempt, directory, e);
+    }
+    return explained;
+  }
+}

@@ -1,0 +1,103 @@
+package io.situ.mapreduce.shuffle;
+
+import java.io.IOException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.MapOutputFile;
+import org.apache.hadoop.mapreduce.TaskID;
+
+/**
+ * Where a map attempt keeps its files: what reducers read in the job's shared directory, the rest
+ * where Hadoop puts it.
+ *
+ * <p>The first spill lies in the shared directory too: if it stays the only one Hadoop renames it
+ * to be the output, and nothing is copied.
+ */
+final class SharedOutputFiles extends MapOutputFile {
+
+  private final MapOutputFile stock;
+  private final java.nio.file.Path attempt;
+
+  /**
+   * @param stock gives the names of files on this host's own disks
+   * @param attempt the attempt's directory
+   */
+  SharedOutputFiles(MapOutputFile stock, java.nio.file.Path attempt) {
+    this.stock = stock;
+    this.attempt = attempt;
+    setConf(stock.getConf());
+  }
+
+  private Path file(String name) {
+    return hadoopPath(attempt.resolve(name));
+  }
+
+  static Path hadoopPath(java.nio.file.Path file) {
+    return new Path("file", null, file.toString());
+  }
+
+  @Override
+  public Path getOutputFile() {
+    return file(ShuffleDirectory.OUTPUT);
+  }
+
+  @Override
+  public Path getOutputFileForWrite(long size) {
+    return getOutputFile();
+  }
+
+  @Override
+  public Path getOutputFileForWriteInVolume(Path existing) {
+    return getOutputFile();
+  }
+
+  @Override
+  public Path getOutputIndexFile() {
+    return file(ShuffleDirectory.INDEX);
+  }
+
+  @Override
+  public Path getOutputIndexFileForWrite(long size) {
+    return getOutputIndexFile();
+  }
+
+  @Override
+  public Path getOutputIndexFileForWriteInVolume(Path existing) {
+    return getOutputIndexFile();
+  }
+
+  @Override
+  public Path getSpillFile(int number) throws IOException {
+    return number == 0 ? file("spill0.out") : stock.getSpillFile(number);
+  }
+
+  @Override
+  public Path getSpillFileForWrite(int number, long size) throws IOException {
+    return number == 0 ? getSpillFile(0) : stock.getSpillFileForWrite(number, size);
+  }
+
+  @Override
+  public Path getSpillIndexFile(int number) throws IOException {
+    return number == 0 ? file("spill0.out.index") : stock.getSpillIndexFile(number);
+  }
+
+  @Override
+  public Path getSpillIndexFileForWrite(int number, long size) throws IOException {
+    return number == 0 ? getSpillIndexFile(0) : stock.getSpillIndexFileForWrite(number, size);
+  }
+
+  @Override
+  public Path getInputFile(int map) throws IOException {
+    return stock.getInputFile(map);
+  }
+
+  @Override
+  public Path getInputFileForWrite(TaskID map, long size) throws IOException {
+    return stock.getInputFileForWrite(map, size);
+  }
+
+  /** Only of this host's own disks: the output is the job's from now on. */
+  @Override
+  public void removeAll() throws IOException {
+    stock.removeAll();
+  }
+}

@@ -1,0 +1,230 @@
+package io.situ.mapreduce.shuffle;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.security.UserGroupInformation;
+
+/**
+ * The directory on a shared store that holds one job's map output, for its user only.
+ *
+ * <pre>
+ *   DIR/MAP_ATTEMPT/file.out           all partitions, as Hadoop writes them
+ *   DIR/MAP_ATTEMPT/file.out.index     where each begins
+ *   DIR/REDUCE_ATTEMPT/MAP_ATTEMPT     the same file.out by a hard link
+ * </pre>
+ *
+ * <p>Names of attempts are unique in a job, so that no two tasks ever write the same file. A map
+ * attempt's files mean nothing until the application master says that it succeeded.
+ */
+public final class ShuffleDirectory {
+
+  static final String OUTPUT = "file.out";
+  static final String INDEX = "file.out.index";
+
+  private static final Set<PosixFilePermission> PRIVATE =
+      PosixFilePermissions.fromString("rwx------");
+  private static final FileAttribute<?> AS_PRIVATE = PosixFilePermissions.asFileAttribute(PRIVATE);
+
+  private final Path directory;
+
+  private ShuffleDirectory(Path directory) {
+    this.directory = directory;
+  }
+
+  /** The directory of a job as it was submitted; empty if its map output is not shared. */
+  public static Optional<ShuffleDirectory> of(Configuration job) {
+    return Optional.ofNullable(job.getRaw(ShuffleChoice.DIRECTORY))
+        .map(path -> new ShuffleDirectory(Path.of(path)));
+  }
+
+  /** One that is found at {@code path}. */
+  public static ShuffleDirectory at(Path path) {
+    return new ShuffleDirectory(path);
+  }
+
+  /** Where it is. */
+  public Path path() {
+    return directory;
+  }
+
+  /**
+   * Makes the directory.
+   *
+   * @throws IOException in one sentence, if there is something at its place, if it cannot be made,
+   *     or if others could enter it; nothing is left then
+   */
+  public void create() throws IOException {
+    try {
+      Files.createDirectory(directory, AS_PRIVATE);
+    } catch (FileAlreadyExistsException e) {
+      throw new IOException("map output cannot go to '" + directory + "': it is there already", e);
+    } catch (IOException e) {
+      throw explained(e);
+    }
+    if (!Files.getPosixFilePermissions(directory).equals(PRIVATE)) {
+      Files.delete(directory);
+      throw new IOException(
+          "map output cannot go to '"
+              + directory
+              + "': the store gave it other permissions than rwx------, so others could read it;"
+              + " choose another situ.mapreduce.shuffle.dir");
+    }
+  }
+
+  /**
+   * Makes an attempt's own directory, unless it is there.
+   *
+   * @throws IOException in one sentence
+   */
+  Path makeAttempt(TaskAttemptID attempt) throws IOException {
+    Path made = attempt(attempt);
+    try {
+      Files.createDirectory(made, AS_PRIVATE);
+    } catch (FileAlreadyExistsException e) {
+      return made;
+    } catch (IOException e) {
+      throw explained(e);
+    }
+    return made;
+  }
+
+  Path attempt(TaskAttemptID attempt) {
+    return directory.resolve(attempt.toString());
+  }
+
+  /** Removes what an attempt wrote. */
+  void removeAttempt(TaskAttemptID attempt) throws IOException {
+    remove(attempt(attempt));
+  }
+
+  /**
+   * Removes everything. What tasks that still run put there meanwhile goes too; they cannot make
+   * the directory again. Nothing happens if it is gone.
+   */
+  public void remove() throws IOException {
+    remove(directory);
+  }
+
+  private static void remove(Path top) throws IOException {
+    try {
+      Files.walkFileTree(top, new Removal());
+    } catch (NoSuchFileException e) {
+      // It is gone already, which is what is wanted.
+      return;
+    }
+  }
+
+  /** Names are taken away, links are not followed; who else takes them away at once is welcome. */
+  private static final class Removal extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+      if (e instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw e;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path visited, IOException e) throws IOException {
+      if (e != null && !(e instanceof NoSuchFileException)) {
+        throw e;
+      }
+      Files.deleteIfExists(visited);
+      return FileVisitResult.CONTINUE;
+    }
+  }
+
+  /**
+   * Refuses to go on where this host does not show the directory: what is missing in it is then
+   * nobody else's fault.
+   *
+   * @throws IOException in one sentence
+   */
+  void requireReadable() throws IOException {
+    try {
+      Files.newDirectoryStream(directory).close();
+    } catch (IOException e) {
+      throw explained(e);
+    }
+  }
+
+  /** The same failure with what is wrong with the directory, where that can be told. */
+  public IOException explained(IOException failure) {
+    return obstacle(failure)
+        .map(
+            why ->
+                new IOException(
+                    "the directory for map output, '" + directory + "', cannot be used: " + why,
+                    failure))
+        .orElse(failure);
+  }
+
+  private Optional<String> obstacle(IOException failure) {
+    String text = messages(failure);
+    if (text.contains("No space left on device") || text.contains("Disk quota exceeded")) {
+      return Optional.of("there is no room left; make room, or set situ.mapreduce.shuffle=local");
+    }
+    if (text.contains("Read-only file system")) {
+      return Optional.of("it is mounted read-only on " + host());
+    }
+    if (failure instanceof AccessDeniedException || text.contains("Permission denied")) {
+      return Optional.of("user " + user() + " may not write there on " + host());
+    }
+    if (!Files.isDirectory(directory)
+        && (failure instanceof NoSuchFileException || failure instanceof FileNotFoundException)) {
+      return Optional.of("it is not there on " + host() + "; is the store mounted on that host?");
+    }
+    return Optional.empty();
+  }
+
+  private static String messages(Throwable failure) {
+    StringBuilder text = new StringBuilder();
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      text.append(cause.getMessage()).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (IOException e) {
+      return "this host";
+    }
+  }
+
+  private static String user() {
+    try {
+      return UserGroupInformation.getCurrentUser().getShortUserName();
+    } catch (IOException e) {
+      return System.getProperty("user.name");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return directory.toString();
+  }
+}

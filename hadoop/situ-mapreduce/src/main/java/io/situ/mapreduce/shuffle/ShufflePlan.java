@@ -1,0 +1,160 @@
+package io.situ.mapreduce.shuffle;
+
+import io.situ.hadoop.fs.SituStores;
+import io.situ.mapreduce.jobfile.JobXml;
+import io.situ.storage.Store;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.MapTask;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+
+/** Decides where a job's map output goes, before the job is handed on. */
+public final class ShufflePlan {
+
+  /** Configuration key: {@code local}, {@code shared} or {@code auto}. */
+  public static final String MODE = "situ.mapreduce.shuffle";
+
+  /** Configuration key: where the directories of jobs are made. */
+  public static final String PLACE = "situ.mapreduce.shuffle.dir";
+
+  /** What the names of jobs' directories begin with; the job's own name follows. */
+  public static final String NAME = "situ-shuffle-";
+
+  private static final String PENDING = "_temporary";
+  private static final String SITU = "situ";
+  private static final String COLLECTOR = MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR;
+  private static final String CONSUMER = MRConfig.SHUFFLE_CONSUMER_PLUGIN;
+  private static final float HADOOPS_SLOWSTART = 0.05f;
+
+  private ShufflePlan() {}
+
+  /**
+   * Decides, and writes what it means to the job's {@code job.xml}. Nothing is made in the store.
+   *
+   * @param client the submitting client's view of the job
+   * @param yarn whether an application master will run the job
+   * @return empty if nobody asked for anything but Hadoop's own shuffle
+   * @throws IllegalArgumentException if what was asked for cannot be had, in one sentence
+   */
+  public static Optional<ShuffleChoice> apply(
+      JobID job, Path submitDir, Configuration client, boolean yarn) throws IOException {
+    String mode = client.getTrimmed(MODE, "local");
+    if (mode.equals("local")) {
+      return Optional.empty();
+    }
+    ShuffleChoice choice = choose(job, client, mode.equals("shared"));
+    JobXml.rewrite(
+        submitDir.getFileSystem(client),
+        submitDir,
+        written -> {
+          choice.write(written);
+          if (choice.isShared()) {
+            share(written, yarn);
+          }
+        });
+    return Optional.of(choice);
+  }
+
+  private static ShuffleChoice choose(JobID job, Configuration conf, boolean asked)
+      throws IOException {
+    if (conf.getInt(MRJobConfig.NUM_REDUCES, 1) == 0) {
+      return ShuffleChoice.local("the job has no reducers");
+    }
+    if (conf.getBoolean(MRJobConfig.JOB_UBERTASK_ENABLE, false)) {
+      return ShuffleChoice.local(
+          "the job may run in its own master (" + MRJobConfig.JOB_UBERTASK_ENABLE + ")");
+    }
+    if (!asked) {
+      return ShuffleChoice.local(
+          "auto shares map output only where that was measured to be faster, and it was not yet");
+    }
+    requireStock(conf, COLLECTOR, MapTask.MapOutputBuffer.class);
+    requireStock(conf, CONSUMER, Shuffle.class);
+    java.nio.file.Path place = place(conf);
+    return new ShuffleChoice(
+        Optional.of(place.resolve(NAME + job).toString()), MODE + " asks for it");
+  }
+
+  private static void requireStock(Configuration conf, String key, Class<?> stock) {
+    String said = conf.getTrimmed(key, stock.getName());
+    if (!said.equals(stock.getName())) {
+      throw new IllegalArgumentException(
+          MODE + "=shared does not go with " + key + "=" + said + "; leave one of them out");
+    }
+  }
+
+  /** Where the job's directory will be made, as this and every host sees it. */
+  private static java.nio.file.Path place(Configuration conf) throws IOException {
+    String said = conf.getTrimmed(PLACE, "");
+    if (!said.isEmpty()) {
+      return onHosts(new Path(said), conf, PLACE + "=" + said);
+    }
+    String output = conf.get(FileOutputFormat.OUTDIR);
+    if (output == null) {
+      throw new IllegalArgumentException(
+          MODE
+              + "=shared needs a directory on a shared store, and the job has no output directory;"
+              + " name one in "
+              + PLACE);
+    }
+    return onHosts(new Path(new Path(output), PENDING), conf, "the job's output " + output);
+  }
+
+  private static java.nio.file.Path onHosts(Path place, Configuration conf, String whence)
+      throws IOException {
+    String scheme =
+        Optional.ofNullable(place.toUri().getScheme())
+            .orElseGet(() -> FileSystem.getDefaultUri(conf).getScheme());
+    if (!scheme.equals("file") && !scheme.equals(SITU)) {
+      throw notMounted(whence, "is in " + scheme + "://");
+    }
+    URI uri = place.getFileSystem(conf).makeQualified(place).toUri();
+    if (scheme.equals("file")) {
+      return java.nio.file.Path.of(uri.getPath());
+    }
+    try (Store store =
+        SituStores.open(uri.getAuthority() == null ? "" : uri.getAuthority(), conf)) {
+      String root = store.info().root();
+      if (!root.startsWith("/")) {
+        throw notMounted(whence, "is in a store of the driver " + store.info().driver());
+      }
+      return java.nio.file.Path.of(root, uri.getPath());
+    }
+  }
+
+  private static IllegalArgumentException notMounted(String whence, String where) {
+    return new IllegalArgumentException(
+        MODE
+            + "=shared needs a directory that is mounted on every host, and "
+            + whence
+            + " "
+            + where
+            + "; set "
+            + PLACE
+            + " to one in a mounted store, such as situ://NAME/tmp");
+  }
+
+  /** One word of a reduce that map output is unusable is enough: it is found by its checksum. */
+  private static void share(Configuration job, boolean yarn) {
+    job.set(COLLECTOR, SharedMapOutput.class.getName());
+    job.set(CONSUMER, SharedReduceInput.class.getName());
+    job.setInt(MRJobConfig.MAX_FETCH_FAILURES_NOTIFICATIONS, 1);
+    job.setFloat(MRJobConfig.MAX_ALLOWED_FETCH_FAILURES_FRACTION, 0);
+    String slowstart = MRJobConfig.COMPLETED_MAPS_FOR_REDUCE_SLOWSTART;
+    if (job.getFloat(slowstart, HADOOPS_SLOWSTART) == HADOOPS_SLOWSTART) {
+      job.setFloat(slowstart, 1);
+    }
+    if (yarn) {
+      SharedShuffleRpc.install(job, YarnConfiguration.IPC_RPC_IMPL);
+    }
+  }
+}

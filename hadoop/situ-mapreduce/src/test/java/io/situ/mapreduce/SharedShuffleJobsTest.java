@@ -1,0 +1,313 @@
+package io.situ.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.Stream;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.reduce.IntSumReducer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real jobs on the local runner whose map output lies in a store and is read in place. */
+class SharedShuffleJobsTest {
+
+  private static final String SEEN = "test.seen";
+  private static final ConcurrentSkipListSet<String> FOUND = new ConcurrentSkipListSet<>();
+
+  @TempDir private Path scratch;
+
+  @BeforeEach
+  void writeInput() throws IOException {
+    FOUND.clear();
+    Path in = Files.createDirectory(scratch.resolve("in"));
+    Random random = new Random(7);
+    for (int i = 0; i < 6; i++) {
+      StringBuilder text = new StringBuilder();
+      for (int line = 0; line < 500; line++) {
+        text.append(Integer.toHexString(random.nextInt(900))).append(' ').append(line % 5);
+        text.append('\n');
+      }
+      Files.writeString(in.resolve("text-" + i), text);
+    }
+  }
+
+  @Test
+  void mapOutputIsReadWhereItLiesAndGoneAfterwards() throws Exception {
+    Job plain = run(job("plain", "local"));
+    Job shared = run(job("shared", "shared"));
+
+    assertThat(output("shared")).isEqualTo(output("plain")).hasSize(3);
+    assertThat(FOUND)
+        .hasSize(1)
+        .allMatch(seen -> seen.matches("rwx------ .*/shared/_temporary/situ-shuffle-job_local.*"));
+    assertThat(scratch.resolve("shared/_temporary")).doesNotExist();
+    assertThat(counter(shared, TaskCounter.SHUFFLED_MAPS)).isEqualTo(18);
+    assertThat(counter(shared, TaskCounter.REDUCE_SHUFFLE_BYTES)).isPositive();
+    assertThat(counter(shared, TaskCounter.REDUCE_INPUT_RECORDS))
+        .isEqualTo(counter(plain, TaskCounter.REDUCE_INPUT_RECORDS));
+    assertThat(record("shared").shuffle().orElseThrow().isShared()).isTrue();
+  }
+
+  @Test
+  void aDirectoryOfOnesOwnIsLeftEmpty() throws Exception {
+    Path place = Files.createDirectory(scratch.resolve("map output"));
+    Job job = job("shared", "shared");
+    job.getConfiguration().set("situ.mapreduce.shuffle.dir", "situ://" + place);
+    run(job);
+
+    assertThat(FOUND).allMatch(seen -> seen.contains("/map output/situ-shuffle-job_local"));
+    assertThat(place).isEmptyDirectory();
+  }
+
+  @Test
+  void aFailedJobLeavesNothing() throws Exception {
+    Path place = Files.createDirectory(scratch.resolve("place"));
+    Job job = job("shared", "shared");
+    job.getConfiguration().set("situ.mapreduce.shuffle.dir", place.toString());
+    job.setReducerClass(Fails.class);
+
+    assertThat(job.waitForCompletion(false)).isFalse();
+    assertThat(place).isEmptyDirectory();
+    assertThat(scratch.resolve("shared")).doesNotExist();
+  }
+
+  @Test
+  void whatADeadRunLeftIsSweptAndWhatOthersHaveIsNot() throws Exception {
+    Path place = Files.createDirectory(scratch.resolve("place"));
+    Path dead = leave(place, "situ-shuffle-job_local1_0001", true);
+    Path alive = leave(place, "situ-shuffle-job_local2_0001", false);
+    Path users = Files.createDirectory(place.resolve("situ-shuffle-mine"));
+    Job job = job("shared", "shared");
+    job.getConfiguration().set("situ.mapreduce.shuffle.dir", place.toString());
+    run(job);
+
+    assertThat(dead).doesNotExist();
+    assertThat(alive).isDirectory();
+    assertThat(users).isDirectory();
+  }
+
+  /** A claim of this process, or of one of its number that started at another time. */
+  private static Path leave(Path place, String name, boolean dead) throws IOException {
+    Path left = Files.createDirectories(place.resolve(name).resolve("attempt_x_m_1_0"));
+    Files.writeString(left.resolve("file.out"), "bytes");
+    String job = name.substring("situ-shuffle-".length());
+    String[] lines =
+        Claim.of(org.apache.hadoop.mapreduce.JobID.forName(job), true).text().split("\n", -1);
+    if (dead) {
+      lines[6] = "1";
+    }
+    Files.writeString(left.getParent().resolve(Claim.FILE), String.join("\n", lines));
+    return left.getParent();
+  }
+
+  @Test
+  void autoTellsWhyItIsLocal() throws Exception {
+    run(job("auto", "auto"));
+
+    var choice = record("auto").shuffle().orElseThrow();
+    assertThat(choice.isShared()).isFalse();
+    assertThat(choice.reason()).contains("only where that was measured to be faster");
+    assertThat(FOUND).isEmpty();
+  }
+
+  @Test
+  void aJobWithoutReducersRunsAsItIs() throws Exception {
+    Job job = job("maponly", "shared");
+    job.setNumReduceTasks(0);
+    run(job);
+
+    assertThat(record("maponly").shuffle().orElseThrow().reason())
+        .isEqualTo("the job has no reducers");
+  }
+
+  @Test
+  void whatCannotBeSharedIsRefusedInOneSentence() throws Exception {
+    Job own = job("own", "shared");
+    own.getConfiguration().set("mapreduce.job.map.output.collector.class", "org.example.Mine");
+    assertRefused(
+        own,
+        "situ.mapreduce.shuffle=shared does not go with"
+            + " mapreduce.job.map.output.collector.class=org.example.Mine; leave one of them out");
+
+    Job missing = job("missing", "shared");
+    missing.getConfiguration().set("situ.mapreduce.shuffle.dir", scratch + "/no/such");
+    assertRefused(
+        missing,
+        String.format(
+            "situ.mapreduce.shuffle.dir is '%1$s/no/such', and there is no directory at"
+                + " '%1$s/no/such'; make it, or name another",
+            scratch));
+
+    Job hdfs = job("hdfs", "shared");
+    hdfs.getConfiguration().set("situ.mapreduce.shuffle.dir", "hdfs://nn/tmp");
+    assertRefused(
+        hdfs,
+        "situ.mapreduce.shuffle=shared needs a directory that is mounted on every host, and"
+            + " situ.mapreduce.shuffle.dir=hdfs://nn/tmp is in hdfs://; set"
+            + " situ.mapreduce.shuffle.dir to one in a mounted store, such as situ://NAME/tmp");
+
+    Job odd = job("odd", "everywhere");
+    assertRefused(odd, "situ.mapreduce.shuffle is 'everywhere'; it must be local, shared or auto");
+  }
+
+  private void assertRefused(Job job, String sentence) {
+    assertThat(Failure.of(catchThrowable(job::submit)).toText())
+        .isEqualTo("INVALID_ARGUMENT\n" + sentence + "\n");
+  }
+
+  @Test
+  void outputThatIsDamagedFailsTheJobAndIsNamed() throws Exception {
+    for (Damage damage : Damage.values()) {
+      Job job = job("out-" + damage, "shared");
+      job.getConfiguration().setEnum("test.damage", damage);
+      job.getConfiguration().set("situ.mapreduce.shuffle.wait", "0s");
+      job.setReducerClass(IntSumReducer.class);
+      job.setMapperClass(LastSpoils.class);
+      job.getConfiguration().setInt("mapreduce.local.map.tasks.maximum", 1);
+
+      assertThat(job.waitForCompletion(false)).as("%s", damage).isFalse();
+      assertThat(record("out-" + damage).state()).isEqualTo(JobRecord.State.FAILED);
+    }
+  }
+
+  private Job run(Job job) throws Exception {
+    assertThat(job.waitForCompletion(false)).isTrue();
+    return job;
+  }
+
+  private Job job(String out, String mode) throws IOException {
+    JobConf conf = new JobConf();
+    conf.set("mapreduce.framework.name", "situ");
+    conf.set("situ.mapreduce.framework", "local");
+    conf.set("situ.mapreduce.regroup", "off");
+    conf.set("situ.mapreduce.shuffle", mode);
+    conf.set("situ.mapreduce.records.dir", scratch + "/records-" + out);
+    conf.set("hadoop.tmp.dir", scratch + "/tmp");
+    conf.setInt("mapreduce.local.map.tasks.maximum", 2);
+    conf.setInt("mapreduce.client.completion.pollinterval", 50);
+    Job job = Job.getInstance(conf);
+    job.setMapperClass(Words.class);
+    job.setReducerClass(Looks.class);
+    job.setNumReduceTasks(3);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(IntWritable.class);
+    FileInputFormat.addInputPath(job, new org.apache.hadoop.fs.Path("situ://" + scratch + "/in"));
+    FileOutputFormat.setOutputPath(
+        job, new org.apache.hadoop.fs.Path("situ://" + scratch + "/" + out));
+    return job;
+  }
+
+  private JobRecord record(String out) throws IOException {
+    List<JobRecord> records = JobRecords.readAll(scratch.resolve("records-" + out));
+    assertThat(records).hasSize(1);
+    return records.get(0);
+  }
+
+  private static long counter(Job job, TaskCounter counter) throws IOException {
+    return job.getCounters().findCounter(counter).getValue();
+  }
+
+  private TreeMap<String, String> output(String name) throws IOException {
+    TreeMap<String, String> contents = new TreeMap<>();
+    try (Stream<Path> files = Files.list(scratch.resolve(name))) {
+      for (Path file : files.filter(f -> f.getFileName().toString().startsWith("part")).toList()) {
+        contents.put(file.getFileName().toString(), Files.readString(file));
+      }
+    }
+    return contents;
+  }
+
+  /** Counts words. */
+  public static class Words extends Mapper<LongWritable, Text, Text, IntWritable> {
+    @Override
+    protected void map(LongWritable key, Text line, Context context)
+        throws IOException, InterruptedException {
+      for (String word : line.toString().split(" ", -1)) {
+        context.write(new Text(word), new IntWritable(1));
+      }
+    }
+  }
+
+  /** Adds up, and notes where map output lies and who may look. */
+  public static final class Looks extends IntSumReducer<Text> {
+    @Override
+    protected void setup(Context context) throws IOException {
+      String directory = context.getConfiguration().get("situ.mapreduce.shuffle.job.dir");
+      if (directory != null) {
+        Path path = Path.of(directory);
+        FOUND.add(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)) + " " + path);
+      }
+    }
+  }
+
+  /** Never reduces. */
+  public static final class Fails extends Reducer<Text, IntWritable, Text, IntWritable> {
+    @Override
+    protected void setup(Context context) throws IOException {
+      throw new IOException("no");
+    }
+  }
+
+  /** What may happen to a file. */
+  enum Damage {
+    REMOVED,
+    CUT,
+    FLIPPED,
+    NO_INDEX,
+    BAD_INDEX;
+
+    void to(Path attempt) throws IOException {
+      Path file = attempt.resolve("file.out");
+      Path index = attempt.resolve("file.out.index");
+      switch (this) {
+        case REMOVED -> Files.delete(file);
+        case CUT -> Files.write(file, java.util.Arrays.copyOf(Files.readAllBytes(file), 20));
+        case FLIPPED -> flip(file);
+        case NO_INDEX -> Files.delete(index);
+        case BAD_INDEX -> flip(index);
+        default -> throw new IllegalStateException();
+      }
+    }
+
+    private static void flip(Path file) throws IOException {
+      byte[] bytes = Files.readAllBytes(file);
+      for (int i = 0; i < bytes.length; i += 8) {
+        bytes[i] ^= 1;
+      }
+      Files.write(file, bytes);
+    }
+  }
+
+  /** The last map spoils the first one's output. */
+  public static final class LastSpoils extends Words {
+    @Override
+    protected void cleanup(Context context) throws IOException {
+      if (context.getTaskAttemptID().getTaskID().getId() == 5) {
+        String map = context.getTaskAttemptID().toString().replaceAll("_m_\\d+_", "_m_000000_");
+        context
+            .getConfiguration()
+            .getEnum("test.damage", Damage.REMOVED)
+            .to(Path.of(context.getConfiguration().get("situ.mapreduce.shuffle.job.dir"), map));
+      }
+    }
+  }
+}
