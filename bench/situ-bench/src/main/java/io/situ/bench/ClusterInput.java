@@ -17,6 +17,7 @@ final class ClusterInput {
   private static final int BLOCK = 8 << 20;
   private static final int WORDS = 40_000;
   private static final int LARGEST_VALUE = 20_000;
+  private static final int ROW = 100;
 
   private ClusterInput() {}
 
@@ -54,6 +55,22 @@ final class ClusterInput {
       block.write(random.nextInt(12) == 0 ? '\n' : ' ');
     }
     return block.toByteArray();
+  }
+
+  /** Rows of 100 bytes, each with a key of ten at its start. */
+  static void rows(Path directory, int files, long bytesEach) throws IOException {
+    Random random = new Random(1);
+    byte[] row = new byte[ROW];
+    for (int i = 0; i < files; i++) {
+      try (OutputStream out =
+          new BufferedOutputStream(
+              Files.newOutputStream(directory.resolve("part-" + i)), 1 << 20)) {
+        for (long left = bytesEach / ROW; left > 0; left--) {
+          random.nextBytes(row);
+          out.write(row);
+        }
+      }
+    }
   }
 
   /** What BigMapOutput makes for itself, in several files. */

@@ -1,6 +1,7 @@
 package io.situ.bench;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -57,6 +58,24 @@ record ClusterJob(
         List.of("-input", IN, "-output", OUT),
         List.of("-Dmapreduce.job.reduces=" + reduces, FETCHED_SHARE),
         false);
+  }
+
+  static ClusterJob teraSort(String title, int reduces) {
+    return new ClusterJob(
+        title,
+        ClusterInput::rows,
+        examples(),
+        "terasort",
+        List.of(IN, OUT),
+        List.of("-Dmapreduce.job.reduces=" + reduces),
+        true);
+  }
+
+  /** The same with more settings. */
+  ClusterJob with(List<String> more) {
+    List<String> all = new ArrayList<>(settings);
+    all.addAll(more);
+    return new ClusterJob(title, input, jar, main, arguments, all, comparable);
   }
 
   private static String examples() {

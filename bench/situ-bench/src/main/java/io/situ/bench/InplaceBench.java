@@ -77,7 +77,7 @@ public final class InplaceBench {
     return link.equals(ANY_SPEED) ? options : options.withLink(link);
   }
 
-  private static Path bundle() throws UsageException, IOException {
+  static Path bundle() throws UsageException, IOException {
     Path target = Path.of(System.getProperty("situ.source"), "hadoop/situ-hadoop-bundle/target");
     try (Stream<Path> jars = Files.list(target)) {
       return jars.filter(

@@ -1,0 +1,180 @@
+package io.situ.bench;
+
+import io.situ.testbed.Testbed;
+import io.situ.testbed.TestbedOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Stock jobs in place on several hosts with Hadoop's own shuffle over HTTP, and with their map
+ * output on the store. Beside the time: bytes written to files of hosts and store before the
+ * output, and what crossed the cables.
+ */
+public final class ShuffleBench {
+
+  private static final String HTTP = "HTTP";
+  private static final String SHARED = "shared";
+  private static final String ANY_SPEED = "none";
+  private static final String CEPH = "ceph";
+  private static final int FILES = 12;
+  private static final double MB = 1 << 20;
+  private static final double MOST_WALL = 0.9;
+  private static final double MOST_WRITTEN = 0.5;
+
+  /** When reduces begin: as Hadoop has it by default, and when there is something to read. */
+  private static final Map<String, List<String>> SETTINGS =
+      Map.of(
+          HTTP,
+          List.of(
+              "-Dsitu.mapreduce.shuffle=local",
+              "-Dmapreduce.job.reduce.slowstart.completedmaps=0.05"),
+          SHARED,
+          List.of("-Dsitu.mapreduce.shuffle=shared"));
+
+  private final Settings settings;
+  private final Testbed testbed;
+  private final ClusterRuns runs;
+  private final Map<String, List<ClusterRun>> done = new LinkedHashMap<>();
+
+  private ShuffleBench(Settings settings, Testbed testbed) {
+    this.settings = settings;
+    this.testbed = testbed;
+    this.runs = new ClusterRuns(testbed);
+  }
+
+  /**
+   * @param args see {@link Benchmark#run}; {@code store} is gluster or ceph; {@code hosts}, {@code
+   *     replica} and {@code link} as for the testbed; {@code mb} of input; {@code only} picks the
+   *     jobs whose title contains it
+   */
+  public static void main(String[] args) {
+    Settings defaults =
+        Settings.none()
+            .and("store", "gluster")
+            .and("hosts", 3)
+            .and("replica", 2)
+            .and("link", ANY_SPEED)
+            .and("mb", 2048)
+            .and("rounds", 5)
+            .and("only", "");
+    Benchmark.run("shuffle", defaults, ShuffleBench::room, ShuffleBench::run, args);
+  }
+
+  /** Copies of input, map output and output, and Hadoop's own of map output. */
+  private static long room(Settings settings) {
+    return settings.number("mb") * (settings.number("replica") * 4L + 3) + 2_000;
+  }
+
+  private static void run(Path scratch, Settings settings) throws Exception {
+    TestbedOptions options = options(settings);
+    List<String> obstacles = Testbed.obstacles(options);
+    if (!obstacles.isEmpty()) {
+      throw new UsageException(String.join("; ", obstacles));
+    }
+    Testbed testbed = Testbed.up(options);
+    Runtime.getRuntime().addShutdownHook(new Thread(testbed::close));
+    System.out.println("- " + testbed.options());
+    new ShuffleBench(settings, testbed).run(BigMap.jar(scratch));
+  }
+
+  private static TestbedOptions options(Settings settings) throws UsageException, IOException {
+    int hosts = settings.number("hosts");
+    int replica = settings.number("replica");
+    TestbedOptions options =
+        (settings.text("store").equals(CEPH)
+                ? TestbedOptions.ceph(hosts, replica)
+                : TestbedOptions.gluster(hosts, replica))
+            .withHadoop(TestbedOptions.Hadoop.standard().withBundle(InplaceBench.bundle()));
+    String link = settings.text("link");
+    return link.equals(ANY_SPEED) ? options : options.withLink(link);
+  }
+
+  private void run(Path bigMapJar) throws Exception {
+    String size = settings.number("mb") + " MB";
+    int reduces = settings.number("hosts");
+    for (ClusterJob job :
+        List.of(
+            ClusterJob.bigMapOutput("BigMapOutput, " + size, bigMapJar, reduces),
+            ClusterJob.teraSort("TeraSort, " + size, reduces))) {
+      if (job.title().contains(settings.text("only"))) {
+        compare(job);
+      }
+    }
+  }
+
+  /** The first round loads classes and makes directories, and does not count. */
+  private void compare(ClusterJob job) throws Exception {
+    Path in = Files.createDirectory(testbed.mount().resolve("in"));
+    job.input().write(in, FILES, ((long) settings.number("mb") << 20) / FILES);
+    done.clear();
+    Arms arms = new Arms(job.title(), "s");
+    for (String arm : List.of(HTTP, SHARED)) {
+      done.put(arm, new ArrayList<>());
+      arms.arm(arm, () -> run(job, arm));
+    }
+    Figures figures = arms.run(1, settings.number("rounds"), System.out);
+    print();
+    figures.claim(SHARED, HTTP, 1 / MOST_WALL, System.out);
+    double written = written(last(SHARED)) / written(last(HTTP));
+    System.out.printf(
+        Locale.ROOT,
+        "- shared writes %.2f of what HTTP does to files; wanted %.2f: **%s**%n",
+        written,
+        MOST_WRITTEN,
+        written <= MOST_WRITTEN ? "reached" : "missed");
+    Trees.delete(in);
+  }
+
+  private double run(ClusterJob job, String arm) throws Exception {
+    ClusterRun run = runs.run(job.with(SETTINGS.get(arm)), ClusterRuns.Arm.IN_PLACE, "in", "out");
+    List<ClusterRun> earlier = done.get(arm);
+    if (!earlier.isEmpty() && !earlier.get(0).records().equals(run.records())) {
+      throw new IOException("another answer: " + run.records());
+    }
+    earlier.add(run);
+    Trees.delete(testbed.mount().resolve("out"));
+    return run.seconds();
+  }
+
+  private void print() {
+    System.out.printf("%nThe last round.%n%n| | %s | %s |%n|---|---:|---:|%n", HTTP, SHARED);
+    row("written to files, without output", run -> written(run) / MB);
+    for (String row : ClusterRun.ROWS) {
+      System.out.printf("| %s | %s | %s |%n", row, last(HTTP).cell(row), last(SHARED).cell(row));
+    }
+    System.out.println();
+  }
+
+  /** One figure of a run. */
+  private interface Figure {
+    double of(ClusterRun run);
+  }
+
+  private void row(String title, Figure figure) {
+    System.out.printf(
+        Locale.ROOT,
+        "| %s, MB | %.0f | %.0f |%n",
+        title,
+        figure.of(last(HTTP)),
+        figure.of(last(SHARED)));
+  }
+
+  private ClusterRun last(String arm) {
+    List<ClusterRun> all = done.get(arm);
+    return all.get(all.size() - 1);
+  }
+
+  /** Spills, map output wherever it lies, and what reduces wrote of it. */
+  private static double written(ClusterRun run) {
+    return run.record()
+        .counters()
+        .getOrDefault("org.apache.hadoop.mapreduce.FileSystemCounter", Map.of())
+        .getOrDefault("FILE_BYTES_WRITTEN", 0L);
+  }
+}
