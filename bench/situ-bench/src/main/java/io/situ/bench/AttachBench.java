@@ -29,7 +29,6 @@ public final class AttachBench {
   private static final int KB = 1 << 10;
   private static final int MB = 1 << 20;
   private static final int EACH = 1_000;
-  private static final int PORT_OFFSET = -15_000;
 
   private static final String LAZY = "situ attach --checksums lazy";
   private static final String EAGER = "situ attach";
@@ -79,6 +78,8 @@ public final class AttachBench {
     try (MiniDFSCluster hdfs =
         new MiniDFSCluster.Builder(conf, scratch.resolve("hdfs").toFile())
             .numDataNodes(settings.number("nodes"))
+            .checkDataNodeAddrConfig(true)
+            .dataNodeConfOverlays(DataNodePorts.of(settings.number("nodes")))
             .skipFsyncForTesting(false)
             .build()) {
       hdfs.waitActive();
@@ -94,7 +95,7 @@ public final class AttachBench {
     conf.set("dfs.datanode.fsdataset.factory", SituDatasetFactory.class.getName());
     conf.set("fs.situ.hdfs.secret.file", secret.toString());
     conf.set("fs.situ.hdfs.stores", "data");
-    conf.setInt("fs.situ.hdfs.port.offset", PORT_OFFSET);
+    conf.setInt("fs.situ.hdfs.port.offset", DataNodePorts.OFFSET);
     conf.set("fs.situ.store.data.root", store.toString());
     conf.setInt("dfs.replication", 1);
     // 400 ms by default, which a put of small files mostly waits for.

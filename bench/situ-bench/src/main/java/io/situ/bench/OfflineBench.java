@@ -91,6 +91,8 @@ public final class OfflineBench {
         new MiniDFSCluster.Builder(conf, scratch.resolve("hdfs").toFile())
             .numDataNodes(1)
             .hosts(new String[] {HOST})
+            .checkDataNodeAddrConfig(true)
+            .dataNodeConfOverlays(DataNodePorts.of(1))
             .format(format)
             .build();
     hdfs.waitActive();
@@ -107,7 +109,7 @@ public final class OfflineBench {
     conf.set("fs.situ.hdfs.secret.file", secret.toString());
     conf.set("fs.situ.hdfs.stores", "data");
     conf.set("fs.situ.hdfs.checksums", "lazy");
-    conf.setInt("fs.situ.hdfs.port.offset", -15_000);
+    conf.setInt("fs.situ.hdfs.port.offset", DataNodePorts.OFFSET);
     conf.set("fs.situ.store.data.root", store.toString());
     return conf;
   }

@@ -108,7 +108,7 @@ final class LinkedCluster implements AutoCloseable {
   }
 
   /** For each DataNode ports that nobody else gets while it is down. */
-  private static Configuration[] ports() {
+  static Configuration[] ports() {
     Configuration[] all = new Configuration[NODES];
     for (int i = 0; i < NODES; i++) {
       int port = freePort();

@@ -1,12 +1,10 @@
 package io.situ.hdfs;
 
-import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
-import io.situ.hdfs.attach.OfflineAttacher;
 import io.situ.hdfs.datanode.StoppedDataNode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
@@ -15,14 +13,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,78 +29,37 @@ class OfflineAttachTest {
 
   @TempDir private Path scratch;
 
-  private Configuration conf;
-  private Path names;
-  private final Map<String, Map<String, String>> nodes = new TreeMap<>();
   private final Map<String, byte[]> written = new TreeMap<>();
+  private StoppedHdfs hdfs;
+  private Path names;
 
   private interface Work {
     void run(LinkedCluster linked) throws Exception;
   }
 
-  /** Starts HDFS for the first time, and stops it. */
   private void prepare(Work before, boolean save) throws Exception {
-    try (LinkedCluster linked = new LinkedCluster(scratch)) {
-      for (int i = 0; i < FILES; i++) {
-        String place = i % 3 == 0 ? "on12/tree/" : "on3/tree/deep " + i % 7 + "/é&<";
-        written.put(place + i, linked.write(place + i, i == 5 ? 0 : i * 997 + 1));
-      }
-      conf = linked.cluster().getConfiguration(0);
-      names = Path.of(linked.cluster().getNameDirs(0).iterator().next());
-      for (int i = 0; i < 3; i++) {
-        Configuration node = linked.cluster().getDataNodes().get(i).getConf();
-        Map<String, String> settings = settings();
-        settings.put("dfs.datanode.data.dir", node.get("dfs.datanode.data.dir"));
-        nodes.put("node" + (i + 1), settings);
-      }
-      before.run(linked);
-      if (save) {
-        save(linked);
-      }
-    }
+    prepare(before, save, Map.of());
   }
 
-  private static void save(LinkedCluster linked) throws IOException {
-    linked.hdfs().setSafeMode(SafeModeAction.ENTER);
-    linked.hdfs().saveNamespace();
-    linked.hdfs().setSafeMode(SafeModeAction.LEAVE);
-  }
-
-  private Map<String, String> settings() {
-    Map<String, String> settings = new HashMap<>();
-    conf.forEach(entry -> settings.put(entry.getKey(), conf.get(entry.getKey())));
-    return settings;
+  private void prepare(Work before, boolean save, Map<String, String> settings) throws Exception {
+    hdfs =
+        StoppedHdfs.prepare(
+            scratch,
+            settings,
+            (linked, now) -> {
+              for (int i = 0; i < FILES; i++) {
+                String place = i % 3 == 0 ? "on12/tree/" : "on3/tree/deep " + i % 7 + "/é&<\r";
+                written.put(place + i, linked.write(place + i, i == 5 ? 0 : i * 997 + 1));
+              }
+              hdfs = now;
+              names = now.names();
+              before.run(linked);
+            },
+            save);
   }
 
   private AttachSummary attach(String root, String target) throws IOException {
-    return new OfflineAttacher(settings(), scratch.resolve("lists"), List.of())
-        .attach(
-            names, LinkedCluster.tree(root), LinkedCluster.objects(conf, root).iterator(), target);
-  }
-
-  private long link() throws IOException {
-    long linked = 0;
-    for (Map.Entry<String, Map<String, String>> node : nodes.entrySet()) {
-      Path list = scratch.resolve("lists").resolve(node.getKey() + ".links");
-      if (Files.exists(list)) {
-        List<String> told = new ArrayList<>();
-        try (StoppedDataNode stopped = StoppedDataNode.open(node.getValue())) {
-          StoppedDataNode.Laid laid = stopped.lay(list, told::add);
-          assertThat(told).isEmpty();
-          assertThat(laid.refused()).isZero();
-          linked += laid.linked();
-        }
-        Files.move(list, list.resolveSibling(node.getKey() + ".done"), REPLACE_EXISTING);
-      }
-    }
-    return linked;
-  }
-
-  /** HDFS is out of safe mode before every DataNode has told of its blocks. */
-  private LinkedCluster restart() throws IOException {
-    LinkedCluster linked = new LinkedCluster(scratch, Map.of(), builder -> builder.format(false));
-    linked.cluster().triggerBlockReports();
-    return linked;
+    return hdfs.attach(names, root, target);
   }
 
   @Test
@@ -120,14 +74,14 @@ class OfflineAttachTest {
     Map<Path, FileTime> before = times();
 
     AttachSummary one = attach("/on12/tree", "/new/one");
-    long linkedOne = link();
+    long linkedOne = hdfs.link();
     AttachSummary two = attach("/on3/tree", "/far/off/two");
-    long linkedTwo = link();
+    long linkedTwo = hdfs.link();
 
     assertThat(one.get(Count.ADDED) + two.get(Count.ADDED)).isEqualTo(FILES);
     assertThat(linkedOne).isEqualTo(2L * FILES / 3);
     assertThat(linkedTwo).isEqualTo(FILES * 2L / 3 - 1);
-    try (LinkedCluster linked = restart()) {
+    try (LinkedCluster linked = hdfs.restart()) {
       for (Map.Entry<String, byte[]> file : written.entrySet()) {
         String name =
             file.getKey().replace("on12/tree", "/new/one").replace("on3/tree", "/far/off/two");
@@ -170,7 +124,7 @@ class OfflineAttachTest {
         linked -> {
           linked.hdfs().mkdirs(new org.apache.hadoop.fs.Path("/there"));
           assertRefused("/x", "is running; stop it first");
-          assertThatThrownBy(() -> StoppedDataNode.open(nodes.get("node1")))
+          assertThatThrownBy(() -> StoppedDataNode.open(hdfs.node("node1")))
               .hasMessageContaining("is running; stop it");
         },
         false);
@@ -179,8 +133,8 @@ class OfflineAttachTest {
     assertRefused("/x", "does not hold all that was done");
     assertThat(content()).isEqualTo(before);
 
-    try (LinkedCluster linked = restart()) {
-      save(linked);
+    try (LinkedCluster linked = hdfs.restart()) {
+      StoppedHdfs.save(linked);
     }
     before = content();
     assertRefused("/there", "'/there' exists in HDFS");
@@ -188,10 +142,10 @@ class OfflineAttachTest {
     names = scratch.resolve("store");
     assertRefused("/x", "is no directory of a NameNode");
     names = right;
-    List<StoreObject> objects = LinkedCluster.objects(conf, "/on12/tree");
+    List<StoreObject> objects = LinkedCluster.objects(hdfs.conf(), "/on12/tree");
     assertThatThrownBy(
             () ->
-                new OfflineAttacher(settings(), scratch.resolve("lists"), List.of())
+                hdfs.attacher(List.of())
                     .attach(
                         names,
                         LinkedCluster.tree("/on12/tree"),
@@ -200,16 +154,8 @@ class OfflineAttachTest {
                         "/x"))
         .hasMessageContaining("torn");
     assertThat(content()).isEqualTo(before);
-    assertThatThrownBy(() -> lay(scratch.resolve("lists/node1.links")))
-        .hasMessageContaining("is no whole list of blocks to link");
-    try (LinkedCluster linked = restart()) {
+    try (LinkedCluster linked = hdfs.restart()) {
       assertThat(linked.names("/")).containsExactly("there");
-    }
-  }
-
-  private void lay(Path list) throws IOException {
-    try (StoppedDataNode stopped = StoppedDataNode.open(nodes.get("node1"))) {
-      stopped.lay(list, told -> {});
     }
   }
 
@@ -240,7 +186,7 @@ class OfflineAttachTest {
 
   @Test
   void whatAKilledRunHasLeftIsTakenNoNoticeOf() throws Exception {
-    prepare(linked -> {}, true);
+    prepare(linked -> {}, true, Map.of("dfs.image.compress", "true"));
     Path current = names.resolve("current");
     long next;
     try (Stream<Path> files = Files.list(current)) {
@@ -256,14 +202,20 @@ class OfflineAttachTest {
     Files.writeString(current.resolve(String.format("fsimage.ckpt_%019d", next)), "torn");
     Files.writeString(current.resolve(String.format("fsimage_%019d.md5", next)), "torn");
 
-    try (LinkedCluster linked = restart()) {
+    try (LinkedCluster linked = hdfs.restart()) {
       assertThat(linked.names("/")).isEmpty();
-      save(linked);
+      StoppedHdfs.save(linked);
     }
     attach("/on12/tree", "/tree");
-    link();
-    lay(scratch.resolve("lists/node1.done"));
-    try (LinkedCluster linked = restart()) {
+    Path list = scratch.resolve("lists/node1.links");
+    Path torn = scratch.resolve("torn");
+    byte[] whole = Files.readAllBytes(list);
+    Files.write(torn, Arrays.copyOf(whole, whole.length / 2));
+    assertThatThrownBy(() -> hdfs.lay(torn))
+        .hasMessageContaining("is no whole list of blocks to link");
+    hdfs.link();
+    hdfs.lay(scratch.resolve("lists/node1.done"));
+    try (LinkedCluster linked = hdfs.restart()) {
       assertThat(linked.hosts("/tree/3")).containsExactly("node1", "node2");
       assertThat(linked.read("/tree/3")).isEqualTo(written.get("on12/tree/3"));
     }
@@ -275,14 +227,14 @@ class OfflineAttachTest {
 
     assertThatThrownBy(() -> attach("/nowhere", "/x"))
         .hasMessageContaining("name the DataNodes' hosts with --hosts");
-    new OfflineAttacher(settings(), scratch.resolve("lists"), List.of("node2"))
+    hdfs.attacher(List.of("node2"))
         .attach(
             names,
             LinkedCluster.tree("/nowhere"),
-            LinkedCluster.objects(conf, "/nowhere").iterator(),
+            LinkedCluster.objects(hdfs.conf(), "/nowhere").iterator(),
             "hdfs://anything/x");
-    link();
-    try (LinkedCluster linked = restart()) {
+    hdfs.link();
+    try (LinkedCluster linked = hdfs.restart()) {
       assertThat(linked.hosts("/x/object")).containsExactly("node2");
       assertThat(linked.read("/x/object")).hasSize(10);
     }

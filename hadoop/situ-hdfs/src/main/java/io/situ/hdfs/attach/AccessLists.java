@@ -26,7 +26,8 @@ final class AccessLists implements AutoCloseable {
 
   private final LinkSources stores;
   private final Identities identities;
-  private final Accounts accounts = new Accounts();
+  private final Accounts users = Accounts.users();
+  private final Accounts groups = Accounts.groups();
 
   AccessLists(Configuration conf, Identities identities) {
     this.stores = new LinkSources(name -> SituStores.open(name, conf));
@@ -69,11 +70,14 @@ final class AccessLists implements AutoCloseable {
 
   private void add(List<AclEntry> entries, byte[] list, AclEntryScope scope, int allowed)
       throws IOException {
-    for (PosixAcl.Entry entry : PosixAcl.parse(list).entries()) {
+    PosixAcl parsed = PosixAcl.parse(list);
+    users.learn(parsed.ids(PosixAcl.Tag.USER));
+    groups.learn(parsed.ids(PosixAcl.Tag.GROUP));
+    for (PosixAcl.Entry entry : parsed.entries()) {
       AclEntry.Builder made = entry(type(entry.tag()), scope, entry.bits() & allowed);
       switch (entry.tag()) {
-        case USER -> made.setName(identities.user(accounts.user(entry.id())));
-        case GROUP -> made.setName(identities.group(accounts.group(entry.id())));
+        case USER -> made.setName(identities.user(users.name(entry.id())));
+        case GROUP -> made.setName(identities.group(groups.name(entry.id())));
         default -> {}
       }
       entries.add(made.build());

@@ -1,45 +1,70 @@
 package io.situ.hdfs.attach;
 
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Names of users and groups by their numbers, as this host's name service tells them. Each is asked
- * for once. Safe for use by many threads.
+ * Names of users or groups by their numbers, as this host's name service tells them. Each is asked
+ * for once, and all that are unknown at a time by one process. Safe for use by many threads.
  */
 final class Accounts {
 
-  private final ConcurrentMap<Integer, String> users = new ConcurrentHashMap<>();
-  private final ConcurrentMap<Integer, String> groups = new ConcurrentHashMap<>();
+  private static final int NUMBER = 2;
 
-  /** The user's name, or the decimal number. */
-  String user(int id) {
-    return users.computeIfAbsent(id, unknown -> ask("passwd", id));
+  private final String database;
+  private final ConcurrentMap<Integer, String> names = new ConcurrentHashMap<>();
+
+  private Accounts(String database) {
+    this.database = database;
   }
 
-  /** The group's name, or the decimal number. */
-  String group(int id) {
-    return groups.computeIfAbsent(id, unknown -> ask("group", id));
+  static Accounts users() {
+    return new Accounts("passwd");
   }
 
-  private static String ask(String database, int id) {
-    String number = Integer.toUnsignedString(id);
-    try {
-      Process process =
-          new ProcessBuilder("getent", database, number)
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      process.getOutputStream().close();
-      try (InputStream out = process.getInputStream()) {
-        String line = new String(out.readAllBytes(), StandardCharsets.UTF_8);
-        int end = line.indexOf(':');
-        return end > 0 ? line.substring(0, end) : number;
-      }
-    } catch (IOException e) {
-      return number;
+  static Accounts groups() {
+    return new Accounts("group");
+  }
+
+  /** Asks for those that are not known yet. */
+  void learn(Collection<Integer> ids) {
+    List<Integer> unknown = ids.stream().distinct().filter(id -> !names.containsKey(id)).toList();
+    if (unknown.isEmpty()) {
+      return;
     }
+    List<String> words = new ArrayList<>(List.of("getent", database));
+    unknown.forEach(id -> words.add(Integer.toUnsignedString(id)));
+    try {
+      ask(words);
+    } catch (IOException e) {
+      // A host without that command knows no names; numbers stand for them.
+    }
+    unknown.forEach(id -> names.putIfAbsent(id, Integer.toUnsignedString(id)));
+  }
+
+  private void ask(List<String> words) throws IOException {
+    Process process =
+        new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    process.getOutputStream().close();
+    try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = out.readLine(); line != null; line = out.readLine()) {
+        String[] fields = line.split(":", NUMBER + 2);
+        if (fields.length > NUMBER && fields[NUMBER].matches("\\d{1,10}")) {
+          names.putIfAbsent(Integer.parseUnsignedInt(fields[NUMBER]), fields[0]);
+        }
+      }
+    }
+  }
+
+  /** The name, or the decimal number. */
+  String name(int id) {
+    learn(List.of(id));
+    return names.get(id);
   }
 }

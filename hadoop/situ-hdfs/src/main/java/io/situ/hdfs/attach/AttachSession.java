@@ -2,7 +2,6 @@ package io.situ.hdfs.attach;
 
 import java.io.IOException;
 import java.util.UUID;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 
@@ -15,8 +14,7 @@ record AttachSession(
     DistributedFileSystem hdfs,
     ClientProtocol nameNode,
     LinkClient links,
-    Identities identities,
-    AccessLists lists,
+    AttachSettings settings,
     String client,
     Parallel parallel)
     implements AutoCloseable {
@@ -26,25 +24,18 @@ record AttachSession(
    * @throws IOException if no secret is configured, or the table of identities cannot be read
    */
   static AttachSession open(DistributedFileSystem hdfs) throws IOException {
-    Identities identities = Identities.of(hdfs.getConf());
     return new AttachSession(
         hdfs,
         hdfs.getClient().getNamenode(),
         new LinkClient(hdfs.getConf()),
-        identities,
-        new AccessLists(hdfs.getConf(), identities),
+        AttachSettings.of(hdfs.getConf()),
         "situ-attach-" + UUID.randomUUID(),
         new Parallel(Parallel.MAKING));
-  }
-
-  /** What jobs take as the block size, bytes. */
-  long blockSize() {
-    return hdfs.getDefaultBlockSize(new Path("/"));
   }
 
   @Override
   public void close() throws IOException {
     parallel.close();
-    lists.close();
+    settings.close();
   }
 }

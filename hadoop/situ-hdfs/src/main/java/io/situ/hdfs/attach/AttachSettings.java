@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * What the configuration says of files that are attached without a NameNode.
+ * What the configuration says of files that are attached. Safe for use by many threads.
  *
  * @param blockSize what jobs take as the block size, bytes
  */
@@ -14,6 +14,9 @@ record AttachSettings(Identities identities, AccessLists lists, long blockSize)
 
   private static final long USUAL = 128L << 20;
 
+  /**
+   * @throws IOException if the table of identities cannot be read
+   */
   static AttachSettings of(Configuration conf) throws IOException {
     Identities identities = Identities.of(conf);
     return new AttachSettings(

@@ -34,8 +34,8 @@ final class Dress {
 
   Dress(AttachSession session) {
     this.nameNode = session.nameNode();
-    this.identities = session.identities();
-    this.lists = session.lists();
+    this.identities = session.settings().identities();
+    this.lists = session.settings().lists();
     this.access = new Access(session.nameNode());
   }
 

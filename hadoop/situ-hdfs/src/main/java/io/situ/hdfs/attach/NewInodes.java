@@ -1,222 +1,99 @@
 package io.situ.hdfs.attach;
 
+import io.situ.hdfs.attach.DressedObjects.Dressed;
+import io.situ.hdfs.image.NewEntry;
+import io.situ.hdfs.image.NewNames;
 import io.situ.hdfs.wire.LinkOrder;
 import io.situ.storage.Attributes;
+import io.situ.storage.StoreObject;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import org.apache.hadoop.fs.permission.AclEntry;
-import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.hdfs.util.XMLUtils;
 
 /**
- * Writes files and directories as the XML from which Hadoop makes an image, and who is to link
- * which block. For one thread.
+ * Adds objects as files and directories to an image, and notes who is to link which block. For one
+ * thread.
  */
 final class NewInodes {
 
   /** The number of the storage policy COLD. */
   private static final int NEVER_COPIED = 2;
 
-  private static final HexFormat HEX = HexFormat.of();
+  private static final String USER = "user.";
 
-  private final Writer out;
+  private final NewNames names;
+  private final String pool;
   private final HostLists lists;
   private final Identities identities;
-  private final AccessLists access;
   private final long blockSize;
-  private final Numbers numbers;
   private final Map<String, Long> directories = new HashMap<>();
-  private final Map<Long, TreeMap<byte[], Long>> children = new LinkedHashMap<>();
-
-  /** The numbers that HDFS gives away, each the last one given; and how many things were made. */
-  static final class Numbers {
-    private final String pool;
-    private final long stamp;
-    private long inode;
-    private long block;
-    private long made;
-
-    Numbers(String pool, ImageNames image) {
-      this.pool = pool;
-      this.stamp = image.number("genstampV2") + 1;
-      this.inode = image.number("lastInodeId");
-      this.block = image.number("lastAllocatedBlockId");
-    }
-
-    long stamp() {
-      return stamp;
-    }
-
-    long inode() {
-      return inode;
-    }
-
-    long block() {
-      return block;
-    }
-
-    long made() {
-      return made;
-    }
-  }
-
-  NewInodes(Writer out, HostLists lists, AttachSettings settings, Numbers numbers) {
-    this.out = out;
-    this.lists = lists;
-    this.identities = settings.identities();
-    this.access = settings.lists();
-    this.blockSize = settings.blockSize();
-    this.numbers = numbers;
-  }
 
   /**
-   * Makes a directory that is of no store.
-   *
-   * @param owner and group, parted by a colon
-   * @return its number
+   * @param pool the block pool
    */
-  long parent(long above, String name, String owner) throws IOException {
-    long id = begin(above, "DIRECTORY", name);
-    field("mtime", Long.toString(System.currentTimeMillis()));
-    field("permission", owner + ":0755");
-    endDirectory();
-    return id;
+  NewInodes(NewNames names, String pool, HostLists lists, AttachSettings settings) {
+    this.names = names;
+    this.pool = pool;
+    this.lists = lists;
+    this.identities = settings.identities();
+    this.blockSize = settings.blockSize();
   }
 
   /** Makes the directory at which the tree is attached. */
-  void root(long above, String name, Source source, AttachedTree tree) throws IOException {
-    long id = begin(above, "DIRECTORY", name);
-    directories.put("", id);
-    dress(source, true);
-    attribute(AttachedTree.ATTRIBUTE, tree.toBytes());
-    acl(source);
-    endDirectory();
+  void root(NewNames.Spot spot, Dressed root, AttachedTree tree) throws IOException {
+    Map<String, byte[]> attribute = attribute(AttachedTree.ATTRIBUTE, tree.toBytes());
+    directories.put("", names.directory(spot, entry(root, attribute)));
   }
 
   /** Makes that directory where nothing is known of the store's. */
-  void root(long above, String name, String owner, AttachedTree tree) throws IOException {
-    directories.put("", begin(above, "DIRECTORY", name));
-    field("mtime", Long.toString(System.currentTimeMillis()));
-    field("permission", owner + ":0755");
-    attribute(AttachedTree.ATTRIBUTE, tree.toBytes());
-    endDirectory();
+  void root(NewNames.Spot spot, AttachedTree tree) throws IOException {
+    Map<String, byte[]> attribute = attribute(AttachedTree.ATTRIBUTE, tree.toBytes());
+    directories.put("", names.directory(spot, names.usual(attribute)));
   }
 
   /** A directory before what is in it. */
-  void add(Source source) throws IOException {
+  void add(Dressed dressed) throws IOException {
+    Source source = dressed.source();
     String place = source.place();
     int slash = place.lastIndexOf('/');
     Long above = directories.get(place.substring(0, slash));
     if (above == null) {
       throw new IOException("'" + source.object().path() + "' comes before its directory");
     }
+    NewNames.Spot spot = new NewNames.Spot(above, place.substring(slash + 1));
     if (source.object().isDirectory()) {
-      directories.put(place, begin(above, "DIRECTORY", place.substring(slash + 1)));
-      dress(source, true);
-      acl(source);
-      endDirectory();
+      directories.put(place, names.directory(spot, entry(dressed, Map.of())));
     } else {
-      begin(above, "FILE", place.substring(slash + 1));
-      file(source);
+      Map<String, byte[]> mark = attribute(FoundFile.ATTRIBUTE, source.whole().toBytes());
+      names.file(spot, entry(dressed, mark), content(source));
     }
   }
 
-  private long begin(long above, String type, String name) throws IOException {
-    long id = ++numbers.inode;
-    numbers.made++;
-    children
-        .computeIfAbsent(above, ignored -> new TreeMap<>(Arrays::compareUnsigned))
-        .put(name.getBytes(StandardCharsets.UTF_8), id);
-    out.write("<inode>");
-    field("id", Long.toString(id));
-    field("type", type);
-    field("name", name);
-    return id;
+  private static Map<String, byte[]> attribute(String name, byte[] value) {
+    return Map.of(name.substring(USER.length()), value);
   }
 
-  private void field(String name, String value) throws IOException {
-    String text = XMLUtils.mangleXmlString(value, true).replace("\r", "&#13;");
-    out.write("<" + name + ">" + text + "</" + name + ">");
+  private NewEntry entry(Dressed dressed, Map<String, byte[]> marks) {
+    StoreObject object = dressed.source().object();
+    Attributes attributes = object.attributes();
+    return new NewEntry(
+        attributes.modifiedMillis(),
+        identities.user(attributes.owner()),
+        identities.group(attributes.group()),
+        object.isDirectory() ? Dress.ofDirectory(attributes) : Dress.ofFile(attributes),
+        dressed.list().stream().filter(entry -> !Access.isInBits(entry)).toList(),
+        marks);
   }
 
-  private void dress(Source source, boolean directory) throws IOException {
-    Attributes attributes = source.object().attributes();
-    FsPermission mode = directory ? Dress.ofDirectory(attributes) : Dress.ofFile(attributes);
-    field("mtime", Long.toString(attributes.modifiedMillis()));
-    if (!directory) {
-      field("atime", Long.toString(attributes.modifiedMillis()));
-      field("preferredBlockSize", Long.toString(blockSize));
+  private NewEntry.Content content(Source source) throws IOException {
+    List<NewEntry.Block> blocks = new ArrayList<>();
+    for (BlockCut cut : source.cuts()) {
+      long id = names.nextBlock();
+      blocks.add(new NewEntry.Block(id, cut.length()));
+      lists.add(cut.hosts(), new LinkOrder(pool, id, names.stamp(), source.part(cut)));
     }
-    String owner = identities.user(attributes.owner());
-    String group = identities.group(attributes.group());
-    field("permission", String.format("%s:%s:%04o", owner, group, mode.toShort()));
-  }
-
-  private void attribute(String name, byte[] value) throws IOException {
-    out.write("<xattrs><xattr>");
-    field("ns", "USER");
-    field("name", name.substring("user.".length()));
-    field("valHex", HEX.formatHex(value));
-    out.write("</xattr></xattrs>");
-  }
-
-  /** What the permission bits hold is not said again. */
-  private void acl(Source source) throws IOException {
-    List<AclEntry> entries = access.of(source);
-    if (entries.isEmpty()) {
-      return;
-    }
-    out.write("<acls>");
-    for (AclEntry entry : entries) {
-      if (!Access.isInBits(entry)) {
-        field("acl", entry.toString());
-      }
-    }
-    out.write("</acls>");
-  }
-
-  private void endDirectory() throws IOException {
-    field("nsquota", "-1");
-    field("dsquota", "-1");
-    out.write("</inode>\n");
-  }
-
-  private void file(Source source) throws IOException {
-    field("replication", Short.toString(source.copies()));
-    dress(source, false);
-    attribute(FoundFile.ATTRIBUTE, source.whole().toBytes());
-    acl(source);
-    if (!source.cuts().isEmpty()) {
-      out.write("<blocks>");
-      for (BlockCut cut : source.cuts()) {
-        block(source, cut);
-      }
-      out.write("</blocks>");
-    }
-    field("storagePolicyId", Integer.toString(NEVER_COPIED));
-    out.write("</inode>\n");
-  }
-
-  private void block(Source source, BlockCut cut) throws IOException {
-    long id = ++numbers.block;
-    out.write("<block>");
-    field("id", Long.toString(id));
-    field("genstamp", Long.toString(numbers.stamp));
-    field("numBytes", Long.toString(cut.length()));
-    out.write("</block>");
-    lists.add(cut.hosts(), new LinkOrder(numbers.pool, id, numbers.stamp, source.part(cut)));
-  }
-
-  /** What is in each directory that was made or added to, in the order of the names' bytes. */
-  Map<Long, TreeMap<byte[], Long>> children() {
-    return children;
+    return new NewEntry.Content(source.copies(), blockSize, NEVER_COPIED, blocks);
   }
 }

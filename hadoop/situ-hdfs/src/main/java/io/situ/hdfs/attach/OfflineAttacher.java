@@ -1,13 +1,14 @@
 package io.situ.hdfs.attach;
 
 import io.situ.hdfs.attach.AttachSummary.Count;
+import io.situ.hdfs.attach.DressedObjects.Dressed;
+import io.situ.hdfs.image.NameDirectory;
+import io.situ.hdfs.image.NameImage;
+import io.situ.hdfs.image.NewNames;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -15,13 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
-import org.apache.hadoop.hdfs.tools.offlineImageViewer.OfflineImageViewerPB;
-import org.apache.hadoop.util.ExitUtil;
 
 /**
- * Makes the objects of a store appear in an HDFS that is stopped: as a new image of the names,
- * written by Hadoop's own tools from the newest one and what is added, and a list for each host of
- * the blocks that it is to link before its DataNode starts. For one thread.
+ * Makes the objects of a store appear in an HDFS that is stopped: as a new image of the names, made
+ * of the newest one and what is added, and a list for each host of the blocks that it is to link
+ * before its DataNode starts. For one thread.
  */
 public final class OfflineAttacher {
 
@@ -57,7 +56,7 @@ public final class OfflineAttacher {
     try (NameDirectory names = NameDirectory.open(nameDirectory)) {
       Path scratch = Files.createTempDirectory("situ-image");
       try {
-        return attach(names, new Work(scratch, tree, objects, path(target)));
+        return attach(names, scratch, new Work(tree, objects, path(target)));
       } finally {
         delete(scratch);
       }
@@ -75,118 +74,67 @@ public final class OfflineAttacher {
     return path;
   }
 
-  private record Work(
-      Path scratch, AttachedTree tree, Iterator<StoreObject> objects, String target) {}
+  private record Work(AttachedTree tree, Iterator<StoreObject> objects, String target) {}
 
-  private AttachSummary attach(NameDirectory names, Work work) throws IOException {
-    Path xml = work.scratch().resolve("old.xml");
-    long transaction = names.next();
-    view("XML", names.image(), xml);
-    refuseReturns(xml);
-    ImageNames image = ImageNames.read(xml);
-    NewInodes.Numbers numbers = new NewInodes.Numbers(names.pool(), image);
-    Path inodes = work.scratch().resolve("new.xml");
-    Tally tally = new Tally();
+  private AttachSummary attach(NameDirectory directory, Path scratch, Work work)
+      throws IOException {
     HdfsConfiguration conf = new HdfsConfiguration();
     settings.forEach(conf::set);
-    NewInodes made;
-    try (AttachSettings attach = AttachSettings.of(conf);
-        HostLists orders = new HostLists(lists, hosts);
-        Writer out = Files.newBufferedWriter(inodes, StandardCharsets.UTF_8)) {
-      made = new NewInodes(out, orders, attach, numbers);
-      fill(made, image, work, tally);
-      orders.end();
+    long transaction = directory.next();
+    NameImage image = new NameImage(directory.image(), conf);
+    Tally tally = new Tally();
+    try (NewNames names = new NewNames(image, work.target(), scratch.resolve("inodes"))) {
+      try (AttachSettings attach = AttachSettings.of(conf);
+          DressedObjects objects = new DressedObjects(work.tree(), work.objects(), attach.lists());
+          HostLists orders = new HostLists(lists, hosts)) {
+        NewInodes made = new NewInodes(names, directory.pool(), orders, attach);
+        begin(made, names.spot(), work.tree(), objects.next(), tally);
+        for (List<Dressed> more = objects.next(); !more.isEmpty(); more = objects.next()) {
+          add(made, more, tally);
+        }
+        orders.end();
+      }
+      publish(names, directory, transaction);
     }
-    Path all = work.scratch().resolve("all.xml");
-    new ImageEdit(image, inodes, made.children(), numbers, transaction).run(xml, all);
-    Files.delete(xml);
-    build(all, names, transaction);
     return tally.summary();
   }
 
-  private static void fill(NewInodes made, ImageNames image, Work work, Tally tally)
+  private static void begin(
+      NewInodes made, NewNames.Spot spot, AttachedTree tree, List<Dressed> some, Tally tally)
       throws IOException {
-    ImageNames.Place place = image.place(work.target());
-    long above = place.id();
-    List<String> missing = place.missing();
-    for (String name : missing.subList(0, missing.size() - 1)) {
-      above = made.parent(above, name, image.owner());
-    }
-    if (!work.objects().hasNext()) {
+    if (some.isEmpty()) {
       throw new StoreException(Kind.INVALID_ARGUMENT, null, "there is nothing to attach");
     }
-    AttachedTree tree = work.tree();
-    String name = missing.get(missing.size() - 1);
-    Source first = source(work.objects().next(), tree);
-    if (first.place().isEmpty()) {
-      made.root(above, name, first, tree);
+    Dressed first = some.get(0);
+    if (first.source().place().isEmpty()) {
+      made.root(spot, first, tree);
       tally.add(Count.DIRECTORIES, 1);
+      add(made, some.subList(1, some.size()), tally);
     } else {
-      made.root(above, name, image.owner(), tree);
-      add(made, first, tally);
-    }
-    while (work.objects().hasNext()) {
-      add(made, source(work.objects().next(), tree), tally);
+      made.root(spot, tree);
+      add(made, some, tally);
     }
   }
 
-  private static void add(NewInodes made, Source source, Tally tally) throws IOException {
-    if (source.object().isDirectory()) {
-      made.add(source);
-      tally.add(Count.DIRECTORIES, 1);
-    } else if (source.object().isFile()) {
-      made.add(source);
-      tally.add(Count.ADDED, 1);
-      tally.linked(source);
-    }
-  }
-
-  private static Source source(StoreObject object, AttachedTree tree) throws IOException {
-    return TreeWriter.named(Source.of(tree.store(), object, tree.place(object.path())));
-  }
-
-  /** Runs Hadoop's viewer of images, which ends the process where it fails if it may. */
-  private static void view(String processor, Path from, Path to) throws IOException {
-    ExitUtil.disableSystemExit();
-    try {
-      String[] words = {"-p", processor, "-i", from.toString(), "-o", to.toString()};
-      if (OfflineImageViewerPB.run(words) != 0) {
-        throw new IOException("Hadoop's 'oiv -p " + processor + "' fails for '" + from + "'");
-      }
-    } catch (IOException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IOException(
-          "Hadoop's 'oiv -p " + processor + "' fails for '" + from + "': " + e.getMessage(), e);
-    }
-  }
-
-  /** Hadoop's XML loses carriage returns, and so would the names that have some. */
-  private static void refuseReturns(Path xml) throws IOException {
-    byte[] some = new byte[1 << 16];
-    try (InputStream in = Files.newInputStream(xml)) {
-      for (int count = in.read(some); count >= 0; count = in.read(some)) {
-        for (int i = 0; i < count; i++) {
-          if (some[i] == '\r') {
-            throw new StoreException(
-                Kind.FAILED,
-                null,
-                "a name in HDFS has a carriage return, which Hadoop's tools lose; attach while HDFS"
-                    + " runs");
-          }
-        }
+  private static void add(NewInodes made, List<Dressed> some, Tally tally) throws IOException {
+    for (Dressed next : some) {
+      made.add(next);
+      if (next.source().object().isDirectory()) {
+        tally.add(Count.DIRECTORIES, 1);
+      } else {
+        tally.add(Count.ADDED, 1);
+        tally.linked(next.source());
       }
     }
   }
 
-  private static void build(Path xml, NameDirectory names, long transaction) throws IOException {
-    Path draft = names.draft(transaction);
+  private static void publish(NewNames names, NameDirectory directory, long transaction)
+      throws IOException {
+    Path draft = directory.draft(transaction);
     try {
-      view("ReverseXML", xml, draft);
-      names.publish(transaction);
+      directory.publish(transaction, names.write(draft, transaction));
     } finally {
       Files.deleteIfExists(draft);
-      Files.deleteIfExists(Path.of(draft + ".md5"));
     }
   }
 

@@ -56,6 +56,11 @@ record PosixAcl(List<Entry> entries) {
    */
   record Entry(Tag tag, int bits, int id) {}
 
+  /** Whom the entries of a kind are about. */
+  List<Integer> ids(Tag tag) {
+    return entries.stream().filter(entry -> entry.tag() == tag).map(Entry::id).toList();
+  }
+
   /**
    * @throws IOException if the bytes are something else
    */

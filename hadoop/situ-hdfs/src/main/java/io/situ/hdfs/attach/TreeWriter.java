@@ -30,7 +30,7 @@ final class TreeWriter {
     this.tally = tally;
     this.batch = new AttachBatch(session, nodes, tally);
     this.dress = new Dress(session);
-    this.blockSize = session.blockSize();
+    this.blockSize = session.settings().blockSize();
   }
 
   /** Names what is to be there, by {@link #add}. */

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.apache.hadoop.hdfs.server.datanode.BlockMetadataHeader;
 import org.apache.hadoop.util.DataChecksum;
 
@@ -25,6 +26,7 @@ final class BlockChecksums {
   static final int SUM = Integer.BYTES;
 
   private static final int AT_ONCE = 1 << 20;
+  private static final int SHORT = 1 << 12;
   private static final byte[] HEADER = makeHeader();
 
   private BlockChecksums() {}
@@ -81,21 +83,36 @@ final class BlockChecksums {
     }
   }
 
+  /** Whether a block of that length has no last chunk that is shorter than the others. */
+  static boolean isEven(long length) {
+    return length % CHUNK == 0;
+  }
+
   /**
    * Writes a file of full length with a hole where the checksums belong, but for the one of a last
    * chunk that is shorter than the others: that one Hadoop reads from the file itself.
    */
   static void writeLast(Path file, ReadHandle object, LinkedBlock block) throws IOException {
+    int rest = (int) (block.length() % CHUNK);
+    byte[] data = new byte[rest];
+    read(object, block.offset() + block.length() - rest, data, rest);
+    writeEnds(file, block.length(), sums(data, rest));
+  }
+
+  /** Writes what is short at once: zeros are as good as a hole. */
+  private static void writeEnds(Path file, long length, byte[] last) throws IOException {
+    long size = fileLength(length);
+    byte[] start = Arrays.copyOf(HEADER, size > SHORT ? HEADER.length : (int) size);
     try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
-      out.write(HEADER);
-      out.setLength(fileLength(block.length()));
-      int rest = (int) (block.length() % CHUNK);
-      if (rest > 0) {
-        byte[] data = new byte[rest];
-        read(object, block.offset() + block.length() - rest, data, rest);
-        out.seek(fileLength(block.length()) - SUM);
-        out.write(sums(data, rest));
+      if (size <= SHORT) {
+        System.arraycopy(last, 0, start, start.length - last.length, last.length);
+        out.write(start);
+        return;
       }
+      out.write(start);
+      out.setLength(size);
+      out.seek(size - last.length);
+      out.write(last);
     }
   }
 

@@ -62,7 +62,6 @@ final class BlockLinker {
           LinkFiles.of(Path.of(volume.getBaseURI()), block.getBlockPoolId(), block.getLocalBlock());
       try (LinkFiles.Draft sums = files.draft()) {
         new LinkWriter(replicas.sources()).write(sums.path(), mark);
-        replicas.sources().check(mark);
         synchronized (replicas.locks().of(block.getBlockId())) {
           refuseOther(block, mark.block());
           files.place(sums, mark, file);

@@ -35,22 +35,71 @@ record LinkFiles(Path scratch, Path data, Path checksums) {
 
   /** A name for a draft that no other has; close it to remove what was not put in place. */
   Draft draft() throws IOException {
-    Files.createDirectories(scratch);
+    make(scratch);
     return new Draft(
         scratch.resolve("situ-" + DRAFTS.incrementAndGet() + "-" + data.getFileName()));
   }
 
-  /** A file in the making. */
-  record Draft(Path path) implements Closeable {
+  /** Costs one look where the directory is there. */
+  private static void make(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(directory);
+    }
+  }
+
+  /** A file in the making. For one thread. */
+  static final class Draft implements Closeable {
+
+    private final Path path;
+    private boolean placed;
+
+    private Draft(Path path) {
+      this.path = path;
+    }
+
+    Path path() {
+      return path;
+    }
 
     /** Puts the draft in the place of what is there, at once. */
     void replace(Path place) throws IOException {
       Files.move(path, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      placed = true;
     }
 
     @Override
     public void close() throws IOException {
-      Files.deleteIfExists(path);
+      if (!placed) {
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+
+  /** Whether nothing was there of the block, not even a part that a killed process has left. */
+  boolean isFree(NamesThere there) throws IOException {
+    return !there.has(data) && !there.has(checksums);
+  }
+
+  /**
+   * Makes both files where they belong, without drafts: for a block that is not there, in a
+   * directory that is, on a volume that nobody uses. Killed half-way it leaves a checksum file
+   * without a block, which Hadoop forgets, or a placeholder that is too short; {@link #place} mends
+   * both.
+   *
+   * @param writer writes the checksum file
+   */
+  void makeFree(LinkWriter writer, LinkMark mark, BlockFile block) throws IOException {
+    boolean done = false;
+    try {
+      writer.write(checksums, mark);
+      mark.write(checksums);
+      block.makeAt(data);
+      done = true;
+    } finally {
+      if (!done) {
+        Files.deleteIfExists(data);
+        Files.deleteIfExists(checksums);
+      }
     }
   }
 
@@ -62,7 +111,7 @@ record LinkFiles(Path scratch, Path data, Path checksums) {
    */
   void place(Draft sums, LinkMark mark, BlockFile block) throws IOException {
     mark.write(sums.path());
-    Files.createDirectories(data.getParent());
+    make(data.getParent());
     if (block.isAt(data)) {
       sums.replace(checksums);
       return;

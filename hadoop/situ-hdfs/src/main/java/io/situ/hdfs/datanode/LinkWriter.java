@@ -14,14 +14,26 @@ import java.nio.file.Path;
 record LinkWriter(LinkSources sources) {
 
   /**
-   * Writes all checksums, or a file of their length, as the mark says.
+   * Writes all checksums, or a file of their length, as the mark says. The object is opened in any
+   * case: one that cannot be read here is not to be linked.
    *
+   * @throws io.situ.hdfs.link.LinkBrokenException if the object was changed meanwhile
    * @throws IOException naming the object and where they cannot be written
    */
   void write(Path sums, LinkMark mark) throws IOException {
-    LinkedBlock block = mark.block();
     ReadHandle object = sources.open(mark);
-    try (InputStream bytes = new LinkedBlockStream(block, object, 0)) {
+    try (InputStream bytes = new LinkedBlockStream(mark.block(), object, 0)) {
+      write(sums, mark, object, bytes);
+    }
+    if (mark.summed() || !BlockChecksums.isEven(mark.block().length())) {
+      sources.check(mark);
+    }
+  }
+
+  private static void write(Path sums, LinkMark mark, ReadHandle object, InputStream bytes)
+      throws IOException {
+    LinkedBlock block = mark.block();
+    try {
       if (mark.summed()) {
         BlockChecksums.write(sums, bytes, block.length());
       } else {

@@ -33,8 +33,12 @@ import org.apache.hadoop.hdfs.protocol.Block;
  */
 public final class StoppedDataNode implements AutoCloseable {
 
-  private static final int AT_ONCE = 2_000;
-  private static final int THREADS = 8;
+  private static final int AT_ONCE = 4_096;
+
+  /** So many blocks with neighbouring numbers share a directory, which one thread is to fill. */
+  private static final int SLICE = 256;
+
+  private static final int THREADS = 2 * Runtime.getRuntime().availableProcessors();
 
   private final AllowedStores allowed;
   private final LinkWay way;
@@ -94,18 +98,18 @@ public final class StoppedDataNode implements AutoCloseable {
 
   private void link(List<LinkOrder> orders, Consumer<String> told, long[] counts)
       throws IOException {
-    List<Callable<String>> calls = new ArrayList<>();
-    for (LinkOrder order : orders) {
-      volumes.refuseUnknownPool(order.pool());
-      calls.add(() -> refusal(order));
+    List<Callable<List<String>>> calls = new ArrayList<>();
+    for (List<LinkOrder> slice : slices(orders)) {
+      calls.add(() -> refusals(slice));
     }
     orders.clear();
     try {
-      for (Future<String> answer : workers.invokeAll(calls)) {
-        String refusal = answer.get();
-        counts[refusal.isEmpty() ? 0 : 1]++;
-        if (!refusal.isEmpty()) {
-          told.accept(refusal);
+      for (Future<List<String>> answer : workers.invokeAll(calls)) {
+        for (String refusal : answer.get()) {
+          counts[refusal.isEmpty() ? 0 : 1]++;
+          if (!refusal.isEmpty()) {
+            told.accept(refusal);
+          }
         }
       }
     } catch (InterruptedException e) {
@@ -116,20 +120,40 @@ public final class StoppedDataNode implements AutoCloseable {
     }
   }
 
-  private String refusal(LinkOrder order) {
+  private List<List<LinkOrder>> slices(List<LinkOrder> orders) throws IOException {
+    List<List<LinkOrder>> slices = new ArrayList<>();
+    long last = -1;
+    for (LinkOrder order : orders) {
+      volumes.refuseUnknownPool(order.pool());
+      long directory = order.id() / SLICE;
+      if (slices.isEmpty() || directory != last) {
+        slices.add(new ArrayList<>());
+      }
+      slices.get(slices.size() - 1).add(order);
+      last = directory;
+    }
+    return slices;
+  }
+
+  private List<String> refusals(List<LinkOrder> slice) {
+    NamesThere there = new NamesThere();
+    return slice.stream().map(order -> refusal(order, there)).toList();
+  }
+
+  private String refusal(LinkOrder order, NamesThere there) {
     String refusal = allowed.refusal(order.link());
     if (!refusal.isEmpty()) {
       return refusal;
     }
     try {
-      link(order);
+      link(order, there);
       return "";
     } catch (IOException e) {
       return String.valueOf(e.getMessage());
     }
   }
 
-  private void link(LinkOrder order) throws IOException {
+  private void link(LinkOrder order, NamesThere there) throws IOException {
     LinkedBlock object = order.link();
     LinkFiles files =
         LinkFiles.of(
@@ -142,19 +166,24 @@ public final class StoppedDataNode implements AutoCloseable {
             ? PlainFile.of(sources.store(object.store()), object)
             : Optional.empty();
     BlockFile file = LinkedReplicas.blockFile(object, target);
+    LinkMark wanted = mark.withSymbolic(target.isPresent());
+    if (files.isFree(there)) {
+      files.makeFree(writer, wanted, file);
+    } else if (!isLinked(files, object, file)) {
+      try (LinkFiles.Draft sums = files.draft()) {
+        writer.write(sums.path(), wanted);
+        files.place(sums, wanted, file);
+      }
+    }
+  }
+
+  private static boolean isLinked(LinkFiles files, LinkedBlock object, BlockFile file)
+      throws IOException {
     Optional<LinkMark> there = LinkMark.read(files.checksums());
     if (there.isEmpty() && Files.exists(files.data(), LinkOption.NOFOLLOW_LINKS)) {
       throw new IOException("'" + files.data() + "' is an ordinary block; it stays as it is");
     }
-    if (there.isPresent() && there.get().block().equals(object) && file.isAt(files.data())) {
-      return;
-    }
-    LinkMark wanted = mark.withSymbolic(target.isPresent());
-    try (LinkFiles.Draft sums = files.draft()) {
-      writer.write(sums.path(), wanted);
-      sources.check(wanted);
-      files.place(sums, wanted, file);
-    }
+    return there.isPresent() && there.get().block().equals(object) && file.isAt(files.data());
   }
 
   @Override

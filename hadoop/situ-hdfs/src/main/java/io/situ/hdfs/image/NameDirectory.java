@@ -1,4 +1,4 @@
-package io.situ.hdfs.attach;
+package io.situ.hdfs.image;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -27,7 +27,7 @@ import org.apache.hadoop.io.MD5Hash;
  * One of the directories in which a stopped NameNode keeps its images, held as a NameNode holds it.
  * What is in it stays as it is; all that is ever added is a newer image. For one thread.
  */
-final class NameDirectory implements AutoCloseable {
+public final class NameDirectory implements AutoCloseable {
 
   private static final Pattern IMAGE = Pattern.compile("fsimage_(\\d+)");
   private static final Pattern EDITS = Pattern.compile("edits_(?:inprogress_)?(\\d+)(?:-(\\d+))?");
@@ -49,7 +49,7 @@ final class NameDirectory implements AutoCloseable {
   /**
    * @throws StoreException if it is no such directory, or its NameNode runs
    */
-  static NameDirectory open(Path directory) throws IOException {
+  public static NameDirectory open(Path directory) throws IOException {
     NameDirectory opened = new NameDirectory(directory);
     try {
       FileLock lock = opened.channel.tryLock();
@@ -91,7 +91,7 @@ final class NameDirectory implements AutoCloseable {
   }
 
   /** The block pool of this NameNode. */
-  String pool() {
+  public String pool() {
     return version.getProperty("blockpoolID");
   }
 
@@ -100,7 +100,7 @@ final class NameDirectory implements AutoCloseable {
    *
    * @throws StoreException if there is none, or it is damaged
    */
-  Path image() throws IOException {
+  public Path image() throws IOException {
     long newest = newest();
     Path image = image(newest);
     MD5Hash stored = MD5FileUtils.readStoredMd5ForFile(image.toFile());
@@ -139,7 +139,7 @@ final class NameDirectory implements AutoCloseable {
    *
    * @throws StoreException if something was logged that the newest image does not hold
    */
-  long next() throws IOException {
+  public long next() throws IOException {
     long image = newest();
     long last = image;
     for (String name : names()) {
@@ -185,20 +185,22 @@ final class NameDirectory implements AutoCloseable {
   }
 
   /** Where a new image is written; a NameNode takes no notice of it. */
-  Path draft(long transaction) {
+  public Path draft(long transaction) {
     return current.resolve(NNStorage.getCheckpointImageFileName(transaction));
   }
 
-  /** Makes a draft, with its checksum beside it, the newest image: by one rename. */
-  void publish(long transaction) throws IOException {
+  /**
+   * Makes a draft the newest image: by one rename, after its checksum is beside its name.
+   *
+   * @param sum of the draft's bytes
+   */
+  public void publish(long transaction, MD5Hash sum) throws IOException {
     Path draft = draft(transaction);
     Path image = image(transaction);
-    MD5Hash sum = MD5FileUtils.readStoredMd5ForFile(draft.toFile());
     try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
       written.force(true);
     }
     MD5FileUtils.saveMD5File(image.toFile(), sum);
-    Files.deleteIfExists(Path.of(draft + ".md5"));
     Files.move(draft, image, StandardCopyOption.ATOMIC_MOVE);
   }
 

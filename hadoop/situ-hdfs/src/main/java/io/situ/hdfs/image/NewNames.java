@@ -1,0 +1,172 @@
+package io.situ.hdfs.image;
+
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
+import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
+import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection.INode;
+import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection.INodeDirectory;
+import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.FsImageProto.NameSystemSection;
+import org.apache.hadoop.io.MD5Hash;
+
+/**
+ * Files and directories that are added to an image. They get numbers above all that were ever
+ * given. For one thread.
+ */
+public final class NewNames implements Closeable {
+
+  private static final int AT_ONCE = 1 << 20;
+  private static final FsPermission USUAL_MODE = new FsPermission((short) 0755);
+
+  private final NameImage image;
+  private final Path spool;
+  private final OutputStream out;
+  private final long root;
+  private final Spot spot;
+  private final ImageStrings strings;
+  private final InodeMessages messages;
+  private final Map<Long, TreeMap<byte[], Long>> children = new LinkedHashMap<>();
+  private long inode;
+  private long block;
+  private long made;
+
+  /**
+   * Makes the directories on the way to a path that are not there, of the root's owner and group.
+   *
+   * @param path absolute, not the root
+   * @param spool a file for what is added, until the image is written
+   * @throws io.situ.storage.StoreException if the path is there, or a file is in the way
+   */
+  public NewNames(NameImage image, String path, Path spool) throws IOException {
+    this.image = image;
+    this.spool = spool;
+    this.strings = image.strings();
+    this.messages = new InodeMessages(strings, image.system().getGenstampV2() + 1);
+    this.inode = image.inodes().getLastInodeId();
+    this.block = image.system().getLastAllocatedBlockId();
+    NameImage.Place place = image.place(path);
+    this.root = place.root();
+    this.out = new BufferedOutputStream(Files.newOutputStream(spool), AT_ONCE);
+    this.spot = way(place);
+  }
+
+  /**
+   * Where something is to be made.
+   *
+   * @param above number of the directory that it is to be in
+   */
+  public record Spot(long above, String name) {}
+
+  private Spot way(NameImage.Place place) throws IOException {
+    image.children(place.id()).forEach((id, name) -> below(place.id()).put(name, id));
+    Spot next = new Spot(place.id(), place.missing().get(0));
+    for (String name : place.missing().subList(1, place.missing().size())) {
+      next = new Spot(directory(next, usual(Map.of())), name);
+    }
+    return next;
+  }
+
+  /** Where the last name of the path is to be made. */
+  public Spot spot() {
+    return spot;
+  }
+
+  /**
+   * A directory of which nothing is known: the root's owner and group, and made now.
+   *
+   * @param attributes as {@link NewEntry#attributes}
+   */
+  public NewEntry usual(Map<String, byte[]> attributes) {
+    return new NewEntry(
+        System.currentTimeMillis(),
+        messages.owner(root),
+        messages.group(root),
+        USUAL_MODE,
+        List.of(),
+        attributes);
+  }
+
+  /** Makes a directory; tells its number. */
+  public long directory(Spot spot, NewEntry entry) throws IOException {
+    INodeDirectory directory = messages.directory(entry);
+    return add(spot, inode -> inode.setType(INode.Type.DIRECTORY).setDirectory(directory));
+  }
+
+  /** Makes a file that is closed. */
+  public void file(Spot spot, NewEntry entry, NewEntry.Content content) throws IOException {
+    INodeFile file = messages.file(entry, content);
+    add(spot, inode -> inode.setType(INode.Type.FILE).setFile(file));
+  }
+
+  /** A number for a block of a file that is to be made. */
+  public long nextBlock() {
+    return ++block;
+  }
+
+  /** The generation stamp of new blocks. */
+  public long stamp() {
+    return messages.stamp();
+  }
+
+  private interface Kind {
+    INode.Builder of(INode.Builder inode);
+  }
+
+  private long add(Spot spot, Kind kind) throws IOException {
+    long id = ++inode;
+    made++;
+    byte[] name = spot.name().getBytes(StandardCharsets.UTF_8);
+    below(spot.above()).put(name, id);
+    INode.Builder message =
+        INode.newBuilder().setId(id).setName(PBHelperClient.getByteString(name));
+    kind.of(message).build().writeDelimitedTo(out);
+    return id;
+  }
+
+  /** What is in a directory, in the order of the names' bytes, as an image has to have it. */
+  private TreeMap<byte[], Long> below(long directory) {
+    return children.computeIfAbsent(directory, ignored -> new TreeMap<>(Arrays::compareUnsigned));
+  }
+
+  /**
+   * Writes an image that holds what the old one holds and what was added, without compression.
+   *
+   * @param to a file that is made or replaced
+   * @param transaction the image's number
+   * @return the sum of its bytes
+   */
+  public MD5Hash write(Path to, long transaction) throws IOException {
+    out.close();
+    NameSystemSection system =
+        image.system().toBuilder()
+            .setGenstampV2(stamp())
+            .setLastAllocatedBlockId(block)
+            .setTransactionId(transaction)
+            .build();
+    INodeSection inodes =
+        image.inodes().toBuilder()
+            .setLastInodeId(inode)
+            .setNumInodes(image.inodes().getNumInodes() + made)
+            .build();
+    try (ImageWriter writer = new ImageWriter(image, to)) {
+      return writer.write(new ImageWriter.Changes(system, inodes, spool, children, strings));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    out.close();
+  }
+}

@@ -1,0 +1,38 @@
+package io.situ.hdfs;
+
+import io.situ.hdfs.attach.OfflineAttacher;
+import io.situ.hdfs.datanode.StoppedDataNode;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/** A first load in a process of its own, which may be killed. */
+final class OfflineMain {
+
+  private OfflineMain() {}
+
+  /**
+   * @param args configuration file, and the list that is to be carried out; or configuration file,
+   *     directory of the NameNode, directory for lists, directory of the store, and target
+   */
+  public static void main(String[] args) throws Exception {
+    Configuration conf = new Configuration();
+    conf.addResource(new org.apache.hadoop.fs.Path("file://" + args[0]));
+    Map<String, String> settings = new HashMap<>();
+    conf.forEach(entry -> settings.put(entry.getKey(), conf.get(entry.getKey())));
+    if (args.length == 2) {
+      try (StoppedDataNode node = StoppedDataNode.open(settings)) {
+        node.lay(Path.of(args[1]), System.out::println);
+      }
+    } else {
+      new OfflineAttacher(settings, Path.of(args[2]), List.of())
+          .attach(
+              Path.of(args[1]),
+              LinkedCluster.tree(args[3]),
+              LinkedCluster.objects(conf, args[3]).iterator(),
+              args[4]);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package io.situ.hdfs;
+
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.hdfs.attach.AttachSummary;
+import io.situ.hdfs.attach.OfflineAttacher;
+import io.situ.hdfs.datanode.StoppedDataNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.SafeModeAction;
+
+/** An HDFS that was started once and is stopped, with what {@link LinkedCluster} has as a store. */
+final class StoppedHdfs {
+
+  private final Path scratch;
+  private final Map<String, Map<String, String>> nodes = new TreeMap<>();
+  private Configuration conf;
+  private Path names;
+
+  private StoppedHdfs(Path scratch) {
+    this.scratch = scratch;
+  }
+
+  interface Work {
+    void run(LinkedCluster linked, StoppedHdfs hdfs) throws Exception;
+  }
+
+  /**
+   * Starts HDFS for the first time, and stops it.
+   *
+   * @param work done while it runs
+   * @param save whether the NameNode's image holds all that was done
+   */
+  static StoppedHdfs prepare(Path scratch, Map<String, String> settings, Work work, boolean save)
+      throws Exception {
+    StoppedHdfs hdfs = new StoppedHdfs(scratch);
+    try (LinkedCluster linked = new LinkedCluster(scratch, settings)) {
+      hdfs.remember(linked);
+      work.run(linked, hdfs);
+      if (save) {
+        save(linked);
+      }
+    }
+    return hdfs;
+  }
+
+  private void remember(LinkedCluster linked) {
+    conf = linked.cluster().getConfiguration(0);
+    names = Path.of(linked.cluster().getNameDirs(0).iterator().next());
+    for (int i = 0; i < 3; i++) {
+      Configuration node = linked.cluster().getDataNodes().get(i).getConf();
+      Map<String, String> settings = settings();
+      settings.put("dfs.datanode.data.dir", node.get("dfs.datanode.data.dir"));
+      nodes.put("node" + (i + 1), settings);
+    }
+  }
+
+  static void save(LinkedCluster linked) throws IOException {
+    linked.hdfs().setSafeMode(SafeModeAction.ENTER);
+    linked.hdfs().saveNamespace();
+    linked.hdfs().setSafeMode(SafeModeAction.LEAVE);
+  }
+
+  /** What the NameNode is configured with. */
+  Configuration conf() {
+    return conf;
+  }
+
+  /** A directory of the NameNode. */
+  Path names() {
+    return names;
+  }
+
+  /** What is configured on a DataNode. */
+  Map<String, String> node(String host) {
+    return nodes.get(host);
+  }
+
+  Path list(String host) {
+    return scratch.resolve("lists").resolve(host + ".links");
+  }
+
+  Map<String, String> settings() {
+    Map<String, String> settings = new HashMap<>();
+    conf.forEach(entry -> settings.put(entry.getKey(), conf.get(entry.getKey())));
+    return settings;
+  }
+
+  OfflineAttacher attacher(List<String> hosts) {
+    return new OfflineAttacher(settings(), scratch.resolve("lists"), hosts);
+  }
+
+  AttachSummary attach(Path directory, String root, String target) throws IOException {
+    return attacher(List.of())
+        .attach(
+            directory,
+            LinkedCluster.tree(root),
+            LinkedCluster.objects(conf, root).iterator(),
+            target);
+  }
+
+  /** Carries out a list on the first DataNode. */
+  StoppedDataNode.Laid lay(Path list) throws IOException {
+    return lay("node1", list);
+  }
+
+  private StoppedDataNode.Laid lay(String host, Path list) throws IOException {
+    List<String> told = new ArrayList<>();
+    try (StoppedDataNode stopped = StoppedDataNode.open(nodes.get(host))) {
+      StoppedDataNode.Laid laid = stopped.lay(list, told::add);
+      assertThat(told).hasSize((int) laid.refused());
+      return laid;
+    }
+  }
+
+  /** Carries out all lists, and tells how many blocks were linked. */
+  long link() throws IOException {
+    long linked = 0;
+    for (String host : nodes.keySet()) {
+      if (Files.exists(list(host))) {
+        StoppedDataNode.Laid laid = lay(host, list(host));
+        assertThat(laid.refused()).isZero();
+        linked += laid.linked();
+        Files.move(list(host), list(host).resolveSibling(host + ".done"), REPLACE_EXISTING);
+      }
+    }
+    return linked;
+  }
+
+  /** HDFS is out of safe mode before every DataNode has told of its blocks. */
+  LinkedCluster restart() throws IOException {
+    LinkedCluster linked = new LinkedCluster(scratch, Map.of(), builder -> builder.format(false));
+    linked.cluster().triggerBlockReports();
+    return linked;
+  }
+}
