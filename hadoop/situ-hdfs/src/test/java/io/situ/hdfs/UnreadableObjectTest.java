@@ -1,0 +1,120 @@
+package io.situ.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.situ.hdfs.attach.HdfsDoor;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A DataNode in a process of its own, which may read only what its user may: it runs without root's
+ * right to read everything.
+ */
+class UnreadableObjectTest {
+
+  private static final int SOMEBODY = 54_321;
+
+  @TempDir private Path scratch;
+
+  private static boolean canDrop() throws Exception {
+    return Files.isExecutable(Path.of("/usr/bin/setpriv"))
+        && Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+  }
+
+  private Configuration configuration() throws IOException {
+    Path secret = Files.writeString(scratch.resolve("secret"), "0123456789abcdef0123456789abcdef");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    Configuration conf = new HdfsConfiguration();
+    conf.set("fs.situ.hdfs.secret.file", secret.toString());
+    conf.set("fs.situ.hdfs.stores", "data");
+    conf.setInt("fs.situ.hdfs.port.offset", LinkedCluster.PORT_OFFSET);
+    conf.set("fs.situ.store.data.root", scratch.resolve("store").toString());
+    return conf;
+  }
+
+  private Process startDataNode(Configuration cluster) throws IOException {
+    Configuration conf = new Configuration(cluster);
+    conf.set("dfs.datanode.plugins", "io.situ.hdfs.datanode.SituDataNodePlugin");
+    conf.set("dfs.datanode.fsdataset.factory", "io.situ.hdfs.datanode.SituDatasetFactory");
+    conf.set("dfs.datanode.data.dir", "file://" + scratch.resolve("volume"));
+    LinkedCluster.ports()[0].forEach(entry -> conf.set(entry.getKey(), entry.getValue()));
+    Path home = Files.createDirectories(scratch.resolve("conf"));
+    try (OutputStream out = Files.newOutputStream(home.resolve("hdfs-site.xml"))) {
+      conf.writeXml(out);
+    }
+    return new ProcessBuilder(
+            "setpriv",
+            "--bounding-set=-dac_override,-dac_read_search",
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            home + ":" + System.getProperty("java.class.path"),
+            DataNode.class.getName())
+        .redirectErrorStream(true)
+        .redirectOutput(scratch.resolve("datanode.log").toFile())
+        .start();
+  }
+
+  private static void attach(MiniDFSCluster hdfs, Configuration conf, String checksums)
+      throws IOException {
+    Map<String, String> settings = new HashMap<>();
+    conf.forEach(entry -> settings.put(entry.getKey(), conf.get(entry.getKey())));
+    settings.put("fs.situ.hdfs.checksums", checksums);
+    try (HdfsDoor door = HdfsDoor.open(settings, hdfs.getFileSystem().getUri() + "/target")) {
+      door.attach(LinkedCluster.tree("/tree"), LinkedCluster.objects(conf, "/tree").iterator());
+    }
+  }
+
+  @Test
+  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  void isNamedAndNothingComesIntoSight() throws Exception {
+    assumeTrue(canDrop(), "needs root and setpriv (util-linux)");
+    Path tree = Files.createDirectories(scratch.resolve("store/tree"));
+    Files.write(tree.resolve("open"), new byte[512]);
+    Path closed = Files.write(tree.resolve("private"), new byte[512]);
+    Files.setAttribute(closed, "unix:uid", SOMEBODY);
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rw-------"));
+    try (MiniDFSCluster hdfs =
+        new MiniDFSCluster.Builder(configuration(), scratch.resolve("hdfs").toFile())
+            .numDataNodes(0)
+            .build()) {
+      Configuration conf = hdfs.getConfiguration(0);
+      Process datanode = startDataNode(conf);
+      try {
+        while (hdfs.getFileSystem().getDataNodeStats().length == 0) {
+          assertThat(datanode.waitFor(20, TimeUnit.MILLISECONDS))
+              .as("the DataNode ended")
+              .isFalse();
+        }
+        for (String checksums : List.of("eager", "lazy")) {
+          assertThatThrownBy(() -> attach(hdfs, conf, checksums))
+              .hasMessageContaining("did not link '/tree/private'")
+              .hasMessageContaining("denied");
+          assertThat(hdfs.getFileSystem().exists(new org.apache.hadoop.fs.Path("/target")))
+              .isFalse();
+        }
+        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rw-r--r--"));
+        attach(hdfs, conf, "lazy");
+        assertThat(hdfs.getFileSystem().exists(new org.apache.hadoop.fs.Path("/target/private")))
+            .isTrue();
+      } finally {
+        datanode.destroyForcibly().waitFor();
+      }
+    }
+  }
+}
