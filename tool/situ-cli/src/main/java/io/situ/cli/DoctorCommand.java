@@ -1,6 +1,7 @@
 package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.situ.mapreduce.ConfFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,7 +21,9 @@ import picocli.CommandLine.ParentCommand;
     header = "Look for what is wrong, and say how to mend it.",
     description = {
       "Java, Hadoop, host names, configuration keys, the mount and driver of PATH, permissions,"
-          + " placement, an inventory, a cluster's services. The exit code is 1 if something is wrong."
+          + " placement, an inventory, a cluster's services. The exit code is 1 if something is wrong.",
+      "With --self-test the store is tried out instead of PATH being looked at: a file of 64 MiB is"
+          + " written, placed, read back and deleted, names are renamed and raced for."
     })
 final class DoctorCommand implements Callable<Integer> {
 
@@ -38,6 +41,14 @@ final class DoctorCommand implements Callable<Integer> {
       description = "The inventory to look at, instead of the one jobs are told of.")
   private Path inventory;
 
+  @Option(
+      names = "--self-test",
+      paramLabel = "DIR",
+      description =
+          "Try the store out in a directory of its own in DIR, and print what to send to Situ's"
+              + " makers if something fails.")
+  private String selfTest;
+
   @Option(names = "--json", description = "One JSON object per line.")
   private boolean json;
 
@@ -45,10 +56,14 @@ final class DoctorCommand implements Callable<Integer> {
   public Integer call() {
     List<Finding> findings = new ArrayList<>(MachineChecks.all());
     findings.addAll(SettingChecks.all(situ));
+    List<String> report = new ArrayList<>();
     if (!anyWrong(findings)) {
-      findings.addAll(store());
+      findings.addAll(selfTest == null ? store() : selfTest(report));
     }
     findings.forEach(this::print);
+    if (selfTest != null && anyWrong(findings)) {
+      print(report);
+    }
     return (anyWrong(findings) ? Exit.FAILED : Exit.OK).code();
   }
 
@@ -69,6 +84,33 @@ final class DoctorCommand implements Callable<Integer> {
     } catch (IOException e) {
       return List.of(Finding.wrong("store", Problem.of(e).getMessage(), "see the message"));
     }
+  }
+
+  private List<Finding> selfTest(List<String> report) {
+    try (Stores stores = situ.stores()) {
+      Place place = situ.place(selfTest);
+      Driven driven = Driven.at(stores, place);
+      boolean placed = !driven.provider().layoutAttributes().isEmpty();
+      SelfTest test = new SelfTest(driven.store(), place.path(), placed);
+      SelfTestReport kept = new SelfTestReport(driven);
+      List<Finding> findings = test.run(() -> kept.keepLayout(test.file()));
+      report.addAll(kept.lines(test.extents()));
+      return findings;
+    } catch (IOException e) {
+      return List.of(Finding.wrong("store", Problem.of(e).getMessage(), "see the message"));
+    }
+  }
+
+  private void print(List<String> report) {
+    if (json) {
+      ObjectNode node = JsonNodeFactory.instance.objectNode();
+      report.forEach(node.putArray("report")::add);
+      situ.out().json(node);
+      return;
+    }
+    situ.out().line("");
+    situ.out().line("To send, after a look whether it says too much of your site:");
+    report.forEach(line -> situ.out().line("  " + Names.printable(line)));
   }
 
   private void print(Finding finding) {

@@ -1,0 +1,56 @@
+package io.situ.cli;
+
+import io.situ.storage.Mount;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StorePath;
+import io.situ.storage.StoreProvider;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A place's store with the driver that serves it and, where the store is a directory of this host,
+ * the mount it lies on.
+ *
+ * @param path where the place is on this host
+ */
+record Driven(Store store, StoreProvider provider, StorePath path, Optional<Mount> mount) {
+
+  /**
+   * @throws StoreException if the store cannot be opened
+   */
+  static Driven at(Stores stores, Place place) throws StoreException {
+    Store store = stores.at(place);
+    StorePath host = hostPath(store, place);
+    Optional<Mount> mount = stores.finder().mounts().find(real(host));
+    boolean routed = place.store().isEmpty();
+    Optional<StoreProvider> byMount =
+        routed ? mount.flatMap(stores.finder()::driverFor) : Optional.empty();
+    StoreProvider provider =
+        byMount
+            .or(() -> named(stores, store.info().driver()))
+            .orElseThrow(() -> Problem.input("no driver serves " + place.display()));
+    return new Driven(store, provider, host, mount);
+  }
+
+  private static Optional<StoreProvider> named(Stores stores, String driver) {
+    return stores.finder().providers().stream()
+        .filter(provider -> provider.driver().equals(driver))
+        .findFirst();
+  }
+
+  private static StorePath hostPath(Store store, Place place) {
+    String root = store.info().root();
+    return root.startsWith("/") ? place.path().under(StorePath.of(root)) : place.path();
+  }
+
+  private static StorePath real(StorePath path) {
+    try {
+      return StorePath.of(Path.of(path.toString()).toRealPath().toString());
+    } catch (IOException | InvalidPathException e) {
+      return path;
+    }
+  }
+}

@@ -1,0 +1,264 @@
+package io.situ.cli;
+
+import io.situ.storage.Attributes.Change;
+import io.situ.storage.Capability;
+import io.situ.storage.Extent;
+import io.situ.storage.ReadHandle;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.tree.Trees;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Tries a store out, in a directory of its own that it deletes again, also if something fails or
+ * the process is told to end: a file of many stripes, its layout, its bytes, renames, exclusive
+ * creation, and what else the store declares.
+ */
+final class SelfTest {
+
+  /** Several stripes of every file system's own size, in bytes. */
+  private static final int CHUNKS = 64;
+
+  private static final int CHUNK = 1 << 20;
+  private static final int PATIENCE_SECONDS = 10;
+  private static final String REMEDY = "send what is printed below";
+
+  private final Store store;
+  private final StorePath directory;
+  private final boolean placed;
+  private final List<Finding> findings = new ArrayList<>();
+  private final ReentrantLock working = new ReentrantLock();
+  private volatile boolean stopped;
+  private List<Extent> extents = List.of();
+
+  /** One thing that is tried; says what was seen. */
+  private interface Step {
+    String run() throws StoreException;
+  }
+
+  /**
+   * @param parent an existing directory that this user may write to
+   * @param placed whether somebody must be told to hold the file
+   */
+  SelfTest(Store store, StorePath parent, boolean placed) {
+    this.placed = placed;
+    this.store = store;
+    this.directory = parent.child(".situ-self-test-" + UUID.randomUUID());
+  }
+
+  /** The file that is written, which is there while {@code look} runs in {@link #run}. */
+  StorePath file() {
+    return directory.child("file");
+  }
+
+  /** What {@link #run} was told of the file's place. */
+  List<Extent> extents() {
+    return extents;
+  }
+
+  /**
+   * Tries everything.
+   *
+   * @param look run while the file is there
+   * @return what was found, in the order of trying
+   */
+  List<Finding> run(Runnable look) {
+    if (!step("directory", this::makeDirectory)) {
+      return findings;
+    }
+    Thread atExit = new Thread(this::stop, "self-test-cleanup");
+    Runtime.getRuntime().addShutdownHook(atExit);
+    try {
+      if (step("write", this::write)) {
+        step("layout", this::layout);
+        look.run();
+        step("read", this::read);
+      }
+      steps();
+    } finally {
+      step("clean up", this::delete);
+      if (!stopped) {
+        Runtime.getRuntime().removeShutdownHook(atExit);
+      }
+    }
+    return findings;
+  }
+
+  private void steps() {
+    SelfTestNames names = new SelfTestNames(store, directory);
+    step("rename", names::rename);
+    step("no-replace", names::noReplace);
+    step("no-replace", names::noReplaceOfDirectories);
+    step("exclusive", names::exclusive);
+    optional(Capability.APPEND, "append", this::append);
+    optional(Capability.SYMLINKS, "link", names::symbolicLink);
+    optional(Capability.HARD_LINKS, "link", names::hardLink);
+    optional(Capability.PERMISSIONS, "mode", this::mode);
+    findings.add(Finding.ok("locks", "none is tried: no driver relies on the file system's locks"));
+  }
+
+  private void optional(Capability capability, String topic, Step step) {
+    if (store.info().can(capability)) {
+      step(topic, step);
+    } else {
+      findings.add(Finding.ok(topic, "not declared, and not tried: " + capability));
+    }
+  }
+
+  private boolean step(String topic, Step step) {
+    working.lock();
+    try {
+      if (stopped) {
+        return false;
+      }
+      findings.add(Finding.ok(topic, step.run()));
+      return true;
+    } catch (StoreException e) {
+      findings.add(Finding.wrong(topic, e.getMessage(), REMEDY));
+      return false;
+    } finally {
+      working.unlock();
+    }
+  }
+
+  static StoreException broken(StorePath path, String what) {
+    return new StoreException(Kind.FAILED, path, what);
+  }
+
+  private String makeDirectory() throws StoreException {
+    store.mkdir(directory, 0755);
+    return "'" + directory + "' is made, and deleted at the end";
+  }
+
+  private String write() throws StoreException {
+    try (WriteHandle handle = store.create(file(), WriteHandle.Options.EXCLUSIVE)) {
+      for (int chunk = 0; chunk < CHUNKS; chunk++) {
+        handle.write(ByteBuffer.wrap(bytes(chunk)));
+      }
+      if (store.info().can(Capability.SYNC)) {
+        handle.sync();
+      }
+    }
+    long size = store.stat(file(), false).size();
+    if (size != (long) CHUNKS * CHUNK) {
+      throw broken(file(), "it has " + size + " bytes, not the " + CHUNKS * CHUNK + " written");
+    }
+    return Sizes.bytes(size) + " written and synced";
+  }
+
+  private static byte[] bytes(int chunk) {
+    byte[] bytes = new byte[CHUNK];
+    new Random(chunk).nextBytes(bytes);
+    return bytes;
+  }
+
+  private String layout() throws StoreException {
+    StoreObject object = store.stat(file(), false);
+    extents = store.placement(object, 0, object.size());
+    long at = 0;
+    for (Extent extent : extents) {
+      if (extent.offset() < at || extent.end() > object.size()) {
+        throw broken(file(), "extents overlap or leave the file: " + extents);
+      }
+      at = extent.end();
+    }
+    if (extents.isEmpty()) {
+      if (placed) {
+        throw broken(file(), "the driver does not say who holds it: tasks would run anywhere");
+      }
+      return "this store does not say who holds the file: tasks would run anywhere";
+    }
+    return PlacementMap.title(object.size(), extents) + "; on " + hosts();
+  }
+
+  private String hosts() {
+    return String.join(
+        ", ",
+        extents.stream()
+            .flatMap(extent -> extent.replicas().stream())
+            .map(replica -> replica.host())
+            .distinct()
+            .sorted()
+            .toList());
+  }
+
+  private String read() throws StoreException {
+    try (ReadHandle handle = store.open(file(), ReadHandle.Options.DEFAULT)) {
+      for (int chunk = 0; chunk < CHUNKS; chunk++) {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(CHUNK);
+        handle.readFully(List.of(new ReadHandle.Range((long) chunk * CHUNK, buffer)));
+        if (!buffer.flip().equals(ByteBuffer.wrap(bytes(chunk)))) {
+          throw broken(file(), "bytes from " + (long) chunk * CHUNK + " are not those written");
+        }
+      }
+      ByteBuffer across = ByteBuffer.allocate(2);
+      handle.readFully(List.of(new ReadHandle.Range(CHUNK - 1L, across)));
+      if (across.get(0) != bytes(0)[CHUNK - 1] || across.get(1) != bytes(1)[0]) {
+        throw broken(file(), "bytes across a border are not those written");
+      }
+    }
+    return "every byte is the one that was written";
+  }
+
+  private String append() throws StoreException {
+    StorePath path = directory.child("append");
+    SelfTestNames.write(store, path, "one");
+    try (WriteHandle handle = store.append(path)) {
+      handle.write(ByteBuffer.wrap("two".getBytes(StandardCharsets.UTF_8)));
+    }
+    byte[] all = Trees.readAll(store, path, 100);
+    if (!Arrays.equals(all, "onetwo".getBytes(StandardCharsets.UTF_8))) {
+      throw broken(path, "what was appended is not behind what was there");
+    }
+    return "bytes are behind those that were there";
+  }
+
+  private String mode() throws StoreException {
+    StorePath path = directory.child("mode");
+    SelfTestNames.write(store, path, "");
+    store.setAttributes(path, Change.NONE.withMode(0640));
+    int mode = store.stat(path, false).attributes().mode();
+    if (mode != 0640) {
+      throw broken(path, "its mode is " + Integer.toOctalString(mode) + ", not 640");
+    }
+    return "a file's mode is what it was set to";
+  }
+
+  private String delete() throws StoreException {
+    Trees.deleteTree(store, directory);
+    Optional<StoreObject> left = Trees.find(store, directory);
+    if (left.isPresent()) {
+      throw broken(directory, "it is still there after it was deleted: delete it yourself");
+    }
+    return "'" + directory + "' is deleted";
+  }
+
+  /** Lets the present step end, if it does so soon, and no other begin. */
+  private void stop() {
+    try {
+      if (!working.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println("situ: the store does not answer; '" + directory + "' is left");
+        return;
+      }
+      stopped = true;
+      delete();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (StoreException e) {
+      System.err.println("situ: " + Names.printable(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.situ.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.storage.Extent;
+import io.situ.storage.Listing;
+import io.situ.storage.Mount;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.memory.MemoryStore;
+import io.situ.storage.tree.Trees;
+import io.situ.storage.wrap.ForwardingStore;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Stores that keep their promises pass, others are found out; nothing is left in either. */
+class SelfTestTest {
+
+  private final MemoryStore memory = new MemoryStore();
+
+  @AfterEach
+  void nothingIsLeft() throws StoreException {
+    try (var listing = memory.list(StorePath.ROOT, Listing.Options.FLAT)) {
+      assertThat(listing.next()).isNull();
+    }
+    memory.close();
+  }
+
+  private static List<Finding> run(Store store) {
+    return new SelfTest(store, StorePath.ROOT, true).run(() -> {});
+  }
+
+  private static List<Finding> wrong(Store store) {
+    return run(store).stream().filter(each -> each.grade() == Finding.Grade.WRONG).toList();
+  }
+
+  @Test
+  void aSoundStorePasses() {
+    assertThat(run(memory)).hasSizeGreaterThan(10).noneMatch(each -> !each.remedy().isEmpty());
+  }
+
+  @Test
+  void theFileIsThereForALook() throws StoreException {
+    SelfTest test = new SelfTest(memory, StorePath.ROOT, true);
+    boolean[] seen = new boolean[1];
+    test.run(
+        () -> {
+          try {
+            seen[0] = Trees.find(memory, test.file()).isPresent();
+          } catch (StoreException e) {
+            throw new AssertionError(e);
+          }
+        });
+    assertThat(seen[0]).isTrue();
+  }
+
+  @Test
+  void aRenameThatReplacesIsFoundOut() {
+    Store careless =
+        new ForwardingStore(memory) {
+          @Override
+          public void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
+            super.rename(from, to, RenameMode.REPLACE);
+          }
+        };
+    assertThat(wrong(careless))
+        .extracting(Finding::topic)
+        .isNotEmpty()
+        .allMatch(topic -> topic.equals("no-replace"));
+  }
+
+  @Test
+  void anErrorStopsOneStepOnly() {
+    Store failing =
+        new ForwardingStore(memory) {
+          @Override
+          public List<Extent> placement(StoreObject object, long offset, long length)
+              throws StoreException {
+            throw new StoreException(Kind.UNAVAILABLE, object.path(), "nobody answers");
+          }
+        };
+    List<Finding> findings = run(failing);
+    assertThat(findings.stream().filter(each -> each.grade() == Finding.Grade.WRONG))
+        .singleElement()
+        .satisfies(each -> assertThat(each.what()).contains("nobody answers"));
+    assertThat(findings).extracting(Finding::topic).contains("read", "rename", "clean up");
+  }
+
+  @Test
+  void aDriverThatKnowsNoHostIsFoundOut() {
+    Store silent =
+        new ForwardingStore(memory) {
+          @Override
+          public List<Extent> placement(StoreObject object, long offset, long length) {
+            return List.of();
+          }
+        };
+    assertThat(wrong(silent))
+        .singleElement()
+        .satisfies(each -> assertThat(each.topic()).isEqualTo("layout"));
+    assertThat(new SelfTest(silent, StorePath.ROOT, false).run(() -> {}))
+        .allMatch(each -> each.remedy().isEmpty());
+  }
+
+  @Test
+  void aDirectoryThatCannotBeMadeIsAll() {
+    assertThat(new SelfTest(memory, StorePath.of("/none"), true).run(() -> {}))
+        .singleElement()
+        .satisfies(each -> assertThat(each.grade()).isEqualTo(Finding.Grade.WRONG));
+  }
+
+  @Test
+  void secretsOfAMountAreNotTold() {
+    Mount mount =
+        new Mount(
+            1,
+            StorePath.of("/mnt"),
+            "ceph",
+            "admin@fsid.fs=/",
+            "rw,name=admin,secret=AQB7,mds_namespace=a,password=x,mon_addr=1.2.3.4");
+
+    assertThat(SelfTestReport.text(mount))
+        .isEqualTo(
+            "ceph admin@fsid.fs=/ on /mnt"
+                + " rw,name=admin,secret=...,mds_namespace=a,password=...,mon_addr=1.2.3.4");
+  }
+}
