@@ -37,6 +37,7 @@ import picocli.CommandLine.ScopeType;
       StatCommand.class,
       LocateCommand.class,
       DoctorCommand.class,
+      AdviseCommand.class,
       ConfigCommand.class,
       VersionCommand.class,
       CompletionCommand.class,

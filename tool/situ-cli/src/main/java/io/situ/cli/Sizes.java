@@ -24,6 +24,29 @@ final class Sizes {
     return String.format(Locale.ROOT, "%." + digits + "f %s", value, UNITS[unit]);
   }
 
+  /**
+   * The number that a text such as {@code 128m} means: digits and a letter of kmgtpe, which stand
+   * for powers of 1024.
+   *
+   * @throws Problem {@code USAGE} naming {@code what} if it is none, not positive, or too large
+   */
+  static long parse(String text, String what) {
+    int unit =
+        text.isEmpty()
+            ? -1
+            : "kmgtpe".indexOf(Character.toLowerCase(text.charAt(text.length() - 1)));
+    String digits = unit < 0 ? text : text.substring(0, text.length() - 1);
+    try {
+      long bytes = Math.multiplyExact(Long.parseLong(digits), 1L << (10 * (unit + 1)));
+      if (bytes > 0) {
+        return bytes;
+      }
+    } catch (NumberFormatException | ArithmeticException e) {
+      // Told below, like a number that is not positive.
+    }
+    throw Problem.usage(what + " is '" + text + "', not a size such as 128m");
+  }
+
   /** A count with its thousands parted: {@code 1,234}. */
   static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);

@@ -111,6 +111,64 @@ class LookToolTest {
   }
 
   @Test
+  void theSelfTestTriesAStoreAndLeavesNothing() throws Exception {
+    Tool.Result named =
+        situ.run(
+            "doctor", "--store", "s", "-D", "fs.situ.store.s.root=" + data, "--self-test", "/sub");
+    assertThat(named.code()).as(named.out()).isZero();
+    assertThat(named.out())
+        .contains("ok     read")
+        .contains("ok     no-replace")
+        .doesNotContain("To send");
+    try (var left = Files.list(data.resolve("sub"))) {
+      assertThat(left).containsExactly(data.resolve("sub/b"));
+    }
+
+    Tool.Result ill = situ.run("doctor", "--self-test", data.resolve("none"));
+    assertThat(ill.code()).isEqualTo(Exit.FAILED.code());
+    assertThat(ill.out()).contains("wrong  directory").contains("To send").contains("  mount     ");
+  }
+
+  @Test
+  void aSelfTestThatIsEndedLeavesNothing() throws Exception {
+    Path empty = Files.createDirectory(scratch.resolve("empty"));
+    Tool.Running running = situ.start("doctor", "--self-test", empty);
+    while (running.process().isAlive() && isEmpty(empty)) {
+      Thread.onSpinWait();
+    }
+    running.process().destroy();
+    running.result();
+    assertThat(empty).isEmptyDirectory();
+  }
+
+  private static boolean isEmpty(Path directory) throws IOException {
+    try (var entries = Files.list(directory)) {
+      return entries.findAny().isEmpty();
+    }
+  }
+
+  @Test
+  void adviceComesWithFiguresAndIsOfTheDriver() throws Exception {
+    Path map = Files.writeString(scratch.resolve("map"), data + "\thost1\n");
+    Tool.Result near = situ.run("advise", "-D", "fs.situ.placement.file=" + map, data);
+    assertThat(near.out())
+        .contains("1 of 1 file, 4 B of 4 B")
+        .contains("Nothing to do: every split lies on one host.");
+
+    JsonNode unknown = json(situ.run("advise", "--json", "--split", "64m", data));
+    assertThat(unknown.path("split").asLong()).isEqualTo(64L << 20);
+    assertThat(unknown.path("nearFiles").asInt()).isZero();
+    assertThat(unknown.path("commands")).isEmpty();
+
+    String lustre = "fs.situ.store.l.driver=lustre";
+    String root = "fs.situ.store.l.root=" + data;
+    Tool.Result asLustre = situ.run("advise", "--store", "l", "-D", lustre, "-D", root, "/");
+    assertThat(asLustre.out()).contains("  lfs setstripe -S 134217728 -c 1 " + data + "\n");
+    assertThat(situ.run("advise", "--split", "none", data).code()).isEqualTo(Exit.USAGE.code());
+    assertThat(situ.run("advise", data.resolve("none")).code()).isEqualTo(Exit.BAD_INPUT.code());
+  }
+
+  @Test
   void doctorComparesTheHostsOfDataWithThoseOfYarn() throws Exception {
     Path conf = Files.createDirectories(scratch.resolve("conf"));
     Path hosts = scratch.resolve("hosts.tsv");

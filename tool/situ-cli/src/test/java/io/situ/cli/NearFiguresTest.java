@@ -1,0 +1,66 @@
+package io.situ.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.storage.Advice;
+import io.situ.storage.Extent;
+import io.situ.storage.Replica;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class NearFiguresTest {
+
+  private final NearFigures figures = new NearFigures(100);
+
+  private static Extent on(long offset, long length, String... hosts) {
+    return new Extent(offset, length, Stream.of(hosts).map(Replica::on).toList());
+  }
+
+  private long told(String what) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    figures.into(node);
+    return node.path(what).asLong();
+  }
+
+  @Test
+  void aSplitIsNearIfOneHostHoldsAllOfIt() {
+    figures.add(250, List.of(on(0, 100, "a"), on(100, 50, "a"), on(150, 100, "b")));
+    assertThat(told("nearBytes")).isEqualTo(150);
+    assertThat(told("nearFiles")).isZero();
+    assertThat(told("hosts")).isEqualTo(2);
+    assertThat(figures.allNear()).isFalse();
+  }
+
+  @Test
+  void oneOfSeveralReplicasIsEnough() {
+    figures.add(100, List.of(on(0, 40, "a", "b"), on(40, 60, "b", "c")));
+    assertThat(figures.allNear()).isTrue();
+    figures.add(100, List.of(on(0, 40, "a"), on(40, 60, "b", "c")));
+    assertThat(figures.allNear()).isFalse();
+    assertThat(told("nearFiles")).isOne();
+  }
+
+  @Test
+  void whatTheStoreDoesNotTellIsNotNear() {
+    figures.add(100, List.of(on(0, 99, "a")));
+    figures.add(10, List.of());
+    assertThat(told("nearBytes")).isZero();
+    assertThat(told("toldBytes")).isEqualTo(99);
+    assertThat(new NearFigures(1).text()).contains("no file");
+    assertThat(new NearFigures(1).allNear()).isFalse();
+  }
+
+  @Test
+  void theTypicalFileHoldsTheMedianByte() {
+    assertThat(figures.typical()).isZero();
+    for (int i = 0; i < 100; i++) {
+      figures.add(10, List.of());
+    }
+    figures.add(5000, List.of());
+    assertThat(figures.typical()).isEqualTo(5000);
+    assertThat(figures.question("/d")).isEqualTo(new Advice.Question("/d", 100, 5000, 0));
+  }
+}
