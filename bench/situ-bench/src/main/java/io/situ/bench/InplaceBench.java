@@ -34,8 +34,8 @@ public final class InplaceBench {
   /**
    * @param args see {@link Benchmark#run}; {@code hosts}, {@code replica} and {@code link} as for
    *     the testbed, {@code mb} of input, {@code files} small ones of {@code kb}; {@code limit} is
-   *     after how many seconds the stock job on small files is stopped, and {@code only} picks the
-   *     jobs whose title contains it
+   *     after how many seconds the stock job on small files is stopped, {@code only} picks the jobs
+   *     whose title contains it, and {@code arms=1} leaves the stock jobs on large files out
    */
   public static void main(String[] args) {
     Settings defaults =
@@ -48,6 +48,7 @@ public final class InplaceBench {
             .and("kb", 10)
             .and("limit", 280)
             .and("rounds", 1)
+            .and("arms", 2)
             .and("only", "");
     Benchmark.run("inplace", defaults, InplaceBench::room, InplaceBench::run, args);
   }
@@ -100,7 +101,7 @@ public final class InplaceBench {
     warmUp(jobs.get(0));
     for (ClusterJob job : jobs) {
       if (job.title().contains(settings.text("only"))) {
-        compare(job);
+        large(job);
       }
     }
     String small = settings.number("files") + " small files";
@@ -117,18 +118,38 @@ public final class InplaceBench {
     runs.run(job, ClusterRuns.Arm.STOCK, "warm", "out-warm-2");
   }
 
-  private void compare(ClusterJob job) throws Exception {
+  private void large(ClusterJob job) throws Exception {
     Path in = Files.createDirectory(testbed.mount().resolve("in"));
     job.input().write(in, FILES, ((long) settings.number("mb") << 20) / FILES);
     for (int round = 1; round <= settings.number("rounds"); round++) {
+      String title = job.title() + (round > 1 ? ", round " + round : "");
       ClusterRun inPlace = runs.run(job, ClusterRuns.Arm.IN_PLACE, "in", "out-1");
-      ClusterRun stock = runs.run(job, ClusterRuns.Arm.STOCK, "in", "out-2");
-      print(job.title() + (round > 1 ? ", round " + round : ""), inPlace, stock);
-      claims(inPlace, stock);
-      same(job, inPlace, stock);
-      delete("out-1", "out-2");
+      if (settings.number("arms") > 1) {
+        compare(title, job, inPlace);
+      } else {
+        print(title, inPlace);
+        claims(inPlace);
+      }
+      delete("out-1");
     }
     delete("in");
+  }
+
+  private void compare(String title, ClusterJob job, ClusterRun inPlace) throws Exception {
+    ClusterRun stock = runs.run(job, ClusterRuns.Arm.STOCK, "in", "out-2");
+    print(title, inPlace, stock);
+    claims(inPlace);
+    System.out.printf(
+        "- in place is %.2f times as fast as %s%n", stock.seconds() / inPlace.seconds(), STOCK);
+    same(job, inPlace, stock);
+    delete("out-2");
+  }
+
+  private static void print(String title, ClusterRun inPlace) {
+    System.out.printf("%n## %s%n%n", title);
+    for (String row : ClusterRun.ROWS) {
+      System.out.printf("- %s, %s: %s%n", IN_PLACE, row, inPlace.cell(row));
+    }
   }
 
   private static void print(String title, ClusterRun inPlace, ClusterRun stock) {
@@ -139,7 +160,7 @@ public final class InplaceBench {
     System.out.println();
   }
 
-  private static void claims(ClusterRun inPlace, ClusterRun stock) {
+  private static void claims(ClusterRun inPlace) {
     claim(
         "maps where their bytes are",
         inPlace.localShare() * 100,
@@ -155,8 +176,6 @@ public final class InplaceBench {
         (inPlace.balance() - 1) * 100,
         "at most 15 %",
         inPlace.balance() <= MOST_UNEVEN);
-    double ratio = stock.seconds() / inPlace.seconds();
-    System.out.printf("- in place is %.2f times as fast as %s%n", ratio, STOCK);
   }
 
   private static void claim(String what, double percent, String wanted, boolean reached) {
@@ -182,10 +201,7 @@ public final class InplaceBench {
     job.input().write(in, settings.number("files"), settings.number("kb") * 1024L);
     ClusterRun inPlace = runs.run(job, ClusterRuns.Arm.IN_PLACE, "in", "out-1");
     ClusterRuns.Limited stock = runs.runAtMost(job, settings.number("limit"), "in", "out-2");
-    System.out.printf("%n## %s, wordcount%n%n", job.title());
-    for (String row : ClusterRun.ROWS) {
-      System.out.printf("- in place, %s: %s%n", row, inPlace.cell(row));
-    }
+    print(job.title() + ", wordcount", inPlace);
     System.out.printf(
         "- %s: after %.0f s %.2f %% of its maps were done%n",
         STOCK, stock.seconds(), stock.progress() * 100);
