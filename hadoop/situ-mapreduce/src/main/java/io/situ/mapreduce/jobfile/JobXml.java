@@ -25,7 +25,7 @@ public final class JobXml {
     Path file = JobSubmissionFiles.getJobConfPath(submitDir);
     Configuration written = new Configuration(false);
     try (InputStream in = fs.open(file)) {
-      written.addResource(in);
+      written.addResource(in, file.getName());
       written.size();
     }
     change.accept(written);
