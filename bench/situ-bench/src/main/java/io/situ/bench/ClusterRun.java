@@ -31,7 +31,18 @@ record ClusterRun(double seconds, JobRecord record, long mapNetwork, long networ
 
   static final List<String> ROWS =
       List.of(
-          TIME, MAP_TIME, MAPS, LOCAL, ELSEWHERE, ENDED, READ_LOCAL, READ_FAR, MAP_NETWORK, SHARE, NETWORK, UNEVEN);
+          TIME,
+          MAP_TIME,
+          MAPS,
+          LOCAL,
+          ELSEWHERE,
+          ENDED,
+          READ_LOCAL,
+          READ_FAR,
+          MAP_NETWORK,
+          SHARE,
+          NETWORK,
+          UNEVEN);
 
   private static final double MB = 1 << 20;
 
