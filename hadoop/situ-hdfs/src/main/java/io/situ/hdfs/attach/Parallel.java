@@ -19,8 +19,8 @@ final class Parallel implements AutoCloseable {
   /** Threads for looking at what is there. */
   static final int LOOKING = 16;
 
-  /** Threads for making files: each waits for a disk that syncs the NameNode's log for all. */
-  static final int MAKING = 128;
+  /** Threads for making files, which wait for the NameNode's log. */
+  static final int MAKING = 32;
 
   private final ExecutorService workers;
 
