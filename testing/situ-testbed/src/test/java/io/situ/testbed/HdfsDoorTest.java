@@ -72,6 +72,38 @@ class HdfsDoorTest extends OnDoor {
   }
 
   @Test
+  void anOldInventoryIsRefusedAndANewOneIsAttached() throws IOException {
+    door.write("old/object", "as it was".getBytes(StandardCharsets.UTF_8));
+    door.write("old/other", "the same".getBytes(StandardCharsets.UTF_8));
+    String inventory = state.resolve("inventory").toString();
+    scan(inventory);
+    door.write("old/object", "as it is now".getBytes(StandardCharsets.UTF_8));
+
+    CommandResult refused = attachOld(inventory);
+
+    assertThat(refused.exitCode()).isNotZero();
+    assertThat(refused.err().strip())
+        .startsWith("situ: ")
+        .contains("'/old/object'", "had 9 bytes and has 12 now")
+        .doesNotContain("\n");
+    assertThat(testbed.hadoop("hdfs", "dfs", "-test", "-e", "/old").exitCode()).isEqualTo(1);
+
+    scan(inventory);
+    assertThat(attachOld(inventory).exitCode()).isZero();
+    assertThat(cat("/old/object")).isEqualTo("as it is now");
+  }
+
+  private void scan(String inventory) {
+    String[] words = {"situ://vol/old", "--inventory", inventory};
+    Commands.result(door.situ(state, "scan", words), "").orThrow();
+  }
+
+  private CommandResult attachOld(String inventory) {
+    return Commands.result(
+        door.situ(state, "attach", inventory, HadoopDaemons.NAME_NODE + "/old"), "");
+  }
+
+  @Test
   void sparkReadsItAndKnowsWhereItIs() throws IOException {
     List<String> words = SourceTree.spark("SparkWords", HadoopDaemons.NAME_NODE + "/door");
     List<String> call = Commands.concat(List.of("timeout", "120"), words);
