@@ -90,18 +90,37 @@ public final class ShuffleDirectory {
   /**
    * Makes an attempt's own directory, unless it is there.
    *
+   * <p>In an output's pending directory the job's own is made again if it is gone: an application
+   * master that follows one that died, and cannot take its work over, has the committer remove
+   * everything there before it begins anew. After the job's end there is no pending directory
+   * either, so that nothing comes back then.
+   *
    * @throws IOException in one sentence
    */
   Path makeAttempt(TaskAttemptID attempt) throws IOException {
     Path made = attempt(attempt);
     try {
-      Files.createDirectory(made, AS_PRIVATE);
-    } catch (FileAlreadyExistsException e) {
-      return made;
+      if (isPending() && !Files.exists(directory)) {
+        make(directory);
+      }
+      make(made);
     } catch (IOException e) {
       throw explained(e);
     }
     return made;
+  }
+
+  private static void make(Path made) throws IOException {
+    try {
+      Files.createDirectory(made, AS_PRIVATE);
+    } catch (FileAlreadyExistsException e) {
+      // Made before, or at once by another task of the job.
+      return;
+    }
+  }
+
+  private boolean isPending() {
+    return directory.getParent().endsWith(ShufflePlan.PENDING);
   }
 
   Path attempt(TaskAttemptID attempt) {

@@ -29,7 +29,7 @@ public final class ShufflePlan {
   /** What the names of jobs' directories begin with; the job's own name follows. */
   public static final String NAME = "situ-shuffle-";
 
-  private static final String PENDING = "_temporary";
+  static final String PENDING = "_temporary";
   private static final String SITU = "situ";
   private static final String COLLECTOR = MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR;
   private static final String CONSUMER = MRConfig.SHUFFLE_CONSUMER_PLUGIN;

@@ -162,4 +162,19 @@ class SegmentSourceTest {
     assertThat(directory.path()).doesNotExist();
     directory.remove();
   }
+
+  /** What a master leaves that follows a dead one; and what a job leaves that is over. */
+  @Test
+  void inAnOutputsPendingDirectoryItIsMadeAgainWhileThatIsThere() throws IOException {
+    Path pending = Files.createDirectories(scratch.resolve("out/_temporary"));
+    ShuffleDirectory again = ShuffleDirectory.at(pending.resolve("situ-shuffle-job_1_0001"));
+
+    assertThat(again.makeAttempt(map)).isDirectory();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(again.path())))
+        .isEqualTo("rwx------");
+    again.remove();
+    Files.delete(pending);
+    assertThatThrownBy(() -> again.makeAttempt(map)).hasMessageContaining("is not there on");
+    assertThat(pending).doesNotExist();
+  }
 }
