@@ -96,7 +96,7 @@ class UnreadableObjectTest {
       Configuration conf = hdfs.getConfiguration(0);
       Process datanode = startDataNode(conf);
       try {
-        while (hdfs.getFileSystem().getDataNodeStats().length == 0) {
+        while (hdfs.getFileSystem().getStatus().getRemaining() == 0) {
           assertThat(datanode.waitFor(20, TimeUnit.MILLISECONDS))
               .as("the DataNode ended")
               .isFalse();
