@@ -40,7 +40,7 @@ final class SelfTest {
   private final StorePath directory;
   private final boolean placed;
   private final List<Finding> findings = new ArrayList<>();
-  private final ReentrantLock working = new ReentrantLock();
+  private final ReentrantLock working = new ReentrantLock(true);
   private volatile boolean stopped;
   private List<Extent> extents = List.of();
 
@@ -76,11 +76,21 @@ final class SelfTest {
    * @return what was found, in the order of trying
    */
   List<Finding> run(Runnable look) {
-    if (!step("directory", this::makeDirectory)) {
-      return findings;
-    }
     Thread atExit = new Thread(this::stop, "self-test-cleanup");
     Runtime.getRuntime().addShutdownHook(atExit);
+    try {
+      if (step("directory", this::makeDirectory)) {
+        inside(look);
+      }
+    } finally {
+      if (!stopped) {
+        Runtime.getRuntime().removeShutdownHook(atExit);
+      }
+    }
+    return findings;
+  }
+
+  private void inside(Runnable look) {
     try {
       if (step("write", this::write)) {
         step("layout", this::layout);
@@ -90,11 +100,7 @@ final class SelfTest {
       steps();
     } finally {
       step("clean up", this::delete);
-      if (!stopped) {
-        Runtime.getRuntime().removeShutdownHook(atExit);
-      }
     }
-    return findings;
   }
 
   private void steps() {
@@ -254,7 +260,9 @@ final class SelfTest {
         return;
       }
       stopped = true;
-      delete();
+      if (Trees.find(store, directory).isPresent()) {
+        delete();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (StoreException e) {
