@@ -39,6 +39,7 @@ public final class GroupedInputFormat<K, V> extends InputFormat<K, V> {
   private static final class Reader<K, V> extends RecordReader<K, V> {
     private final InputFormat<K, V> format;
     private final InnerSplits<FileSplit> splits;
+    private final GroupProgress<FileSplit> progress;
     private TaskAttemptContext context;
     private RecordReader<K, V> open;
     private int position = -1;
@@ -46,6 +47,7 @@ public final class GroupedInputFormat<K, V> extends InputFormat<K, V> {
     Reader(InputFormat<K, V> format, InnerSplits<FileSplit> splits) {
       this.format = format;
       this.splits = splits;
+      this.progress = new GroupProgress<>(splits, FileSplit::getLength);
     }
 
     @Override
@@ -81,7 +83,7 @@ public final class GroupedInputFormat<K, V> extends InputFormat<K, V> {
 
     @Override
     public float getProgress() throws IOException, InterruptedException {
-      return GroupProgress.of(splits, FileSplit::getLength, open == null ? 0 : open.getProgress());
+      return progress.with(open == null ? 0 : open.getProgress());
     }
 
     @Override

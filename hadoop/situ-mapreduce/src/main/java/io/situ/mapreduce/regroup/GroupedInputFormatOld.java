@@ -34,6 +34,7 @@ public final class GroupedInputFormatOld<K, V> implements InputFormat<K, V> {
   private static final class Reader<K, V> implements RecordReader<K, V> {
     private final InputFormat<K, V> format;
     private final InnerSplits<FileSplit> splits;
+    private final GroupProgress<FileSplit> progress;
     private final JobConf job;
     private final Reporter reporter;
     private RecordReader<K, V> open;
@@ -43,6 +44,7 @@ public final class GroupedInputFormatOld<K, V> implements InputFormat<K, V> {
         throws IOException {
       this.format = format;
       this.splits = splits;
+      this.progress = new GroupProgress<>(splits, FileSplit::getLength);
       this.job = job;
       this.reporter = reporter;
       current();
@@ -79,7 +81,7 @@ public final class GroupedInputFormatOld<K, V> implements InputFormat<K, V> {
 
     @Override
     public float getProgress() throws IOException {
-      return GroupProgress.of(splits, FileSplit::getLength, open == null ? 0 : open.getProgress());
+      return progress.with(open == null ? 0 : open.getProgress());
     }
 
     @Override
