@@ -44,8 +44,8 @@ final class Walk implements AutoCloseable {
       Path working) {
     this.store = store;
     this.top = top;
-    this.listing =
-        options.placement() ? Listing.Options.FLAT.withPlacement() : Listing.Options.FLAT;
+    Listing.Options plain = Listing.Options.FLAT.withScan();
+    this.listing = options.placement() ? plain.withPlacement() : plain;
     this.skipped = skipped;
     this.excluded = excluded;
     int budget = budget();

@@ -26,21 +26,28 @@ public interface Listing extends AutoCloseable {
    *     that leads nowhere, in a circle or out of the root is described itself
    * @param placement fill in {@link StoreObject#extents} where they can be had: a placement that
    *     fails leaves them empty and never fails the listing; {@link Store#placement} says why
+   * @param scan whether it is one of the many listings of a scan, in a process that does little
+   *     else: a store may use what costs much to begin, or what a job's process must not load. What
+   *     is told is the same
    */
-  record Options(boolean recursive, boolean followLinks, boolean placement) {
+  record Options(boolean recursive, boolean followLinks, boolean placement, boolean scan) {
 
     /** The directory's own entries, links as links, no placement. */
-    public static final Options FLAT = new Options(false, false, false);
+    public static final Options FLAT = new Options(false, false, false, false);
 
     /** Everything below, links as links, no placement. */
-    public static final Options RECURSIVE = new Options(true, false, false);
+    public static final Options RECURSIVE = new Options(true, false, false, false);
 
     public Options withPlacement() {
-      return new Options(recursive, followLinks, true);
+      return new Options(recursive, followLinks, true, scan);
     }
 
     public Options withFollowLinks() {
-      return new Options(recursive, true, placement);
+      return new Options(recursive, true, placement, scan);
+    }
+
+    public Options withScan() {
+      return new Options(recursive, followLinks, placement, true);
     }
   }
 }

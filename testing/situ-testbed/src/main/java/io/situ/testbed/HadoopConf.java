@@ -37,14 +37,20 @@ final class HadoopConf {
     }
   }
 
+  static Map<String, String> storeKeys(State state, TestbedOptions options) {
+    Map<String, String> keys = new TreeMap<>();
+    keys.put("root", state.mount().toString());
+    if (options.store().kind() == TestbedOptions.StoreKind.CEPH) {
+      keys.putAll(CephStore.keys(state));
+    }
+    return keys;
+  }
+
   private Map<String, String> core() {
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put("fs.defaultFS", HadoopDaemons.NAME_NODE);
     keys.put("hadoop.tmp.dir", local("tmp"));
-    keys.put("fs.situ.store.vol.root", state.mount().toString());
-    if (options.store().kind() == TestbedOptions.StoreKind.CEPH) {
-      CephStore.keys(state).forEach((key, value) -> keys.put("fs.situ.store.vol." + key, value));
-    }
+    storeKeys(state, options).forEach((key, value) -> keys.put("fs.situ.store.vol." + key, value));
     if (options.store().rgw()) {
       CephStore.bucketKeys(state)
           .forEach((key, value) -> keys.put("fs.situ.store.s3." + key, value));

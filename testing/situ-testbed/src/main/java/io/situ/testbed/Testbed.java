@@ -80,6 +80,11 @@ public final class Testbed implements AutoCloseable {
     return state.mount();
   }
 
+  /** What Situ is told of the store: keys without their prefix. */
+  public Map<String, String> storeKeys() {
+    return HadoopConf.storeKeys(state, options);
+  }
+
   /** Hadoop's configuration directory, the same for every host and for this machine. */
   public Path confDir() {
     return state.conf();

@@ -182,6 +182,18 @@ public final class MountedStore implements Store {
     return new MountedListing(this, directory, options);
   }
 
+  /** Makes objects, as {@link #stat} would, of what is known of them. For one thread. */
+  public interface Describer {
+    /** A symbolic link is described without its target. */
+    StoreObject describe(StorePath path, Status status);
+  }
+
+  /** A describer for one listing: it looks up the names of users and groups. */
+  public Describer describer() {
+    Accounts.Memo memo = accounts.memo();
+    return (path, status) -> Stat.object(path, status, memo, inodes);
+  }
+
   /** What is known of the file system. */
   FileSystemType type() {
     return type;

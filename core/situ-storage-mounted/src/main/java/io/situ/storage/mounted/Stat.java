@@ -62,7 +62,11 @@ final class Stat {
   }
 
   static Kind kind(ByteBuffer stat, int at) {
-    return switch (type(stat, at)) {
+    return kind(type(stat, at));
+  }
+
+  private static Kind kind(int type) {
+    return switch (type) {
       case Libc.S_IFREG -> Kind.FILE;
       case Libc.S_IFDIR -> Kind.DIRECTORY;
       case Libc.S_IFLNK -> Kind.SYMLINK;
@@ -77,19 +81,34 @@ final class Stat {
    */
   static StoreObject object(
       StorePath path, ByteBuffer stat, int at, Accounts.Memo accounts, boolean inodes) {
-    Kind kind = kind(stat, at);
-    long size = kind == Kind.DIRECTORY ? 0 : length(stat, at);
+    return object(path, status(stat, at), accounts, inodes);
+  }
+
+  private static Status status(ByteBuffer stat, int at) {
+    return new Status(
+        stat.getShort(at + MODE) & 0xFFFF,
+        stat.getInt(at + UID),
+        stat.getInt(at + GID),
+        inode(stat, at),
+        length(stat, at),
+        nanos(stat, at + MTIME),
+        nanos(stat, at + ATIME));
+  }
+
+  static StoreObject object(StorePath path, Status status, Accounts.Memo accounts, boolean inodes) {
+    Kind kind = kind(status.mode() & Libc.S_IFMT);
+    long size = kind == Kind.DIRECTORY ? 0 : status.size();
     return new StoreObject(
         path,
         kind,
         size,
         new Attributes(
-            accounts.user(stat.getInt(at + UID)),
-            accounts.group(stat.getInt(at + GID)),
-            mode(stat, at),
-            nanos(stat, at + MTIME),
-            nanos(stat, at + ATIME)),
-        version(stat, at, size, inodes));
+            accounts.user(status.owner()),
+            accounts.group(status.group()),
+            status.mode() & 07777,
+            status.modifiedNanos(),
+            status.accessedNanos()),
+        version(status, size, inodes));
   }
 
   static StoreObject link(StoreObject object, String target) {
@@ -108,19 +127,23 @@ final class Stat {
    * Inode number, and modification time mixed with size. Not the change time: that moves with every
    * chmod, rename, hard link and backup, which change no content.
    */
-  private static Version version(ByteBuffer stat, int at, long size, boolean inodes) {
-    long mixed = nanos(stat, at + MTIME) ^ Long.rotateLeft(size * 0x9E3779B97F4A7C15L, 29);
-    return new Version(inodes ? inode(stat, at) : 0, mixed);
+  private static Version version(Status status, long size, boolean inodes) {
+    long mixed = status.modifiedNanos() ^ Long.rotateLeft(size * 0x9E3779B97F4A7C15L, 29);
+    return new Version(inodes ? status.inode() : 0, mixed);
   }
 
   private static long nanos(ByteBuffer stat, int at) {
-    long seconds = stat.getLong(at);
+    return nanos(stat.getLong(at), stat.getInt(at + 8));
+  }
+
+  /** A time as nanoseconds since 1970, or the nearest that there is. */
+  static long nanos(long seconds, int nanos) {
     if (seconds >= MOST_SECONDS) {
       return Long.MAX_VALUE;
     }
     if (seconds <= -MOST_SECONDS) {
       return Long.MIN_VALUE;
     }
-    return seconds * 1_000_000_000L + stat.getInt(at + 8);
+    return seconds * 1_000_000_000L + nanos;
   }
 }

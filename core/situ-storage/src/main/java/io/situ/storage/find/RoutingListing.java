@@ -33,7 +33,9 @@ final class RoutingListing implements Listing {
   private void enter(StorePath directory) throws StoreException {
     descend = options.recursive() && routes.splitBelow(directory);
     boolean recursive = options.recursive() && !descend;
-    current = store.listOne(directory, new Options(recursive, false, options.placement()));
+    current =
+        store.listOne(
+            directory, new Options(recursive, false, options.placement(), options.scan()));
   }
 
   @Override

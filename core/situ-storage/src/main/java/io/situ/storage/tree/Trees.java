@@ -117,7 +117,9 @@ public final class Trees {
   public static Listing walk(
       Store store, StorePath directory, boolean placement, Consumer<StoreException> errors)
       throws StoreException {
-    return new TreeWalk(store, directory, new Listing.Options(false, false, placement), errors);
+    Listing.Options options =
+        placement ? Listing.Options.FLAT.withPlacement() : Listing.Options.FLAT;
+    return new TreeWalk(store, directory, options, errors);
   }
 
   /**

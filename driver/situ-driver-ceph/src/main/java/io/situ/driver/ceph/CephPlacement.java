@@ -23,6 +23,10 @@ final class CephPlacement implements Placement {
 
   private final MountedStore store;
   private final ClusterMaps maps;
+  private volatile Parsed last = new Parsed("", null);
+
+  /** Most files of a tree have one layout. */
+  private record Parsed(String text, Layout layout) {}
 
   CephPlacement(MountedStore store, ClusterMaps maps) {
     this.store = store;
@@ -31,23 +35,47 @@ final class CephPlacement implements Placement {
 
   @Override
   public List<Extent> extents(StoreObject file, long offset, long length) throws StoreException {
-    Optional<ClusterMap> map = maps.get();
-    if (map.isEmpty()) {
+    if (maps.get().isEmpty()) {
       return List.of();
     }
     try {
       byte[] text = store.xattr(file.path(), LAYOUT);
-      Layout layout = Layout.parse(new String(text, StandardCharsets.UTF_8));
-      return Extents.of(map.get(), layout, file.version().identity() & INODE, offset, length);
+      return extents(file, new String(text, StandardCharsets.UTF_8), offset, length);
     } catch (StoreException e) {
       if (e.kind() != Kind.NO_ATTRIBUTE && e.kind() != Kind.UNSUPPORTED) {
         throw e;
       }
       maps.warn("the mount tells no layout of its files (" + LAYOUT + ")");
       return List.of();
+    }
+  }
+
+  /**
+   * As {@link #extents(StoreObject, long, long)} where the layout is known.
+   *
+   * @param layout the text of {@value #LAYOUT}
+   */
+  List<Extent> extents(StoreObject file, String layout, long offset, long length)
+      throws StoreException {
+    Optional<ClusterMap> map = maps.get();
+    if (map.isEmpty()) {
+      return List.of();
+    }
+    try {
+      long inode = file.version().identity() & INODE;
+      return Extents.of(map.get(), parsed(layout), inode, offset, length);
     } catch (IllegalArgumentException e) {
       maps.warn("the mount tells a layout that is not understood: " + e.getMessage());
       return List.of();
     }
+  }
+
+  private Layout parsed(String text) {
+    Parsed known = last;
+    if (!known.text().equals(text)) {
+      known = new Parsed(text, Layout.parse(text));
+      last = known;
+    }
+    return known.layout();
   }
 }

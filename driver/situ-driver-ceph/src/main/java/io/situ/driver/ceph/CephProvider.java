@@ -10,6 +10,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreProvider;
 import io.situ.storage.mounted.MountedStore;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -49,6 +50,13 @@ public final class CephProvider implements StoreProvider {
           "How files are read: mount, native by Ceph's own library libcephfs.so.2, which needs the"
               + " user's key, or auto, which is mount.");
 
+  static final StoreConfig.Key SCAN =
+      new StoreConfig.Key(
+          "scan",
+          Optional.of("auto"),
+          "How a scan lists directories: mount, or auto, which is Ceph's own library"
+              + " libcephfs.so.2 where it and the user's key are there, else the mount.");
+
   @Override
   public String driver() {
     return "ceph";
@@ -70,6 +78,7 @@ public final class CephProvider implements StoreProvider {
         HOSTS_FILE,
         MAP_INTERVAL,
         READ,
+        SCAN,
         Readers.KEY);
   }
 
@@ -101,23 +110,41 @@ public final class CephProvider implements StoreProvider {
     Cluster cluster = Cluster.of(config);
     ClusterMaps maps =
         new ClusterMaps(new CephCommand(cluster), hosts, Readers.of(config), interval(config));
-    Optional<NativeReads> reads =
-        readsNatively(config) ? Optional.of(new NativeReads(cluster)) : Optional.empty();
+    Set<CephStore.Native> uses = uses(config);
+    MountedStore mount =
+        MountedStore.open(config, driver(), store -> new CephPlacement(store, maps));
     return new CephStore(
-        MountedStore.open(config, driver(), store -> new CephPlacement(store, maps)), reads);
+        mount, new CephPlacement(mount, maps), new NativeClient(mount, cluster), uses);
   }
 
-  private static boolean readsNatively(StoreConfig config) throws StoreException {
-    String read = config.require(READ);
-    return switch (read) {
-      case "auto", "mount" -> false;
-      case "native" -> true;
-      default ->
-          throw new StoreException(
-              Kind.INVALID_ARGUMENT,
-              null,
-              config.fullName(READ.name()) + " is auto, native or mount, not '" + read + "'");
-    };
+  private static Set<CephStore.Native> uses(StoreConfig config) throws StoreException {
+    Set<CephStore.Native> uses = EnumSet.noneOf(CephStore.Native.class);
+    if (choice(config, READ, List.of("auto", "native", "mount")).equals("native")) {
+      uses.add(CephStore.Native.READS);
+    }
+    if (choice(config, SCAN, List.of("auto", "mount")).equals("auto")) {
+      uses.add(CephStore.Native.SCANS);
+    }
+    return uses;
+  }
+
+  private static String choice(StoreConfig config, StoreConfig.Key key, List<String> values)
+      throws StoreException {
+    String value = config.require(key);
+    if (!values.contains(value)) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT,
+          null,
+          config.fullName(key.name())
+              + " is "
+              + String.join(", ", values.subList(0, values.size() - 1))
+              + " or "
+              + values.get(values.size() - 1)
+              + ", not '"
+              + value
+              + "'");
+    }
+    return value;
   }
 
   static long interval(StoreConfig config) throws StoreException {

@@ -3,9 +3,11 @@ package io.situ.driver.ceph;
 import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
 import io.situ.storage.ChangeFeed;
+import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.wrap.ForwardingStore;
@@ -34,16 +36,26 @@ final class CephStore extends ForwardingStore {
   private static final Pattern CURSOR = Pattern.compile("rctime:([0-9]{1,12})");
 
   private final MountedStore mount;
-  private final Optional<NativeReads> reads;
+  private final CephPlacement placement;
+  private final NativeClient client;
+  private final Set<Native> uses;
   private final Info info;
 
+  /** What may be done past the mount. */
+  enum Native {
+    READS,
+    SCANS
+  }
+
   /**
-   * @param reads what reads files past the mount; closed with this
+   * @param client goes past the mount; closed with this
    */
-  CephStore(MountedStore mount, Optional<NativeReads> reads) {
+  CephStore(MountedStore mount, CephPlacement placement, NativeClient client, Set<Native> uses) {
     super(mount);
     this.mount = mount;
-    this.reads = reads;
+    this.placement = placement;
+    this.client = client;
+    this.uses = uses;
     Info plain = mount.info();
     Set<Capability> all = EnumSet.copyOf(plain.capabilities());
     if (tellsChanges()) {
@@ -96,7 +108,24 @@ final class CephStore extends ForwardingStore {
   @Override
   public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
     ReadHandle handle = super.open(path, options);
-    return reads.isPresent() && !isFrozen(path) ? reads.get().open(handle) : handle;
+    return uses.contains(Native.READS) && !isFrozen(path) ? client.open(handle) : handle;
+  }
+
+  @Override
+  public Listing list(StorePath directory, Listing.Options options) throws StoreException {
+    boolean own = options.scan() && !options.recursive() && !options.followLinks();
+    if (own && uses.contains(Native.SCANS) && !isFrozen(directory)) {
+      StoreObject seen = mount.stat(directory, true);
+      Optional<NativeDirectory> opened = seen.isDirectory() ? client.open(seen) : Optional.empty();
+      if (opened.isPresent()) {
+        return new NativeListing(
+            mount,
+            directory,
+            opened.get(),
+            options.placement() ? Optional.of(placement) : Optional.empty());
+      }
+    }
+    return super.list(directory, options);
   }
 
   /** Whether it lies in a snapshot: by its inode number the file of today would be found. */
@@ -114,7 +143,7 @@ final class CephStore extends ForwardingStore {
 
   @Override
   public void close() throws StoreException {
-    reads.ifPresent(NativeReads::close);
+    client.close();
     super.close();
   }
 

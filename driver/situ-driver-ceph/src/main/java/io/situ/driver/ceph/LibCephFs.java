@@ -45,5 +45,24 @@ final class LibCephFs {
 
   static native int ceph_ll_close(long mount, long file);
 
+  static native int ceph_ll_opendir(long mount, long inode, long[] directory, long permissions);
+
+  static native int ceph_ll_releasedir(long mount, long directory);
+
+  /**
+   * The next entry with what {@code want} names of it: 1 if there was one, 0 at the end.
+   *
+   * @param inode where the address of the entry's inode is put, to be given back by {@link
+   *     #ceph_ll_put}
+   */
+  static native int ceph_readdirplus_r(
+      long mount, long directory, long entry, long stat, int want, int flags, long inode);
+
+  static native int ceph_ll_getattr(
+      long mount, long inode, long stat, int want, int flags, long permissions);
+
+  static native int ceph_ll_getxattr(
+      long mount, long inode, long name, long value, long size, long permissions);
+
   static native int ceph_ll_read(long mount, long file, long offset, long length, long buffer);
 }

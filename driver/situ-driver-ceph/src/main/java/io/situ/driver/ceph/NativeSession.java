@@ -1,5 +1,7 @@
 package io.situ.driver.ceph;
 
+import io.situ.storage.StoreObject;
+import io.situ.storage.mounted.MountedStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -17,6 +19,8 @@ final class NativeSession {
 
   /** So that monitors that are away cost a task half a minute and not five. */
   private static final String MOUNT_SECONDS = "30";
+
+  private static final ThreadLocal<NativeStat> STAT = ThreadLocal.withInitial(NativeStat::new);
 
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   private long mount;
@@ -86,28 +90,110 @@ final class NativeSession {
     }
   }
 
+  /** A call that opens an inode: its result, and where it puts what it opened. */
+  private interface Opening {
+    int open(long inode, long[] opened, long permissions);
+  }
+
   /**
    * Opens a file for reading by its inode number: whatever its name is by now.
    *
-   * @throws IOException if it is not there, or this user may not read it
+   * @param seen the file as the mount describes it, which tells it from the file of another file
+   *     system with that number
+   * @throws IOException if it is not there, is another, or this user may not read it
    */
-  long open(long number) throws IOException {
+  long open(StoreObject seen, MountedStore.Describer describer) throws IOException {
+    return open(
+        seen,
+        describer,
+        (inode, opened, permissions) ->
+            LibCephFs.ceph_ll_open(mount, inode, O_RDONLY, opened, permissions));
+  }
+
+  /** As {@link #open}, for a directory. */
+  long openDirectory(StoreObject seen, MountedStore.Describer describer) throws IOException {
+    return open(
+        seen,
+        describer,
+        (inode, opened, permissions) ->
+            LibCephFs.ceph_ll_opendir(mount, inode, opened, permissions));
+  }
+
+  private long open(StoreObject seen, MountedStore.Describer describer, Opening opening)
+      throws IOException {
     lock.readLock().lock();
     try {
       if (mount == 0) {
         throw new IOException("the session has ended");
       }
       long[] inode = new long[1];
-      check(LibCephFs.ceph_ll_lookup_inode(mount, number, inode), "no such inode");
+      check(
+          LibCephFs.ceph_ll_lookup_inode(mount, seen.version().identity(), inode),
+          "the cluster knows no such inode");
       try {
-        long[] file = new long[1];
         long permissions = LibCephFs.ceph_mount_perms(mount);
+        NativeStat stat = STAT.get();
         check(
-            LibCephFs.ceph_ll_open(mount, inode[0], O_RDONLY, file, permissions),
-            "the file cannot be opened");
-        return file[0];
+            LibCephFs.ceph_ll_getattr(
+                mount, inode[0], stat.address(), NativeStat.WANT, 0, permissions),
+            "the cluster does not describe it");
+        if (!describer.describe(seen.path(), stat.status()).version().equals(seen.version())) {
+          throw new IOException(
+              "what the cluster has by that inode number is not what the mount shows");
+        }
+        long[] opened = new long[1];
+        check(opening.open(inode[0], opened, permissions), "it cannot be opened");
+        return opened[0];
       } finally {
         LibCephFs.ceph_ll_put(mount, inode[0]);
+      }
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /** See {@link LibCephFs#ceph_readdirplus_r}; negative for an error. */
+  int next(long directory, long entry, long stat, long inode) {
+    lock.readLock().lock();
+    try {
+      return mount == 0
+          ? -ENOTCONN
+          : LibCephFs.ceph_readdirplus_r(mount, directory, entry, stat, NativeStat.WANT, 0, inode);
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /** Length of an attribute whose name and value are at those addresses; negative for an error. */
+  int attribute(long inode, long name, long value, int room) {
+    lock.readLock().lock();
+    try {
+      return mount == 0
+          ? -ENOTCONN
+          : LibCephFs.ceph_ll_getxattr(
+              mount, inode, name, value, room, LibCephFs.ceph_mount_perms(mount));
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /** Gives back an inode that {@link #next} lent. */
+  void release(long inode) {
+    lock.readLock().lock();
+    try {
+      if (mount != 0) {
+        LibCephFs.ceph_ll_put(mount, inode);
+      }
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  void closeDirectory(long directory) {
+    lock.readLock().lock();
+    try {
+      if (mount != 0) {
+        LibCephFs.ceph_ll_releasedir(mount, directory);
       }
     } finally {
       lock.readLock().unlock();

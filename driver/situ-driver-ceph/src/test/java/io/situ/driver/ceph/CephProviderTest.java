@@ -60,6 +60,7 @@ final class CephProviderTest {
     "conf, /no/such/file, fs.situ.store.vol.conf",
     "keyring, /no/such/file, fs.situ.store.vol.keyring",
     "read, anywhere, fs.situ.store.vol.read",
+    "scan, native, fs.situ.store.vol.scan",
     "replicas, some, fs.situ.store.vol.replicas",
     "hosts, x, fs.situ.store.vol.hosts"
   })

@@ -1,16 +1,31 @@
 package io.situ.driver.ceph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.storage.Attributes;
+import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.mounted.Placement;
 import io.situ.storage.tree.Trees;
+import io.situ.testing.ceph.CephPlan;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are read past the mount, and the sessions that they are read in. */
 final class LabNative {
@@ -81,5 +96,109 @@ final class LabNative {
         assertThat(read(file, ByteBuffer.allocateDirect(MB))).isEqualTo(bytes);
       }
     }
+  }
+
+  private static final Listing.Options SCAN = Listing.Options.FLAT.withScan();
+
+  private static Map<StorePath, StoreObject> list(Store store, String path, Listing.Options options)
+      throws Exception {
+    Map<StorePath, StoreObject> objects = new HashMap<>();
+    try (Listing listing = store.list(StorePath.of(path), options)) {
+      for (StoreObject next = listing.next(); next != null; next = listing.next()) {
+        assertThat(objects.put(next.path(), next)).isNull();
+      }
+    }
+    return objects;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aScanSeesWhatTheMountSees(boolean placement) throws Exception {
+    Files.createDirectories(Lab.MOUNT.resolve("scanned"));
+    Listing.Options options = placement ? SCAN.withPlacement() : SCAN;
+    try (Store store = Lab.open("scanned");
+        Store mount = Lab.open("scanned", "scan", "mount")) {
+      String top = "/top" + placement;
+      store.mkdir(StorePath.of(top), 0750);
+      for (String name :
+          new String[] {"plain", "two words", "a\nb", "\u00fcml\u00e4ut", "#%:", "n".repeat(255)}) {
+        write(store, top + "/" + name, name.length() * 20_011);
+      }
+      StorePath bytes = StorePath.of(top).child(odd());
+      Trees.writeAll(store, bytes, ByteBuffer.allocate(9), WriteHandle.Options.REPLACE);
+      for (int i = 0; i < 2_500; i++) {
+        Files.createFile(Lab.MOUNT.resolve("scanned" + top + "/empty" + i));
+      }
+      store.mkdir(StorePath.of(top + "/below"), 0701);
+      write(store, top + "/below/deep", 1);
+      store.link(StorePath.of(top + "/link"), "plain", Store.LinkKind.SYMBOLIC);
+      store.link(StorePath.of(top + "/dangling"), "no such file", Store.LinkKind.SYMBOLIC);
+      store.link(StorePath.of(top + "/twin"), top + "/plain", Store.LinkKind.HARD);
+      Lab.run("mkfifo", Lab.MOUNT.resolve("scanned" + top + "/fifo").toString());
+      Lab.run("chown", "12345:54321", Lab.MOUNT.resolve("scanned" + top + "/plain").toString());
+      store.setAttributes(
+          StorePath.of(top + "/empty7"), Attributes.Change.NONE.withModified(1_234_567_891L));
+
+      Map<StorePath, StoreObject> seen = list(store, top, options);
+      assertThat(seen).hasSize(2_500 + 6 + 1 + 1 + 3 + 1).isEqualTo(list(mount, top, options));
+      assertThat(seen.get(StorePath.of(top + "/plain")).extents().isEmpty()).isEqualTo(!placement);
+      try (Listing listing = store.list(StorePath.of(top), options)) {
+        assertThat(listing).isInstanceOf(NativeListing.class);
+        assertThat(listing.next()).isNotNull();
+      }
+      assertThat(store.list(StorePath.of(top), Listing.Options.FLAT))
+          .isNotInstanceOf(NativeListing.class);
+      assertThatThrownBy(() -> list(store, top + "/plain", options))
+          .isInstanceOfSatisfying(
+              StoreException.class,
+              e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.NOT_A_DIRECTORY));
+      assertThatThrownBy(() -> list(store, "/none", options))
+          .isInstanceOfSatisfying(
+              StoreException.class,
+              e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.NOT_FOUND));
+    }
+    assertThat(NativeSessions.count()).isZero();
+  }
+
+  /** A name that is no UTF-8. */
+  private static String odd() {
+    return StorePath.decode(new byte[] {'x', (byte) 0xff, (byte) 0xc3}, 0, 3);
+  }
+
+  @Test
+  void withoutAKeyDirectoriesAreScannedThroughTheMount() throws Exception {
+    Files.createDirectories(Lab.MOUNT.resolve("keyless-scan"));
+    try (Store store = Lab.open("keyless-scan", "user", "nobody")) {
+      write(store, "/f", 1);
+      assertThat(list(store, "/", SCAN)).containsOnlyKeys(StorePath.of("/f"));
+    }
+  }
+
+  /** In another file system of the cluster the same number is another directory's. */
+  @Test
+  void whatIsNotWhatTheMountShowsIsNotOpened() throws Exception {
+    Files.createDirectories(Lab.MOUNT.resolve("other"));
+    try (MountedStore mount =
+            MountedStore.open(
+                new StoreConfig("lab", Map.of("root", Lab.MOUNT.toString())),
+                "ceph",
+                Placement.NONE);
+        NativeClient client =
+            new NativeClient(mount, new Cluster(conf(), CephPlan.USER, none(), none()))) {
+      StoreObject directory = mount.stat(StorePath.of("/other"), true);
+      try (NativeDirectory opened = client.open(directory).orElseThrow()) {
+        assertThat(opened.next()).isZero();
+      }
+      Files.setLastModifiedTime(Lab.MOUNT.resolve("other"), FileTime.fromMillis(1));
+      assertThat(client.open(directory)).isEmpty();
+    }
+  }
+
+  private static Optional<String> conf() {
+    return Optional.of(Lab.CLUSTER.plan().conf().toString());
+  }
+
+  private static Optional<String> none() {
+    return Optional.empty();
   }
 }

@@ -1,0 +1,133 @@
+package io.situ.bench;
+
+import io.situ.inventory.Refresher;
+import io.situ.inventory.ScanOptions;
+import io.situ.inventory.Scanner;
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StorePath;
+import io.situ.storage.find.StoreFinder;
+import io.situ.testbed.Testbed;
+import io.situ.testbed.TestbedOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Scans of a CephFS by its own library and through the mount, against {@code find -printf} on the
+ * mount; then refreshes after a few changes against scans of everything.
+ */
+public final class CephscanBench {
+
+  private static final String FIND = "find -type f -printf '%p %s %T@'";
+  private static final String NATIVE = "situ scan --no-placement";
+  private static final String PLACED = "situ scan";
+  private static final String MOUNT = "situ scan --no-placement, scan=mount";
+  private static final String REFRESH = "situ refresh";
+
+  /** Servers tell a directory a few seconds late what changed below it. */
+  private static final int SETTLE_SECONDS = 6;
+
+  private static final String FORMAT = "%p %s %T@\\n";
+
+  private final Settings settings;
+  private final Testbed testbed;
+  private final Path scratch;
+
+  private CephscanBench(Settings settings, Testbed testbed, Path scratch) {
+    this.settings = settings;
+    this.testbed = testbed;
+    this.scratch = scratch;
+  }
+
+  /**
+   * @param args see {@link Benchmark#run}; {@code each} is the number of files in a directory,
+   *     {@code changes} how many of them are written before a refresh
+   */
+  public static void main(String[] args) {
+    Settings defaults =
+        Settings.none()
+            .and("hosts", 3)
+            .and("replica", 2)
+            .and("rounds", 5)
+            .and("files", 10_000)
+            .and("each", 300)
+            .and("changes", 10);
+    Benchmark.run("cephscan", defaults, settings -> 4_000, CephscanBench::run, args);
+  }
+
+  private static void run(Path scratch, Settings settings) throws Exception {
+    TestbedOptions options =
+        TestbedOptions.ceph(settings.number("hosts"), settings.number("replica")).withoutHadoop();
+    List<String> obstacles = Testbed.obstacles(options);
+    if (!obstacles.isEmpty()) {
+      throw new UsageException(String.join("; ", obstacles));
+    }
+    Testbed testbed = Testbed.up(options);
+    Runtime.getRuntime().addShutdownHook(new Thread(testbed::close));
+    System.out.println("- " + testbed.options());
+    new CephscanBench(settings, testbed, scratch).run();
+  }
+
+  private Store open(String... keysAndValues) throws IOException {
+    Map<String, String> keys = new HashMap<>(testbed.storeKeys());
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      keys.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return StoreFinder.of(CephscanBench.class.getClassLoader()).open(new StoreConfig("vol", keys));
+  }
+
+  private void run() throws Exception {
+    int files = settings.number("files");
+    Path tree = testbed.mount().resolve("tree");
+    Trees.make(tree, files, settings.number("each"), new byte[] {'x'});
+    try (Store own = open();
+        Store mount = open("scan", "mount")) {
+      ScanOptions plain = ScanOptions.DEFAULT.withPlacement(false);
+      Arms arms = new Arms(files + " files", "files/s");
+      arms.arm(FIND, () -> files / Arms.seconds(() -> find(tree)));
+      arms.arm(MOUNT, () -> files / Arms.seconds(() -> scan(mount, "mount", plain)));
+      arms.arm(NATIVE, () -> files / Arms.seconds(() -> scan(own, "own", plain)));
+      arms.arm(PLACED, () -> files / Arms.seconds(() -> scan(own, "placed", ScanOptions.DEFAULT)));
+      Figures figures = arms.run(1, settings.number("rounds"), System.out);
+      figures.claim(NATIVE, FIND, 15, System.out);
+      figures.claim(PLACED, FIND, 15, System.out);
+
+      Arms refreshes = new Arms("after " + settings.number("changes") + " changes", "s");
+      refreshes.arm(PLACED, () -> Arms.seconds(() -> scan(own, "full", ScanOptions.DEFAULT)));
+      refreshes.arm(REFRESH, () -> refresh(own, tree));
+      refreshes
+          .run(1, settings.number("rounds"), System.out)
+          .claim(REFRESH, PLACED, 50, System.out);
+    }
+  }
+
+  private void scan(Store store, String name, ScanOptions options) throws IOException {
+    Scanner.scan(store, StorePath.of("/tree"), scratch.resolve(name), options);
+  }
+
+  private double refresh(Store store, Path tree) throws Exception {
+    Path directory = tree.resolve("dir-00000");
+    for (int i = 0; i < settings.number("changes"); i++) {
+      Files.writeString(directory.resolve(String.format("part-r-%05d.txt", i)), "changed");
+    }
+    TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
+    return Arms.seconds(
+        () -> Refresher.refresh(store, scratch.resolve("placed"), ScanOptions.DEFAULT));
+  }
+
+  private static void find(Path tree) throws IOException, InterruptedException {
+    Process find =
+        new ProcessBuilder("find", tree.toString(), "-type", "f", "-printf", FORMAT)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    if (find.waitFor() != 0) {
+      throw new IOException("find failed");
+    }
+  }
+}

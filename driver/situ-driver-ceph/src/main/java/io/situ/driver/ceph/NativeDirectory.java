@@ -1,0 +1,109 @@
+package io.situ.driver.ceph;
+
+import com.sun.jna.Native;
+import com.sun.jna.Pointer;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.Status;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * A directory that is read by libcephfs: one answer of the servers tells about a thousand entries
+ * with their attributes. For one thread.
+ */
+final class NativeDirectory implements AutoCloseable {
+
+  /** {@code struct dirent} of {@code man 3 readdir}. */
+  private static final int ENTRY = 280;
+
+  private static final int NAME = 19;
+  private static final int INODE = 0;
+  private static final int ENTRY_AT = 8;
+  private static final int QUESTION = 288;
+  private static final int QUESTION_ROOM = 32;
+  private static final int LAYOUT = QUESTION + QUESTION_ROOM;
+  private static final int LAYOUT_ROOM = 704;
+
+  private final NativeSession session;
+  private final long directory;
+  private final NativeStat stat = new NativeStat();
+  private final ByteBuffer memory =
+      ByteBuffer.allocateDirect(LAYOUT + LAYOUT_ROOM).order(ByteOrder.nativeOrder());
+  private final long address = Pointer.nativeValue(Native.getDirectBufferPointer(memory));
+  private final byte[] bytes = new byte[LAYOUT_ROOM];
+  private boolean open = true;
+
+  NativeDirectory(NativeSession session, long directory) {
+    this.session = session;
+    this.directory = directory;
+    memory.put(QUESTION, CephPlacement.LAYOUT.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** Goes to the next entry: 1 if there is one, 0 at the end, negative for an error. */
+  int next() {
+    release();
+    int result;
+    do {
+      result = session.next(directory, address + ENTRY_AT, stat.address(), address + INODE);
+    } while (result > 0 && isDots());
+    return result;
+  }
+
+  private boolean isDots() {
+    int first = ENTRY_AT + NAME;
+    boolean dots =
+        memory.get(first) == '.'
+            && (memory.get(first + 1) == 0
+                || (memory.get(first + 1) == '.' && memory.get(first + 2) == 0));
+    if (dots) {
+      release();
+    }
+    return dots;
+  }
+
+  String name() {
+    int length = 0;
+    memory.get(ENTRY_AT + NAME, bytes, 0, ENTRY - NAME);
+    while (bytes[length] != 0) {
+      length++;
+    }
+    return StorePath.decode(bytes, 0, length);
+  }
+
+  Status status() {
+    return stat.status();
+  }
+
+  /** The text of {@value CephPlacement#LAYOUT}, if it is told. */
+  Optional<String> layout() {
+    long inode = memory.getLong(INODE);
+    int length =
+        inode == 0
+            ? -1
+            : session.attribute(inode, address + QUESTION, address + LAYOUT, LAYOUT_ROOM);
+    if (length <= 0) {
+      return Optional.empty();
+    }
+    memory.get(LAYOUT, bytes, 0, length);
+    return Optional.of(new String(bytes, 0, length, StandardCharsets.UTF_8));
+  }
+
+  private void release() {
+    long inode = memory.getLong(INODE);
+    if (inode != 0) {
+      memory.putLong(INODE, 0);
+      session.release(inode);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (open) {
+      open = false;
+      release();
+      session.closeDirectory(directory);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.Listing;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.MountedStore;
+import java.util.Optional;
+
+/** A directory's own entries, by libcephfs; of links the mount tells where they lead. */
+final class NativeListing implements Listing {
+
+  private final MountedStore mount;
+  private final StorePath path;
+  private final NativeDirectory directory;
+  private final MountedStore.Describer describer;
+  private final Optional<CephPlacement> placement;
+  private boolean ended;
+
+  /**
+   * @param placement what fills in who holds which bytes, if that is wanted
+   */
+  NativeListing(
+      MountedStore mount,
+      StorePath path,
+      NativeDirectory directory,
+      Optional<CephPlacement> placement) {
+    this.mount = mount;
+    this.path = path;
+    this.directory = directory;
+    this.describer = mount.describer();
+    this.placement = placement;
+  }
+
+  @Override
+  public StoreObject next() throws StoreException {
+    try {
+      while (!ended) {
+        int result = directory.next();
+        if (result < 0) {
+          throw new StoreException(
+              Kind.UNAVAILABLE,
+              path,
+              "the cluster ended the listing (error " + -result + "): list it again");
+        }
+        Optional<StoreObject> object = result > 0 ? object() : Optional.empty();
+        if (object.isPresent()) {
+          return object.get();
+        }
+        ended = result == 0;
+      }
+      close();
+      return null;
+    } catch (StoreException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private Optional<StoreObject> object() throws StoreException {
+    StoreObject object = describer.describe(path.child(directory.name()), directory.status());
+    if (object.kind() == StoreObject.Kind.SYMLINK) {
+      return link(object.path());
+    }
+    return Optional.of(
+        placement.isPresent() && object.isFile() && object.size() > 0
+            ? place(object, placement.get())
+            : object);
+  }
+
+  private Optional<StoreObject> link(StorePath link) throws StoreException {
+    try {
+      return Optional.of(mount.stat(link, false));
+    } catch (StoreException e) {
+      if (e.isAbsence()) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private StoreObject place(StoreObject file, CephPlacement known) throws StoreException {
+    Optional<String> layout = directory.layout();
+    try {
+      return file.withExtents(
+          layout.isPresent()
+              ? known.extents(file, layout.get(), 0, file.size())
+              : known.extents(file, 0, file.size()));
+    } catch (StoreException e) {
+      if (e.kind() == Kind.INTERRUPTED) {
+        throw e;
+      }
+      return file;
+    }
+  }
+
+  @Override
+  public void close() {
+    ended = true;
+    directory.close();
+  }
+}

@@ -1,0 +1,48 @@
+package io.situ.driver.ceph;
+
+import com.sun.jna.Native;
+import com.sun.jna.Pointer;
+import io.situ.storage.mounted.Status;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Room for one {@code struct ceph_statx} of Ceph's {@code ceph_ll_client.h}, the same on all
+ * systems of 64 bits. For one thread.
+ */
+final class NativeStat {
+
+  /** Mode, owner, group, both times, inode number and size: {@code CEPH_STATX_*}. */
+  static final int WANT = 0x1 | 0x4 | 0x8 | 0x20 | 0x40 | 0x100 | 0x200;
+
+  private static final int BYTES = 256;
+  private static final int UID = 12;
+  private static final int GID = 16;
+  private static final int MODE = 20;
+  private static final int INODE = 24;
+  private static final int LENGTH = 32;
+  private static final int ATIME = 64;
+  private static final int MTIME = 96;
+
+  private final ByteBuffer memory = ByteBuffer.allocateDirect(BYTES).order(ByteOrder.nativeOrder());
+  private final long address = Pointer.nativeValue(Native.getDirectBufferPointer(memory));
+
+  long address() {
+    return address;
+  }
+
+  Status status() {
+    return new Status(
+        memory.getShort(MODE) & 0xFFFF,
+        memory.getInt(UID),
+        memory.getInt(GID),
+        memory.getLong(INODE),
+        memory.getLong(LENGTH),
+        time(MTIME),
+        time(ATIME));
+  }
+
+  private long time(int at) {
+    return Status.nanos(memory.getLong(at), (int) memory.getLong(at + Long.BYTES));
+  }
+}
