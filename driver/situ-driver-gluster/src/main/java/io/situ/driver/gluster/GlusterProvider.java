@@ -114,7 +114,8 @@ public final class GlusterProvider implements StoreProvider {
       throws StoreException {
     Sources own = new Sources(sources.hosts(), sources.heal(), Optional.empty());
     GlusterPlacement placement = new GlusterPlacement(mount, own);
-    Store store = bricks ? new BrickStore(mount, new LocalBricks(placement)) : mount;
+    Store files = bricks ? new BrickStore(mount, new LocalBricks(placement)) : mount;
+    Store store = new GlusterStore(files, new Unreachable(mount.mount()));
     Optional<Marker> marker = sources.admin().map(Marker::new);
     return marker.isPresent() && marker.get().origin().isPresent()
         ? new MarkerStore(store, marker.get(), placement)

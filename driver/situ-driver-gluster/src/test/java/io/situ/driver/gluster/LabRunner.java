@@ -56,6 +56,7 @@ final class LabRunner implements TestExecutionListener {
     run(false, selectClass(LabBricks.class));
     run(false, selectClass(LabMarks.class));
     run(false, selectClass(LabPlacement.class));
+    run(false, selectClass(LabAway.class));
     System.exit(0);
   }
 

@@ -1,0 +1,70 @@
+package io.situ.driver.gluster;
+
+import io.situ.storage.Listing;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.wrap.ForwardingStore;
+import java.util.List;
+
+/**
+ * A volume whose listings are whole or fail: while the only bricks with some files are away,
+ * GlusterFS lists the others as if they were all. Safe for use by many threads.
+ */
+final class GlusterStore extends ForwardingStore {
+
+  private final Unreachable unreachable;
+
+  GlusterStore(Store store, Unreachable unreachable) {
+    super(store);
+    this.unreachable = unreachable;
+  }
+
+  @Override
+  public Listing list(StorePath directory, Listing.Options options) throws StoreException {
+    check(directory);
+    return new Checked(super.list(directory, options), directory);
+  }
+
+  private void check(StorePath directory) throws StoreException {
+    List<String> bricks = unreachable.bricks();
+    if (!bricks.isEmpty()) {
+      throw new StoreException(
+          Kind.UNAVAILABLE,
+          directory,
+          "GlusterFS leaves files out of its listings while these bricks cannot be reached: "
+              + String.join(", ", bricks)
+              + "; start them (gluster volume status), then try again");
+    }
+  }
+
+  /** Ends well only if all bricks are there at the end too. */
+  private final class Checked implements Listing {
+    private final Listing listing;
+    private final StorePath directory;
+    private boolean ended;
+
+    Checked(Listing listing, StorePath directory) {
+      this.listing = listing;
+      this.directory = directory;
+    }
+
+    @Override
+    public StoreObject next() throws StoreException {
+      StoreObject object = listing.next();
+      if (object == null && !ended) {
+        ended = true;
+        check(directory);
+      }
+      return object;
+    }
+
+    @Override
+    public void close() {
+      ended = true;
+      listing.close();
+    }
+  }
+}
