@@ -50,6 +50,7 @@ final class JobPlanner {
       throw Problem.usage("what shall run? situ run NAME ARGS... or situ run --jar FILE ARGS...");
     }
     Workload workload = Workload.named(words.get(0));
+    refuseLateOptions(words);
     Map<String, String> settings = new LinkedHashMap<>();
     Workload.Call call = workload.call(takeDefines(words.subList(1, words.size()), settings));
     call.settings()
@@ -64,6 +65,17 @@ final class JobPlanner {
         inputs,
         settings(settings),
         workload.defaults());
+  }
+
+  /** None of Hadoop's own jobs has such options, and they would pass for names of files. */
+  private static void refuseLateOptions(List<String> words) {
+    for (String word : words.subList(1, words.size())) {
+      if (word.startsWith("--")) {
+        throw Problem.usage(
+            "'%s' stands before the job: situ run %s ... %s ARGS... (a file of that name is ./%s)"
+                .formatted(word, word, words.get(0), word));
+      }
+    }
   }
 
   private String uriOfSetting(Workload workload, String value) {

@@ -57,6 +57,15 @@ class BadRunTest {
   }
 
   @Test
+  void anOptionBehindTheJobIsNamed() throws Exception {
+    assertRefused(
+        Exit.USAGE,
+        "'--conf' stands before the job: situ run --conf ... wordcount",
+        run("wordcount", in, out, "--conf", scratch));
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
   void snapshotOfWhatCannotBeFrozen() throws Exception {
     assertRefused(
         Exit.FAILED, "'" + in + "' cannot be frozen", run("--snapshot", "wordcount", in, out));
