@@ -88,6 +88,12 @@ record ClusterRun(double seconds, JobRecord record, long mapNetwork, long networ
     return (double) record.work().dataLocalMaps().orElse(0) / Math.max(1, record.work().maps());
   }
 
+  /** Of the bytes whose place is known. */
+  double localBytesShare() {
+    double local = record.work().read().local();
+    return local / Math.max(1, local + far());
+  }
+
   double mapNetworkShare() {
     return (double) mapNetwork / input();
   }

@@ -20,6 +20,7 @@ public final class InplaceBench {
   private static final int FILES = 32;
   private static final double MOST_NETWORK = 0.02;
   private static final double MOST_UNEVEN = 1.15;
+  private static final double LEAST_LOCAL = 0.95;
 
   private final Settings settings;
   private final Testbed testbed;
@@ -32,14 +33,16 @@ public final class InplaceBench {
   }
 
   /**
-   * @param args see {@link Benchmark#run}; {@code hosts}, {@code replica} and {@code link} as for
-   *     the testbed, {@code mb} of input, {@code files} small ones of {@code kb}; {@code limit} is
-   *     after how many seconds the stock job on small files is stopped, {@code only} picks the jobs
-   *     whose title contains it, and {@code arms=1} leaves the stock jobs on large files out
+   * @param args see {@link Benchmark#run}; {@code store} (gluster or ceph), {@code hosts}, {@code
+   *     replica} and {@code link} as for the testbed, {@code object} of a CephFS in MB, {@code mb}
+   *     of input, {@code files} small ones of {@code kb}; {@code limit} is after how many seconds
+   *     the stock job on small files is stopped, {@code only} picks the jobs whose title contains
+   *     it, and {@code arms=1} leaves the stock jobs on large files out
    */
   public static void main(String[] args) {
     Settings defaults =
         Settings.none()
+            .and("store", "gluster")
             .and("hosts", 3)
             .and("replica", 2)
             .and("link", ANY_SPEED)
@@ -47,6 +50,7 @@ public final class InplaceBench {
             .and("files", 10_000)
             .and("kb", 10)
             .and("limit", 280)
+            .and("object", 4)
             .and("rounds", 1)
             .and("arms", 2)
             .and("only", "");
@@ -72,10 +76,18 @@ public final class InplaceBench {
 
   private static TestbedOptions options(Settings settings) throws UsageException, IOException {
     TestbedOptions options =
-        TestbedOptions.gluster(settings.number("hosts"), settings.number("replica"))
+        store(settings.text("store"), settings.number("hosts"), settings.number("replica"))
             .withHadoop(TestbedOptions.Hadoop.standard().withBundle(bundle()));
     String link = settings.text("link");
     return link.equals(ANY_SPEED) ? options : options.withLink(link);
+  }
+
+  private static TestbedOptions store(String kind, int hosts, int replica) throws UsageException {
+    return switch (kind) {
+      case "gluster" -> TestbedOptions.gluster(hosts, replica);
+      case "ceph" -> TestbedOptions.ceph(hosts, replica);
+      default -> throw new UsageException("store is gluster or ceph, not " + kind);
+    };
   }
 
   static Path bundle() throws UsageException, IOException {
@@ -120,6 +132,12 @@ public final class InplaceBench {
 
   private void large(ClusterJob job) throws Exception {
     Path in = Files.createDirectory(testbed.mount().resolve("in"));
+    if (settings.text("store").equals("ceph")) {
+      long object = (long) settings.number("object") << 20;
+      testbed
+          .run("node1", "setfattr", "-n", "ceph.dir.layout.object_size", "-v", "" + object, in + "")
+          .orThrow();
+    }
     job.input().write(in, FILES, ((long) settings.number("mb") << 20) / FILES);
     for (int round = 1; round <= settings.number("rounds"); round++) {
       String title = job.title() + (round > 1 ? ", round " + round : "");
@@ -166,6 +184,11 @@ public final class InplaceBench {
         inPlace.localShare() * 100,
         "100 %",
         inPlace.localShare() >= 1);
+    claim(
+        "bytes read from a local copy",
+        inPlace.localBytesShare() * 100,
+        "at least 95 %",
+        inPlace.localBytesShare() >= LEAST_LOCAL);
     claim(
         "network in the map phase over input",
         inPlace.mapNetworkShare() * 100,
