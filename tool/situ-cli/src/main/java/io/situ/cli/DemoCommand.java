@@ -46,8 +46,7 @@ final class DemoCommand implements Callable<Integer> {
     if (megabytes != null && (megabytes < 1 || megabytes > LARGEST)) {
       throw Problem.usage("--megabytes is 1 to " + LARGEST + ", not " + megabytes);
     }
-    Thread ending = new Thread(this::stop, "stop");
-    Runtime.getRuntime().addShutdownHook(ending);
+    EndHook atEnd = EndHook.add(this::stop);
     try {
       begin();
       show();
@@ -57,17 +56,8 @@ final class DemoCommand implements Callable<Integer> {
         place.close();
       }
     }
-    removeHook(ending);
+    atEnd.remove();
     return Exit.OK.code();
-  }
-
-  private static void removeHook(Thread hook) throws InterruptedException {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // This process is being stopped, and whoever does that says so.
-      Thread.sleep(Long.MAX_VALUE);
-    }
   }
 
   private void begin() throws IOException, InterruptedException {

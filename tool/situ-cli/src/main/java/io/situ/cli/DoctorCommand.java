@@ -53,7 +53,7 @@ final class DoctorCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     List<Finding> findings = new ArrayList<>(MachineChecks.all());
     findings.addAll(SettingChecks.all(situ));
     List<String> report = new ArrayList<>();
@@ -86,7 +86,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private List<Finding> selfTest(List<String> report) {
+  private List<Finding> selfTest(List<String> report) throws InterruptedException {
     try (Stores stores = situ.stores()) {
       Place place = situ.place(selfTest);
       Driven driven = Driven.at(stores, place);

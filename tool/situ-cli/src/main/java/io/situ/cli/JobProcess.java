@@ -50,22 +50,12 @@ final class JobProcess implements AutoCloseable {
     Files.createDirectories(folder.records());
     plan.write();
     Log4j.write(plan.confDirectory(), folder.log());
-    Thread ending = new Thread(() -> cancel(plan), "cancel");
-    unlessStopping(() -> Runtime.getRuntime().addShutdownHook(ending));
+    EndHook atEnd = EndHook.add(() -> cancel(plan));
     process = builder(call, plan).start();
     int code = process.waitFor();
-    unlessStopping(() -> Runtime.getRuntime().removeShutdownHook(ending));
+    atEnd.remove();
     cleanUp();
     return code;
-  }
-
-  /** Waits for the end where this process is being stopped: whoever does that says so. */
-  private static void unlessStopping(Runnable change) throws InterruptedException {
-    try {
-      change.run();
-    } catch (IllegalStateException e) {
-      Thread.sleep(Long.MAX_VALUE);
-    }
   }
 
   private Path temporaryDirectory(Map<String, String> settings) throws IOException {

@@ -41,7 +41,6 @@ final class SelfTest {
   private final boolean placed;
   private final List<Finding> findings = new ArrayList<>();
   private final ReentrantLock working = new ReentrantLock(true);
-  private volatile boolean stopped;
   private List<Extent> extents = List.of();
 
   /** One thing that is tried; says what was seen. */
@@ -75,17 +74,14 @@ final class SelfTest {
    * @param look run while the file is there
    * @return what was found, in the order of trying
    */
-  List<Finding> run(Runnable look) {
-    Thread atExit = new Thread(this::stop, "self-test-cleanup");
-    Runtime.getRuntime().addShutdownHook(atExit);
+  List<Finding> run(Runnable look) throws InterruptedException {
+    EndHook atEnd = EndHook.add(this::stop);
     try {
       if (step("directory", this::makeDirectory)) {
         inside(look);
       }
     } finally {
-      if (!stopped) {
-        Runtime.getRuntime().removeShutdownHook(atExit);
-      }
+      atEnd.remove();
     }
     return findings;
   }
@@ -127,9 +123,6 @@ final class SelfTest {
   private boolean step(String topic, Step step) {
     working.lock();
     try {
-      if (stopped) {
-        return false;
-      }
       findings.add(Finding.ok(topic, step.run()));
       return true;
     } catch (StoreException e) {
@@ -252,14 +245,13 @@ final class SelfTest {
     return "'" + directory + "' is deleted";
   }
 
-  /** Lets the present step end, if it does so soon, and no other begin. */
+  /** Lets the present step end, if it does so soon, and no other begin: the lock is kept. */
   private void stop() {
     try {
       if (!working.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         System.err.println("situ: the store does not answer; '" + directory + "' is left");
         return;
       }
-      stopped = true;
       if (Trees.find(store, directory).isPresent()) {
         delete();
       }

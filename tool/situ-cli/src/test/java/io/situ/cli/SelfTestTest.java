@@ -13,9 +13,11 @@ import io.situ.storage.StorePath;
 import io.situ.storage.memory.MemoryStore;
 import io.situ.storage.tree.Trees;
 import io.situ.storage.wrap.ForwardingStore;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Stores that keep their promises pass, others are found out; nothing is left in either. */
 class SelfTestTest {
@@ -30,21 +32,21 @@ class SelfTestTest {
     memory.close();
   }
 
-  private static List<Finding> run(Store store) {
+  private static List<Finding> run(Store store) throws InterruptedException {
     return new SelfTest(store, StorePath.ROOT, true).run(() -> {});
   }
 
-  private static List<Finding> wrong(Store store) {
+  private static List<Finding> wrong(Store store) throws InterruptedException {
     return run(store).stream().filter(each -> each.grade() == Finding.Grade.WRONG).toList();
   }
 
   @Test
-  void aSoundStorePasses() {
+  void aSoundStorePasses() throws Exception {
     assertThat(run(memory)).hasSizeGreaterThan(10).noneMatch(each -> !each.remedy().isEmpty());
   }
 
   @Test
-  void theFileIsThereForALook() throws StoreException {
+  void theFileIsThereForALook() throws Exception {
     SelfTest test = new SelfTest(memory, StorePath.ROOT, true);
     boolean[] seen = new boolean[1];
     test.run(
@@ -59,7 +61,7 @@ class SelfTestTest {
   }
 
   @Test
-  void aRenameThatReplacesIsFoundOut() {
+  void aRenameThatReplacesIsFoundOut() throws Exception {
     Store careless =
         new ForwardingStore(memory) {
           @Override
@@ -74,7 +76,7 @@ class SelfTestTest {
   }
 
   @Test
-  void anErrorStopsOneStepOnly() {
+  void anErrorStopsOneStepOnly() throws Exception {
     Store failing =
         new ForwardingStore(memory) {
           @Override
@@ -91,7 +93,7 @@ class SelfTestTest {
   }
 
   @Test
-  void aDriverThatKnowsNoHostIsFoundOut() {
+  void aDriverThatKnowsNoHostIsFoundOut() throws Exception {
     Store silent =
         new ForwardingStore(memory) {
           @Override
@@ -107,10 +109,28 @@ class SelfTestTest {
   }
 
   @Test
-  void aDirectoryThatCannotBeMadeIsAll() {
+  void aDirectoryThatCannotBeMadeIsAll() throws Exception {
     assertThat(new SelfTest(memory, StorePath.of("/none"), true).run(() -> {}))
         .singleElement()
         .satisfies(each -> assertThat(each.grade()).isEqualTo(Finding.Grade.WRONG));
+  }
+
+  /** In a process of its own, which begins to end while its last step is at work. */
+  @Test
+  void aProcessThatIsEndedTellsNothing(@TempDir Path scratch) throws Exception {
+    Path told = scratch.resolve("told");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                EndedSelfTest.class.getName())
+            .redirectErrorStream(true)
+            .redirectOutput(told.toFile())
+            .start();
+
+    assertThat(process.waitFor()).isEqualTo(EndedSelfTest.CODE);
+    assertThat(told).isEmptyFile();
   }
 
   @Test

@@ -1,0 +1,34 @@
+package io.situ.cli;
+
+/**
+ * What is done if this process is told to end before something is over. Whoever ends the process
+ * says so: the thread that was at work waits for the end.
+ */
+final class EndHook {
+
+  private final Thread thread;
+
+  private EndHook(Thread thread) {
+    this.thread = thread;
+  }
+
+  /** Does not return where the process is ending already. */
+  static EndHook add(Runnable work) throws InterruptedException {
+    Thread thread = new Thread(work, "end");
+    unlessEnding(() -> Runtime.getRuntime().addShutdownHook(thread));
+    return new EndHook(thread);
+  }
+
+  /** Nothing is left to do. Does not return where the process is ending already. */
+  void remove() throws InterruptedException {
+    unlessEnding(() -> Runtime.getRuntime().removeShutdownHook(thread));
+  }
+
+  private static void unlessEnding(Runnable change) throws InterruptedException {
+    try {
+      change.run();
+    } catch (IllegalStateException e) {
+      Thread.sleep(Long.MAX_VALUE);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.situ.cli;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.memory.MemoryStore;
+import io.situ.storage.wrap.ForwardingStore;
+
+/** A self-test whose process is told to end, and begins to, during the only step there is. */
+final class EndedSelfTest {
+
+  static final int CODE = 3;
+
+  private EndedSelfTest() {}
+
+  public static void main(String[] args) throws InterruptedException {
+    ForwardingStore refusing =
+        new ForwardingStore(new MemoryStore()) {
+          @Override
+          public void mkdir(StorePath path, int mode) throws StoreException {
+            new Thread(() -> System.exit(CODE)).start();
+            awaitEnding();
+            throw new StoreException(Kind.PERMISSION_DENIED, path, "not here");
+          }
+        };
+    System.out.println(new SelfTest(refusing, StorePath.ROOT, true).run(() -> {}));
+  }
+
+  private static void awaitEnding() {
+    Thread probe = new Thread();
+    try {
+      while (true) {
+        Runtime.getRuntime().addShutdownHook(probe);
+        Runtime.getRuntime().removeShutdownHook(probe);
+      }
+    } catch (IllegalStateException e) {
+      // It has begun.
+      return;
+    }
+  }
+}
