@@ -7,6 +7,8 @@ import io.situ.storage.Replica;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.memory.MemoryStore;
+import io.situ.storage.wrap.ForwardingStore;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,7 +24,7 @@ import java.util.UUID;
  * @param days directories below each table
  * @param files below each day
  */
-final class SyntheticStore extends ReadOnlyStore {
+final class SyntheticStore extends ForwardingStore {
 
   private static final long BEGIN = 1_700_000_000_000_000_000L;
 
@@ -31,6 +33,7 @@ final class SyntheticStore extends ReadOnlyStore {
   private final int files;
 
   SyntheticStore(int tables, int days, int files) {
+    super(new MemoryStore());
     this.tables = tables;
     this.days = days;
     this.files = files;

@@ -18,6 +18,20 @@ public record Extent(long offset, long length, List<Replica> replicas) {
     }
   }
 
+  /** Adds an extent to a list, as a part of the last one where it goes on with it on its hosts. */
+  public static void append(List<Extent> extents, Extent next) {
+    int last = extents.size() - 1;
+    Extent before = last < 0 ? null : extents.get(last);
+    if (before != null
+        && before.end() == next.offset()
+        && before.replicas().equals(next.replicas())) {
+      long length = before.length() + next.length();
+      extents.set(last, new Extent(before.offset(), length, before.replicas()));
+    } else {
+      extents.add(next);
+    }
+  }
+
   /** The first byte behind this extent. */
   public long end() {
     return offset + length;

@@ -102,18 +102,9 @@ public final class JobKeys {
    * @throws IllegalArgumentException naming the key and what it may be
    */
   static void check(Configuration conf) {
-    String regroup = conf.getTrimmed(REGROUP.name(), REGROUP.fallback().orElseThrow());
-    if (!Set.of("auto", "always", "off").contains(regroup)) {
-      throw refuse(REGROUP, regroup, "it must be auto, always or off");
-    }
-    String changes = conf.getTrimmed(INPUT_CHANGES.name(), INPUT_CHANGES.fallback().orElseThrow());
-    if (!Set.of("fail", "ignore").contains(changes)) {
-      throw refuse(INPUT_CHANGES, changes, "it must be fail or ignore");
-    }
-    String shuffle = conf.getTrimmed(SHUFFLE.name(), SHUFFLE.fallback().orElseThrow());
-    if (!Set.of("local", "shared", "auto").contains(shuffle)) {
-      throw refuse(SHUFFLE, shuffle, "it must be local, shared or auto");
-    }
+    checkWord(conf, REGROUP, "auto, always or off");
+    checkWord(conf, INPUT_CHANGES, "fail or ignore");
+    checkWord(conf, SHUFFLE, "local, shared or auto");
     for (Key key : List.of(REGROUP_BYTES, REGROUP_LEAST_BYTES)) {
       String bytes = conf.getTrimmed(key.name(), key.fallback().orElseThrow());
       if (!isAtLeast(1, () -> TraditionalBinaryPrefix.string2long(bytes))) {
@@ -125,6 +116,13 @@ public final class JobKeys {
       if (!isAtLeast(0, () -> conf.getTimeDurationHelper(key.name(), wait, SECONDS))) {
         throw refuse(key, wait, "it must be a time such as 30s");
       }
+    }
+  }
+
+  private static void checkWord(Configuration conf, Key key, String words) {
+    String word = conf.getTrimmed(key.name(), key.fallback().orElseThrow());
+    if (!Set.of(words.split(", | or ")).contains(word)) {
+      throw refuse(key, word, "it must be " + words);
     }
   }
 

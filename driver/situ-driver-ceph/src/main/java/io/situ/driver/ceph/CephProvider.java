@@ -3,7 +3,6 @@ package io.situ.driver.ceph;
 import io.situ.storage.Advice;
 import io.situ.storage.HostNames;
 import io.situ.storage.Mount;
-import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /**
  * A CephFS. Beyond any mounted file system it tells who holds which bytes, from the cluster's own
@@ -104,12 +102,8 @@ public final class CephProvider implements StoreProvider {
   @Override
   public Store open(StoreConfig config) throws StoreException {
     config.refuseUnknown(keys());
-    HostNames names = HostNames.read(config, HOSTS_FILE);
-    Function<String, Replica> hosts =
-        host -> names.find(host).orElseGet(() -> HostNames.Host.of(host)).replica();
     Cluster cluster = Cluster.of(config);
-    ClusterMaps maps =
-        new ClusterMaps(new CephCommand(cluster), hosts, Readers.of(config), interval(config));
+    ClusterMaps maps = maps(cluster, config);
     Set<CephStore.Native> uses = uses(config);
     MountedStore mount =
         MountedStore.open(config, driver(), store -> new CephPlacement(store, maps));
@@ -147,7 +141,17 @@ public final class CephProvider implements StoreProvider {
     return value;
   }
 
-  static long interval(StoreConfig config) throws StoreException {
+  /** A cluster's maps, with hosts as the keys for them say. */
+  static ClusterMaps maps(Cluster cluster, StoreConfig config) throws StoreException {
+    HostNames names = HostNames.read(config, HOSTS_FILE);
+    return new ClusterMaps(
+        new CephCommand(cluster),
+        host -> names.find(host).orElseGet(() -> HostNames.Host.of(host)).replica(),
+        Readers.of(config),
+        interval(config));
+  }
+
+  private static long interval(StoreConfig config) throws StoreException {
     String seconds = config.require(MAP_INTERVAL);
     if (!seconds.matches("[1-9][0-9]{0,5}")) {
       throw new StoreException(

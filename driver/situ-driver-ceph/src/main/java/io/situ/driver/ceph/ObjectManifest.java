@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * @param prefix what the names of the other objects begin with, but for the bucket's marker
  * @param marker of the bucket whose the other objects are
  * @param instance of the version that the other objects were written for; empty for none
- * @param pools where the head and the other objects are, by the names of placement rules
+ * @param elsewhere whether the other objects are of another storage class, so in another pool
  * @param rules by the position from which each holds
  */
 record ObjectManifest(
@@ -25,7 +25,7 @@ record ObjectManifest(
     String prefix,
     String marker,
     String instance,
-    Pools pools,
+    boolean elsewhere,
     NavigableMap<Long, Rule> rules) {
 
   private static final int KNOWN = 7;
@@ -33,9 +33,6 @@ record ObjectManifest(
   private static final int KNOWN_BUCKET = 10;
   private static final int KNOWN_RULE = 2;
   private static final int BUCKET_IDS_ARE_FLAGGED = 10;
-
-  /** Names of placement rules. */
-  record Pools(String head, String tail) {}
 
   /**
    * How a stretch of an object is cut.
@@ -58,7 +55,7 @@ record ObjectManifest(
   record Piece(String name, long start, long end) {}
 
   /** A bucket, and whether its objects have pools of their own. */
-  private record Bucket(String name, String marker, boolean explicit) {}
+  private record Bucket(String marker, boolean explicit) {}
 
   /**
    * Reads a manifest.
@@ -92,12 +89,12 @@ record ObjectManifest(
     if (in.flag()) {
       instance = in.utf8();
     }
-    Pools pools = whole.version() < KNOWN ? new Pools("", "") : new Pools(in.utf8(), in.utf8());
+    boolean elsewhere = whole.version() >= KNOWN && isElsewhere(in);
     if (bucket.explicit()) {
       throw new IllegalArgumentException("a bucket with pools of its own");
     }
     return new ObjectManifest(
-        size, headSize, headMost, prefix, bucket.marker(), instance, pools, rules);
+        size, headSize, headMost, prefix, bucket.marker(), instance, elsewhere, rules);
   }
 
   private static Bucket bucket(CephBytes in) {
@@ -106,11 +103,17 @@ record ObjectManifest(
       throw new IllegalArgumentException("a bucket of version " + bucket.version());
     }
     CephBytes content = bucket.content();
-    String name = content.utf8();
+    content.text();
     String marker = content.utf8();
     content.text();
     content.text();
-    return new Bucket(name, marker, content.flag());
+    return new Bucket(marker, content.flag());
+  }
+
+  /** Of the first object's placement rule and the others': a class stands behind a slash. */
+  private static boolean isElsewhere(CephBytes in) {
+    in.text();
+    return in.utf8().contains("/");
   }
 
   private static NavigableMap<Long, Rule> rules(CephBytes in) {

@@ -3,33 +3,27 @@ package io.situ.driver.ceph;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
-import io.situ.storage.StoreObject;
 import java.nio.ByteBuffer;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * Reads an S3 object past the gateway, from the objects of RADOS that it is cut into. The first of
  * them is read only while it carries the tag of the object that was opened, as RGW itself does; the
- * others have names that are never used twice. What librados refuses is read through the gateway,
- * and from then on everything.
+ * others have names that are never used twice.
  */
-final class RadosReadHandle implements ReadHandle {
+final class RadosReadHandle extends BypassReadHandle {
 
-  private final ReadHandle gateway;
+  private static final int CUT_SHORT = -1;
+
   private final RadosSession session;
   private final RadosName head;
   private final byte[] tag;
   private final ObjectManifest manifest;
-  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-  private boolean closed;
-  private volatile boolean refused;
 
   /**
-   * @param gateway the same object; closed with this
    * @param head where {@code attributes} were read
    */
   RadosReadHandle(ReadHandle gateway, RadosSession session, RadosName head, RadosHead attributes) {
-    this.gateway = gateway;
+    super(gateway);
     this.session = session;
     this.head = head;
     this.tag = attributes.tag();
@@ -37,34 +31,16 @@ final class RadosReadHandle implements ReadHandle {
   }
 
   @Override
-  public StoreObject object() {
-    return gateway.object();
-  }
-
-  @Override
-  public int read(long position, ByteBuffer buffer) throws StoreException {
-    if (refused || position < 0 || position >= object().size() || !buffer.hasRemaining()) {
-      return gateway.read(position, buffer);
+  int bypass(long position, ByteBuffer buffer) throws StoreException {
+    if (position >= object().size()) {
+      return 0;
     }
-    if (Thread.currentThread().isInterrupted()) {
+    int count = piece(position, buffer);
+    if (count == -RadosSession.OTHER) {
       throw new StoreException(
-          Kind.INTERRUPTED, object().path(), "the reading thread was interrupted");
+          Kind.CHANGED, object().path(), "it was overwritten since it was opened");
     }
-    lock.readLock().lock();
-    try {
-      int count = closed ? 0 : piece(position, buffer);
-      if (count > 0) {
-        return count;
-      }
-      if (count == -RadosSession.OTHER) {
-        throw new StoreException(
-            Kind.CHANGED, object().path(), "it was overwritten since it was opened");
-      }
-      refused = !closed;
-    } finally {
-      lock.readLock().unlock();
-    }
-    return gateway.read(position, buffer);
+    return count == 0 ? CUT_SHORT : count;
   }
 
   private int piece(long position, ByteBuffer buffer) {
@@ -86,16 +62,5 @@ final class RadosReadHandle implements ReadHandle {
     return piece.name().isEmpty()
         ? session.read(head, tag, offset, address, length)
         : session.read(RadosName.tail(manifest.marker(), piece.name()), offset, address, length);
-  }
-
-  @Override
-  public void close() throws StoreException {
-    lock.writeLock().lock();
-    try {
-      closed = true;
-    } finally {
-      lock.writeLock().unlock();
-    }
-    gateway.close();
   }
 }

@@ -53,7 +53,7 @@ final class RadosReads implements AutoCloseable {
     ObjectManifest manifest = head.manifest();
     return head.isPlain()
         && manifest.size() == gateway.object().size()
-        && !manifest.pools().tail().contains("/")
+        && !manifest.elsewhere()
         && S3Objects.version(head.etag()).equals(gateway.object().version());
   }
 

@@ -113,7 +113,7 @@ final class RgwPlacement implements AutoCloseable {
     ObjectManifest manifest = head.manifest();
     boolean same =
         manifest.size() == file.size() && S3Objects.version(head.etag()).equals(file.version());
-    if (!same || !head.keepsPositions() || manifest.pools().tail().contains("/")) {
+    if (!same || !head.keepsPositions() || manifest.elsewhere()) {
       throw new IllegalArgumentException("another object, or kept in another way");
     }
     synchronized (known) {

@@ -1,8 +1,6 @@
 package io.situ.driver.ceph;
 
-import io.situ.storage.HostNames;
 import io.situ.storage.Mount;
-import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
@@ -12,7 +10,6 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** A bucket of Ceph's object gateway RGW, read by S3, with the places of its objects. */
 public final class RgwProvider implements StoreProvider {
@@ -80,13 +77,8 @@ public final class RgwProvider implements StoreProvider {
   public Store open(StoreConfig config) throws StoreException {
     config.refuseUnknown(keys());
     boolean direct = readsDirectly(config);
-    HostNames names = HostNames.read(config, CephProvider.HOSTS_FILE);
-    Function<String, Replica> hosts =
-        host -> names.find(host).orElseGet(() -> HostNames.Host.of(host)).replica();
     Cluster cluster = Cluster.of(config);
-    ClusterMaps maps =
-        new ClusterMaps(
-            new CephCommand(cluster), hosts, Readers.of(config), CephProvider.interval(config));
+    ClusterMaps maps = CephProvider.maps(cluster, config);
     S3Client client = client(config);
     client.ask(S3Client.Question.head(new byte[0], null));
     String pool = config.require(POOL);

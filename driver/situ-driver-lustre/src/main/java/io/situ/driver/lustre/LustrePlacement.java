@@ -61,16 +61,8 @@ final class LustrePlacement implements Placement {
     List<Extent> extents = new ArrayList<>();
     for (Piece piece : pieces) {
       List<Replica> replicas = replicas(piece);
-      Extent last = extents.isEmpty() ? null : extents.get(extents.size() - 1);
-      if (replicas.isEmpty()) {
-        continue;
-      }
-      if (last != null && last.end() == piece.offset() && last.replicas().equals(replicas)) {
-        extents.set(
-            extents.size() - 1,
-            new Extent(last.offset(), last.length() + piece.length(), replicas));
-      } else {
-        extents.add(new Extent(piece.offset(), piece.length(), replicas));
+      if (!replicas.isEmpty()) {
+        Extent.append(extents, new Extent(piece.offset(), piece.length(), replicas));
       }
     }
     return extents;

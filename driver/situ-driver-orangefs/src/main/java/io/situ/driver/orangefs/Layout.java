@@ -67,15 +67,8 @@ record Layout(Distribution distribution, List<String> servers) {
   }
 
   private static void add(List<Extent> extents, long at, long length, List<Replica> replicas) {
-    if (replicas.isEmpty()) {
-      return;
-    }
-    int last = extents.size() - 1;
-    Extent before = last < 0 ? null : extents.get(last);
-    if (before != null && before.end() == at && before.replicas().equals(replicas)) {
-      extents.set(last, new Extent(before.offset(), before.length() + length, replicas));
-    } else {
-      extents.add(new Extent(at, length, replicas));
+    if (!replicas.isEmpty()) {
+      Extent.append(extents, new Extent(at, length, replicas));
     }
   }
 }

@@ -4,6 +4,7 @@ import io.situ.hdfs.image.ImageStrings.Kind;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.AclEntryType;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.BlockProto;
@@ -39,12 +40,8 @@ record InodeMessages(ImageStrings strings, long stamp) {
             .setNsQuota(NO_QUOTA)
             .setDsQuota(NO_QUOTA)
             .setPermission(permission(entry));
-    if (!entry.list().isEmpty()) {
-      made.setAcl(acl(entry.list()));
-    }
-    if (!entry.attributes().isEmpty()) {
-      made.setXAttrs(attributes(entry.attributes()));
-    }
+    acl(entry.list()).ifPresent(made::setAcl);
+    attributes(entry.attributes()).ifPresent(made::setXAttrs);
     return made.build();
   }
 
@@ -65,12 +62,8 @@ record InodeMessages(ImageStrings strings, long stamp) {
               .setGenStamp(stamp)
               .setNumBytes(block.length()));
     }
-    if (!entry.list().isEmpty()) {
-      made.setAcl(acl(entry.list()));
-    }
-    if (!entry.attributes().isEmpty()) {
-      made.setXAttrs(attributes(entry.attributes()));
-    }
+    acl(entry.list()).ifPresent(made::setAcl);
+    attributes(entry.attributes()).ifPresent(made::setXAttrs);
     return made.build();
   }
 
@@ -90,7 +83,10 @@ record InodeMessages(ImageStrings strings, long stamp) {
     return (user << NAME_BITS | group) << MODE_BITS | entry.mode().toShort();
   }
 
-  private AclFeatureProto acl(List<AclEntry> entries) throws IOException {
+  private Optional<AclFeatureProto> acl(List<AclEntry> entries) throws IOException {
+    if (entries.isEmpty()) {
+      return Optional.empty();
+    }
     AclFeatureProto.Builder made = AclFeatureProto.newBuilder();
     for (AclEntry entry : entries) {
       int name = entry.getName() == null ? 0 : strings.number(kind(entry), entry.getName());
@@ -100,7 +96,7 @@ record InodeMessages(ImageStrings strings, long stamp) {
               | entry.getType().ordinal() << ACL_TYPE
               | entry.getPermission().ordinal());
     }
-    return made.build();
+    return Optional.of(made.build());
   }
 
   private static Kind kind(AclEntry entry) {
@@ -108,7 +104,11 @@ record InodeMessages(ImageStrings strings, long stamp) {
   }
 
   /** Those of users have the number 0 where the kind of an attribute is told. */
-  private XAttrFeatureProto attributes(Map<String, byte[]> attributes) throws IOException {
+  private Optional<XAttrFeatureProto> attributes(Map<String, byte[]> attributes)
+      throws IOException {
+    if (attributes.isEmpty()) {
+      return Optional.empty();
+    }
     XAttrFeatureProto.Builder made = XAttrFeatureProto.newBuilder();
     for (Map.Entry<String, byte[]> attribute : attributes.entrySet()) {
       made.addXAttrs(
@@ -116,6 +116,6 @@ record InodeMessages(ImageStrings strings, long stamp) {
               .setName(strings.number(Kind.ATTRIBUTE, attribute.getKey()) << NAME)
               .setValue(PBHelperClient.getByteString(attribute.getValue())));
     }
-    return made.build();
+    return Optional.of(made.build());
   }
 }

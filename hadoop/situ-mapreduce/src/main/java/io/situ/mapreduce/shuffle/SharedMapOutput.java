@@ -22,9 +22,7 @@ public final class SharedMapOutput<K, V> extends MapTask.MapOutputBuffer<K, V> {
 
   @Override
   public void init(Context context) throws IOException, ClassNotFoundException {
-    directory =
-        ShuffleDirectory.of(context.getJobConf())
-            .orElseThrow(() -> new IOException("the job does not name its shuffle directory"));
+    directory = ShuffleDirectory.ofTask(context.getJobConf());
     attempt = context.getMapTask().getTaskID();
     SharedOutputFiles files =
         new SharedOutputFiles(

@@ -46,21 +46,16 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
   private JobConf conf;
   private TaskAttemptID reduce;
   private SegmentSource source;
-  private Patience patience;
+  private GracePeriod grace;
 
   @Override
   public void init(Context<K, V> context) {
     this.context = context;
     this.conf = context.getJobConf();
     this.reduce = (TaskAttemptID) context.getReduceId();
-    this.patience = new Patience(conf);
+    this.grace = new GracePeriod(conf);
     try {
-      source =
-          new SegmentSource(
-              conf,
-              ShuffleDirectory.of(conf)
-                  .orElseThrow(() -> new IOException("the job does not name its directory")),
-              reduce);
+      source = new SegmentSource(conf, ShuffleDirectory.ofTask(conf), reduce);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -117,7 +112,7 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
             found -> context.getReduceShuffleBytes().increment(found.index().length()));
         context.getShuffledMapsCounter().increment(1);
       } catch (BadMapOutputException e) {
-        if (patience.isOver(map, TimeUnit.NANOSECONDS.toMillis(System.nanoTime()))) {
+        if (grace.isOver(map, TimeUnit.NANOSECONDS.toMillis(System.nanoTime()))) {
           if (inProcess) {
             throw e;
           }

@@ -53,6 +53,12 @@ public final class ShuffleDirectory {
         .map(path -> new ShuffleDirectory(Path.of(path)));
   }
 
+  /** The directory of the job that a task with shared map output is of. */
+  static ShuffleDirectory ofTask(Configuration task) throws IOException {
+    return of(task)
+        .orElseThrow(() -> new IOException("the job does not name its shuffle directory"));
+  }
+
   /** One that is found at {@code path}. */
   public static ShuffleDirectory at(Path path) {
     return new ShuffleDirectory(path);

@@ -58,11 +58,6 @@ public record CephPlan(Path dir, List<Node> nodes, int replica, boolean inMemory
     }
   }
 
-  /** The same with RGW on the first nodes. */
-  public CephPlan withGateways(int count) {
-    return new CephPlan(dir, nodes, replica, inMemory, count);
-  }
-
   /** The S3 keys of {@link #USER}, as Amazon's tools keep such. */
   public Path s3Credentials() {
     return dir.resolve("s3.credentials");

@@ -10,10 +10,10 @@ import org.apache.hadoop.mapred.TaskAttemptID;
  * How long map output may be missing that is said to be there: another host's files may be seen a
  * little later than heard of. Not for several threads.
  */
-final class Patience {
+final class GracePeriod {
 
   /** Configuration key: how long. */
-  static final String WAIT = "situ.mapreduce.shuffle.wait";
+  private static final String WAIT = "situ.mapreduce.shuffle.wait";
 
   private static final long DEFAULT_WAIT = 10_000;
 
@@ -23,7 +23,7 @@ final class Patience {
   private final long waitMillis;
   private final Map<TaskAttemptID, Long> due = new HashMap<>();
 
-  Patience(Configuration conf) {
+  GracePeriod(Configuration conf) {
     this.waitMillis = conf.getTimeDuration(WAIT, DEFAULT_WAIT, TimeUnit.MILLISECONDS);
   }
 
