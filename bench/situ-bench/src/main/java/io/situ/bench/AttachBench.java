@@ -3,19 +3,14 @@ package io.situ.bench;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachedTree;
 import io.situ.hdfs.attach.HdfsDoor;
-import io.situ.hdfs.datanode.SituDataNodePlugin;
-import io.situ.hdfs.datanode.SituDatasetFactory;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FsShell;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.util.ToolRunner;
 
@@ -76,10 +71,7 @@ public final class AttachBench {
     Path store = Files.createDirectory(scratch.resolve("store"));
     Configuration conf = configuration(scratch, store);
     try (MiniDFSCluster hdfs =
-        new MiniDFSCluster.Builder(conf, scratch.resolve("hdfs").toFile())
-            .numDataNodes(settings.number("nodes"))
-            .checkDataNodeAddrConfig(true)
-            .dataNodeConfOverlays(DataNodePorts.of(settings.number("nodes")))
+        LinkedHdfs.builder(scratch, conf, settings.number("nodes"))
             .skipFsyncForTesting(false)
             .build()) {
       hdfs.waitActive();
@@ -88,15 +80,7 @@ public final class AttachBench {
   }
 
   private static Configuration configuration(Path scratch, Path store) throws IOException {
-    Path secret = Files.writeString(scratch.resolve("secret"), "0123456789abcdef0123456789abcdef");
-    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
-    Configuration conf = new HdfsConfiguration();
-    conf.set("dfs.datanode.plugins", SituDataNodePlugin.class.getName());
-    conf.set("dfs.datanode.fsdataset.factory", SituDatasetFactory.class.getName());
-    conf.set("fs.situ.hdfs.secret.file", secret.toString());
-    conf.set("fs.situ.hdfs.stores", "data");
-    conf.setInt("fs.situ.hdfs.port.offset", DataNodePorts.OFFSET);
-    conf.set("fs.situ.store.data.root", store.toString());
+    Configuration conf = LinkedHdfs.configuration(scratch, store);
     conf.setInt("dfs.replication", 1);
     // 400 ms by default, which a put of small files mostly waits for.
     conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 2);
@@ -147,8 +131,7 @@ public final class AttachBench {
   }
 
   private double attach(String name, int files, String checksums) throws Exception {
-    Map<String, String> keys = new HashMap<>();
-    conf.forEach(entry -> keys.put(entry.getKey(), conf.get(entry.getKey())));
+    Map<String, String> keys = LinkedHdfs.keys(conf);
     keys.put("fs.situ.hdfs.checksums", checksums);
     StorePath root = StorePath.of("/" + name);
     AttachedTree tree = AttachedTree.now("data", "bench", root);

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -63,14 +62,7 @@ public final class CephscanBench {
   private static void run(Path scratch, Settings settings) throws Exception {
     TestbedOptions options =
         TestbedOptions.ceph(settings.number("hosts"), settings.number("replica")).withoutHadoop();
-    List<String> obstacles = Testbed.obstacles(options);
-    if (!obstacles.isEmpty()) {
-      throw new UsageException(String.join("; ", obstacles));
-    }
-    Testbed testbed = Testbed.up(options);
-    Runtime.getRuntime().addShutdownHook(new Thread(testbed::close));
-    System.out.println("- " + testbed.options());
-    new CephscanBench(settings, testbed, scratch).run();
+    new CephscanBench(settings, Hosts.up(options), scratch).run();
   }
 
   private Store open(String... keysAndValues) throws IOException {

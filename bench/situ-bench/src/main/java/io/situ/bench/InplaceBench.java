@@ -1,12 +1,10 @@
 package io.situ.bench;
 
 import io.situ.testbed.Testbed;
-import io.situ.testbed.TestbedOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Stock jobs on real hosts, a GlusterFS volume and YARN: in place, and as Hadoop does it with the
@@ -16,7 +14,6 @@ public final class InplaceBench {
 
   private static final String IN_PLACE = "in place";
   private static final String STOCK = "yarn, file://";
-  private static final String ANY_SPEED = "none";
   private static final int FILES = 32;
   private static final double MOST_NETWORK = 0.02;
   private static final double MOST_UNEVEN = 1.15;
@@ -45,7 +42,7 @@ public final class InplaceBench {
             .and("store", "gluster")
             .and("hosts", 3)
             .and("replica", 2)
-            .and("link", ANY_SPEED)
+            .and("link", Hosts.ANY_SPEED)
             .and("mb", 2048)
             .and("files", 10_000)
             .and("kb", 10)
@@ -63,44 +60,8 @@ public final class InplaceBench {
   }
 
   private static void run(Path scratch, Settings settings) throws Exception {
-    TestbedOptions options = options(settings);
-    List<String> obstacles = Testbed.obstacles(options);
-    if (!obstacles.isEmpty()) {
-      throw new UsageException(String.join("; ", obstacles));
-    }
-    Testbed testbed = Testbed.up(options);
-    Runtime.getRuntime().addShutdownHook(new Thread(testbed::close));
-    System.out.println("- " + testbed.options());
+    Testbed testbed = Hosts.up(Hosts.forJobs(settings));
     new InplaceBench(settings, testbed).run(BigMap.jar(scratch));
-  }
-
-  private static TestbedOptions options(Settings settings) throws UsageException, IOException {
-    TestbedOptions options =
-        store(settings.text("store"), settings.number("hosts"), settings.number("replica"))
-            .withHadoop(TestbedOptions.Hadoop.standard().withBundle(bundle()));
-    String link = settings.text("link");
-    return link.equals(ANY_SPEED) ? options : options.withLink(link);
-  }
-
-  private static TestbedOptions store(String kind, int hosts, int replica) throws UsageException {
-    return switch (kind) {
-      case "gluster" -> TestbedOptions.gluster(hosts, replica);
-      case "ceph" -> TestbedOptions.ceph(hosts, replica);
-      default -> throw new UsageException("store is gluster or ceph, not " + kind);
-    };
-  }
-
-  static Path bundle() throws UsageException, IOException {
-    Path target = Path.of(System.getProperty("situ.source"), "hadoop/situ-hadoop-bundle/target");
-    try (Stream<Path> jars = Files.list(target)) {
-      return jars.filter(
-              jar ->
-                  jar.getFileName()
-                      .toString()
-                      .matches("situ-hadoop-bundle-[0-9].*(?<!sources).jar"))
-          .findFirst()
-          .orElseThrow(() -> new UsageException("situ's jar is not built"));
-    }
   }
 
   private void run(Path bigMapJar) throws Exception {

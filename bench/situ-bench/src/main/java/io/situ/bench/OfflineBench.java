@@ -3,21 +3,16 @@ package io.situ.bench;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachedTree;
 import io.situ.hdfs.attach.OfflineAttacher;
-import io.situ.hdfs.datanode.SituDataNodePlugin;
-import io.situ.hdfs.datanode.SituDatasetFactory;
 import io.situ.hdfs.datanode.StoppedDataNode;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.SafeModeAction;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 
 /**
@@ -33,7 +28,7 @@ public final class OfflineBench {
 
   private final Path scratch;
   private final int files;
-  private final Map<String, String> keys = new HashMap<>();
+  private Map<String, String> keys;
   private Path names;
   private int targets;
 
@@ -61,8 +56,7 @@ public final class OfflineBench {
     try (MiniDFSCluster hdfs = start(configuration(store), true)) {
       hdfs.getFileSystem().setSafeMode(SafeModeAction.ENTER);
       hdfs.getFileSystem().saveNamespace();
-      Configuration conf = hdfs.getDataNodes().get(0).getConf();
-      conf.forEach(entry -> keys.put(entry.getKey(), conf.get(entry.getKey())));
+      keys = LinkedHdfs.keys(hdfs.getDataNodes().get(0).getConf());
       names = Path.of(hdfs.getNameDirs(0).iterator().next());
     }
     measure(settings.number("rounds"))
@@ -88,29 +82,14 @@ public final class OfflineBench {
 
   private MiniDFSCluster start(Configuration conf, boolean format) throws IOException {
     MiniDFSCluster hdfs =
-        new MiniDFSCluster.Builder(conf, scratch.resolve("hdfs").toFile())
-            .numDataNodes(1)
-            .hosts(new String[] {HOST})
-            .checkDataNodeAddrConfig(true)
-            .dataNodeConfOverlays(DataNodePorts.of(1))
-            .format(format)
-            .build();
+        LinkedHdfs.builder(scratch, conf, 1).hosts(new String[] {HOST}).format(format).build();
     hdfs.waitActive();
     return hdfs;
   }
 
   private Configuration configuration(Path store) throws IOException {
-    Path secret = scratch.resolve("secret");
-    Files.writeString(secret, "0123456789abcdef0123456789abcdef");
-    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
-    Configuration conf = new HdfsConfiguration();
-    conf.set("dfs.datanode.plugins", SituDataNodePlugin.class.getName());
-    conf.set("dfs.datanode.fsdataset.factory", SituDatasetFactory.class.getName());
-    conf.set("fs.situ.hdfs.secret.file", secret.toString());
-    conf.set("fs.situ.hdfs.stores", "data");
+    Configuration conf = LinkedHdfs.configuration(scratch, store);
     conf.set("fs.situ.hdfs.checksums", "lazy");
-    conf.setInt("fs.situ.hdfs.port.offset", DataNodePorts.OFFSET);
-    conf.set("fs.situ.store.data.root", store.toString());
     return conf;
   }
 

@@ -1,7 +1,6 @@
 package io.situ.bench;
 
 import io.situ.testbed.Testbed;
-import io.situ.testbed.TestbedOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +19,6 @@ public final class ShuffleBench {
 
   private static final String HTTP = "HTTP";
   private static final String SHARED = "shared";
-  private static final String ANY_SPEED = "none";
-  private static final String CEPH = "ceph";
   private static final int FILES = 12;
   private static final double MB = 1 << 20;
   private static final double MOST_WALL = 0.9;
@@ -59,7 +56,7 @@ public final class ShuffleBench {
             .and("store", "gluster")
             .and("hosts", 3)
             .and("replica", 2)
-            .and("link", ANY_SPEED)
+            .and("link", Hosts.ANY_SPEED)
             .and("mb", 2048)
             .and("rounds", 5)
             .and("only", "");
@@ -72,27 +69,8 @@ public final class ShuffleBench {
   }
 
   private static void run(Path scratch, Settings settings) throws Exception {
-    TestbedOptions options = options(settings);
-    List<String> obstacles = Testbed.obstacles(options);
-    if (!obstacles.isEmpty()) {
-      throw new UsageException(String.join("; ", obstacles));
-    }
-    Testbed testbed = Testbed.up(options);
-    Runtime.getRuntime().addShutdownHook(new Thread(testbed::close));
-    System.out.println("- " + testbed.options());
+    Testbed testbed = Hosts.up(Hosts.forJobs(settings));
     new ShuffleBench(settings, testbed).run(BigMap.jar(scratch));
-  }
-
-  private static TestbedOptions options(Settings settings) throws UsageException, IOException {
-    int hosts = settings.number("hosts");
-    int replica = settings.number("replica");
-    TestbedOptions options =
-        (settings.text("store").equals(CEPH)
-                ? TestbedOptions.ceph(hosts, replica)
-                : TestbedOptions.gluster(hosts, replica))
-            .withHadoop(TestbedOptions.Hadoop.standard().withBundle(InplaceBench.bundle()));
-    String link = settings.text("link");
-    return link.equals(ANY_SPEED) ? options : options.withLink(link);
   }
 
   private void run(Path bigMapJar) throws Exception {

@@ -3,7 +3,6 @@ package io.situ.hdfs;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.HdfsDoor;
 import io.situ.storage.StoreObject;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -21,8 +20,7 @@ final class AttachMain {
   public static void main(String[] args) throws Exception {
     Configuration conf = new Configuration();
     conf.addResource(new Path("file://" + args[0]));
-    Map<String, String> settings = new HashMap<>();
-    conf.forEach(entry -> settings.put(entry.getKey(), conf.get(entry.getKey())));
+    Map<String, String> settings = LinkedCluster.keys(conf);
     Iterator<StoreObject> objects = LinkedCluster.objects(conf, args[1]).iterator();
     int most = Integer.parseInt(args[3]);
     try (HdfsDoor door = HdfsDoor.open(settings, args[2])) {

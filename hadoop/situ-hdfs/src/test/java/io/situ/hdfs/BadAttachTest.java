@@ -11,9 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.HashMap;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.SafeModeAction;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,13 +20,12 @@ import org.junit.jupiter.api.Test;
 /** What can be wrong with an attach: one sentence, a kind that gives an exit code, no leftovers. */
 class BadAttachTest extends OnLinkedCluster {
 
-  private final Map<String, String> settings = new HashMap<>();
+  private Map<String, String> settings;
 
   @BeforeEach
   void configure() throws IOException {
     linked.write("on1/data/file", 10);
-    Configuration conf = linked.cluster().getConfiguration(0);
-    conf.forEach(entry -> settings.put(entry.getKey(), conf.get(entry.getKey())));
+    settings = LinkedCluster.keys(linked.cluster().getConfiguration(0));
   }
 
   private AttachSummary attach(String target) throws IOException {

@@ -9,7 +9,6 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
 import java.net.URI;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -35,7 +34,7 @@ class HighAvailabilityTest {
   private static LinkedCluster linked;
   private static MiniDFSCluster cluster;
 
-  private final Map<String, String> settings = new HashMap<>();
+  private Map<String, String> settings;
   private Configuration conf;
 
   @BeforeAll
@@ -57,7 +56,7 @@ class HighAvailabilityTest {
   void configure() {
     conf = new Configuration(cluster.getConfiguration(0));
     HATestUtil.setFailoverConfigurations(cluster, conf);
-    conf.forEach(entry -> settings.put(entry.getKey(), conf.get(entry.getKey())));
+    settings = LinkedCluster.keys(conf);
   }
 
   private static void lead(int number) throws IOException {

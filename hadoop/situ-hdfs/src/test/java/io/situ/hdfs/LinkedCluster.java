@@ -6,6 +6,7 @@ import io.situ.hadoop.fs.SituStores;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachedTree;
 import io.situ.hdfs.attach.Attacher;
+import io.situ.hdfs.attach.HdfsDoor;
 import io.situ.hdfs.datanode.SituDataNodePlugin;
 import io.situ.hdfs.datanode.SituDatasetFactory;
 import io.situ.storage.Listing;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -88,23 +90,40 @@ final class LinkedCluster implements AutoCloseable {
   }
 
   private Configuration configuration(Path scratch) throws IOException {
-    Path secret = Files.writeString(scratch.resolve("secret"), "0123456789abcdef0123456789abcdef");
-    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
     for (String digits : List.of("1", "2", "3", "12", "23", "123")) {
       List<String> names = digits.chars().mapToObj(digit -> "node" + (char) digit).toList();
       places.put("/on" + digits, String.join(",", names));
     }
     places.put("/elsewhere", "node9");
     writePlaces();
+    Configuration conf = configuration(scratch, home);
+    conf.set("fs.situ.store.data.placement.file", map.toString());
+    return conf;
+  }
+
+  /**
+   * DataNodes with Situ in them.
+   *
+   * @param store the root of the store {@code data}
+   */
+  static Configuration configuration(Path scratch, Path store) throws IOException {
+    Path secret = Files.writeString(scratch.resolve("secret"), "0123456789abcdef0123456789abcdef");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
     Configuration conf = new HdfsConfiguration();
     conf.set("dfs.datanode.plugins", SituDataNodePlugin.class.getName());
     conf.set("dfs.datanode.fsdataset.factory", SituDatasetFactory.class.getName());
     conf.set("fs.situ.hdfs.secret.file", secret.toString());
     conf.set("fs.situ.hdfs.stores", "data");
     conf.setInt("fs.situ.hdfs.port.offset", PORT_OFFSET);
-    conf.set("fs.situ.store.data.root", home.toString());
-    conf.set("fs.situ.store.data.placement.file", map.toString());
+    conf.set("fs.situ.store.data.root", store.toString());
     return conf;
+  }
+
+  /** All that a configuration says, as the tool hands it on. */
+  static Map<String, String> keys(Configuration conf) {
+    Map<String, String> keys = new HashMap<>();
+    conf.forEach(entry -> keys.put(entry.getKey(), conf.get(entry.getKey())));
+    return keys;
   }
 
   /** For each DataNode ports that nobody else gets while it is down. */
@@ -208,6 +227,11 @@ final class LinkedCluster implements AutoCloseable {
             node ->
                 node.isDatanodeFullyStarted()
                     && node.isConnectedToNN(cluster.getNameNode().getServiceRpcAddress()));
+  }
+
+  /** What is to be attached, or is, at a directory of HDFS. */
+  HdfsDoor door(String target) throws IOException {
+    return HdfsDoor.open(keys(cluster.getConfiguration(0)), hdfs().getUri() + target);
   }
 
   AttachSummary attach(String root, String target) throws IOException {

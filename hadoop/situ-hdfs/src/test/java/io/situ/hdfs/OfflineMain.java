@@ -3,7 +3,6 @@ package io.situ.hdfs;
 import io.situ.hdfs.attach.OfflineAttacher;
 import io.situ.hdfs.datanode.StoppedDataNode;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -20,8 +19,7 @@ final class OfflineMain {
   public static void main(String[] args) throws Exception {
     Configuration conf = new Configuration();
     conf.addResource(new org.apache.hadoop.fs.Path("file://" + args[0]));
-    Map<String, String> settings = new HashMap<>();
-    conf.forEach(entry -> settings.put(entry.getKey(), conf.get(entry.getKey())));
+    Map<String, String> settings = LinkedCluster.keys(conf);
     if (args.length == 2) {
       try (StoppedDataNode node = StoppedDataNode.open(settings)) {
         node.lay(Path.of(args[1]), System.out::println);

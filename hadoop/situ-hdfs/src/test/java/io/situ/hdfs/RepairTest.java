@@ -13,10 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.Test;
@@ -24,29 +21,22 @@ import org.junit.jupiter.api.Test;
 /** What is attached is looked at, compared with the store, and mended. */
 class RepairTest extends OnLinkedCluster {
 
-  private static HdfsDoor door(String target) throws IOException {
-    Configuration conf = linked.cluster().getConfiguration(0);
-    Map<String, String> settings = new HashMap<>();
-    conf.forEach(entry -> settings.put(entry.getKey(), conf.get(entry.getKey())));
-    return HdfsDoor.open(settings, linked.hdfs().getUri() + target);
-  }
-
   private static List<BrokenFile> broken(String target) throws IOException {
     List<BrokenFile> broken = new ArrayList<>();
-    try (HdfsDoor door = door(target)) {
+    try (HdfsDoor door = linked.door(target)) {
       door.verify(broken::add);
     }
     return broken;
   }
 
   private static AttachStatus status(String target) throws IOException {
-    try (HdfsDoor door = door(target)) {
+    try (HdfsDoor door = linked.door(target)) {
       return door.status();
     }
   }
 
   private static AttachSummary repair(String target) throws IOException {
-    try (HdfsDoor door = door(target)) {
+    try (HdfsDoor door = linked.door(target)) {
       return door.repair();
     }
   }
@@ -160,7 +150,7 @@ class RepairTest extends OnLinkedCluster {
     linked.write("on12/table/odd\tname", 10);
     linked.write("on12/table/empty", 0);
     linked.attach("/on12/table", "/table");
-    try (HdfsDoor door = door("/table")) {
+    try (HdfsDoor door = linked.door("/table")) {
       assertThat(door.writeInformation("/table.tsv")).isEqualTo(4);
       assertThat(door.writeInformation("/table.tsv")).isEqualTo(4);
     }

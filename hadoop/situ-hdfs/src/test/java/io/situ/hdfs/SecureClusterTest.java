@@ -74,15 +74,8 @@ class SecureClusterTest {
     UserGroupInformation.setConfiguration(new Configuration());
   }
 
-  private static HdfsDoor door(String target) throws IOException {
-    Map<String, String> settings = new HashMap<>();
-    Configuration conf = linked.cluster().getConfiguration(0);
-    conf.forEach(entry -> settings.put(entry.getKey(), conf.get(entry.getKey())));
-    return HdfsDoor.open(settings, linked.hdfs().getUri() + target);
-  }
-
   private static AttachSummary attach(String root, String target) throws IOException {
-    try (HdfsDoor door = door(target)) {
+    try (HdfsDoor door = linked.door(target)) {
       return door.attach(
           LinkedCluster.tree(root),
           LinkedCluster.objects(linked.cluster().getConfiguration(0), root).iterator());
@@ -104,7 +97,7 @@ class SecureClusterTest {
 
     assertThat(linked.hosts("/open/file")).containsExactly("node1", "node2");
     assertThat(alice().doAs(reading("/open/file"))).isEqualTo(bytes);
-    try (HdfsDoor door = door("/open")) {
+    try (HdfsDoor door = linked.door("/open")) {
       assertThat(door.verify(broken -> {})).isEqualTo(1);
       assertThat(door.detach().files()).isEqualTo(1);
     }

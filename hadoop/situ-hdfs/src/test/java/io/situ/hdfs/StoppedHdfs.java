@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -89,9 +88,7 @@ final class StoppedHdfs {
   }
 
   Map<String, String> settings() {
-    Map<String, String> settings = new HashMap<>();
-    conf.forEach(entry -> settings.put(entry.getKey(), conf.get(entry.getKey())));
-    return settings;
+    return LinkedCluster.keys(conf);
   }
 
   OfflineAttacher attacher(List<String> hosts) {

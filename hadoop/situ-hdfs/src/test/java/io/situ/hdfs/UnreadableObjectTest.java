@@ -10,12 +10,10 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.junit.jupiter.api.Test;
@@ -37,21 +35,8 @@ class UnreadableObjectTest {
         && Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
   }
 
-  private Configuration configuration() throws IOException {
-    Path secret = Files.writeString(scratch.resolve("secret"), "0123456789abcdef0123456789abcdef");
-    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
-    Configuration conf = new HdfsConfiguration();
-    conf.set("fs.situ.hdfs.secret.file", secret.toString());
-    conf.set("fs.situ.hdfs.stores", "data");
-    conf.setInt("fs.situ.hdfs.port.offset", LinkedCluster.PORT_OFFSET);
-    conf.set("fs.situ.store.data.root", scratch.resolve("store").toString());
-    return conf;
-  }
-
   private Process startDataNode(Configuration cluster) throws IOException {
     Configuration conf = new Configuration(cluster);
-    conf.set("dfs.datanode.plugins", "io.situ.hdfs.datanode.SituDataNodePlugin");
-    conf.set("dfs.datanode.fsdataset.factory", "io.situ.hdfs.datanode.SituDatasetFactory");
     conf.set("dfs.datanode.data.dir", "file://" + scratch.resolve("volume"));
     LinkedCluster.ports()[0].forEach(entry -> conf.set(entry.getKey(), entry.getValue()));
     Path home = Files.createDirectories(scratch.resolve("conf"));
@@ -72,8 +57,7 @@ class UnreadableObjectTest {
 
   private static void attach(MiniDFSCluster hdfs, Configuration conf, String checksums)
       throws IOException {
-    Map<String, String> settings = new HashMap<>();
-    conf.forEach(entry -> settings.put(entry.getKey(), conf.get(entry.getKey())));
+    Map<String, String> settings = LinkedCluster.keys(conf);
     settings.put("fs.situ.hdfs.checksums", checksums);
     try (HdfsDoor door = HdfsDoor.open(settings, hdfs.getFileSystem().getUri() + "/target")) {
       door.attach(LinkedCluster.tree("/tree"), LinkedCluster.objects(conf, "/tree").iterator());
@@ -89,8 +73,9 @@ class UnreadableObjectTest {
     Path closed = Files.write(tree.resolve("private"), new byte[512]);
     Files.setAttribute(closed, "unix:uid", SOMEBODY);
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rw-------"));
+    Configuration settings = LinkedCluster.configuration(scratch, scratch.resolve("store"));
     try (MiniDFSCluster hdfs =
-        new MiniDFSCluster.Builder(configuration(), scratch.resolve("hdfs").toFile())
+        new MiniDFSCluster.Builder(settings, scratch.resolve("hdfs").toFile())
             .numDataNodes(0)
             .build()) {
       Configuration conf = hdfs.getConfiguration(0);

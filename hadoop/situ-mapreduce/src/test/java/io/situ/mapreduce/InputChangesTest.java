@@ -73,10 +73,7 @@ class InputChangesTest {
   }
 
   private JobConf conf(Map<String, String> settings) {
-    JobConf conf = new JobConf();
-    conf.set("mapreduce.framework.name", "situ");
-    conf.set("situ.mapreduce.framework", "local");
-    conf.set("hadoop.tmp.dir", scratch + "/tmp");
+    JobConf conf = LocalJobs.conf(scratch);
     conf.set(VICTIM, scratch + "/in/text-7");
     settings.forEach(conf::set);
     return conf;

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
@@ -92,14 +91,12 @@ class RegroupedJobsTest {
     Job job = newJob("maponly", "auto", CountWords.class);
     job.setNumReduceTasks(0);
 
-    assertThat(job.waitForCompletion(false)).isTrue();
+    LocalJobs.run(job);
     assertThat(output("maponly").keySet()).hasSizeGreaterThan(FILES);
   }
 
   private Job runNew(String out, String mode, Class<? extends Mapper> mapper) throws Exception {
-    Job job = newJob(out, mode, mapper);
-    assertThat(job.waitForCompletion(false)).isTrue();
-    return job;
+    return LocalJobs.run(newJob(out, mode, mapper));
   }
 
   private Job newJob(String out, String mode, Class<? extends Mapper> mapper) throws IOException {
@@ -129,12 +126,9 @@ class RegroupedJobsTest {
   }
 
   private JobConf conf(String mode) {
-    JobConf conf = new JobConf();
-    conf.set("mapreduce.framework.name", "situ");
-    conf.set("situ.mapreduce.framework", "local");
+    JobConf conf = LocalJobs.conf(scratch);
     conf.set("situ.mapreduce.regroup", mode);
     conf.set("situ.mapreduce.regroup.least.bytes", "1");
-    conf.set("hadoop.tmp.dir", scratch + "/tmp");
     conf.setInt("mapreduce.local.map.tasks.maximum", 2);
     return conf;
   }
@@ -144,17 +138,11 @@ class RegroupedJobsTest {
   }
 
   private static long records(Job job) throws IOException {
-    return job.getCounters().findCounter(TaskCounter.MAP_INPUT_RECORDS).getValue();
+    return LocalJobs.counter(job, TaskCounter.MAP_INPUT_RECORDS);
   }
 
   private TreeMap<String, String> output(String name) throws IOException {
-    TreeMap<String, String> contents = new TreeMap<>();
-    try (Stream<Path> files = Files.list(scratch.resolve(name))) {
-      for (Path file : files.filter(f -> f.getFileName().toString().startsWith("part")).toList()) {
-        contents.put(file.getFileName().toString(), Files.readString(file));
-      }
-    }
-    return contents;
+    return LocalJobs.output(scratch.resolve(name));
   }
 
   /** Counts words. */

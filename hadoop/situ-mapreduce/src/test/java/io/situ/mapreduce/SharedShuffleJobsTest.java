@@ -1,5 +1,7 @@
 package io.situ.mapreduce;
 
+import static io.situ.mapreduce.LocalJobs.counter;
+import static io.situ.mapreduce.LocalJobs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -11,7 +13,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.stream.Stream;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
@@ -189,19 +190,11 @@ class SharedShuffleJobsTest {
     }
   }
 
-  private Job run(Job job) throws Exception {
-    assertThat(job.waitForCompletion(false)).isTrue();
-    return job;
-  }
-
   private Job job(String out, String mode) throws IOException {
-    JobConf conf = new JobConf();
-    conf.set("mapreduce.framework.name", "situ");
-    conf.set("situ.mapreduce.framework", "local");
+    JobConf conf = LocalJobs.conf(scratch);
     conf.set("situ.mapreduce.regroup", "off");
     conf.set("situ.mapreduce.shuffle", mode);
     conf.set("situ.mapreduce.records.dir", scratch + "/records-" + out);
-    conf.set("hadoop.tmp.dir", scratch + "/tmp");
     conf.setInt("mapreduce.local.map.tasks.maximum", 2);
     conf.setInt("mapreduce.client.completion.pollinterval", 50);
     Job job = Job.getInstance(conf);
@@ -222,18 +215,8 @@ class SharedShuffleJobsTest {
     return records.get(0);
   }
 
-  private static long counter(Job job, TaskCounter counter) throws IOException {
-    return job.getCounters().findCounter(counter).getValue();
-  }
-
   private TreeMap<String, String> output(String name) throws IOException {
-    TreeMap<String, String> contents = new TreeMap<>();
-    try (Stream<Path> files = Files.list(scratch.resolve(name))) {
-      for (Path file : files.filter(f -> f.getFileName().toString().startsWith("part")).toList()) {
-        contents.put(file.getFileName().toString(), Files.readString(file));
-      }
-    }
-    return contents;
+    return LocalJobs.output(scratch.resolve(name));
   }
 
   /** Counts words. */

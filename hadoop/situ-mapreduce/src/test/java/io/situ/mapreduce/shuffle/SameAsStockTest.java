@@ -1,7 +1,10 @@
 package io.situ.mapreduce.shuffle;
 
+import static io.situ.mapreduce.LocalJobs.counter;
+import static io.situ.mapreduce.LocalJobs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.mapreduce.LocalJobs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -12,7 +15,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.BytesWritable;
@@ -115,12 +117,9 @@ class SameAsStockTest {
   }
 
   private Job job(String in, String out, String mode, Case chosen) throws IOException {
-    JobConf conf = new JobConf();
-    conf.set("mapreduce.framework.name", "situ");
-    conf.set("situ.mapreduce.framework", "local");
+    JobConf conf = LocalJobs.conf(scratch);
     conf.set("situ.mapreduce.regroup", "off");
     conf.set("situ.mapreduce.shuffle", mode);
-    conf.set("hadoop.tmp.dir", scratch + "/tmp");
     conf.setInt("mapreduce.local.map.tasks.maximum", 2);
     conf.setInt("mapreduce.client.completion.pollinterval", 20);
     conf.setInt("mapreduce.task.io.sort.mb", 1);
@@ -151,23 +150,8 @@ class SameAsStockTest {
     return job;
   }
 
-  private static Job run(Job job) throws Exception {
-    assertThat(job.waitForCompletion(false)).isTrue();
-    return job;
-  }
-
-  private static long counter(Job job, TaskCounter counter) throws IOException {
-    return job.getCounters().findCounter(counter).getValue();
-  }
-
   private TreeMap<String, String> output(String name) throws IOException {
-    TreeMap<String, String> contents = new TreeMap<>();
-    try (Stream<Path> files = Files.list(scratch.resolve(name))) {
-      for (Path file : files.filter(f -> f.getFileName().toString().startsWith("part")).toList()) {
-        contents.put(file.getFileName().toString(), Files.readString(file));
-      }
-    }
-    return contents;
+    return LocalJobs.output(scratch.resolve(name));
   }
 
   /** A key of any bytes, among them none. */
