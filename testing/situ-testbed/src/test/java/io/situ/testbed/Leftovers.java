@@ -36,7 +36,7 @@ final class Leftovers {
         .toList();
   }
 
-  private static String commandLine(ProcessHandle process) {
+  static String commandLine(ProcessHandle process) {
     try {
       return Files.readString(
           Path.of("/proc", Long.toString(process.pid()), "cmdline"), StandardCharsets.ISO_8859_1);

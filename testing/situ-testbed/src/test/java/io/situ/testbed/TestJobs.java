@@ -58,10 +58,13 @@ final class TestJobs {
   /** What a word count wrote. */
   Map<String, Long> words(String output) throws IOException {
     Map<String, Long> counts = new TreeMap<>();
-    Path part = testbed.mount().resolve(output).resolve("part-r-00000");
-    for (String line : Files.readAllLines(part)) {
-      String[] fields = line.split("\t");
-      counts.put(fields[0], Long.parseLong(fields[1]));
+    try (var parts = Files.newDirectoryStream(testbed.mount().resolve(output), "part-r-*")) {
+      for (Path part : parts) {
+        for (String line : Files.readAllLines(part)) {
+          String[] fields = line.split("\t");
+          counts.put(fields[0], Long.parseLong(fields[1]));
+        }
+      }
     }
     return counts;
   }
@@ -110,7 +113,8 @@ final class TestJobs {
         .orThrow();
   }
 
-  private static String ask(String what) throws IOException {
+  /** What the ResourceManager says of the cluster. */
+  static String ask(String what) throws IOException {
     try (var in = URI.create(YARN + what).toURL().openStream()) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }

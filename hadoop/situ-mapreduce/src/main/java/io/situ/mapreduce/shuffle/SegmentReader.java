@@ -3,6 +3,7 @@ package io.situ.mapreduce.shuffle;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.mapred.IFile;
@@ -34,7 +35,7 @@ final class SegmentReader<K, V> extends IFile.Reader<K, V> {
   public boolean nextRawKey(DataInputBuffer key) throws IOException {
     try {
       return super.nextRawKey(key);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | FSError e) {
       throw blame.on(e);
     }
   }
@@ -43,7 +44,7 @@ final class SegmentReader<K, V> extends IFile.Reader<K, V> {
   public void nextRawValue(DataInputBuffer value) throws IOException {
     try {
       super.nextRawValue(value);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | FSError e) {
       throw blame.on(e);
     }
   }
@@ -53,7 +54,7 @@ final class SegmentReader<K, V> extends IFile.Reader<K, V> {
   public void close() throws IOException {
     try {
       super.close();
-    } catch (IOException e) {
+    } catch (IOException | FSError e) {
       throw blame.on(e);
     }
   }

@@ -2,12 +2,12 @@ package io.situ.mapreduce.shuffle;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.io.compress.CompressionCodec;
@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds a reduce attempt's partition in the outputs of maps. Where the store has hard links the
- * attempt gets a name of its own for each file, so that it can read on whoever takes the map's name
- * away. Not for several threads.
+ * Finds a reduce attempt's partition in the outputs of maps. Where the store has hard links, and
+ * may be written, the attempt gets a name of its own for each file, so that it can read on whoever
+ * takes the map's name away. Not for several threads.
  */
 final class SegmentSource {
 
@@ -84,20 +84,26 @@ final class SegmentSource {
     if (!links) {
       return file;
     }
-    Path own = directory.makeAttempt(reduce).resolve(map.toString());
     try {
-      return Files.createLink(own, file);
-    } catch (FileAlreadyExistsException e) {
-      return own;
+      return link(directory.makeAttempt(reduce).resolve(map.toString()), file);
     } catch (NoSuchFileException e) {
       throw e;
-    } catch (UnsupportedOperationException | FileSystemException e) {
+    } catch (UnsupportedOperationException | IOException e) {
       LOG.info(
-          "the store of {} does not link files ({}): they are read by the maps' own names",
+          "no names of its own for {} in {} ({}): outputs are read by the maps' own names",
+          reduce,
           directory,
           e.getMessage());
       links = false;
       return file;
+    }
+  }
+
+  private static Path link(Path own, Path file) throws IOException {
+    try {
+      return Files.createLink(own, file);
+    } catch (FileAlreadyExistsException e) {
+      return own;
     }
   }
 
@@ -114,7 +120,7 @@ final class SegmentSource {
       do {
         read = in.read(scratch, 0, SCRATCH);
       } while (read >= 0);
-    } catch (IOException e) {
+    } catch (IOException | FSError e) {
       throw new BadMapOutputException(found.map(), directory, e);
     }
   }

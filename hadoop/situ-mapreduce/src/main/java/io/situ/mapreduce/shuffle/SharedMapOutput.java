@@ -2,6 +2,7 @@ package io.situ.mapreduce.shuffle;
 
 import java.io.IOException;
 import java.lang.reflect.Field;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.mapred.MapOutputFile;
 import org.apache.hadoop.mapred.MapTask;
 import org.apache.hadoop.mapred.Task;
@@ -52,6 +53,8 @@ public final class SharedMapOutput<K, V> extends MapTask.MapOutputBuffer<K, V> {
       super.collect(key, value, partition);
     } catch (IOException e) {
       throw given(e);
+    } catch (FSError e) {
+      throw given(new IOException(e));
     }
   }
 
@@ -61,6 +64,8 @@ public final class SharedMapOutput<K, V> extends MapTask.MapOutputBuffer<K, V> {
       super.flush();
     } catch (IOException e) {
       throw given(e);
+    } catch (FSError e) {
+      throw given(new IOException(e));
     }
   }
 

@@ -34,6 +34,7 @@ public final class ShufflePlan {
   private static final String COLLECTOR = MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR;
   private static final String CONSUMER = MRConfig.SHUFFLE_CONSUMER_PLUGIN;
   private static final float HADOOPS_SLOWSTART = 0.05f;
+  private static final int MOST_USELESS_PERCENT = 67;
 
   private ShufflePlan() {}
 
@@ -153,8 +154,22 @@ public final class ShufflePlan {
     if (job.getFloat(slowstart, HADOOPS_SLOWSTART) == HADOOPS_SLOWSTART) {
       job.setFloat(slowstart, 1);
     }
+    leaveUselessHostsOut(job);
     if (yarn) {
       SharedShuffleRpc.install(job, YarnConfiguration.IPC_RPC_IMPL);
+    }
+  }
+
+  /**
+   * A host that cannot use the directory fails tasks at once, and so draws all others. Hadoop
+   * leaves a host out after some failures, but not where such hosts are a third of the cluster:
+   * with three hosts never.
+   */
+  private static void leaveUselessHostsOut(Configuration job) {
+    String limit = MRJobConfig.MR_AM_IGNORE_BLACKLISTING_BLACKLISTED_NODE_PERECENT;
+    int stock = MRJobConfig.DEFAULT_MR_AM_IGNORE_BLACKLISTING_BLACKLISTED_NODE_PERCENT;
+    if (job.getInt(limit, stock) == stock) {
+      job.setInt(limit, MOST_USELESS_PERCENT);
     }
   }
 }

@@ -113,6 +113,20 @@ class SegmentSourceTest {
     }
   }
 
+  /** Hadoop's local file system makes an error of it that is no exception. */
+  @Test
+  void aFileThatCannotBeReadIsToldAsTheMapsOutput() throws IOException {
+    SegmentSource source = new SegmentSource(conf, directory, reduce);
+    Found unreadable = new Found(map, Path.of("/proc/self/mem"), new MapOutputIndex(0, 100, 100));
+    SegmentReader<Text, Text> reader = source.reader(unreadable, null, 4096);
+
+    assertThatThrownBy(() -> source.verify(unreadable))
+        .isInstanceOf(BadMapOutputException.class)
+        .hasMessageContaining("Input/output error");
+    assertThatThrownBy(() -> reader.nextRawKey(new DataInputBuffer()))
+        .isInstanceOf(BadMapOutputException.class);
+  }
+
   @Test
   void anIndexCutAnywhereOrWithAnotherBitIsRefused() throws IOException {
     Path index = written.resolve("file.out.index");

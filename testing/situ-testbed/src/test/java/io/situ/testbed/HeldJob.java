@@ -1,0 +1,134 @@
+package io.situ.testbed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A run of {@link HeldWords} in place with shared map output: one map on each host. */
+final class HeldJob {
+
+  private static final Pattern NOTE = Pattern.compile("attempt_(\\d+_\\d+)_([mr]_\\d+_\\d+)@(.+)");
+
+  private final Path notes;
+  private final CompletableFuture<CommandResult> result;
+
+  private HeldJob(Path notes, CompletableFuture<CommandResult> result) {
+    this.notes = notes;
+    this.result = result;
+  }
+
+  /** The jar of the job, in a directory that all hosts see. */
+  static Path jar(Path directory) throws IOException {
+    Path jar = directory.resolve("held.jar");
+    Path classes = Path.of("io/situ/testbed");
+    Path top = HadoopJava.target().resolve("test-classes");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+        var found = Files.newDirectoryStream(top.resolve(classes), "HeldWords*.class")) {
+      for (Path file : found) {
+        out.putNextEntry(new JarEntry(classes.resolve(file.getFileName()).toString()));
+        Files.copy(file, out);
+      }
+    }
+    return jar;
+  }
+
+  /** Starts one on {@code situ://vol/in}; its output is {@code out-NAME}. */
+  static HeldJob start(Testbed testbed, Path jar, String name, String... settings)
+      throws IOException {
+    Path notes = Files.createDirectory(testbed.mount().resolve("notes-" + name));
+    List<String> words = new ArrayList<>(List.of("jar", jar.toString(), HeldWords.class.getName()));
+    words.add("-Dmapreduce.framework.name=situ");
+    words.add("-Dsitu.mapreduce.regroup=always");
+    words.add("-Dsitu.mapreduce.shuffle=shared");
+    words.add("-Dmapreduce.map.speculative=false");
+    words.add("-Dmapreduce.reduce.speculative=false");
+    words.add("-Dmapreduce.task.timeout=90000");
+    words.add("-D" + HeldWords.NOTES + "=" + notes);
+    Stream.of(settings).map(setting -> "-D" + setting).forEach(words::add);
+    words.addAll(List.of("situ://vol/in", "situ://vol/out-" + name));
+    return new HeldJob(
+        notes,
+        CompletableFuture.supplyAsync(
+            () -> testbed.hadoop("hadoop", words.toArray(String[]::new))));
+  }
+
+  /** Lets reduces work. */
+  HeldJob go() throws IOException {
+    Files.createFile(notes.resolve(HeldWords.GO));
+    return this;
+  }
+
+  CommandResult join() {
+    return result.join();
+  }
+
+  /** Attempts that got to work, such as "m_000000_0", by kind, m or r. */
+  List<String> attempts(String kind) throws IOException {
+    return notes().map(note -> note.group(2)).filter(name -> name.startsWith(kind)).toList();
+  }
+
+  void awaitAttempts(String kind, int count) {
+    Waits.until(
+        "have " + count + " attempts of " + kind,
+        () -> {
+          if (result.isDone()) {
+            throw new TestbedException("the job is over: " + result.join().err());
+          }
+          return attempts(kind).size() == count;
+        });
+  }
+
+  /** Attempts by kind that got to work on a host. */
+  List<String> attemptsOn(String host, String kind) throws IOException {
+    return notes()
+        .filter(note -> note.group(3).equals(host))
+        .map(note -> note.group(2))
+        .filter(name -> name.startsWith(kind))
+        .toList();
+  }
+
+  /** The host of the application master. */
+  String masterHost() throws IOException {
+    Matcher host =
+        Pattern.compile("\"amHostHttpAddress\":\"([^:]+):")
+            .matcher(TestJobs.ask("apps/" + application()));
+    if (!host.find()) {
+      throw new TestbedException("YARN does not tell where the master runs");
+    }
+    return host.group(1);
+  }
+
+  /** Ends the application master as a crash does. */
+  void killMaster() throws IOException {
+    String name = application();
+    ProcessHandle.allProcesses()
+        .filter(
+            process -> {
+              String line = Leftovers.commandLine(process);
+              return line.contains("v2.app.MRAppMaster") && line.contains(name);
+            })
+        .forEach(ProcessHandle::destroyForcibly);
+  }
+
+  private String application() throws IOException {
+    return "application_" + notes().map(note -> note.group(1)).findFirst().orElseThrow();
+  }
+
+  private Stream<Matcher> notes() throws IOException {
+    try (Stream<Path> files = Files.list(notes)) {
+      return files
+          .map(file -> NOTE.matcher(file.getFileName().toString()))
+          .filter(Matcher::matches)
+          .toList()
+          .stream();
+    }
+  }
+}
