@@ -42,7 +42,8 @@ class CephJobsTest {
             records,
             "situ://vol/in",
             "situ://vol/out",
-            "situ.mapreduce.regroup.least.bytes=8m")
+            "situ.mapreduce.regroup.least.bytes=8m",
+            "situ.mapreduce.locality.wait=300s")
         .join()
         .orThrow();
 
@@ -68,7 +69,8 @@ class CephJobsTest {
             records,
             "situ://s3/in",
             "situ://vol/counted",
-            "situ.mapreduce.regroup.least.bytes=8m")
+            "situ.mapreduce.regroup.least.bytes=8m",
+            "situ.mapreduce.locality.wait=300s")
         .join()
         .orThrow();
 
