@@ -19,7 +19,11 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Cluster;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.TaskReport;
+import org.apache.hadoop.mapreduce.TaskType;
 
 /** Runs jobs on a testbed with {@code hadoop jar}, as a user does. */
 final class ClusterRuns {
@@ -115,15 +119,34 @@ final class ClusterRuns {
     }
   }
 
-  /** Kills what runs, and gives the share of maps that were done. */
-  private double stopAll() throws IOException, InterruptedException {
+  /** By Hadoop's own counters, from the start of each map's process to its end. */
+  double mapProcessorSeconds(ClusterRun run) throws IOException, InterruptedException {
+    Cluster cluster = new Cluster(conf());
+    try {
+      long millis = 0;
+      Job job = cluster.getJob(JobID.forName(run.record().id()));
+      for (TaskReport map : job.getTaskReports(TaskType.MAP)) {
+        millis += map.getTaskCounters().findCounter(TaskCounter.CPU_MILLISECONDS).getValue();
+      }
+      return millis / 1e3;
+    } finally {
+      cluster.close();
+    }
+  }
+
+  private JobConf conf() {
     JobConf conf = new JobConf();
     for (String file :
         List.of("core-site.xml", "hdfs-site.xml", "yarn-site.xml", "mapred-site.xml")) {
       conf.addResource(new Path(testbed.confDir().resolve(file).toUri()));
     }
+    return conf;
+  }
+
+  /** Kills what runs, and gives the share of maps that were done. */
+  private double stopAll() throws IOException, InterruptedException {
     double progress = 0;
-    Cluster cluster = new Cluster(conf);
+    Cluster cluster = new Cluster(conf());
     try {
       for (JobStatus status : cluster.getAllJobStatuses()) {
         if (status.getState() == JobStatus.State.RUNNING) {

@@ -2,10 +2,12 @@ package io.situ.mapreduce.shuffle;
 
 import io.situ.hadoop.fs.SituStores;
 import io.situ.mapreduce.jobfile.JobXml;
+import io.situ.mapreduce.mapside.CombiningMapOutput;
 import io.situ.storage.Store;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -78,16 +80,18 @@ public final class ShufflePlan {
       return ShuffleChoice.local(
           "auto shares map output only where that was measured to be faster, and it was not yet");
     }
-    requireStock(conf, COLLECTOR, MapTask.MapOutputBuffer.class);
-    requireStock(conf, CONSUMER, Shuffle.class);
+    require(conf, COLLECTOR, MapTask.MapOutputBuffer.class, CombiningMapOutput.class);
+    require(conf, CONSUMER, Shuffle.class);
     java.nio.file.Path place = place(conf);
     return new ShuffleChoice(
         Optional.of(place.resolve(NAME + job).toString()), MODE + " asks for it");
   }
 
-  private static void requireStock(Configuration conf, String key, Class<?> stock) {
+  private static void require(Configuration conf, String key, Class<?> stock, Class<?>... known) {
     String said = conf.getTrimmed(key, stock.getName());
-    if (!said.equals(stock.getName())) {
+    if (Stream.concat(Stream.of(stock), Stream.of(known))
+        .map(Class::getName)
+        .noneMatch(said::equals)) {
       throw new IllegalArgumentException(
           MODE + "=shared does not go with " + key + "=" + said + "; leave one of them out");
     }
@@ -146,7 +150,8 @@ public final class ShufflePlan {
 
   /** One word of a reduce that map output is unusable is enough: it is found by its checksum. */
   private static void share(Configuration job, boolean yarn) {
-    job.set(COLLECTOR, SharedMapOutput.class.getName());
+    boolean combines = job.getTrimmed(COLLECTOR, "").equals(CombiningMapOutput.class.getName());
+    job.set(combines ? CombiningMapOutput.INTO : COLLECTOR, SharedMapOutput.class.getName());
     job.set(CONSUMER, SharedReduceInput.class.getName());
     job.setInt(MRJobConfig.MAX_FETCH_FAILURES_NOTIFICATIONS, 1);
     job.setFloat(MRJobConfig.MAX_ALLOWED_FETCH_FAILURES_FRACTION, 0);

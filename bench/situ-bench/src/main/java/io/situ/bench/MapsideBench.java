@@ -1,0 +1,114 @@
+package io.situ.bench;
+
+import io.situ.mapreduce.mapside.CombiningMapOutput;
+import io.situ.mapreduce.mapside.PrefixSorter;
+import io.situ.testbed.Testbed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The processor time of stock jobs' maps, in processes of their own on several hosts, with Hadoop's
+ * own classes on the map side and with Situ's. Maps are not packed together in any arm.
+ */
+public final class MapsideBench {
+
+  private static final String STOCK = "Hadoop's";
+  private static final double WANTED = 1 / 0.7;
+
+  private static final String SORTER = "-Dmap.sort.class=" + PrefixSorter.class.getName();
+  private static final String COMBINER =
+      "-Dmapreduce.job.map.output.collector.class=" + CombiningMapOutput.class.getName();
+  private static final String SHORT =
+      "-Dmapreduce.map.java.opts=-Xmx820m -XX:+UseSerialGC -XX:TieredStopAtLevel=1";
+
+  private final Settings settings;
+  private final Testbed testbed;
+  private final ClusterRuns runs;
+
+  private MapsideBench(Settings settings, Testbed testbed) {
+    this.settings = settings;
+    this.testbed = testbed;
+    this.runs = new ClusterRuns(testbed);
+  }
+
+  /**
+   * @param args see {@link Benchmark#run}; {@code store}, {@code hosts}, {@code replica} and {@code
+   *     link} as for {@link Hosts#forJobs}; {@code files} of {@code mb} each; {@code only} picks
+   *     the jobs whose title contains it
+   */
+  public static void main(String[] args) {
+    Settings defaults =
+        Settings.none()
+            .and("store", "gluster")
+            .and("hosts", 3)
+            .and("replica", 2)
+            .and("link", Hosts.ANY_SPEED)
+            .and("files", 4)
+            .and("mb", 128)
+            .and("rounds", 5)
+            .and("only", "");
+    Benchmark.run("mapside", defaults, MapsideBench::room, MapsideBench::run, args);
+  }
+
+  /** Copies of input, map output and output, and Hadoop's own of map output. */
+  private static long room(Settings settings) {
+    return (long) settings.number("files")
+            * settings.number("mb")
+            * (settings.number("replica") * 2L + 4)
+        + 2_000;
+  }
+
+  private static void run(Path scratch, Settings settings) throws Exception {
+    new MapsideBench(settings, Hosts.up(Hosts.forJobs(settings))).run();
+  }
+
+  private void run() throws Exception {
+    String size = settings.number("files") + " maps of " + settings.number("mb") + " MB";
+    Map<String, List<String>> arms = new LinkedHashMap<>();
+    arms.put(STOCK, List.of());
+    arms.put("sorter", List.of(SORTER));
+    arms.put("sorter, short-lived JVM", List.of(SORTER, SHORT));
+    compare(ClusterJob.teraSort("TeraSort, " + size, settings.number("hosts")), arms);
+    arms.put("sorter, combiner", List.of(SORTER, COMBINER));
+    arms.put("sorter, combiner, short-lived JVM", List.of(SORTER, COMBINER, SHORT));
+    compare(ClusterJob.wordcount("wordcount, " + size), arms);
+  }
+
+  private void compare(ClusterJob job, Map<String, List<String>> ways) throws Exception {
+    if (!job.title().contains(settings.text("only"))) {
+      return;
+    }
+    Path in = Files.createDirectory(testbed.mount().resolve("in"));
+    job.input().write(in, settings.number("files"), (long) settings.number("mb") << 20);
+    List<byte[]> answers = new ArrayList<>();
+    Arms arms = new Arms(job.title() + ", processor time of the maps", "s");
+    ways.forEach((name, more) -> arms.arm(name, () -> run(job.with(more), answers)));
+    Figures figures = arms.run(1, settings.number("rounds"), System.out);
+    for (String way : ways.keySet()) {
+      if (!way.equals(STOCK)) {
+        figures.claim(way, STOCK, WANTED, System.out);
+      }
+    }
+    Trees.delete(in);
+  }
+
+  private double run(ClusterJob job, List<byte[]> answers) throws Exception {
+    ClusterJob alone = job.with(List.of("-Dsitu.mapreduce.regroup=off"));
+    ClusterRun run = runs.run(alone, ClusterRuns.Arm.IN_PLACE, "in", "out");
+    Path out = testbed.mount().resolve("out");
+    byte[] answer = Files.readAllBytes(out.resolve("part-r-00000"));
+    if (answers.isEmpty()) {
+      answers.add(answer);
+    } else if (!Arrays.equals(answers.get(0), answer)) {
+      throw new IOException("another answer");
+    }
+    Trees.delete(out);
+    return runs.mapProcessorSeconds(run);
+  }
+}

@@ -1,0 +1,250 @@
+package io.situ.mapreduce.mapside;
+
+import java.io.IOException;
+import org.apache.hadoop.io.DataInputBuffer;
+import org.apache.hadoop.io.DataOutputBuffer;
+import org.apache.hadoop.io.serializer.Deserializer;
+import org.apache.hadoop.io.serializer.SerializationFactory;
+import org.apache.hadoop.io.serializer.Serializer;
+import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.MapOutputCollector;
+import org.apache.hadoop.mapred.MapTask.MapOutputBuffer;
+import org.apache.hadoop.mapred.Task.CombinerRunner;
+import org.apache.hadoop.mapred.Task.TaskReporter;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.util.ReflectionUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the job's combiner on map output that is gathered by key in a table, so that what is sorted,
+ * spilled and merged afterwards, by Hadoop's own classes, is what the combiner leaves. Set per job
+ * as {@code mapreduce.job.map.output.collector.class}.
+ *
+ * <p>It takes half of {@code mapreduce.task.io.sort.mb}; the sort buffer gets the other half. The
+ * combiner sees keys in the order of the sort comparator, as in a spill, though more or less often
+ * than there. A job without a combiner, and one whose combiner leaves more than two thirds of the
+ * records, is left to Hadoop.
+ *
+ * <p>Not safe for use by several threads; Hadoop makes one per map task.
+ */
+public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> {
+
+  /** Configuration key: the collector that gets what the combiner leaves. */
+  public static final String INTO = "situ.mapreduce.map.combine.into";
+
+  private static final Logger LOG = LoggerFactory.getLogger(CombiningMapOutput.class);
+  private static final int MEGABYTE = 1 << 20;
+  private static final int DEFAULT_SORT_MB = 100;
+  private static final double LEAST_GAIN = 1.5;
+
+  private final DataOutputBuffer record = new DataOutputBuffer();
+  private final DataOutputBuffer combined = new DataOutputBuffer();
+
+  /** Hadoop's own are counted up by its spill thread meanwhile. */
+  private final Counters.Counter combinerInput = new Counters.Counter();
+
+  private final Counters.Counter combinerOutput = new Counters.Counter();
+
+  private MapOutputCollector<K, V> out;
+  private TaskReporter reporter;
+  private Class<K> keyClass;
+  private Class<V> valueClass;
+  private int partitions;
+  private SerializationFactory serializations;
+  private Serializer<K> keys;
+  private Serializer<V> values;
+  private Serializer<K> combinedKeys;
+  private Serializer<V> combinedValues;
+  private Counters.Counter records;
+  private Counters.Counter bytes;
+
+  /** Null where the job has no combiner, or one that is of no use here. */
+  private CombinerRunner<K, V> combiner;
+
+  private RecordTable table;
+  private RecordTable spare;
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public void init(Context context) throws IOException, ClassNotFoundException {
+    JobConf conf = context.getJobConf();
+    reporter = context.getReporter();
+    out =
+        ReflectionUtils.newInstance(
+            conf.getClass(INTO, MapOutputBuffer.class, MapOutputCollector.class), conf);
+    combiner =
+        CombinerRunner.create(
+            conf, context.getMapTask().getTaskID(), combinerInput, reporter, null);
+    if (combiner == null) {
+      out.init(context);
+      return;
+    }
+    int megabytes = conf.getInt(JobContext.IO_SORT_MB, DEFAULT_SORT_MB);
+    JobConf half = new JobConf(conf);
+    half.setInt(JobContext.IO_SORT_MB, Math.max(1, megabytes / 2));
+    out.init(new Context(context.getMapTask(), half, reporter));
+    int capacity = Math.max(1, megabytes / 4) * MEGABYTE;
+    table = new RecordTable(capacity, conf.getOutputKeyComparator());
+    spare = new RecordTable(capacity, conf.getOutputKeyComparator());
+    keyClass = (Class<K>) conf.getMapOutputKeyClass();
+    valueClass = (Class<V>) conf.getMapOutputValueClass();
+    partitions = conf.getNumReduceTasks();
+    serializations = new SerializationFactory(conf);
+    keys = keysInto(record);
+    values = valuesInto(record);
+    combinedKeys = keysInto(combined);
+    combinedValues = valuesInto(combined);
+    records = reporter.getCounter(TaskCounter.MAP_OUTPUT_RECORDS);
+    bytes = reporter.getCounter(TaskCounter.MAP_OUTPUT_BYTES);
+  }
+
+  private Serializer<K> keysInto(DataOutputBuffer buffer) throws IOException {
+    Serializer<K> serializer = serializations.getSerializer(keyClass);
+    serializer.open(buffer);
+    return serializer;
+  }
+
+  private Serializer<V> valuesInto(DataOutputBuffer buffer) throws IOException {
+    Serializer<V> serializer = serializations.getSerializer(valueClass);
+    serializer.open(buffer);
+    return serializer;
+  }
+
+  @Override
+  public void collect(K key, V value, int partition) throws IOException, InterruptedException {
+    if (combiner == null || isRefused(key, value, partition)) {
+      out.collect(key, value, partition);
+      return;
+    }
+    reporter.progress();
+    record.reset();
+    keys.serialize(key);
+    int keyLength = record.getLength();
+    values.serialize(value);
+    records.increment(1);
+    bytes.increment(record.getLength());
+    if (!table.add(partition, record.getData(), keyLength, record.getLength())) {
+      makeRoom();
+      if (combiner == null
+          || !table.add(partition, record.getData(), keyLength, record.getLength())) {
+        hand(key, value, partition);
+      }
+    }
+  }
+
+  /** What Hadoop's own collector has a message for. */
+  private boolean isRefused(K key, V value, int partition) {
+    return key.getClass() != keyClass
+        || value.getClass() != valueClass
+        || partition < 0
+        || partition >= partitions;
+  }
+
+  /** The record was counted when the mapper put it out. */
+  private void hand(K key, V value, int partition) throws IOException, InterruptedException {
+    long recordsBefore = records.getValue();
+    long bytesBefore = bytes.getValue();
+    out.collect(key, value, partition);
+    records.setValue(recordsBefore);
+    bytes.setValue(bytesBefore);
+  }
+
+  private void makeRoom() throws IOException, InterruptedException {
+    int before = table.records();
+    combine();
+    if (table.records() * LEAST_GAIN > before) {
+      LOG.info(
+          "the combiner left {} of {} records, and runs in spills only", table.records(), before);
+      drain();
+      stop();
+    } else if (table.isHalfFull()) {
+      drain();
+    }
+  }
+
+  private void combine() throws IOException, InterruptedException {
+    table.sort();
+    RecordTable.Records read = table.read();
+    try {
+      while (read.nextPartition()) {
+        int partition = read.partition();
+        combiner.combine(read, (key, value) -> keep(key, value, partition));
+      }
+    } catch (ClassNotFoundException e) {
+      throw new IOException(e);
+    }
+    RecordTable emptied = table;
+    table = spare;
+    spare = emptied;
+    spare.clear();
+  }
+
+  private void keep(K key, V value, int partition) throws IOException {
+    combinerOutput.increment(1);
+    combined.reset();
+    combinedKeys.serialize(key);
+    int keyLength = combined.getLength();
+    combinedValues.serialize(value);
+    if (!spare.add(partition, combined.getData(), keyLength, combined.getLength())) {
+      try {
+        hand(key, value, partition);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException(e);
+      }
+    }
+  }
+
+  private void drain() throws IOException, InterruptedException {
+    DataInputBuffer keyBytes = new DataInputBuffer();
+    DataInputBuffer valueBytes = new DataInputBuffer();
+    Deserializer<K> keyReader = serializations.getDeserializer(keyClass);
+    Deserializer<V> valueReader = serializations.getDeserializer(valueClass);
+    keyReader.open(keyBytes);
+    valueReader.open(valueBytes);
+    K key = null;
+    V value = null;
+    RecordTable.Records read = table.read();
+    while (read.nextPartition()) {
+      while (read.next()) {
+        point(keyBytes, read.getKey());
+        point(valueBytes, read.getValue());
+        key = keyReader.deserialize(key);
+        value = valueReader.deserialize(value);
+        hand(key, value, read.partition());
+      }
+    }
+    table.clear();
+  }
+
+  private static void point(DataInputBuffer buffer, DataInputBuffer at) {
+    buffer.reset(at.getData(), at.getPosition(), at.getLength() - at.getPosition());
+  }
+
+  /** From now on everything goes straight on. */
+  private void stop() {
+    combiner = null;
+    table = null;
+    spare = null;
+  }
+
+  @Override
+  public void flush() throws IOException, InterruptedException, ClassNotFoundException {
+    if (combiner != null) {
+      combine();
+      drain();
+      stop();
+    }
+    out.flush();
+    reporter.getCounter(TaskCounter.COMBINE_INPUT_RECORDS).increment(combinerInput.getValue());
+    reporter.getCounter(TaskCounter.COMBINE_OUTPUT_RECORDS).increment(combinerOutput.getValue());
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    out.close();
+  }
+}
