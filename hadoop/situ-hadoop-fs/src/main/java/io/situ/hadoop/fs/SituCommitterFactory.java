@@ -2,12 +2,15 @@ package io.situ.hadoop.fs;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitterFactory;
 import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitterFactory;
 import org.apache.hadoop.mapreduce.lib.output.committer.manifest.ManifestCommitter;
+import org.apache.hadoop.mapreduce.lib.output.committer.manifest.ManifestCommitterConstants;
 
 /**
  * Picks the committer of jobs that write to {@code situ://}: Hadoop's manifest committer, which
@@ -31,11 +34,33 @@ public final class SituCommitterFactory extends PathOutputCommitterFactory {
   /**
    * Hadoop's committer makes a manifest for every task, for statistics. In most jobs maps write no
    * output, and that is a good part of what a short one costs.
+   *
+   * <p>On the local runner it has few threads: for every record a map reads, Hadoop adds up what
+   * each thread of the process has read, and these would be most of them.
    */
   private static final class Manifests extends ManifestCommitter {
 
+    private static final String LOCAL_RUNNER = "local";
+    private static final int LOCAL_THREADS = 2;
+
     Manifests(Path output, TaskAttemptContext context) throws IOException {
       super(output, context);
+      keepThreadsFew(context);
+    }
+
+    private static void keepThreadsFew(JobContext context) {
+      Configuration conf = context.getConfiguration();
+      int hadoops = ManifestCommitterConstants.OPT_IO_PROCESSORS_DEFAULT;
+      if (context.getJobID().getJtIdentifier().startsWith(LOCAL_RUNNER)
+          && conf.getInt(ManifestCommitterConstants.OPT_IO_PROCESSORS, hadoops) == hadoops) {
+        conf.setInt(ManifestCommitterConstants.OPT_IO_PROCESSORS, LOCAL_THREADS);
+      }
+    }
+
+    @Override
+    public void commitJob(JobContext context) throws IOException {
+      keepThreadsFew(context);
+      super.commitJob(context);
     }
 
     @Override
