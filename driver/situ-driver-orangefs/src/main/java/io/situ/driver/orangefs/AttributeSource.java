@@ -1,6 +1,7 @@
 package io.situ.driver.orangefs;
 
 import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -29,8 +30,9 @@ final class AttributeSource implements LayoutSource {
   }
 
   @Override
-  public Layout layout(StorePath file) throws LayoutException, StoreException {
-    return decode(attributes.get(file, DISTRIBUTION), attributes.get(file, HANDLES), ranges);
+  public Layout layout(StoreObject file) throws LayoutException, StoreException {
+    StorePath path = file.path();
+    return decode(attributes.get(path, DISTRIBUTION), attributes.get(path, HANDLES), ranges);
   }
 
   static Layout decode(byte[] distribution, byte[] handles, HandleRanges ranges)

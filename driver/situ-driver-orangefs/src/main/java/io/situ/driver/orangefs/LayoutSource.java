@@ -1,7 +1,7 @@
 package io.situ.driver.orangefs;
 
 import io.situ.storage.StoreException;
-import io.situ.storage.StorePath;
+import io.situ.storage.StoreObject;
 
 /** Where layouts come from: a seam, so that recorded ones can be put there. */
 interface LayoutSource {
@@ -13,5 +13,5 @@ interface LayoutSource {
    * @throws StoreException {@code NOT_FOUND}; {@code NO_ATTRIBUTE} or {@code UNSUPPORTED} where
    *     nothing is told; {@code UNAVAILABLE} where it is not told now
    */
-  Layout layout(StorePath file) throws LayoutException, StoreException;
+  Layout layout(StoreObject file) throws LayoutException, StoreException;
 }

@@ -38,7 +38,7 @@ final class OrangePlacement implements Placement {
   @Override
   public List<Extent> extents(StoreObject file, long offset, long length) throws StoreException {
     try {
-      Layout layout = layouts.layout(file.path());
+      Layout layout = layouts.layout(file);
       if (layout.scattered(file.size(), LEAST_STRIP)) {
         warn(
             "some files have strips of "

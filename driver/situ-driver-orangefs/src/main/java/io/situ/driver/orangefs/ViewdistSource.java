@@ -2,24 +2,31 @@ package io.situ.driver.orangefs;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Layouts from the program {@code pvfs2-viewdist}, one process for each file, for it takes one
- * file. It needs no kernel module: it asks the servers itself. One that does not answer in time is
- * ended, and nobody asks again for a minute: without a server it would wait for each file.
+ * Layouts from the program {@code pvfs2-viewdist}, one process for each version of a file, for it
+ * takes one file: of several it tells the last. It needs no kernel module: it asks the servers
+ * itself. One that does not answer in time is ended, and nobody asks again for a minute: without a
+ * server it would wait for each file.
  *
- * <p>Safe for use by many threads, each of which has a process of its own: a listing asks for
- * several files at once.
+ * <p>Safe for use by many threads. A listing asks for several files at once; there are never more
+ * than {@link #MOST_PROCESSES}, the others wait. What was told of the last {@link #MOST_KNOWN}
+ * files is remembered: a datafile stays where it is as long as the file is the same version.
  */
 final class ViewdistSource implements LayoutSource {
 
@@ -30,6 +37,24 @@ final class ViewdistSource implements LayoutSource {
    */
   private static final int LONGEST_ANSWER = 60_000;
 
+  /** As many as the threads that help a listing. */
+  static final int MOST_PROCESSES = 8;
+
+  static final int MOST_KNOWN = 10_000;
+
+  private record Known(StorePath path, StoreObject.Version version) {}
+
+  private final Semaphore processes = new Semaphore(MOST_PROCESSES, true);
+  private final Map<Known, Layout> known =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Known, Layout> eldest) {
+              return size() > MOST_KNOWN;
+            }
+          });
   private final String program;
   private final Optional<String> table;
   private final Supplier<StorePath> root;
@@ -49,20 +74,48 @@ final class ViewdistSource implements LayoutSource {
   }
 
   @Override
-  public Layout layout(StorePath file) throws LayoutException, StoreException {
-    if (System.nanoTime() - restUntil < 0) {
-      throw new StoreException(Kind.UNAVAILABLE, file, program + " failed just now");
+  public Layout layout(StoreObject file) throws LayoutException, StoreException {
+    Known key = new Known(file.path(), file.version());
+    Layout layout = known.get(key);
+    if (layout == null) {
+      layout = ask(file.path());
+      known.put(key, layout);
+    }
+    return layout;
+  }
+
+  private Layout ask(StorePath file) throws LayoutException, StoreException {
+    try {
+      processes.acquire();
+    } catch (InterruptedException e) {
+      throw interrupted(file, e);
     }
     try {
-      return Viewdist.parse(run(file));
+      if (System.nanoTime() - restUntil < 0) {
+        throw new StoreException(Kind.UNAVAILABLE, file, program + " failed just now");
+      }
+      return Viewdist.parse(answer(file));
+    } finally {
+      processes.release();
+    }
+  }
+
+  private List<String> answer(StorePath file) throws StoreException {
+    try {
+      return run(file);
     } catch (IOException e) {
       restUntil = System.nanoTime() + REST_NANOS;
       throw new StoreException(
           Kind.UNAVAILABLE, file, "the program " + program + " failed: " + e.getMessage(), e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreException(Kind.INTERRUPTED, file, "interrupted while " + program + " ran", e);
+      throw interrupted(file, e);
     }
+  }
+
+  private StoreException interrupted(StorePath file, InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    return new StoreException(
+        Kind.INTERRUPTED, file, "interrupted while " + program + " ran", cause);
   }
 
   private List<String> run(StorePath file) throws IOException, InterruptedException {

@@ -91,7 +91,7 @@ class OrangePlacementTest {
 
   private static LayoutSource failing(Kind kind) {
     return file -> {
-      throw new StoreException(kind, file, "no");
+      throw new StoreException(kind, file.path(), "no");
     };
   }
 
@@ -124,9 +124,8 @@ class OrangePlacementTest {
     Path program = program("echo x >> " + asked + "; exec sleep 600");
     LayoutSource source = viewdist(program, Optional.empty(), Duration.ofSeconds(1));
 
-    assertThatThrownBy(() -> source.layout(FILE.path()))
-        .hasMessageContaining("did not answer within 1 s");
-    assertThatThrownBy(() -> source.layout(FILE.path())).hasMessageContaining("failed just now");
+    assertThatThrownBy(() -> source.layout(FILE)).hasMessageContaining("did not answer within 1 s");
+    assertThatThrownBy(() -> source.layout(FILE)).hasMessageContaining("failed just now");
     assertThat(Files.readAllLines(asked)).hasSize(1);
     LayoutSource missing =
         viewdist(directory.resolve("none"), Optional.empty(), Duration.ofSeconds(1));
@@ -139,7 +138,7 @@ class OrangePlacementTest {
     LayoutSource source = viewdist(program, Optional.empty(), Duration.ofMinutes(1));
 
     for (int i = 0; i < 2; i++) {
-      assertThatThrownBy(() -> source.layout(FILE.path()))
+      assertThatThrownBy(() -> source.layout(FILE))
           .isInstanceOf(LayoutException.class)
           .hasMessageContaining("cut off");
     }

@@ -1,0 +1,180 @@
+package io.situ.driver.orangefs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.situ.storage.Extent;
+import io.situ.storage.HostNames;
+import io.situ.storage.Listing;
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.mounted.SystemResolver;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How many processes of the program run, counted by a script that answers what it did. */
+class ViewdistSourceTest {
+
+  private static final int FILES = 100;
+
+  @TempDir Path directory;
+
+  private Path data;
+  private Path runs;
+
+  @BeforeEach
+  void write() throws Exception {
+    data = Files.createDirectory(directory.resolve("data"));
+    runs = Files.createFile(directory.resolve("runs"));
+    Files.write(directory.resolve("answer"), Recorded.viewdist());
+    for (int i = 0; i < FILES; i++) {
+      Files.write(data.resolve("f" + i), new byte[100]);
+    }
+  }
+
+  private ViewdistSource source(String script) throws Exception {
+    Path program = Files.writeString(directory.resolve("viewdist"), "#!/bin/sh\n" + script + "\n");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    return new ViewdistSource(
+        program.toString(),
+        Optional.empty(),
+        () -> StorePath.of(data.toString()),
+        Duration.ofMinutes(1));
+  }
+
+  private ViewdistSource recording() throws Exception {
+    return source(
+        "echo begin \"$2\" >> '%s'; cat '%s'; echo end \"$2\" >> '%s'"
+            .formatted(runs, directory.resolve("answer"), runs));
+  }
+
+  private Store open(LayoutSource source) throws Exception {
+    HostNames names = HostNames.parse(List.of("127.0.0.13\tnode3"), "hosts");
+    StoreConfig config = new StoreConfig("s", Map.of("root", data.toString()));
+    return MountedStore.open(
+        config,
+        "orangefs",
+        new OrangePlacement(
+            source, new Servers(names, new SystemResolver(), alias -> Optional.empty())));
+  }
+
+  private static List<StoreObject> list(Store store) throws Exception {
+    List<StoreObject> files = new ArrayList<>();
+    try (Listing listing = store.list(StorePath.ROOT, Listing.Options.FLAT.withPlacement())) {
+      for (StoreObject file = listing.next(); file != null; file = listing.next()) {
+        assertThat(file.extents()).extracting(Extent::length).containsExactly(100L);
+        files.add(file);
+      }
+    }
+    return files;
+  }
+
+  private List<String> begun() throws Exception {
+    return Files.readAllLines(runs).stream().filter(line -> line.startsWith("begin")).toList();
+  }
+
+  /** The most processes that the script saw at once. */
+  private int most() throws Exception {
+    int most = 0;
+    int now = 0;
+    for (String line : Files.readAllLines(runs)) {
+      now += line.startsWith("begin") ? 1 : -1;
+      most = Math.max(most, now);
+    }
+    return most;
+  }
+
+  @Test
+  void aProcessForEachFileAndNoSecondOneForWhatIsKnown() throws Exception {
+    try (Store store = open(recording())) {
+      List<StoreObject> files = list(store);
+      assertThat(files).hasSize(FILES);
+      assertThat(begun()).hasSize(FILES).doesNotHaveDuplicates();
+      assertThat(most()).isBetween(1, ViewdistSource.MOST_PROCESSES);
+
+      for (StoreObject file : files) {
+        for (int window = 0; window < 4; window++) {
+          store.placement(file, 25 * window, 25);
+        }
+      }
+      list(store);
+      assertThat(begun()).hasSize(FILES);
+    }
+  }
+
+  @Test
+  void aFileThatChangedIsAskedForAgain() throws Exception {
+    try (Store store = open(recording())) {
+      StoreObject file = store.stat(StorePath.of("/f1"), true);
+      store.placement(file, 0, 100);
+      Files.write(data.resolve("f1"), new byte[200]);
+      store.placement(store.stat(StorePath.of("/f1"), true), 0, 200);
+      assertThat(begun()).hasSize(2);
+    }
+  }
+
+  @Test
+  void manyThreadsShareFewProcesses() throws Exception {
+    ViewdistSource source = recording();
+    ExecutorService threads = Executors.newFixedThreadPool(4 * ViewdistSource.MOST_PROCESSES);
+    try (Store store = open(source)) {
+      List<Callable<Layout>> questions = new ArrayList<>();
+      for (int i = 0; i < FILES; i++) {
+        StoreObject file = store.stat(StorePath.of("/f" + i), true);
+        questions.add(() -> source.layout(file));
+      }
+      for (Future<Layout> answer : threads.invokeAll(questions)) {
+        assertThat(answer.get().servers()).hasSize(3);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(begun()).hasSize(FILES);
+    assertThat(most()).isBetween(1, ViewdistSource.MOST_PROCESSES);
+  }
+
+  @Test
+  void whatItCouldNotTellIsNotRemembered() throws Exception {
+    Path broken = directory.resolve("broken");
+    Files.createFile(broken);
+    ViewdistSource source =
+        source(
+            "echo begin >> '%s'; test -e '%s' || cat '%s'"
+                .formatted(runs, broken, directory.resolve("answer")));
+    try (Store store = open(source)) {
+      StoreObject file = store.stat(StorePath.of("/f1"), true);
+      assertThatThrownBy(() -> source.layout(file)).isInstanceOf(LayoutException.class);
+      Files.delete(broken);
+      assertThat(source.layout(file).servers()).hasSize(3);
+      assertThat(begun()).hasSize(2);
+    }
+  }
+
+  @Test
+  void whoeverWaitsForAProcessCanBeInterrupted() throws Exception {
+    ViewdistSource source = recording();
+    try (Store store = open(source)) {
+      StoreObject file = store.stat(StorePath.of("/f1"), true);
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> source.layout(file)).hasMessageContaining("interrupted");
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(begun()).isEmpty();
+  }
+}
