@@ -37,8 +37,9 @@ final class DirectoryReader implements AutoCloseable {
   interface Completion {
     /**
      * @param cookie the entry's {@code d_off}
+     * @param directory descriptor of the directory, open for reading
      */
-    StoreObject complete(StoreObject entry, long cookie) throws StoreException;
+    StoreObject complete(StoreObject entry, long cookie, int directory) throws StoreException;
   }
 
   private final StorePath path;
@@ -114,7 +115,7 @@ final class DirectoryReader implements AutoCloseable {
   private StoreObject complete(int index, Accounts.Memo memo) throws StoreException {
     StoreObject object = describe(index, memo);
     long cookie = room.buffer.getLong(room.names[index] - NAME + COOKIE);
-    return object == null ? null : completion.complete(object, cookie);
+    return object == null ? null : completion.complete(object, cookie, fd);
   }
 
   /** Describes one entry of the batch; null if it has vanished. For use by many threads. */

@@ -74,8 +74,8 @@ final class MountedListing implements Listing {
   }
 
   /** For use by many threads. */
-  private StoreObject place(StoreObject object, long cookie) throws StoreException {
-    return place(object, () -> store.listed(object, cookie));
+  private StoreObject place(StoreObject object, long cookie, int directory) throws StoreException {
+    return place(object, () -> store.listed(object, cookie, directory));
   }
 
   private StoreObject place(StoreObject object) throws StoreException {

@@ -369,9 +369,12 @@ public final class MountedStore implements Store {
     }
   }
 
-  /** The placement of a file that was just listed, see {@link Placement#listed}. */
-  List<Extent> listed(StoreObject file, long cookie) throws StoreException {
-    return placement.listed(file, cookie);
+  /**
+   * The placement of a file that was just listed, see {@link Placement#listed(StoreObject, long,
+   * int)}.
+   */
+  List<Extent> listed(StoreObject file, long cookie, int directory) throws StoreException {
+    return placement.listed(file, cookie, directory);
   }
 
   @Override

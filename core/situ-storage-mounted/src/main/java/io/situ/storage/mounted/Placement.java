@@ -30,6 +30,17 @@ public interface Placement extends AutoCloseable {
     return extents(file, 0, file.size());
   }
 
+  /**
+   * What a listing calls: as {@link #listed(StoreObject, long)}, for file systems that tell of a
+   * file through the directory it is in.
+   *
+   * @param directory descriptor of the open directory, good for system calls during this call only
+   * @throws StoreException as {@link #extents}
+   */
+  default List<Extent> listed(StoreObject file, long cookie, int directory) throws StoreException {
+    return listed(file, cookie);
+  }
+
   /** Releases what this holds; called when the store is closed. */
   @Override
   default void close() throws StoreException {}

@@ -19,6 +19,7 @@ final class LayoutDecoder {
 
   private static final int V1_HEADER = 32;
   private static final int V3_HEADER = 48;
+  private static final int FOREIGN_HEADER = 16;
   private static final int OBJECT = 24;
   private static final int OBJECT_OST = 20;
   private static final int ENTRY = 48;
@@ -28,6 +29,22 @@ final class LayoutDecoder {
 
   LayoutDecoder(byte[] attribute) {
     this.bytes = ByteBuffer.wrap(attribute).order(ByteOrder.nativeOrder());
+  }
+
+  /**
+   * How many bytes a file's layout has that stands at the beginning of a larger buffer, as its own
+   * counts say; all of the buffer where they say more, or the kind is not known.
+   */
+  static int length(ByteBuffer buffer) {
+    long told =
+        switch (buffer.getInt(0)) {
+          case V1 -> V1_HEADER + Short.toUnsignedLong(buffer.getShort(28)) * OBJECT;
+          case V3 -> V3_HEADER + Short.toUnsignedLong(buffer.getShort(28)) * OBJECT;
+          case COMPOSITE -> Integer.toUnsignedLong(buffer.getInt(4));
+          case FOREIGN -> FOREIGN_HEADER + Integer.toUnsignedLong(buffer.getInt(4));
+          default -> buffer.capacity();
+        };
+    return (int) Math.min(told, buffer.capacity());
   }
 
   Layout decode() throws LayoutException {

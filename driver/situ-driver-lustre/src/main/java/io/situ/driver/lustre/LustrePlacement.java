@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who serves the objects of a file: one attribute call for each, which neither opens the file nor
- * fetches it from an archive. A released file lies nowhere, and neither do bytes on a metadata
- * target, where no job runs.
+ * Who serves the objects of a file: one call for each, which neither opens the file nor fetches it
+ * from an archive. A released file lies nowhere, and neither do bytes on a metadata target, where
+ * no job runs.
  */
 final class LustrePlacement implements Placement {
 
@@ -33,14 +33,28 @@ final class LustrePlacement implements Placement {
     this.targets = targets;
   }
 
+  /** The call that tells a layout. */
+  private interface Source {
+    byte[] get() throws StoreException;
+  }
+
   @Override
   public List<Extent> extents(StoreObject file, long offset, long length) throws StoreException {
+    return extents(() -> layouts.layout(file.path()), offset, length);
+  }
+
+  @Override
+  public List<Extent> listed(StoreObject file, long cookie, int directory) throws StoreException {
+    return extents(() -> layouts.layout(file.path(), directory), 0, file.size());
+  }
+
+  private List<Extent> extents(Source source, long offset, long length) throws StoreException {
     if (!targets.seesAny()) {
       warn("no connection to its servers is seen in " + Targets.CONNECTIONS);
       return List.of();
     }
     try {
-      Layout layout = Layout.decode(layouts.layout(file.path()));
+      Layout layout = Layout.decode(source.get());
       if (layout.released()) {
         warn("some files are only in the archive, and reading them fetches them back");
         return List.of();

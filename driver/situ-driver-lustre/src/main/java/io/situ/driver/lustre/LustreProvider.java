@@ -74,7 +74,7 @@ public final class LustreProvider implements StoreProvider {
   private static LustrePlacement placement(MountedStore store, HostNames names) {
     String fsname = fileSystem(store.mount().source());
     Targets targets = new Targets(Targets.CONNECTIONS, fsname, names, new SystemResolver());
-    return new LustrePlacement(path -> store.xattr(path, LayoutSource.ATTRIBUTE), targets);
+    return new LustrePlacement(new MountedLayouts(store::xattr, DirectoryCall.SYSTEM), targets);
   }
 
   /** The file system's name in {@code NID[:NID...]:/NAME[/DIRECTORY]}, which is what is mounted. */

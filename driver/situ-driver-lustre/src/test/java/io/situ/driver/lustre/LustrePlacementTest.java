@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.Extent;
 import io.situ.storage.HostNames;
+import io.situ.storage.Listing;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
@@ -12,12 +13,18 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.mounted.Placement;
 import io.situ.storage.mounted.SystemResolver;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,9 +116,79 @@ class LustrePlacementTest {
   }
 
   @Test
+  void aListingAsksTheDirectoryAlsoForFilesOfOthers() throws Exception {
+    MountedLayouts.AttributeCall refused =
+        (path, name) -> {
+          throw new StoreException(Kind.PERMISSION_DENIED, path, "it may not be read");
+        };
+    byte[] bytes = RecordedLayouts.named("live-one").bytes();
+    List<String> asked = new CopyOnWriteArrayList<>();
+    DirectoryCall directories =
+        (directory, request, buffer) -> {
+          asked.add(pathOf(directory));
+          buffer.duplicate().put(bytes);
+          return 0;
+        };
+    LustrePlacement placement = placement(new MountedLayouts(refused, directories));
+    assertThatThrownBy(() -> placement.extents(file, 0, 100)).isInstanceOf(StoreException.class);
+
+    StoreConfig config = new StoreConfig("s", Map.of("root", directory.toString()));
+    try (Store store = MountedStore.open(config, "lustre", placement);
+        Listing listing = store.list(StorePath.ROOT, Listing.Options.FLAT.withPlacement())) {
+      for (StoreObject each = listing.next(); each != null; each = listing.next()) {
+        if (each.isFile()) {
+          assertThat(each.extents())
+              .containsExactly(new Extent(0, 100, List.of(Replica.on("oss1"))));
+        }
+      }
+    }
+    assertThat(asked).containsExactly(directory.toRealPath().toString());
+  }
+
+  private static String pathOf(int descriptor) {
+    try {
+      return Path.of("/proc/self/fd/" + descriptor).toRealPath().toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void theSystemSaysWhereNoDirectoryCanBeAsked() throws Exception {
+    List<Integer> answers = new CopyOnWriteArrayList<>();
+    Placement asking =
+        new Placement() {
+          @Override
+          public List<Extent> extents(StoreObject file, long offset, long length) {
+            throw new AssertionError("a listing asks the directory");
+          }
+
+          @Override
+          public List<Extent> listed(StoreObject file, long cookie, int directory) {
+            ByteBuffer buffer = ByteBuffer.allocateDirect(MountedLayouts.ROOM);
+            answers.add(
+                DirectoryCall.SYSTEM.ask(directory, MountedLayouts.GET_FILE_STRIPE, buffer));
+            return List.of();
+          }
+        };
+    StoreConfig config = new StoreConfig("s", Map.of("root", directory.toString()));
+    try (Store store = MountedStore.open(config, "lustre", asking);
+        Listing listing = store.list(StorePath.ROOT, Listing.Options.FLAT.withPlacement())) {
+      while (listing.next() != null) {
+        continue;
+      }
+    }
+    assertThat(answers).containsExactly(-DirectoryCall.ENOTTY);
+  }
+
+  @Test
   void anotherFileSystemIsAnOrdinaryStore() throws Exception {
-    try (Store store = open()) {
+    try (Store store = open();
+        Listing listing = store.list(StorePath.ROOT, Listing.Options.FLAT.withPlacement())) {
       assertThat(store.placement(file, 0, 100)).isEmpty();
+      for (StoreObject each = listing.next(); each != null; each = listing.next()) {
+        assertThat(each.extents()).isEmpty();
+      }
     }
   }
 }
