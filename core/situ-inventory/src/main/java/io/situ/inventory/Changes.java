@@ -29,8 +29,10 @@ record Changes(Map<StorePath, Boolean> paths, String cursor) {
    * @param before what was there when the feed stood at the snapshot's cursor
    * @return empty if the feed does not reach back that far, or names too much or the root
    */
-  static Optional<Changes> since(Store store, StorePath root, String cursor, Snapshot before)
+  static Optional<Changes> since(
+      Store store, String cursor, Snapshot before, ScanOptions.Progress progress)
       throws IOException {
+    StorePath root = before.manifest().origin().root();
     TreeMap<StorePath, Boolean> paths = new TreeMap<>();
     List<StorePath> listed = new ArrayList<>();
     String next;
@@ -46,6 +48,7 @@ record Changes(Map<StorePath, Boolean> paths, String cursor) {
       next = feed.cursor();
     } catch (StoreException e) {
       if (e.kind() == StoreException.Kind.EXPIRED) {
+        progress.feedExpired(e.reason());
         return Optional.empty();
       }
       throw e;

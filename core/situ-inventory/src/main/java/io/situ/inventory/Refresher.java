@@ -76,7 +76,7 @@ public final class Refresher {
               && before.manifest().skipped().stream().noneMatch(SkipLog::isUnplaced)
               && had.cursor().isPresent()
               && store.info().can(Capability.CHANGE_FEED)
-          ? Changes.since(store, before.manifest().origin().root(), had.cursor().get(), before)
+          ? Changes.since(store, had.cursor().get(), before, options.progress())
           : Optional.empty();
     }
 

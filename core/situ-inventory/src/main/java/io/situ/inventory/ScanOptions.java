@@ -62,5 +62,12 @@ public record ScanOptions(
      * @param at where the scan is
      */
     void at(long objects, long bytes, StorePath at);
+
+    /**
+     * A refresh lists everything, for the store's change feed does not reach back.
+     *
+     * @param reason why not, a sentence without its end
+     */
+    default void feedExpired(String reason) {}
   }
 }

@@ -15,6 +15,7 @@ import io.situ.storage.wrap.RecordingStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -139,6 +140,32 @@ class RefreshTest {
     assertThat(manifest.counts().unchecked()).isZero();
     assertThat(manifest.checksumChunk()).isEqualTo(Enricher.CHUNK);
     assertThat(manifest.features().placement()).isTrue();
+  }
+
+  @Test
+  void whyEverythingIsListedIsTold() throws IOException {
+    MemoryStore store = new MemoryStore(new MemorySettings().withJournal(2));
+    store.mkdir(DATA, 0755);
+    scan(store, ScanOptions.DEFAULT);
+    List<String> reasons = new ArrayList<>();
+    ScanOptions.Progress progress =
+        new ScanOptions.Progress() {
+          @Override
+          public void at(long objects, long bytes, StorePath at) {}
+
+          @Override
+          public void feedExpired(String reason) {
+            reasons.add(reason);
+          }
+        };
+    write(store, DATA.child("a"));
+    Refresher.refresh(store, directory, ScanOptions.DEFAULT.withProgress(progress));
+    assertThat(reasons).isEmpty();
+    for (int f = 0; f < 5; f++) {
+      write(store, DATA.child("f" + f));
+    }
+    Refresher.refresh(store, directory, ScanOptions.DEFAULT.withProgress(progress));
+    assertThat(reasons).singleElement().asString().contains("does not remember back to");
   }
 
   @Test

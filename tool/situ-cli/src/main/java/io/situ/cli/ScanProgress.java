@@ -30,6 +30,12 @@ final class ScanProgress implements ScanOptions.Progress {
     System.err.flush();
   }
 
+  @Override
+  public void feedExpired(String reason) {
+    end();
+    System.err.println("everything is listed again: " + Names.escaped(reason));
+  }
+
   void end() {
     if (shown != 0) {
       System.err.print("\r\033[K");
