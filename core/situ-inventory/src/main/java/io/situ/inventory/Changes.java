@@ -6,11 +6,13 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What a store says has changed below a directory.
@@ -33,15 +35,11 @@ record Changes(Map<StorePath, Boolean> paths, String cursor) {
       Store store, String cursor, Snapshot before, ScanOptions.Progress progress)
       throws IOException {
     StorePath root = before.manifest().origin().root();
-    TreeMap<StorePath, Boolean> paths = new TreeMap<>();
-    List<StorePath> listed = new ArrayList<>();
+    Collector collector = new Collector(root, before);
     String next;
     try (ChangeFeed feed = store.changes(root, cursor)) {
       for (ChangeFeed.Change change = feed.next(); change != null; change = feed.next()) {
-        if (change.scope() == Scope.ENTRIES && change.path().startsWith(root)) {
-          listed.add(change.path());
-        }
-        if (!add(paths, root, change) || listed.size() > MAX) {
+        if (!collector.take(change)) {
           return Optional.empty();
         }
       }
@@ -53,13 +51,65 @@ record Changes(Map<StorePath, Boolean> paths, String cursor) {
       }
       throw e;
     }
-    for (StorePath directory : listed) {
-      new ChangedEntries(store, before, directory).addTo(paths);
-      if (paths.size() > MAX) {
-        return Optional.empty();
-      }
+    boolean few = collector.place() && collector.compareEntries(store);
+    return few ? Optional.of(new Changes(collector.paths, next)) : Optional.empty();
+  }
+
+  /** What a feed told so far. Each member says whether it is still worth to go on. */
+  private static final class Collector {
+    private final StorePath root;
+    private final Snapshot before;
+    private final TreeMap<StorePath, Boolean> paths = new TreeMap<>();
+    private final Set<StorePath> listed = new TreeSet<>();
+    private final Map<Long, Set<ChangeFeed.Change>> unplaced = new HashMap<>();
+    private int unplacedCount;
+
+    Collector(StorePath root, Snapshot before) {
+      this.root = root;
+      this.before = before;
     }
-    return Optional.of(new Changes(paths, next));
+
+    boolean take(ChangeFeed.Change change) throws InventoryException {
+      if (change.identity().isEmpty()) {
+        return add(change);
+      }
+      Set<ChangeFeed.Change> same =
+          unplaced.computeIfAbsent(change.identity().getAsLong(), any -> new HashSet<>());
+      unplacedCount += same.add(change) ? 1 : 0;
+      return unplacedCount < MAX || place();
+    }
+
+    private boolean add(ChangeFeed.Change change) {
+      if (change.scope() == Scope.ENTRIES && change.path().startsWith(root)) {
+        listed.add(change.path());
+      }
+      return Changes.add(paths, root, change) && listed.size() <= MAX;
+    }
+
+    /** Finds the places of what was told by identities, most of which may be outside. */
+    boolean place() throws InventoryException {
+      for (Identities.Found found : Identities.find(before, unplaced.keySet())) {
+        for (ChangeFeed.Change change : unplaced.get(found.identity())) {
+          StorePath path = change.path().under(found.path());
+          if (!add(new ChangeFeed.Change(path, change.scope()))) {
+            return false;
+          }
+        }
+      }
+      unplaced.clear();
+      unplacedCount = 0;
+      return true;
+    }
+
+    boolean compareEntries(Store store) throws IOException {
+      for (StorePath directory : listed) {
+        new ChangedEntries(store, before, directory).addTo(paths);
+        if (paths.size() > MAX) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 
   /** An entry that comes or goes changes its directory's times: that is looked at again too. */

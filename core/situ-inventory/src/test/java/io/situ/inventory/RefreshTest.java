@@ -3,6 +3,7 @@ package io.situ.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RefreshTest {
 
   private static final StorePath DATA = StorePath.of("/data");
+  private static final StorePath OUTSIDE = StorePath.of("/outside");
   private static final int PART_ROWS = 50;
 
   @TempDir Path directory;
@@ -63,6 +65,81 @@ class RefreshTest {
   void followsTheStoreByAFeedOfDirectories(int seed) throws IOException {
     MemoryStore store = new MemoryStore();
     follow(store, new EntriesStore(store), seed, ScanOptions.DEFAULT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  void followsTheStoreByAFeedOfIdentities(int seed) throws IOException {
+    MemoryStore memory = new MemoryStore();
+    IdentityStore store = new IdentityStore(memory);
+    memory.mkdir(DATA, 0755);
+    memory.mkdir(OUTSIDE, 0755);
+    RandomTree inside = new RandomTree(store, DATA, seed);
+    RandomTree outside = new RandomTree(store, OUTSIDE, seed);
+    inside.change(300);
+    outside.change(30);
+    scan(store, ScanOptions.DEFAULT);
+    for (int round = 0; round < 12; round++) {
+      inside.change(round % 10 * 2);
+      outside.change(round);
+      refresh(store);
+      Snapshots.assertHolds(Snapshots.current(directory), store, DATA);
+    }
+  }
+
+  @Test
+  void whatComesFromOutsideAndGoesThereIsFollowedByIdentities() throws IOException {
+    IdentityStore store = new IdentityStore(new MemoryStore());
+    for (String each : List.of("/data", "/data/a", "/data/a/b", "/outside", "/outside/x")) {
+      store.mkdir(StorePath.of(each), 0755);
+    }
+    write(store, StorePath.of("/data/a/b/kept"));
+    write(store, StorePath.of("/outside/x/in"));
+    scan(store, ScanOptions.DEFAULT);
+    rename(store, "/outside/x", "/data/x");
+    rename(store, "/data/a", "/outside/a");
+    write(store, StorePath.of("/outside/a/b/out"));
+    write(store, StorePath.of("/data/x/new"));
+    rename(store, "/outside/a/b", "/data/b");
+    write(store, StorePath.of("/data/b/late"));
+    refresh(store);
+    Snapshots.assertHolds(Snapshots.current(directory), store, DATA);
+    assertThat(Snapshots.rows(Snapshots.current(directory).rows()))
+        .extracting(Row::toString)
+        .containsExactly(
+            "/data/",
+            "/data/b/",
+            "/data/b/kept",
+            "/data/b/late",
+            "/data/b/out",
+            "/data/x/",
+            "/data/x/in",
+            "/data/x/new");
+  }
+
+  private static void rename(Store store, String from, String to) throws IOException {
+    store.rename(StorePath.of(from), StorePath.of(to), Store.RenameMode.NO_REPLACE);
+  }
+
+  @Test
+  void anIdentityCostsNoListing() throws IOException {
+    MemoryStore memory = new MemoryStore();
+    IdentityStore store = new IdentityStore(memory);
+    store.mkdir(DATA, 0755);
+    for (int d = 0; d < 20; d++) {
+      store.mkdir(DATA.child("d" + d), 0755);
+      for (int f = 0; f < 50; f++) {
+        write(store, DATA.child("d" + d).child("f" + f));
+      }
+    }
+    scan(store, ScanOptions.DEFAULT);
+    store.setAttributes(DATA.child("d7").child("f3"), Attributes.Change.NONE.withMode(0600));
+    write(store, DATA.child("d8").child("new"));
+    RecordingStore recording = new RecordingStore(store);
+    refresh(recording);
+    assertThat(recording.count(Operation.Kind.LIST)).isZero();
+    assertThat(recording.count(Operation.Kind.STAT)).isLessThan(8);
+    Snapshots.assertHolds(Snapshots.current(directory), memory, DATA);
   }
 
   private void follow(MemoryStore store, int seed, ScanOptions options) throws IOException {

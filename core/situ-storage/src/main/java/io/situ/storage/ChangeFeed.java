@@ -1,5 +1,7 @@
 package io.situ.storage;
 
+import java.util.OptionalLong;
+
 /**
  * What changed between two moments. Not safe for use by several threads.
  *
@@ -17,8 +19,8 @@ public interface ChangeFeed extends AutoCloseable {
   Change next() throws StoreException;
 
   /**
-   * What to pass to {@link Store#changes} next time. May be asked only after {@link #next} said
-   * null.
+   * What to pass to {@link Store#changes} next time, once what this feed told is kept safely: the
+   * store may forget it then. May be asked only after {@link #next} said null.
    *
    * @throws IllegalStateException before the end
    */
@@ -28,8 +30,27 @@ public interface ChangeFeed extends AutoCloseable {
   @Override
   void close();
 
-  /** A place that changed. */
-  record Change(StorePath path, Scope scope) {}
+  /**
+   * A place that changed.
+   *
+   * @param path from the store's root, or from the object with {@code identity}
+   * @param identity where a store knows places only by {@link StoreObject.Version#identity}: that
+   *     of an object at or below the directory that was asked about, which is wherever it was seen
+   *     since the cursor's moment. If it was not seen there the change is of no concern: it is
+   *     outside, or came in later, and then the place that it came to is named too
+   */
+  record Change(StorePath path, Scope scope, OptionalLong identity) {
+
+    /** A place known by its path. */
+    public Change(StorePath path, Scope scope) {
+      this(path, scope, OptionalLong.empty());
+    }
+
+    /** A place known by the identity of an object that it is, or is below. */
+    public static Change within(long identity, StorePath path, Scope scope) {
+      return new Change(path, scope, OptionalLong.of(identity));
+    }
+  }
 
   /** What must be taken as changed at a place, each with what those before it say. */
   enum Scope {

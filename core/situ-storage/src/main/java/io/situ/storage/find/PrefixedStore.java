@@ -172,7 +172,9 @@ final class PrefixedStore implements Store {
         return call(
             () -> {
               Change change = feed.next();
-              return change == null ? null : new Change(outer(change.path()), change.scope());
+              return change == null || change.identity().isPresent()
+                  ? change
+                  : new Change(outer(change.path()), change.scope());
             });
       }
 

@@ -9,12 +9,14 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreProvider;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.SystemResolver;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * A Lustre file system mounted on this host. Beyond any mounted file system it tells which servers
- * hold which bytes, from the layout of each file.
+ * hold which bytes, from the layout of each file, and where a site exports changelogs, what
+ * changed.
  */
 public final class LustreProvider implements StoreProvider {
 
@@ -44,7 +46,9 @@ public final class LustreProvider implements StoreProvider {
 
   @Override
   public List<StoreConfig.Key> keys() {
-    return List.of(StoreConfig.ROOT, HOSTS_FILE);
+    List<StoreConfig.Key> keys = new ArrayList<>(List.of(StoreConfig.ROOT, HOSTS_FILE));
+    keys.addAll(ChangelogKeys.ALL);
+    return keys;
   }
 
   @Override
@@ -68,7 +72,18 @@ public final class LustreProvider implements StoreProvider {
   public Store open(StoreConfig config) throws StoreException {
     config.refuseUnknown(keys());
     HostNames names = HostNames.read(config, HOSTS_FILE);
-    return MountedStore.open(config, driver(), store -> placement(store, names));
+    boolean changelog = ChangelogKeys.areSet(config);
+    MountedStore store = MountedStore.open(config, driver(), mounted -> placement(mounted, names));
+    if (!changelog) {
+      return store;
+    }
+    try {
+      return new LustreStore(
+          store, ChangelogKeys.open(config, store.mount(), ChangelogKeys.CONNECTIONS));
+    } catch (StoreException e) {
+      store.close();
+      throw e;
+    }
   }
 
   private static LustrePlacement placement(MountedStore store, HostNames names) {

@@ -1,0 +1,48 @@
+package io.situ.inventory;
+
+import io.situ.storage.StorePath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.parquet.column.ColumnReader;
+
+/** Finds rows by their objects' identities: a pass over two columns of a snapshot. */
+final class Identities {
+
+  private static final String IDENTITY = "version_identity";
+
+  private Identities() {}
+
+  /** A row; of an object with several names there are several. */
+  record Found(long identity, StorePath path) {}
+
+  static List<Found> find(Snapshot snapshot, Set<Long> wanted) throws InventoryException {
+    List<Found> found = new ArrayList<>();
+    for (int i = 0; i < snapshot.partCount() && !wanted.isEmpty(); i++) {
+      find(snapshot.part(i), snapshot.manifest().parts().get(i).rows(), wanted, found);
+    }
+    return found;
+  }
+
+  private static void find(Part part, long rows, Set<Long> wanted, List<Found> found)
+      throws InventoryException {
+    try {
+      PartColumns columns = part.columns(0, rows);
+      ColumnReader keys = columns.reader(PartSchema.PATH);
+      ColumnReader identities = columns.reader(IDENTITY);
+      for (long row = 0; row < rows; row++) {
+        long identity = identities.getLong();
+        if (wanted.contains(identity)) {
+          String key = Keys.text(keys.getBinary().getBytes());
+          found.add(new Found(identity, Keys.path(key)));
+        } else {
+          keys.skip();
+        }
+        identities.consume();
+        keys.consume();
+      }
+    } catch (RuntimeException e) {
+      throw Part.unreadable(part.file(), e);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.situ.driver.lustre;
+
+import io.situ.storage.Capability;
+import io.situ.storage.ChangeFeed;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.wrap.ForwardingStore;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** A Lustre whose changelogs an administrator exports. Safe for use by many threads. */
+final class LustreStore extends ForwardingStore {
+
+  private final Changelogs changelogs;
+  private final Info info;
+
+  LustreStore(Store store, Changelogs changelogs) {
+    super(store);
+    this.changelogs = changelogs;
+    Info plain = store.info();
+    Set<Capability> all = EnumSet.of(Capability.CHANGE_FEED);
+    all.addAll(plain.capabilities());
+    this.info = new Info(plain.name(), plain.driver(), plain.identity(), plain.root(), all);
+  }
+
+  @Override
+  public Info info() {
+    return info;
+  }
+
+  @Override
+  public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
+    StoreObject top = stat(directory, true);
+    if (!top.isDirectory()) {
+      throw new StoreException(Kind.NOT_A_DIRECTORY, directory, "it is not a directory");
+    }
+    return changelogs.changes(top, cursor);
+  }
+}

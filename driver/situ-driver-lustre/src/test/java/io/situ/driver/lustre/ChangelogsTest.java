@@ -1,0 +1,343 @@
+package io.situ.driver.lustre;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.situ.storage.Attributes;
+import io.situ.storage.ChangeFeed;
+import io.situ.storage.ChangeFeed.Change;
+import io.situ.storage.ChangeFeed.Scope;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Feeds from files that are appended to, begun anew, cut off and spoilt. */
+class ChangelogsTest {
+
+  private static final String MDT = "testfs-MDT0000";
+  private static final String OTHER = "testfs-MDT0001";
+
+  @TempDir Path directory;
+
+  private final Set<String> connected = new TreeSet<>();
+  private Changelogs changelogs;
+  private StoreObject top = top(77);
+  private String cursor = "";
+
+  private static StoreObject top(long identity) {
+    return new StoreObject(
+        StorePath.of("/data"),
+        StoreObject.Kind.DIRECTORY,
+        0,
+        new Attributes("u", "g", 0755, 0, 0),
+        new StoreObject.Version(identity, 1));
+  }
+
+  private Path log(String mdt) {
+    return directory.resolve(mdt + ".log");
+  }
+
+  private Changelogs open(String... mdts) {
+    return new Changelogs(
+        Set.of(mdts), () -> connected, new ChangelogFile(directory.resolve("{mdt}.log")));
+  }
+
+  private static String close(long number, long object) {
+    return "%d 11CLOSE 13:46:56.067041110 2026.11.21 0x242 t=[0x200000401:0x%x:0x0]\n"
+        .formatted(number, object);
+  }
+
+  private void append(String mdt, String text) throws IOException {
+    Files.writeString(
+        log(mdt),
+        text,
+        StandardCharsets.ISO_8859_1,
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+  }
+
+  private void append(String mdt, long from, long to) throws IOException {
+    for (long number = from; number <= to; number++) {
+      append(mdt, close(number, number));
+    }
+  }
+
+  /** The objects that are told of, by the number that is both theirs and their record's. */
+  private List<Long> read() throws StoreException {
+    List<Long> objects = new ArrayList<>();
+    try (ChangeFeed feed = changelogs.changes(top, cursor)) {
+      for (Change change = feed.next(); change != null; change = feed.next()) {
+        assertThat(change.path()).isEqualTo(StorePath.ROOT);
+        assertThat(change.scope()).isEqualTo(Scope.OBJECT);
+        objects.add(change.identity().getAsLong() & 0xffffff);
+      }
+      cursor = feed.cursor();
+    }
+    return objects;
+  }
+
+  private void begin(String... mdts) throws StoreException {
+    changelogs = open(mdts);
+    cursor = "";
+    assertThat(read()).isEmpty();
+  }
+
+  private void broken(String words) {
+    String before = cursor;
+    assertThatThrownBy(this::read)
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.EXPIRED))
+        .hasMessageContaining(words);
+    assertThat(cursor).isEqualTo(before);
+  }
+
+  @Test
+  void whatIsAppendedIsToldOnceUsed() throws Exception {
+    append(MDT, 1, 5);
+    begin(MDT);
+    assertThat(read()).isEmpty();
+    append(MDT, 6, 8);
+    String before = cursor;
+    assertThat(read()).containsExactly(6L, 7L, 8L);
+    assertThat(read()).isEmpty();
+    append(MDT, 9, 9);
+    assertThat(read()).containsExactly(9L);
+    cursor = before;
+    assertThat(read()).containsExactly(6L, 7L, 8L, 9L);
+  }
+
+  @Test
+  void aFeedThatIsNotReadToItsEndHasNoCursor() throws Exception {
+    append(MDT, 1, 1);
+    begin(MDT);
+    append(MDT, 2, 4);
+    try (ChangeFeed feed = changelogs.changes(top, cursor)) {
+      feed.next();
+      assertThatThrownBy(feed::cursor).isInstanceOf(IllegalStateException.class);
+    }
+    assertThat(read()).containsExactly(2L, 3L, 4L);
+  }
+
+  @Test
+  void aLineThatIsBeingWrittenIsReadWhenItIsWhole() throws Exception {
+    append(MDT, 1, 2);
+    begin(MDT);
+    String line = close(4, 4);
+    append(MDT, close(3, 3) + line.substring(0, 30));
+    assertThat(read()).containsExactly(3L);
+    append(MDT, line.substring(30, line.length() - 1));
+    assertThat(read()).isEmpty();
+    append(MDT, "\n");
+    assertThat(read()).containsExactly(4L);
+  }
+
+  @Test
+  void aTornLineAtTheBeginningIsNotTheLastRecord() throws Exception {
+    append(MDT, close(1, 1) + close(2, 2).substring(0, 20));
+    begin(MDT);
+    append(MDT, close(2, 2).substring(20));
+    assertThat(read()).containsExactly(2L);
+  }
+
+  @Test
+  void missingRecordsBreakTheFeed() throws Exception {
+    append(MDT, 1, 2);
+    begin(MDT);
+    append(MDT, 3, 4);
+    append(MDT, 7, 8);
+    broken("record 4 is followed by 7");
+  }
+
+  @Test
+  void recordsThatComeAgainBreakTheFeed() throws Exception {
+    append(MDT, 1, 2);
+    begin(MDT);
+    append(MDT, 3, 4);
+    append(MDT, 4, 5);
+    broken("record 4 is followed by 4");
+  }
+
+  @Test
+  void aNameThatForgesRecordsHidesNothing() throws Exception {
+    append(MDT, 1, 2);
+    begin(MDT);
+    String forged = close(4, 4) + close(5, 5).strip();
+    append(
+        MDT,
+        "3 01CREAT 13:46:56.05 2026.11.21 0x0 t=[0x200000401:0x3:0x0] p=[0x200000401:0x1:0x0] a\n"
+            + forged
+            + "\n");
+    try (ChangeFeed feed = changelogs.changes(top, cursor)) {
+      while (feed.next() != null) {
+        continue;
+      }
+      cursor = feed.cursor();
+    }
+    append(MDT, 4, 9);
+    broken("record 5 is followed by 4");
+  }
+
+  @Test
+  void aFileThatWasCutOffBreaksTheFeed() throws Exception {
+    append(MDT, 1, 20);
+    begin(MDT);
+    Files.writeString(log(MDT), "");
+    broken("record 20, the last one used, is not in it");
+    append(MDT, 1, 3);
+    broken("record 20, the last one used, is not in it");
+    Files.writeString(log(MDT), "");
+    append(MDT, 23, 60);
+    broken("record 20 is followed by 23");
+  }
+
+  @Test
+  void aFileThatBeganAnewGoesOnIfNothingIsMissing() throws Exception {
+    append(MDT, 1, 20);
+    begin(MDT);
+    append(MDT, 21, 22);
+    assertThat(read()).containsExactly(21L, 22L);
+    Files.move(log(MDT), directory.resolve("old"));
+    append(MDT, 23, 25);
+    assertThat(read()).containsExactly(23L, 24L, 25L);
+    Files.move(log(MDT), directory.resolve("old"), StandardCopyOption.REPLACE_EXISTING);
+    append(MDT, 20, 27);
+    assertThat(read()).containsExactly(26L, 27L);
+    Files.move(log(MDT), directory.resolve("old"), StandardCopyOption.REPLACE_EXISTING);
+    append(MDT, 29, 29);
+    broken("record 27 is followed by 29");
+  }
+
+  @Test
+  void aFileThatBeganAnewAndIsEmptyProvesNothing() throws Exception {
+    append(MDT, 1, 20);
+    begin(MDT);
+    Files.move(log(MDT), directory.resolve("old"));
+    Files.createFile(log(MDT));
+    broken("record 20, the last one used, is not in it");
+  }
+
+  @Test
+  void aMissingFileBreaksTheFeedAndDoesNotStopANewOne() throws Exception {
+    append(MDT, 1, 2);
+    begin(MDT);
+    Files.delete(log(MDT));
+    broken("is not there");
+    begin(MDT);
+    broken("could not be read, or was empty");
+    Files.createDirectory(log(MDT));
+    begin(MDT);
+    broken("could not be read, or was empty");
+  }
+
+  @Test
+  void anEmptyFileIsNoBeginning() throws Exception {
+    Files.createFile(log(MDT));
+    begin(MDT);
+    append(MDT, 1, 2);
+    broken("could not be read, or was empty");
+    begin(MDT);
+    append(MDT, 3, 3);
+    assertThat(read()).containsExactly(3L);
+  }
+
+  @Test
+  void garbageBreaksTheFeed() throws Exception {
+    append(MDT, 1, 2);
+    begin(MDT);
+    append(MDT, close(3, 3) + "\u0000\u00ff\u0007 no record\n" + close(4, 4));
+    broken("a line is no record of a changelog: '??? no record'");
+    begin(MDT);
+    append(MDT, "x".repeat(100_000));
+    broken("longer than any record");
+    begin(MDT);
+    broken("could not be read, or was empty");
+  }
+
+  @Test
+  void aTornLineThatWasNeverFinishedBreaksTheFeed() throws Exception {
+    append(MDT, 1, 2);
+    begin(MDT);
+    append(MDT, close(3, 3).substring(0, 25) + close(3, 3));
+    broken("no record of a changelog");
+  }
+
+  @Test
+  void aLogThatWasSwitchedOffBreaksTheFeed() throws Exception {
+    append(MDT, 1, 2);
+    begin(MDT);
+    append(MDT, "3 00MARK  13:46:56.05 2026.11.21 0x0 t=[0x1:0x0:0x0] p=[0:0x0:0x0] mdd_obd\n");
+    broken("switched on or off");
+  }
+
+  @Test
+  void eachMetadataTargetHasItsOwnNumbers() throws Exception {
+    append(MDT, 1, 3);
+    append(OTHER, 500, 510);
+    begin(MDT, OTHER);
+    append(OTHER, 511, 512);
+    assertThat(read()).containsExactly(511L, 512L);
+    append(MDT, 4, 4);
+    append(OTHER, 513, 513);
+    assertThat(read()).containsExactly(4L, 513L);
+    append(OTHER, 515, 515);
+    append(MDT, 5, 5);
+    broken("the changelog of " + OTHER + " is broken");
+  }
+
+  @Test
+  void aMetadataTargetWithoutAChangelogBreaksTheFeed() throws Exception {
+    append(MDT, 1, 3);
+    connected.add(MDT);
+    begin(MDT);
+    assertThat(read()).isEmpty();
+    connected.add(OTHER);
+    broken("no changelog is configured for " + OTHER);
+    append(OTHER, 1, 1);
+    changelogs = open(MDT, OTHER);
+    broken("other metadata targets than before");
+  }
+
+  @Test
+  void anotherDirectoryInTheSamePlaceBreaksTheFeed() throws Exception {
+    append(MDT, 1, 3);
+    begin(MDT);
+    top = top(78);
+    broken("replaced");
+  }
+
+  @Test
+  void foreignCursorsAreExpired() throws Exception {
+    append(MDT, 1, 3);
+    begin(MDT);
+    String good = cursor;
+    for (String each :
+        List.of(
+            "x",
+            "rctime:77",
+            "changelog:",
+            "changelog:77",
+            "changelog:77," + MDT,
+            "changelog:77," + MDT + "=-1@0",
+            "changelog:77," + MDT + "=1",
+            "changelog:99999999999999999999," + MDT + "=1@0",
+            good + ",x")) {
+      cursor = each;
+      broken("");
+    }
+    cursor = "changelog:77," + MDT + "=3@999999999999999999";
+    assertThat(read()).isEmpty();
+  }
+}
