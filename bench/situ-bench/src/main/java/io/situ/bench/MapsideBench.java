@@ -25,7 +25,7 @@ public final class MapsideBench {
   private static final String COMBINER =
       "-Dmapreduce.job.map.output.collector.class=" + CombiningMapOutput.class.getName();
   private static final String SHORT =
-      "-Dmapreduce.map.java.opts=-Xmx820m -XX:+UseSerialGC -XX:TieredStopAtLevel=1";
+      "-Dmapreduce.map.java.opts=-Xmx384m -XX:+UseSerialGC -XX:TieredStopAtLevel=1";
 
   private final Settings settings;
   private final Testbed testbed;
@@ -70,14 +70,22 @@ public final class MapsideBench {
 
   private void run() throws Exception {
     String size = settings.number("files") + " maps of " + settings.number("mb") + " MB";
+    compare(
+        ClusterJob.teraSort("TeraSort, " + size, settings.number("hosts")),
+        arms(List.of(SORTER), "sorter"));
+    compare(
+        ClusterJob.wordcount("wordcount, " + size),
+        arms(List.of(SORTER, COMBINER), "sorter, combiner"));
+  }
+
+  private static Map<String, List<String>> arms(List<String> classes, String name) {
     Map<String, List<String>> arms = new LinkedHashMap<>();
     arms.put(STOCK, List.of());
-    arms.put("sorter", List.of(SORTER));
-    arms.put("sorter, short-lived JVM", List.of(SORTER, SHORT));
-    compare(ClusterJob.teraSort("TeraSort, " + size, settings.number("hosts")), arms);
-    arms.put("sorter, combiner", List.of(SORTER, COMBINER));
-    arms.put("sorter, combiner, short-lived JVM", List.of(SORTER, COMBINER, SHORT));
-    compare(ClusterJob.wordcount("wordcount, " + size), arms);
+    arms.put(name, classes);
+    List<String> more = new ArrayList<>(classes);
+    more.add(SHORT);
+    arms.put(name + ", JVM for short tasks", more);
+    return arms;
   }
 
   private void compare(ClusterJob job, Map<String, List<String>> ways) throws Exception {
