@@ -24,6 +24,8 @@ final class Arms {
     void run() throws Exception;
   }
 
+  private static final String SECONDS = "s";
+
   private final String title;
   private final String unit;
   private final Map<String, Arm> arms = new LinkedHashMap<>();
@@ -71,7 +73,7 @@ final class Arms {
     }
     Figures all = new Figures(figures, unit);
     all.print(title, out);
-    if (all.lessIsBetter()) {
+    if (unit.equals(SECONDS)) {
       new Figures(processor, "processor seconds").print(title + ", processor time", out);
     }
     return all;

@@ -95,7 +95,7 @@ public final class MapsideBench {
     Path in = Files.createDirectory(testbed.mount().resolve("in"));
     job.input().write(in, settings.number("files"), (long) settings.number("mb") << 20);
     List<byte[]> answers = new ArrayList<>();
-    Arms arms = new Arms(job.title() + ", processor time of the maps", "s");
+    Arms arms = new Arms(job.title() + ", the maps", "processor seconds");
     ways.forEach((name, more) -> arms.arm(name, () -> run(job.with(more), answers)));
     Figures figures = arms.run(1, settings.number("rounds"), System.out);
     for (String way : ways.keySet()) {

@@ -1,5 +1,7 @@
 package io.situ.bench;
 
+import static java.util.stream.Collectors.joining;
+
 import io.situ.testbed.Testbed;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,16 +11,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
- * Stock jobs in place on several hosts with Hadoop's own shuffle over HTTP, and with their map
- * output on the store. Beside the time: bytes written to files of hosts and store before the
- * output, and what crossed the cables.
+ * Stock jobs on several hosts: on the mount with nothing of Situ's, in place with Hadoop's own
+ * shuffle over HTTP, and in place with their map output on the store. Beside the time: that of each
+ * phase, bytes written to files of hosts and store before the output, and what crossed the cables.
  */
 public final class ShuffleBench {
 
-  private static final String HTTP = "HTTP";
-  private static final String SHARED = "shared";
+  private static final String STOCK = "stock";
+  private static final String HTTP = "in place, HTTP";
+  private static final String SHARED = "in place, shared";
+  private static final List<String> ARMS = List.of(STOCK, HTTP, SHARED);
+  private static final List<String> PHASES = List.of("start", "map", "shuffle", "sort", "reduce");
   private static final int FILES = 12;
   private static final double MB = 1 << 20;
   private static final double MOST_WALL = 0.9;
@@ -27,6 +33,8 @@ public final class ShuffleBench {
   /** When reduces begin: as Hadoop has it by default, and when there is something to read. */
   private static final Map<String, List<String>> SETTINGS =
       Map.of(
+          STOCK,
+          List.of("-Dmapreduce.job.reduce.slowstart.completedmaps=0.05"),
           HTTP,
           List.of(
               "-Dsitu.mapreduce.shuffle=local",
@@ -92,7 +100,7 @@ public final class ShuffleBench {
     job.input().write(in, FILES, ((long) settings.number("mb") << 20) / FILES);
     done.clear();
     Arms arms = new Arms(job.title(), "s");
-    for (String arm : List.of(HTTP, SHARED)) {
+    for (String arm : ARMS) {
       done.put(arm, new ArrayList<>());
       arms.arm(arm, () -> run(job, arm));
     }
@@ -110,7 +118,9 @@ public final class ShuffleBench {
   }
 
   private double run(ClusterJob job, String arm) throws Exception {
-    ClusterRun run = runs.run(job.with(SETTINGS.get(arm)), ClusterRuns.Arm.IN_PLACE, "in", "out");
+    ClusterRuns.Arm way =
+        arm.equals(STOCK) ? ClusterRuns.Arm.STOCK : ClusterRuns.Arm.IN_PLACE;
+    ClusterRun run = runs.run(job.with(SETTINGS.get(arm)), way, "in", "out");
     List<ClusterRun> earlier = done.get(arm);
     if (!earlier.isEmpty() && !earlier.get(0).records().equals(run.records())) {
       throw new IOException("another answer: " + run.records());
@@ -121,26 +131,25 @@ public final class ShuffleBench {
   }
 
   private void print() {
-    System.out.printf("%nThe last round.%n%n| | %s | %s |%n|---|---:|---:|%n", HTTP, SHARED);
-    row("written to files, without output", run -> written(run) / MB);
+    System.out.printf("%nThe last round.%n%n| | %s |%n", String.join(" | ", ARMS));
+    System.out.println("|---" + "|---:".repeat(ARMS.size()) + "|");
+    row("written to files, without output", run -> text("%.0f MB", written(run) / MB));
+    for (String phase : PHASES) {
+      row("phase: " + phase, run -> text("%.1f s", run.record().phases().get(phase)));
+    }
     for (String row : ClusterRun.ROWS) {
-      System.out.printf("| %s | %s | %s |%n", row, last(HTTP).cell(row), last(SHARED).cell(row));
+      row(row, run -> run.cell(row));
     }
     System.out.println();
   }
 
-  /** One figure of a run. */
-  private interface Figure {
-    double of(ClusterRun run);
+  private void row(String title, Function<ClusterRun, String> cell) {
+    String cells = ARMS.stream().map(arm -> cell.apply(last(arm))).collect(joining(" | "));
+    System.out.printf("| %s | %s |%n", title, cells);
   }
 
-  private void row(String title, Figure figure) {
-    System.out.printf(
-        Locale.ROOT,
-        "| %s, MB | %.0f | %.0f |%n",
-        title,
-        figure.of(last(HTTP)),
-        figure.of(last(SHARED)));
+  private static String text(String format, Object value) {
+    return String.format(Locale.ROOT, format, value);
   }
 
   private ClusterRun last(String arm) {
