@@ -118,8 +118,7 @@ public final class ShuffleBench {
   }
 
   private double run(ClusterJob job, String arm) throws Exception {
-    ClusterRuns.Arm way =
-        arm.equals(STOCK) ? ClusterRuns.Arm.STOCK : ClusterRuns.Arm.IN_PLACE;
+    ClusterRuns.Arm way = arm.equals(STOCK) ? ClusterRuns.Arm.STOCK : ClusterRuns.Arm.IN_PLACE;
     ClusterRun run = runs.run(job.with(SETTINGS.get(arm)), way, "in", "out");
     List<ClusterRun> earlier = done.get(arm);
     if (!earlier.isEmpty() && !earlier.get(0).records().equals(run.records())) {
