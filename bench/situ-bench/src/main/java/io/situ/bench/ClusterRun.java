@@ -112,7 +112,7 @@ record ClusterRun(double seconds, JobRecord record, long mapNetwork, long networ
     return record.work().recordsIn() + " " + record.work().recordsOut();
   }
 
-  private static String text(String format, Object value) {
+  static String text(String format, Object value) {
     return String.format(Locale.ROOT, format, value);
   }
 }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 final class Hosts {
 
   /** Links that are not slowed down. */
-  static final String ANY_SPEED = "none";
+  private static final String ANY_SPEED = "none";
 
   private Hosts() {}
 
@@ -33,10 +33,21 @@ final class Hosts {
   }
 
   /**
+   * What a benchmark of jobs says of its testbed: {@code store} is gluster or ceph; {@code hosts},
+   * {@code replica} and {@code link} are as for the testbed, the last also none.
+   */
+  static Settings settings() {
+    return Settings.none()
+        .and("store", "gluster")
+        .and("hosts", 3)
+        .and("replica", 2)
+        .and("link", ANY_SPEED);
+  }
+
+  /**
    * A testbed for jobs, with Situ's jar.
    *
-   * @param settings {@code store} is gluster or ceph; {@code hosts}, {@code replica} and {@code
-   *     link} as for the testbed, the last also {@link #ANY_SPEED}
+   * @param settings those of {@link #settings}, perhaps with others
    */
   static TestbedOptions forJobs(Settings settings) throws UsageException, IOException {
     TestbedOptions options =

@@ -38,11 +38,7 @@ public final class InplaceBench {
    */
   public static void main(String[] args) {
     Settings defaults =
-        Settings.none()
-            .and("store", "gluster")
-            .and("hosts", 3)
-            .and("replica", 2)
-            .and("link", Hosts.ANY_SPEED)
+        Hosts.settings()
             .and("mb", 2048)
             .and("files", 10_000)
             .and("kb", 10)

@@ -44,15 +44,7 @@ public final class MapsideBench {
    */
   public static void main(String[] args) {
     Settings defaults =
-        Settings.none()
-            .and("store", "gluster")
-            .and("hosts", 3)
-            .and("replica", 2)
-            .and("link", Hosts.ANY_SPEED)
-            .and("files", 4)
-            .and("mb", 128)
-            .and("rounds", 5)
-            .and("only", "");
+        Hosts.settings().and("files", 4).and("mb", 128).and("rounds", 5).and("only", "");
     Benchmark.run("mapside", defaults, MapsideBench::room, MapsideBench::run, args);
   }
 

@@ -30,15 +30,15 @@ public final class ShuffleBench {
   private static final double MOST_WALL = 0.9;
   private static final double MOST_WRITTEN = 0.5;
 
+  private static final String EARLY = "-Dmapreduce.job.reduce.slowstart.completedmaps=0.05";
+
   /** When reduces begin: as Hadoop has it by default, and when there is something to read. */
   private static final Map<String, List<String>> SETTINGS =
       Map.of(
           STOCK,
-          List.of("-Dmapreduce.job.reduce.slowstart.completedmaps=0.05"),
+          List.of(EARLY),
           HTTP,
-          List.of(
-              "-Dsitu.mapreduce.shuffle=local",
-              "-Dmapreduce.job.reduce.slowstart.completedmaps=0.05"),
+          List.of("-Dsitu.mapreduce.shuffle=local", EARLY),
           SHARED,
           List.of("-Dsitu.mapreduce.shuffle=shared"));
 
@@ -59,15 +59,7 @@ public final class ShuffleBench {
    *     jobs whose title contains it
    */
   public static void main(String[] args) {
-    Settings defaults =
-        Settings.none()
-            .and("store", "gluster")
-            .and("hosts", 3)
-            .and("replica", 2)
-            .and("link", Hosts.ANY_SPEED)
-            .and("mb", 2048)
-            .and("rounds", 5)
-            .and("only", "");
+    Settings defaults = Hosts.settings().and("mb", 2048).and("rounds", 5).and("only", "");
     Benchmark.run("shuffle", defaults, ShuffleBench::room, ShuffleBench::run, args);
   }
 
@@ -132,9 +124,9 @@ public final class ShuffleBench {
   private void print() {
     System.out.printf("%nThe last round.%n%n| | %s |%n", String.join(" | ", ARMS));
     System.out.println("|---" + "|---:".repeat(ARMS.size()) + "|");
-    row("written to files, without output", run -> text("%.0f MB", written(run) / MB));
+    row("written to files, without output", run -> ClusterRun.text("%.0f MB", written(run) / MB));
     for (String phase : PHASES) {
-      row("phase: " + phase, run -> text("%.1f s", run.record().phases().get(phase)));
+      row("phase: " + phase, run -> ClusterRun.text("%.1f s", run.record().phases().get(phase)));
     }
     for (String row : ClusterRun.ROWS) {
       row(row, run -> run.cell(row));
@@ -145,10 +137,6 @@ public final class ShuffleBench {
   private void row(String title, Function<ClusterRun, String> cell) {
     String cells = ARMS.stream().map(arm -> cell.apply(last(arm))).collect(joining(" | "));
     System.out.printf("| %s | %s |%n", title, cells);
-  }
-
-  private static String text(String format, Object value) {
-    return String.format(Locale.ROOT, format, value);
   }
 
   private ClusterRun last(String arm) {

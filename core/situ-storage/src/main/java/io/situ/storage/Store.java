@@ -1,6 +1,7 @@
 package io.situ.storage;
 
 import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -298,6 +299,13 @@ public interface Store extends AutoCloseable {
       Objects.requireNonNull(identity, "identity");
       Objects.requireNonNull(root, "root");
       capabilities = Set.copyOf(capabilities);
+    }
+
+    /** The same store with these capabilities as well. */
+    public Info and(Set<Capability> more) {
+      Set<Capability> all = new HashSet<>(capabilities);
+      all.addAll(more);
+      return new Info(name, driver, identity, root, all);
     }
 
     /** Whether {@code capability} is declared. */

@@ -3,6 +3,7 @@ package io.situ.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -95,9 +96,7 @@ class InputFormatsTest {
     TEXT {
       @Override
       void write(Path file, Source source) throws IOException {
-        try (Writer out = Files.newBufferedWriter(file)) {
-          source.to((id, payload) -> out.write(id + " " + payload + "\n"));
-        }
+        lines(Files.newOutputStream(file), source);
       }
 
       @Override
@@ -259,9 +258,11 @@ class InputFormatsTest {
         throws IOException {
       ReflectionUtils.setConf(codec, new Configuration());
       Path named = Path.of(file + codec.getDefaultExtension());
-      try (Writer out =
-          new OutputStreamWriter(
-              codec.createOutputStream(Files.newOutputStream(named)), StandardCharsets.UTF_8)) {
+      lines(codec.createOutputStream(Files.newOutputStream(named)), source);
+    }
+
+    private static void lines(OutputStream stream, Source source) throws IOException {
+      try (Writer out = new OutputStreamWriter(stream, StandardCharsets.UTF_8)) {
         source.to((id, payload) -> out.write(id + " " + payload + "\n"));
       }
     }

@@ -369,10 +369,7 @@ public final class MountedStore implements Store {
     }
   }
 
-  /**
-   * The placement of a file that was just listed, see {@link Placement#listed(StoreObject, long,
-   * int)}.
-   */
+  /** The placement of a file that was just listed, see {@link Placement#listed}. */
   List<Extent> listed(StoreObject file, long cookie, int directory) throws StoreException {
     return placement.listed(file, cookie, directory);
   }

@@ -24,21 +24,12 @@ public interface Placement extends AutoCloseable {
    *
    * @param cookie what the kernel gave with the name, {@code d_off} of {@code man 2 getdents}: some
    *     file systems tell by it where they found the name
-   * @throws StoreException as {@link #extents}
-   */
-  default List<Extent> listed(StoreObject file, long cookie) throws StoreException {
-    return extents(file, 0, file.size());
-  }
-
-  /**
-   * What a listing calls: as {@link #listed(StoreObject, long)}, for file systems that tell of a
-   * file through the directory it is in.
-   *
-   * @param directory descriptor of the open directory, good for system calls during this call only
+   * @param directory descriptor of the open directory, through which others tell of the files in
+   *     it; good for system calls during this call only
    * @throws StoreException as {@link #extents}
    */
   default List<Extent> listed(StoreObject file, long cookie, int directory) throws StoreException {
-    return listed(file, cookie);
+    return extents(file, 0, file.size());
   }
 
   /** Releases what this holds; called when the store is closed. */

@@ -56,15 +56,14 @@ final class CephStore extends ForwardingStore {
     this.placement = placement;
     this.client = client;
     this.uses = uses;
-    Info plain = mount.info();
-    Set<Capability> all = EnumSet.copyOf(plain.capabilities());
+    Set<Capability> more = EnumSet.noneOf(Capability.class);
     if (tellsChanges()) {
-      all.add(Capability.CHANGE_FEED);
+      more.add(Capability.CHANGE_FEED);
     }
     if (CephSnapshot.arePossible(mount)) {
-      all.add(Capability.SNAPSHOTS);
+      more.add(Capability.SNAPSHOTS);
     }
-    this.info = new Info(plain.name(), plain.driver(), plain.identity(), plain.root(), all);
+    this.info = mount.info().and(more);
   }
 
   private boolean tellsChanges() {

@@ -51,7 +51,7 @@ final class GlusterPlacement implements Placement {
   }
 
   @Override
-  public List<Extent> listed(StoreObject file, long cookie) throws StoreException {
+  public List<Extent> listed(StoreObject file, long cookie, int directory) throws StoreException {
     Optional<Volume> volume = volumes.get();
     if (volume.isEmpty() || !volume.get().whole() || volume.get().shardSize().isPresent()) {
       return extents(file, 0, file.size());

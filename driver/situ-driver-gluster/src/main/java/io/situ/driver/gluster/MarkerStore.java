@@ -7,7 +7,6 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.wrap.ForwardingStore;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -33,10 +32,7 @@ final class MarkerStore extends ForwardingStore {
     super(store);
     this.marker = marker;
     this.places = places;
-    Info plain = store.info();
-    Set<Capability> all = EnumSet.of(Capability.CHANGE_FEED);
-    all.addAll(plain.capabilities());
-    this.info = new Info(plain.name(), plain.driver(), plain.identity(), plain.root(), all);
+    this.info = store.info().and(Set.of(Capability.CHANGE_FEED));
   }
 
   @Override

@@ -8,7 +8,6 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.wrap.ForwardingStore;
-import java.util.EnumSet;
 import java.util.Set;
 
 /** A Lustre whose changelogs an administrator exports. Safe for use by many threads. */
@@ -20,10 +19,7 @@ final class LustreStore extends ForwardingStore {
   LustreStore(Store store, Changelogs changelogs) {
     super(store);
     this.changelogs = changelogs;
-    Info plain = store.info();
-    Set<Capability> all = EnumSet.of(Capability.CHANGE_FEED);
-    all.addAll(plain.capabilities());
-    this.info = new Info(plain.name(), plain.driver(), plain.identity(), plain.root(), all);
+    this.info = store.info().and(Set.of(Capability.CHANGE_FEED));
   }
 
   @Override

@@ -2,10 +2,8 @@ package io.situ.mapreduce.mapside;
 
 import java.io.IOException;
 import org.apache.hadoop.io.DataInputBuffer;
-import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.serializer.Deserializer;
 import org.apache.hadoop.io.serializer.SerializationFactory;
-import org.apache.hadoop.io.serializer.Serializer;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapOutputCollector;
@@ -40,9 +38,6 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
   private static final int DEFAULT_SORT_MB = 100;
   private static final double LEAST_GAIN = 1.5;
 
-  private final DataOutputBuffer record = new DataOutputBuffer();
-  private final DataOutputBuffer combined = new DataOutputBuffer();
-
   /** Hadoop's own are counted up by its spill thread meanwhile. */
   private final Counters.Counter combinerInput = new Counters.Counter();
 
@@ -54,10 +49,8 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
   private Class<V> valueClass;
   private int partitions;
   private SerializationFactory serializations;
-  private Serializer<K> keys;
-  private Serializer<V> values;
-  private Serializer<K> combinedKeys;
-  private Serializer<V> combinedValues;
+  private RecordBytes<K, V> record;
+  private RecordBytes<K, V> combined;
   private Counters.Counter records;
   private Counters.Counter bytes;
 
@@ -93,24 +86,10 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
     valueClass = (Class<V>) conf.getMapOutputValueClass();
     partitions = conf.getNumReduceTasks();
     serializations = new SerializationFactory(conf);
-    keys = keysInto(record);
-    values = valuesInto(record);
-    combinedKeys = keysInto(combined);
-    combinedValues = valuesInto(combined);
+    record = new RecordBytes<>(serializations, keyClass, valueClass);
+    combined = new RecordBytes<>(serializations, keyClass, valueClass);
     records = reporter.getCounter(TaskCounter.MAP_OUTPUT_RECORDS);
     bytes = reporter.getCounter(TaskCounter.MAP_OUTPUT_BYTES);
-  }
-
-  private Serializer<K> keysInto(DataOutputBuffer buffer) throws IOException {
-    Serializer<K> serializer = serializations.getSerializer(keyClass);
-    serializer.open(buffer);
-    return serializer;
-  }
-
-  private Serializer<V> valuesInto(DataOutputBuffer buffer) throws IOException {
-    Serializer<V> serializer = serializations.getSerializer(valueClass);
-    serializer.open(buffer);
-    return serializer;
   }
 
   @Override
@@ -120,16 +99,12 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
       return;
     }
     reporter.progress();
-    record.reset();
-    keys.serialize(key);
-    int keyLength = record.getLength();
-    values.serialize(value);
+    record.set(key, value);
     records.increment(1);
-    bytes.increment(record.getLength());
-    if (!table.add(partition, record.getData(), keyLength, record.getLength())) {
+    bytes.increment(record.length());
+    if (!record.addTo(table, partition)) {
       makeRoom();
-      if (combiner == null
-          || !table.add(partition, record.getData(), keyLength, record.getLength())) {
+      if (combiner == null || !record.addTo(table, partition)) {
         hand(key, value, partition);
       }
     }
@@ -184,11 +159,8 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
 
   private void keep(K key, V value, int partition) throws IOException {
     combinerOutput.increment(1);
-    combined.reset();
-    combinedKeys.serialize(key);
-    int keyLength = combined.getLength();
-    combinedValues.serialize(value);
-    if (!spare.add(partition, combined.getData(), keyLength, combined.getLength())) {
+    combined.set(key, value);
+    if (!combined.addTo(spare, partition)) {
       try {
         hand(key, value, partition);
       } catch (InterruptedException e) {

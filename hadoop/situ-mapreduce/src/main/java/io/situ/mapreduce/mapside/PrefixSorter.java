@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * comparator only where these are equal. Set per job as {@code map.sort.class}.
  *
  * <p>It makes the comparisons and exchanges of Hadoop's own {@link QuickSort}, so equal keys come
- * in the same order too, and map output is the same to the byte. Takes 12 bytes of heap per record
+ * in the same order too, and each spill is the same to the byte. Takes 12 bytes of heap per record
  * in the sort buffer. Jobs with another comparator than those of {@code Text}, {@code
  * BytesWritable}, {@code IntWritable} and {@code LongWritable}, and a heap without room, are left
  * to Hadoop's sorter.
