@@ -6,8 +6,8 @@ import com.sun.jna.Native;
  * The calls of {@code libcephfs.h} that are used, of Ceph 15 and later. Pointers are longs: all
  * systems that Ceph runs on have 64 bits. Loading this class loads the library.
  *
- * <p>A failed assertion in that library ends the process: {@code ceph_ll_get_stripe_osd} and {@code
- * ceph_ll_file_layout} fail so always, and writing 0 bytes does. None of them is here.
+ * <p>A failed assertion in that library ends the process: {@code ceph_ll_get_stripe_osd} fails so
+ * always, and writing 0 bytes does. Neither is here.
  */
 final class LibCephFs {
 
@@ -63,6 +63,9 @@ final class LibCephFs {
 
   static native int ceph_ll_getxattr(
       long mount, long inode, long name, long value, long size, long permissions);
+
+  /** Puts a {@code struct ceph_file_layout} where {@code layout} says, without asking a server. */
+  static native int ceph_ll_file_layout(long mount, long inode, long layout);
 
   static native int ceph_ll_read(long mount, long file, long offset, long length, long buffer);
 }

@@ -7,6 +7,7 @@ import io.situ.storage.mounted.Status;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,9 @@ import java.util.Optional;
  * with their attributes. For one thread.
  */
 final class NativeDirectory implements AutoCloseable {
+
+  private static final int ENOENT = 2;
+  private static final int ESTALE = 116;
 
   /** {@code struct dirent} of {@code man 3 readdir}. */
   private static final int ENTRY = 280;
@@ -26,13 +30,21 @@ final class NativeDirectory implements AutoCloseable {
   private static final int LAYOUT = QUESTION + QUESTION_ROOM;
   private static final int LAYOUT_ROOM = 704;
 
+  /** {@code struct ceph_file_layout} of {@code libcephfs.h}: seven numbers, no namespace. */
+  private static final int NUMBERS = LAYOUT + LAYOUT_ROOM;
+
+  private static final int NUMBERS_ROOM = 7 * Integer.BYTES;
+
   private final NativeSession session;
   private final long directory;
   private final NativeStat stat = new NativeStat();
   private final ByteBuffer memory =
-      ByteBuffer.allocateDirect(LAYOUT + LAYOUT_ROOM).order(ByteOrder.nativeOrder());
+      ByteBuffer.allocateDirect(NUMBERS + NUMBERS_ROOM).order(ByteOrder.nativeOrder());
   private final long address = Pointer.nativeValue(Native.getDirectBufferPointer(memory));
   private final byte[] bytes = new byte[LAYOUT_ROOM];
+  private final byte[] numbers = new byte[NUMBERS_ROOM];
+  private byte[] lastNumbers = {};
+  private Optional<String> lastLayout = Optional.empty();
   private boolean open = true;
 
   NativeDirectory(NativeSession session, long directory) {
@@ -41,26 +53,32 @@ final class NativeDirectory implements AutoCloseable {
     memory.put(QUESTION, CephPlacement.LAYOUT.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Goes to the next entry: 1 if there is one, 0 at the end, negative for an error. */
+  /**
+   * Goes to the next entry: 1 if there is one, 0 at the end, negative for an error. Each is
+   * described by itself, for the directory's answer tells of a file that another client has just
+   * written what it was; one that is gone by then is passed over.
+   */
   int next() {
-    release();
-    int result;
-    do {
-      result = session.next(directory, address + ENTRY_AT, stat.address(), address + INODE);
-    } while (result > 0 && isDots());
-    return result;
+    while (true) {
+      release();
+      int result = session.next(directory, address + ENTRY_AT, stat.address(), address + INODE);
+      if (result <= 0) {
+        return result;
+      }
+      if (!isDots()) {
+        int failed = session.describe(memory.getLong(INODE), stat.address());
+        if (failed != -ENOENT && failed != -ESTALE) {
+          return failed < 0 ? failed : result;
+        }
+      }
+    }
   }
 
   private boolean isDots() {
     int first = ENTRY_AT + NAME;
-    boolean dots =
-        memory.get(first) == '.'
-            && (memory.get(first + 1) == 0
-                || (memory.get(first + 1) == '.' && memory.get(first + 2) == 0));
-    if (dots) {
-      release();
-    }
-    return dots;
+    return memory.get(first) == '.'
+        && (memory.get(first + 1) == 0
+            || (memory.get(first + 1) == '.' && memory.get(first + 2) == 0));
   }
 
   String name() {
@@ -76,13 +94,26 @@ final class NativeDirectory implements AutoCloseable {
     return stat.status();
   }
 
-  /** The text of {@value CephPlacement#LAYOUT}, if it is told. */
+  /**
+   * The text of {@value CephPlacement#LAYOUT}, if it is told. The servers are asked for the first
+   * file's; a file that has its pool and numbers is taken to have its namespace too, since files
+   * get theirs from their directory.
+   */
   Optional<String> layout() {
     long inode = memory.getLong(INODE);
-    int length =
-        inode == 0
-            ? -1
-            : session.attribute(inode, address + QUESTION, address + LAYOUT, LAYOUT_ROOM);
+    if (inode == 0 || session.layout(inode, address + NUMBERS) < 0) {
+      return Optional.empty();
+    }
+    memory.get(NUMBERS, numbers);
+    if (!Arrays.equals(numbers, lastNumbers)) {
+      lastLayout = askedLayout(inode);
+      lastNumbers = numbers.clone();
+    }
+    return lastLayout;
+  }
+
+  private Optional<String> askedLayout(long inode) {
+    int length = session.attribute(inode, address + QUESTION, address + LAYOUT, LAYOUT_ROOM);
     if (length <= 0) {
       return Optional.empty();
     }

@@ -164,6 +164,22 @@ final class NativeSession {
     }
   }
 
+  /**
+   * Describes an inode that {@link #next} lent, as of now: a server is asked only if this client
+   * would not be told of a change; negative for an error.
+   */
+  int describe(long inode, long stat) {
+    lock.readLock().lock();
+    try {
+      return mount == 0
+          ? -ENOTCONN
+          : LibCephFs.ceph_ll_getattr(
+              mount, inode, stat, NativeStat.WANT, 0, LibCephFs.ceph_mount_perms(mount));
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
   /** Length of an attribute whose name and value are at those addresses; negative for an error. */
   int attribute(long inode, long name, long value, int room) {
     lock.readLock().lock();
@@ -172,6 +188,16 @@ final class NativeSession {
           ? -ENOTCONN
           : LibCephFs.ceph_ll_getxattr(
               mount, inode, name, value, room, LibCephFs.ceph_mount_perms(mount));
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /** See {@link LibCephFs#ceph_ll_file_layout}; negative for an error. */
+  int layout(long inode, long layout) {
+    lock.readLock().lock();
+    try {
+      return mount == 0 ? -ENOTCONN : LibCephFs.ceph_ll_file_layout(mount, inode, layout);
     } finally {
       lock.readLock().unlock();
     }

@@ -18,8 +18,10 @@ import io.situ.storage.tree.Trees;
 import io.situ.testing.ceph.CephPlan;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -158,6 +160,49 @@ final class LabNative {
               e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.NOT_FOUND));
     }
     assertThat(NativeSessions.count()).isZero();
+  }
+
+  /** The mount's client writes back, and the servers know less than it for a while. */
+  @Test
+  void aScanSeesWhatWasJustWritten() throws Exception {
+    Files.createDirectories(Lab.MOUNT.resolve("fresh"));
+    try (Store store = Lab.open("fresh")) {
+      for (int i = 0; i < 20; i++) {
+        write(store, "/f" + i, 5 * MB + i);
+        StorePath path = StorePath.of("/f" + i);
+        assertThat(list(store, "/", SCAN)).containsEntry(path, store.stat(path, true));
+      }
+    }
+  }
+
+  /** Of files that are laid out alike only one is asked for, in each directory. */
+  @Test
+  void aScanTellsEveryLayout() throws Exception {
+    Path top = Files.createDirectories(Lab.MOUNT.resolve("laid-out"));
+    List<String> layouts =
+        List.of(
+            "stripe_unit=65536 stripe_count=3 object_size=1048576 pool=cephfs_data",
+            "stripe_unit=65536 stripe_count=2 object_size=1048576 pool=cephfs_data",
+            "stripe_unit=1048576 stripe_count=1 object_size=1048576 pool=parts");
+    for (String directory : new String[] {"alike", "mixed", "named"}) {
+      Files.createDirectory(top.resolve(directory));
+    }
+    Lab.run("setfattr", "-n", "ceph.dir.layout.pool_namespace", "-v", "n", top + "/named");
+    try (Store store = Lab.open("laid-out", "replicas", "all");
+        Store mount = Lab.open("laid-out", "replicas", "all", "scan", "mount")) {
+      for (int i = 0; i < 6; i++) {
+        String layout = layouts.get(i % layouts.size());
+        Lab.run("setfattr", "-n", "ceph.dir.layout", "-v", layout, top + "/mixed");
+        for (String directory : new String[] {"alike", "mixed", "named"}) {
+          write(store, "/" + directory + "/f" + i, 5 * MB + i);
+        }
+      }
+      for (String directory : new String[] {"/alike", "/mixed", "/named"}) {
+        Map<StorePath, StoreObject> seen = list(store, directory, SCAN.withPlacement());
+        assertThat(seen).hasSize(6).isEqualTo(list(mount, directory, SCAN.withPlacement()));
+        assertThat(seen.values()).anySatisfy(file -> assertThat(file.extents()).isNotEmpty());
+      }
+    }
   }
 
   /** A name that is no UTF-8. */
