@@ -17,10 +17,12 @@ final class HeldJob {
 
   private static final Pattern NOTE = Pattern.compile("attempt_(\\d+_\\d+)_([mr]_\\d+_\\d+)@(.+)");
 
+  private final Testbed testbed;
   private final Path notes;
   private final CompletableFuture<CommandResult> result;
 
-  private HeldJob(Path notes, CompletableFuture<CommandResult> result) {
+  private HeldJob(Testbed testbed, Path notes, CompletableFuture<CommandResult> result) {
+    this.testbed = testbed;
     this.notes = notes;
     this.result = result;
   }
@@ -55,6 +57,7 @@ final class HeldJob {
     Stream.of(settings).map(setting -> "-D" + setting).forEach(words::add);
     words.addAll(List.of("situ://vol/in", "situ://vol/out-" + name));
     return new HeldJob(
+        testbed,
         notes,
         CompletableFuture.supplyAsync(
             () -> testbed.hadoop("hadoop", words.toArray(String[]::new))));
@@ -104,6 +107,12 @@ final class HeldJob {
       throw new TestbedException("YARN does not tell where the master runs");
     }
     return host.group(1);
+  }
+
+  /** Has the application master kill an attempt, such as "m_000000_0", also one that is over. */
+  void kill(String attempt) throws IOException {
+    String name = application().replace("application", "attempt") + "_" + attempt;
+    testbed.hadoop("mapred", "job", "-kill-task", name).orThrow();
   }
 
   /** Ends the application master as a crash does. */

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.StringTokenizer;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.LongWritable;
@@ -30,6 +31,9 @@ public final class HeldWords {
 
   /** Whether the last map takes the first one's output away and changes the second one's. */
   static final String SPOIL = "held.spoil";
+
+  /** Whether the first map's first attempt waits at its end for a second attempt to begin. */
+  static final String TWIN = "held.twin";
 
   private HeldWords() {}
 
@@ -87,6 +91,10 @@ public final class HeldWords {
     @Override
     protected void cleanup(Context context) throws IOException, InterruptedException {
       Configuration conf = context.getConfiguration();
+      String attempt = context.getTaskAttemptID().toString();
+      if (conf.getBoolean(TWIN, false) && attempt.endsWith("_m_000000_0")) {
+        awaitTwin(Path.of(conf.get(NOTES)), attempt.replaceFirst("0$", "1@"));
+      }
       int last = conf.getInt(MRJobConfig.NUM_MAPS, 0) - 1;
       boolean isLast = context.getTaskAttemptID().getTaskID().getId() == last;
       if (conf.getBoolean(SPOIL, false) && isLast && !spoilt) {
@@ -96,6 +104,17 @@ public final class HeldWords {
         byte[] bytes = Files.readAllBytes(second);
         bytes[bytes.length / 2] ^= 1;
         Files.write(second, bytes);
+      }
+    }
+
+    private static void awaitTwin(Path notes, String prefix)
+        throws IOException, InterruptedException {
+      boolean began = false;
+      while (!began) {
+        Thread.sleep(100);
+        try (Stream<Path> files = Files.list(notes)) {
+          began = files.anyMatch(file -> file.getFileName().toString().startsWith(prefix));
+        }
       }
     }
 

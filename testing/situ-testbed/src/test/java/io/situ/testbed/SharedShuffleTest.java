@@ -190,6 +190,31 @@ class SharedShuffleTest {
     assertRight("spoilt");
   }
 
+  /** One while it writes, and one that has ended, while a reduce has its output open. */
+  @Test
+  void attemptsThatAreKilledCostNothingButTime() throws Exception {
+    HeldJob job = start("killed", HeldWords.TWIN + "=true", "mapreduce.task.io.sort.mb=1");
+    job.awaitAttempts("m", 3);
+    job.kill("m_000000_0");
+    job.awaitAttempts("m", 4);
+    job.awaitAttempts("r", 1);
+    job.kill("m_000001_0");
+    job.awaitAttempts("m", 5);
+    job.go().join().orThrow();
+
+    assertThat(job.attempts("m")).contains("m_000000_0", "m_000000_1", "m_000001_0", "m_000001_1");
+    assertRight("killed");
+  }
+
+  @Test
+  void oneOfTwoTwinsIsRead() throws Exception {
+    HeldJob job = start("twins", HeldWords.TWIN + "=true", "mapreduce.map.speculative=true").go();
+    job.join().orThrow();
+
+    assertThat(job.attempts("m")).contains("m_000000_0", "m_000000_1");
+    assertRight("twins");
+  }
+
   /** One whose committer takes nothing over, and one whose finished maps count. */
   @Test
   void aNewMasterCarriesOn() throws Exception {

@@ -66,6 +66,21 @@ final class SourceTree {
     }
   }
 
+  /** The class path of Hadoop's contract tests; aborts the test where they are not built. */
+  static List<String> contract() throws IOException {
+    Path target = HOME.resolve("hadoop/situ-hadoop-fs/target");
+    Path jars = target.resolve("contract.classpath");
+    if (!Files.exists(jars)) {
+      Assumptions.abort(
+          "the contract tests are not built: mvn test-compile -pl hadoop/situ-hadoop-fs -am");
+    }
+    return List.of(
+        target.resolve("test-classes").toString(),
+        target.resolve("contract-lib").toString() + "/*",
+        bundle().toString(),
+        Files.readString(jars).strip());
+  }
+
   /**
    * A call of {@code bin/situ} that keeps what it remembers in {@code state} and hears Ctrl-C
    * whatever this process does; aborts the test where the tool is not built.

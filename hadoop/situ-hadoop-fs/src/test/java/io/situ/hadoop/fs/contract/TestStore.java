@@ -14,7 +14,10 @@ import org.apache.hadoop.fs.UnsupportedFileSystemException;
  * The store that Hadoop's own tests run on, chosen by the system property {@code situ.test.store}.
  */
 enum TestStore {
-  /** A store with a name, rooted in a directory of its own: its root may be emptied. */
+  /**
+   * A store with a name, rooted in a directory of its own: its root may be emptied. A {@code
+   * contract-store.xml} on the class path says where it is and what it is.
+   */
   NAMED("situ://contract", true),
   /** This host's paths: the tests stay below the build directory. */
   LOCAL("situ:///", false);
@@ -23,6 +26,7 @@ enum TestStore {
 
   static {
     System.setProperty("situ.test.root", SCRATCH.toString());
+    Configuration.addDefaultResource("contract-store.xml");
   }
 
   private final String uri;

@@ -1,0 +1,104 @@
+package io.situ.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A CephFS of two replicas; each block is on the host from whose OSD clients read it. */
+@Tag("long")
+class CephHdfsDoorTest extends OnDoor {
+
+  private static final Pattern PRIMARY = Pattern.compile("\"acting_primary\":\\s*(\\d+)");
+  private static final int LARGE = 64 * MEGABYTE;
+  private static final int OBJECT = 4 * MEGABYTE;
+
+  @RegisterExtension
+  static final TestbedExtension TESTBED =
+      TestbedExtension.of(
+          () ->
+              TestbedOptions.ceph(3, 2)
+                  .withHadoop(TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle())));
+
+  /** Files of the other tests are of one object. */
+  @Override
+  Testbed bringTestbed() {
+    Testbed brought = TESTBED.testbed();
+    layOut(brought.mount(), LARGE);
+    return brought;
+  }
+
+  private static void layOut(Path directory, int object) {
+    String layout =
+        "stripe_unit=" + object + " stripe_count=1 object_size=" + object + " pool=cephfs_data";
+    Commands.run("setfattr", "-n", "ceph.dir.layout", "-v", layout, directory.toString());
+  }
+
+  @Override
+  Map<String, List<List<String>>> placement(String directory) {
+    return primaries(directory, LARGE);
+  }
+
+  /** As the cluster itself says, object by object. */
+  private Map<String, List<List<String>>> primaries(String directory, int object) {
+    Map<String, List<List<String>>> all = new TreeMap<>();
+    for (String name : door.names(directory)) {
+      List<List<String>> blocks = new ArrayList<>();
+      for (int number = 0; number * (long) object < door.bytes(name).length; number++) {
+        blocks.add(List.of(primary(testbed.mount().resolve(name), number)));
+      }
+      all.put(name.substring(directory.length() + 1), blocks);
+    }
+    return all;
+  }
+
+  private String primary(Path file, int number) {
+    try {
+      long inode = (Long) Files.getAttribute(file, "unix:ino");
+      String object = String.format("%x.%08x", inode, number);
+      String said =
+          new CephTool(testbed).run("osd", "map", "cephfs_data", object, "--format", "json");
+      Matcher osd = PRIMARY.matcher(said);
+      assertThat(osd.find()).as(said).isTrue();
+      return "node" + (Integer.parseInt(osd.group(1)) + 1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void smallObjectsBecomeBlocksOfTheirOwn() throws IOException {
+    Path in = Files.createDirectory(testbed.mount().resolve("pieces"));
+    layOut(in, OBJECT);
+    String text = LINE.repeat(7 * OBJECT / 2 / LINE.length());
+    door.write("pieces/text", text.getBytes(StandardCharsets.US_ASCII));
+
+    String plan =
+        Commands.result(
+                door.situ(
+                    state,
+                    "attach",
+                    "--dry-run",
+                    "situ://vol/pieces",
+                    HadoopDaemons.NAME_NODE + "/pieces"),
+                "")
+            .orThrow();
+    assertThat(plan).contains("4 blocks").contains("100.0 %");
+
+    door.attach(state, "pieces", "/pieces");
+    assertThat(door.locations("/pieces")).isEqualTo(primaries("pieces", OBJECT));
+    assertThat(cat("/pieces/text") + "\n").isEqualTo(text);
+  }
+}

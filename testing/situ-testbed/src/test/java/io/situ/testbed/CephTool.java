@@ -1,0 +1,15 @@
+package io.situ.testbed;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Ceph's own command, as its administrator gives it. */
+record CephTool(Testbed testbed) {
+
+  String run(String... words) {
+    List<String> argv = new ArrayList<>(List.of("ceph"));
+    argv.addAll(List.of("--conf", testbed.storeKeys().get("conf"), "--id", "admin"));
+    argv.addAll(List.of(words));
+    return testbed.run("node1", argv.toArray(String[]::new)).orThrow();
+  }
+}
