@@ -37,9 +37,11 @@ final class ClusterRuns {
     this.testbed = testbed;
   }
 
-  /** The two ways; everything else is the same. */
+  /** The ways; everything else is the same. */
   enum Arm {
     IN_PLACE("situ", "situ://vol/"),
+    /** Situ's classes, on paths of which nobody says where they are. */
+    UNPLACED("situ", "file://"),
     STOCK("yarn", "file://");
 
     private final String framework;
@@ -74,7 +76,7 @@ final class ClusterRuns {
   }
 
   private String[] arguments(ClusterJob job, Arm arm, String in, String out) {
-    String top = arm == Arm.STOCK ? arm.door + testbed.mount() + "/" : arm.door;
+    String top = arm == Arm.IN_PLACE ? arm.door : arm.door + testbed.mount() + "/";
     List<String> words = new ArrayList<>(List.of("jar", job.jar(), job.main()));
     words.add("-Dmapreduce.framework.name=" + arm.framework);
     // Reduces begin when all maps are over, so that it is known what the maps moved.

@@ -7,59 +7,94 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
 
 /**
- * Stock jobs on several hosts: on the mount with nothing of Situ's, in place with Hadoop's own
- * shuffle over HTTP, and in place with their map output on the store. Beside the time: that of each
- * phase, bytes written to files of hosts and store before the output, and what crossed the cables.
+ * Stock jobs on several hosts: with nothing of Situ's, and with their map output on the store or
+ * the input read in place or both. Beside the time: that of each phase, bytes written to files of
+ * hosts and store before the output, and what crossed the cables.
  */
 public final class ShuffleBench {
 
-  private static final String STOCK = "stock";
-  private static final String HTTP = "in place, HTTP";
-  private static final String SHARED = "in place, shared";
-  private static final List<String> ARMS = List.of(STOCK, HTTP, SHARED);
+  private static final String EARLY = "-Dmapreduce.job.reduce.slowstart.completedmaps=0.05";
+  private static final String ON_HOSTS = "-Dsitu.mapreduce.shuffle=local";
+  private static final String ON_STORE = "-Dsitu.mapreduce.shuffle=shared";
+
+  /** The ways; reduces begin as Hadoop has it by default, or when there is something to read. */
+  private enum Arm {
+    STOCK("stock", ClusterRuns.Arm.STOCK, List.of(EARLY)),
+    SHARED("shared", ClusterRuns.Arm.UNPLACED, List.of(ON_STORE)),
+    PLACED("in place", ClusterRuns.Arm.IN_PLACE, List.of(ON_HOSTS, EARLY)),
+    BOTH("in place, shared", ClusterRuns.Arm.IN_PLACE, List.of(ON_STORE));
+
+    private final String title;
+    private final ClusterRuns.Arm way;
+    private final List<String> settings;
+
+    Arm(String title, ClusterRuns.Arm way, List<String> settings) {
+      this.title = title;
+      this.way = way;
+      this.settings = settings;
+    }
+
+    static List<Arm> named(String names) throws UsageException {
+      List<Arm> arms = new ArrayList<>();
+      for (String name : names.split(",")) {
+        arms.add(
+            Stream.of(values())
+                .filter(arm -> arm.name().toLowerCase(Locale.ROOT).equals(name))
+                .findFirst()
+                .orElseThrow(
+                    () -> new UsageException("arms are some of " + ALL + ", not " + name)));
+      }
+      return arms;
+    }
+  }
+
+  private static final String ALL = "stock,shared,placed,both";
   private static final List<String> PHASES = List.of("start", "map", "shuffle", "sort", "reduce");
+  private static final String DISK = "disk";
+  private static final String STORE = "store";
+  private static final String NODE_MANAGER = "nodemanager";
   private static final int FILES = 12;
   private static final double MB = 1 << 20;
   private static final double MOST_WALL = 0.9;
   private static final double MOST_WRITTEN = 0.5;
 
-  private static final String EARLY = "-Dmapreduce.job.reduce.slowstart.completedmaps=0.05";
-
-  /** When reduces begin: as Hadoop has it by default, and when there is something to read. */
-  private static final Map<String, List<String>> SETTINGS =
-      Map.of(
-          STOCK,
-          List.of(EARLY),
-          HTTP,
-          List.of("-Dsitu.mapreduce.shuffle=local", EARLY),
-          SHARED,
-          List.of("-Dsitu.mapreduce.shuffle=shared"));
-
   private final Settings settings;
   private final Testbed testbed;
   private final ClusterRuns runs;
-  private final Map<String, List<ClusterRun>> done = new LinkedHashMap<>();
+  private final List<Arm> compared;
+  private final Map<Arm, List<ClusterRun>> done = new EnumMap<>(Arm.class);
 
-  private ShuffleBench(Settings settings, Testbed testbed) {
+  private ShuffleBench(Settings settings, Testbed testbed) throws UsageException {
     this.settings = settings;
     this.testbed = testbed;
+    this.compared = Arm.named(settings.text("arms"));
     this.runs = new ClusterRuns(testbed);
   }
 
   /**
    * @param args see {@link Benchmark#run}; {@code store} is gluster or ceph; {@code hosts}, {@code
    *     replica} and {@code link} as for the testbed; {@code mb} of input; {@code only} picks the
-   *     jobs whose title contains it
+   *     jobs whose title contains it, {@code arms} what is compared; {@code local} is disk or
+   *     store, where NodeManagers have the directories that tasks write to
    */
   public static void main(String[] args) {
-    Settings defaults = Hosts.settings().and("mb", 2048).and("rounds", 5).and("only", "");
+    Settings defaults =
+        Hosts.settings()
+            .and("mb", 2048)
+            .and("rounds", 5)
+            .and("only", "")
+            .and("arms", ALL)
+            .and("local", DISK);
     Benchmark.run("shuffle", defaults, ShuffleBench::room, ShuffleBench::run, args);
   }
 
@@ -69,8 +104,31 @@ public final class ShuffleBench {
   }
 
   private static void run(Path scratch, Settings settings) throws Exception {
+    Arm.named(settings.text("arms"));
+    String local = settings.text("local");
+    if (!local.equals(DISK) && !local.equals(STORE)) {
+      throw new UsageException("local is disk or store, not " + local);
+    }
     Testbed testbed = Hosts.up(Hosts.forJobs(settings));
+    if (local.equals(STORE)) {
+      moveLocalDirectories(testbed);
+    }
     new ShuffleBench(settings, testbed).run(BigMap.jar(scratch));
+  }
+
+  /** Each NodeManager's directories come to lie on the store. */
+  private static void moveLocalDirectories(Testbed testbed) throws IOException {
+    Configuration yarn = new Configuration(false);
+    yarn.addResource(new org.apache.hadoop.fs.Path(testbed.confDir() + "/yarn-site.xml"));
+    String local = yarn.get("yarn.nodemanager.local-dirs");
+    for (String host : testbed.hosts()) {
+      String there = testbed.mount().resolve(".local-" + host).toString();
+      testbed.stopDaemon(host, NODE_MANAGER);
+      testbed.run(host, "mkdir", "-p", there, local).orThrow();
+      testbed.run(host, "mount", "--bind", there, local).orThrow();
+      testbed.startDaemon(host, NODE_MANAGER);
+    }
+    testbed.awaitHadoop();
   }
 
   private void run(Path bigMapJar) throws Exception {
@@ -92,26 +150,29 @@ public final class ShuffleBench {
     job.input().write(in, FILES, ((long) settings.number("mb") << 20) / FILES);
     done.clear();
     Arms arms = new Arms(job.title(), "s");
-    for (String arm : ARMS) {
+    for (Arm arm : compared) {
       done.put(arm, new ArrayList<>());
-      arms.arm(arm, () -> run(job, arm));
+      arms.arm(arm.title, () -> run(job, arm));
     }
     Figures figures = arms.run(1, settings.number("rounds"), System.out);
     print();
-    figures.claim(SHARED, HTTP, 1 / MOST_WALL, System.out);
-    double written = written(last(SHARED)) / written(last(HTTP));
-    System.out.printf(
-        Locale.ROOT,
-        "- shared writes %.2f of what HTTP does to files; wanted %.2f: **%s**%n",
-        written,
-        MOST_WRITTEN,
-        written <= MOST_WRITTEN ? "reached" : "missed");
+    Arm base = compared.get(0);
+    for (Arm arm : compared.subList(1, compared.size())) {
+      figures.claim(arm.title, base.title, 1 / MOST_WALL, System.out);
+      double written = written(last(arm), arm) / written(last(base), base);
+      System.out.printf(
+          Locale.ROOT,
+          "- %s writes %.2f of what %s does to files; wanted of shared %.2f%n",
+          arm.title,
+          written,
+          base.title,
+          MOST_WRITTEN);
+    }
     Trees.delete(in);
   }
 
-  private double run(ClusterJob job, String arm) throws Exception {
-    ClusterRuns.Arm way = arm.equals(STOCK) ? ClusterRuns.Arm.STOCK : ClusterRuns.Arm.IN_PLACE;
-    ClusterRun run = runs.run(job.with(SETTINGS.get(arm)), way, "in", "out");
+  private double run(ClusterJob job, Arm arm) throws Exception {
+    ClusterRun run = runs.run(job.with(arm.settings), arm.way, "in", "out");
     List<ClusterRun> earlier = done.get(arm);
     if (!earlier.isEmpty() && !earlier.get(0).records().equals(run.records())) {
       throw new IOException("another answer: " + run.records());
@@ -122,33 +183,41 @@ public final class ShuffleBench {
   }
 
   private void print() {
-    System.out.printf("%nThe last round.%n%n| | %s |%n", String.join(" | ", ARMS));
-    System.out.println("|---" + "|---:".repeat(ARMS.size()) + "|");
-    row("written to files, without output", run -> ClusterRun.text("%.0f MB", written(run) / MB));
+    String titles = compared.stream().map(arm -> arm.title).collect(joining(" | "));
+    System.out.printf("%nThe last round.%n%n| | %s |%n", titles);
+    System.out.println("|---" + "|---:".repeat(compared.size()) + "|");
+    row(
+        "written to files, without output",
+        arm -> ClusterRun.text("%.0f MB", written(last(arm), arm) / MB));
     for (String phase : PHASES) {
-      row("phase: " + phase, run -> ClusterRun.text("%.1f s", run.record().phases().get(phase)));
+      row(
+          "phase: " + phase,
+          arm -> ClusterRun.text("%.1f s", last(arm).record().phases().get(phase)));
     }
     for (String row : ClusterRun.ROWS) {
-      row(row, run -> run.cell(row));
+      row(row, arm -> last(arm).cell(row));
     }
     System.out.println();
   }
 
-  private void row(String title, Function<ClusterRun, String> cell) {
-    String cells = ARMS.stream().map(arm -> cell.apply(last(arm))).collect(joining(" | "));
+  private void row(String title, Function<Arm, String> cell) {
+    String cells = compared.stream().map(cell).collect(joining(" | "));
     System.out.printf("| %s | %s |%n", title, cells);
   }
 
-  private ClusterRun last(String arm) {
+  private ClusterRun last(Arm arm) {
     List<ClusterRun> all = done.get(arm);
     return all.get(all.size() - 1);
   }
 
   /** Spills, map output wherever it lies, and what reduces wrote of it. */
-  private static double written(ClusterRun run) {
-    return run.record()
-        .counters()
-        .getOrDefault("org.apache.hadoop.mapreduce.FileSystemCounter", Map.of())
-        .getOrDefault("FILE_BYTES_WRITTEN", 0L);
+  private static double written(ClusterRun run, Arm arm) {
+    boolean withOutput = arm.way != ClusterRuns.Arm.IN_PLACE;
+    return counter(run, "org.apache.hadoop.mapreduce.FileSystemCounter", "FILE_BYTES_WRITTEN")
+        - (withOutput ? counter(run, FileOutputFormatCounter.class.getName(), "BYTES_WRITTEN") : 0);
+  }
+
+  private static long counter(ClusterRun run, String group, String name) {
+    return run.record().counters().getOrDefault(group, Map.of()).getOrDefault(name, 0L);
   }
 }
