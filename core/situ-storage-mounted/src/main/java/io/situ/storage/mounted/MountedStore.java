@@ -399,9 +399,7 @@ public final class MountedStore implements Store {
     long blocks = memory.getLong(at + 16);
     long free = memory.getLong(at + 24);
     long available = memory.getLong(at + 32);
-    // CephFS counts all that its pools may take as free, which can be more than there is.
-    long used = Math.max(0, blocks - free);
-    return new Space(blocks * unit, used * unit, available * unit, OptionalLong.empty());
+    return new Space(blocks * unit, (blocks - free) * unit, available * unit, OptionalLong.empty());
   }
 
   @Override
