@@ -79,11 +79,18 @@ class CephHdfsDoorTest extends OnDoor {
   }
 
   @Test
-  void smallObjectsBecomeBlocksOfTheirOwn() throws IOException {
+  void aBlockEndsWhereTheHostChanges() throws IOException {
     Path in = Files.createDirectory(testbed.mount().resolve("pieces"));
     layOut(in, OBJECT);
-    String text = LINE.repeat(7 * OBJECT / 2 / LINE.length());
+    String text = LINE.repeat(13 * OBJECT / 2 / LINE.length());
     door.write("pieces/text", text.getBytes(StandardCharsets.US_ASCII));
+
+    List<List<String>> blocks = new ArrayList<>();
+    for (List<String> host : primaries("pieces", OBJECT).get("text")) {
+      if (blocks.isEmpty() || !blocks.get(blocks.size() - 1).equals(host)) {
+        blocks.add(host);
+      }
+    }
 
     String plan =
         Commands.result(
@@ -95,10 +102,10 @@ class CephHdfsDoorTest extends OnDoor {
                     HadoopDaemons.NAME_NODE + "/pieces"),
                 "")
             .orThrow();
-    assertThat(plan).contains("4 blocks").contains("100.0 %");
+    assertThat(plan).contains("in " + blocks.size() + " block").contains("(100.0 %)");
 
     door.attach(state, "pieces", "/pieces");
-    assertThat(door.locations("/pieces")).isEqualTo(primaries("pieces", OBJECT));
+    assertThat(door.locations("/pieces")).isEqualTo(Map.of("text", blocks));
     assertThat(cat("/pieces/text") + "\n").isEqualTo(text);
   }
 }
