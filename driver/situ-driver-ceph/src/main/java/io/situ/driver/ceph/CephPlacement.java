@@ -4,15 +4,14 @@ import io.situ.storage.Extent;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
-import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Who holds the files of a mounted CephFS: the mount is asked for a file's layout, all else is
- * computed. Where the cluster or the mount does not tell, this says nothing.
+ * Who holds the files of a CephFS: it is asked for a file's layout, all else is computed. Where the
+ * cluster or the file system does not tell, this says nothing.
  */
 final class CephPlacement implements Placement {
 
@@ -21,15 +20,15 @@ final class CephPlacement implements Placement {
   /** Above these bits ceph-fuse puts the number of the snapshot that a file is in. */
   private static final long INODE = (1L << 48) - 1;
 
-  private final MountedStore store;
+  private final HiddenAttributes attributes;
   private final ClusterMaps maps;
   private volatile Parsed last = new Parsed("", null);
 
   /** Most files of a tree have one layout. */
   private record Parsed(String text, Layout layout) {}
 
-  CephPlacement(MountedStore store, ClusterMaps maps) {
-    this.store = store;
+  CephPlacement(HiddenAttributes attributes, ClusterMaps maps) {
+    this.attributes = attributes;
     this.maps = maps;
   }
 
@@ -39,13 +38,13 @@ final class CephPlacement implements Placement {
       return List.of();
     }
     try {
-      byte[] text = store.xattr(file.path(), LAYOUT);
+      byte[] text = attributes.xattr(file.path(), LAYOUT);
       return extents(file, new String(text, StandardCharsets.UTF_8), offset, length);
     } catch (StoreException e) {
       if (e.kind() != Kind.NO_ATTRIBUTE && e.kind() != Kind.UNSUPPORTED) {
         throw e;
       }
-      maps.warn("the mount tells no layout of its files (" + LAYOUT + ")");
+      maps.warn("the file system tells no layout of its files (" + LAYOUT + ")");
       return List.of();
     }
   }
@@ -65,7 +64,7 @@ final class CephPlacement implements Placement {
       long inode = file.version().identity() & INODE;
       return Extents.of(map.get(), parsed(layout), inode, offset, length);
     } catch (IllegalArgumentException e) {
-      maps.warn("the mount tells a layout that is not understood: " + e.getMessage());
+      maps.warn("the file system tells a layout that is not understood: " + e.getMessage());
       return List.of();
     }
   }

@@ -104,20 +104,21 @@ public final class CephProvider implements StoreProvider {
     config.refuseUnknown(keys());
     Cluster cluster = Cluster.of(config);
     ClusterMaps maps = maps(cluster, config);
-    Set<CephStore.Native> uses = uses(config);
+    Set<BypassStore.Native> uses = uses(config);
     MountedStore mount =
-        MountedStore.open(config, driver(), store -> new CephPlacement(store, maps));
-    return new CephStore(
-        mount, new CephPlacement(mount, maps), new NativeClient(mount, cluster), uses);
+        MountedStore.open(config, driver(), store -> new CephPlacement(store::xattr, maps));
+    CephPlacement placement = new CephPlacement(mount::xattr, maps);
+    NativeClient client = new NativeClient(mount, cluster);
+    return new CephStore(new BypassStore(mount, placement, client, uses), mount::xattr);
   }
 
-  private static Set<CephStore.Native> uses(StoreConfig config) throws StoreException {
-    Set<CephStore.Native> uses = EnumSet.noneOf(CephStore.Native.class);
+  private static Set<BypassStore.Native> uses(StoreConfig config) throws StoreException {
+    Set<BypassStore.Native> uses = EnumSet.noneOf(BypassStore.Native.class);
     if (choice(config, READ, List.of("auto", "native", "mount")).equals("native")) {
-      uses.add(CephStore.Native.READS);
+      uses.add(BypassStore.Native.READS);
     }
     if (choice(config, SCAN, List.of("auto", "mount")).equals("auto")) {
-      uses.add(CephStore.Native.SCANS);
+      uses.add(BypassStore.Native.SCANS);
     }
     return uses;
   }

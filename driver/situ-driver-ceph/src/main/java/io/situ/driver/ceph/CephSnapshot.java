@@ -5,7 +5,6 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.mounted.MountedStore;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -19,16 +18,16 @@ final class CephSnapshot implements Store.Snapshot {
 
   private static final int LONGEST = 200;
 
-  private final MountedStore store;
+  private final Store store;
   private final StorePath path;
 
-  private CephSnapshot(MountedStore store, StorePath path) {
+  private CephSnapshot(Store store, StorePath path) {
     this.store = store;
     this.path = path;
   }
 
-  /** Whether directories of this mount have snapshots. */
-  static boolean arePossible(MountedStore store) {
+  /** Whether directories of this store have snapshots. */
+  static boolean arePossible(Store store) {
     try {
       return store.stat(StorePath.ROOT.child(HIDDEN), false).isDirectory();
     } catch (StoreException e) {
@@ -37,8 +36,7 @@ final class CephSnapshot implements Store.Snapshot {
   }
 
   /** Makes one; its name is the label with a number behind it if there is one of that name. */
-  static CephSnapshot take(MountedStore store, StorePath directory, String label)
-      throws StoreException {
+  static CephSnapshot take(Store store, StorePath directory, String label) throws StoreException {
     boolean odd = label.isEmpty() || label.matches("(?s)[._].*|.*[/\0].*");
     if (odd || label.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
       throw new StoreException(

@@ -5,21 +5,19 @@ import io.situ.storage.Capability;
 import io.situ.storage.ChangeFeed;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
+import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
-import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.wrap.ForwardingStore;
 import java.util.EnumSet;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A mounted CephFS that tells what changed, may read past the mount, and says so where it would
+ * A CephFS, mounted or not, that tells what changed, takes snapshots, and says so where it would
  * keep something else than it was told.
  */
 final class CephStore extends ForwardingStore {
@@ -35,40 +33,29 @@ final class CephStore extends ForwardingStore {
 
   private static final Pattern CURSOR = Pattern.compile("rctime:([0-9]{1,12})");
 
-  private final MountedStore mount;
-  private final CephPlacement placement;
-  private final NativeClient client;
-  private final Set<Native> uses;
+  private final HiddenAttributes attributes;
   private final Info info;
 
-  /** What may be done past the mount. */
-  enum Native {
-    READS,
-    SCANS
-  }
-
   /**
-   * @param client goes past the mount; closed with this
+   * @param store the file system; closed with this
+   * @param attributes those of {@code store}
    */
-  CephStore(MountedStore mount, CephPlacement placement, NativeClient client, Set<Native> uses) {
-    super(mount);
-    this.mount = mount;
-    this.placement = placement;
-    this.client = client;
-    this.uses = uses;
+  CephStore(Store store, HiddenAttributes attributes) {
+    super(store);
+    this.attributes = attributes;
     Set<Capability> more = EnumSet.noneOf(Capability.class);
     if (tellsChanges()) {
       more.add(Capability.CHANGE_FEED);
     }
-    if (CephSnapshot.arePossible(mount)) {
+    if (CephSnapshot.arePossible(store)) {
       more.add(Capability.SNAPSHOTS);
     }
-    this.info = mount.info().and(more);
+    this.info = store.info().and(more);
   }
 
   private boolean tellsChanges() {
     try {
-      RecentDirectories.latest(mount, StorePath.ROOT);
+      RecentDirectories.latest(attributes, StorePath.ROOT);
       return true;
     } catch (StoreException e) {
       return false;
@@ -80,70 +67,45 @@ final class CephStore extends ForwardingStore {
     return info;
   }
 
+  /** As it is: nothing stands between a reader and its bytes. */
+  @Override
+  public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
+    return delegate().open(path, options);
+  }
+
+  /** As it is. */
+  @Override
+  public Listing list(StorePath directory, Listing.Options options) throws StoreException {
+    return delegate().list(directory, options);
+  }
+
   @Override
   public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
     if (!info.can(Capability.CHANGE_FEED)) {
       return super.changes(directory, cursor);
     }
-    String next = "rctime:" + RecentDirectories.latest(mount, directory);
+    String next = "rctime:" + RecentDirectories.latest(attributes, directory);
+    return new RecentDirectories(delegate(), attributes, directory, since(directory, cursor), next);
+  }
+
+  /** The earliest change of interest, in seconds since 1970. */
+  private static long since(StorePath directory, String cursor) throws StoreException {
     if (cursor.isEmpty()) {
-      return new RecentDirectories(mount, directory, Long.MAX_VALUE, next);
+      return Long.MAX_VALUE;
     }
     Matcher known = CURSOR.matcher(cursor);
     if (!known.matches()) {
       throw new StoreException(
           Kind.EXPIRED, directory, "the cursor " + cursor + " is not one of CephFS");
     }
-    return new RecentDirectories(mount, directory, Long.parseLong(known.group(1)) - MARGIN, next);
+    return Long.parseLong(known.group(1)) - MARGIN;
   }
 
   @Override
   public Snapshot snapshot(StorePath directory, String label) throws StoreException {
     return info.can(Capability.SNAPSHOTS)
-        ? CephSnapshot.take(mount, directory, label)
+        ? CephSnapshot.take(delegate(), directory, label)
         : super.snapshot(directory, label);
-  }
-
-  @Override
-  public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
-    ReadHandle handle = super.open(path, options);
-    return uses.contains(Native.READS) && !isFrozen(path) ? client.open(handle) : handle;
-  }
-
-  @Override
-  public Listing list(StorePath directory, Listing.Options options) throws StoreException {
-    boolean own = options.scan() && !options.recursive() && !options.followLinks();
-    if (own && uses.contains(Native.SCANS) && !isFrozen(directory)) {
-      StoreObject seen = mount.stat(directory, true);
-      Optional<NativeDirectory> opened = seen.isDirectory() ? client.open(seen) : Optional.empty();
-      if (opened.isPresent()) {
-        return new NativeListing(
-            mount,
-            directory,
-            opened.get(),
-            options.placement() ? Optional.of(placement) : Optional.empty());
-      }
-    }
-    return super.list(directory, options);
-  }
-
-  /** Whether it lies in a snapshot: by its inode number the file of today would be found. */
-  private boolean isFrozen(StorePath path) {
-    if ((info.root() + path).contains("/" + CephSnapshot.HIDDEN + "/")) {
-      return true;
-    }
-    try {
-      mount.xattr(path, "ceph.snap.btime");
-      return true;
-    } catch (StoreException e) {
-      return false;
-    }
-  }
-
-  @Override
-  public void close() throws StoreException {
-    client.close();
-    super.close();
   }
 
   @Override

@@ -20,14 +20,14 @@ final class NativeClient implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NativeClient.class);
 
   private final MountedStore mount;
-  private final Cluster cluster;
+  private final NativeSessions.Key key;
   private Optional<NativeSession> session = Optional.empty();
   private boolean tried;
   private boolean warned;
 
   NativeClient(MountedStore mount, Cluster cluster) {
     this.mount = mount;
-    this.cluster = cluster;
+    this.key = NativeSessions.Key.whole(cluster);
   }
 
   /** What reads the file that the mount has open: the same inode, or {@code opened} itself. */
@@ -72,7 +72,7 @@ final class NativeClient implements AutoCloseable {
     if (!tried) {
       tried = true;
       try {
-        session = Optional.of(NativeSessions.acquire(cluster));
+        session = Optional.of(NativeSessions.acquire(key));
       } catch (IOException e) {
         warn(e);
       }
@@ -92,7 +92,7 @@ final class NativeClient implements AutoCloseable {
     tried = true;
     if (session.isPresent()) {
       session = Optional.empty();
-      NativeSessions.release(cluster);
+      NativeSessions.release(key);
     }
   }
 }

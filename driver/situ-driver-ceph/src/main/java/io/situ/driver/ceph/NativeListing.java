@@ -1,6 +1,7 @@
 package io.situ.driver.ceph;
 
 import io.situ.storage.Listing;
+import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
@@ -8,10 +9,10 @@ import io.situ.storage.StorePath;
 import io.situ.storage.mounted.MountedStore;
 import java.util.Optional;
 
-/** A directory's own entries, by libcephfs; of links the mount tells where they lead. */
+/** A directory's own entries, by libcephfs; of links the store tells where they lead. */
 final class NativeListing implements Listing {
 
-  private final MountedStore mount;
+  private final Store store;
   private final StorePath path;
   private final NativeDirectory directory;
   private final MountedStore.Describer describer;
@@ -22,14 +23,15 @@ final class NativeListing implements Listing {
    * @param placement what fills in who holds which bytes, if that is wanted
    */
   NativeListing(
-      MountedStore mount,
+      Store store,
       StorePath path,
       NativeDirectory directory,
+      MountedStore.Describer describer,
       Optional<CephPlacement> placement) {
-    this.mount = mount;
+    this.store = store;
     this.path = path;
     this.directory = directory;
-    this.describer = mount.describer();
+    this.describer = describer;
     this.placement = placement;
   }
 
@@ -71,7 +73,7 @@ final class NativeListing implements Listing {
 
   private Optional<StoreObject> link(StorePath link) throws StoreException {
     try {
-      return Optional.of(mount.stat(link, false));
+      return Optional.of(store.stat(link, false));
     } catch (StoreException e) {
       if (e.isAbsence()) {
         return Optional.empty();

@@ -34,14 +34,15 @@ final class NativeSession {
    *
    * @throws IOException with one sentence, if the library, the cluster or the key is not there
    */
-  static NativeSession begin(Cluster cluster) throws IOException {
+  static NativeSession begin(NativeSessions.Key key) throws IOException {
+    Cluster cluster = key.cluster();
     try {
       long[] made = new long[1];
       check(LibCephFs.ceph_create(made, cluster.user()), "a client cannot be made");
       try {
         configure(made[0], cluster);
         check(
-            LibCephFs.ceph_mount(made[0], "/"),
+            LibCephFs.ceph_mount(made[0], key.root()),
             "the file system cannot be mounted as client." + cluster.user());
       } catch (IOException | RuntimeException e) {
         LibCephFs.ceph_release(made[0]);

@@ -2,11 +2,11 @@ package io.situ.driver.ceph;
 
 import io.situ.storage.ChangeFeed;
 import io.situ.storage.Listing;
+import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.mounted.MountedStore;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -23,7 +23,8 @@ final class RecentDirectories implements ChangeFeed {
   /** A directory that the servers have not counted yet. */
   private static final long NEVER = 0;
 
-  private final MountedStore store;
+  private final Store store;
+  private final HiddenAttributes attributes;
   private final long since;
   private final String cursor;
   private final Deque<StorePath> pending = new ArrayDeque<>();
@@ -32,8 +33,10 @@ final class RecentDirectories implements ChangeFeed {
   /**
    * @param since the earliest change of interest, in seconds since 1970
    */
-  RecentDirectories(MountedStore store, StorePath directory, long since, String cursor) {
+  RecentDirectories(
+      Store store, HiddenAttributes attributes, StorePath directory, long since, String cursor) {
     this.store = store;
+    this.attributes = attributes;
     this.since = since;
     this.cursor = cursor;
     if (since != Long.MAX_VALUE) {
@@ -44,11 +47,10 @@ final class RecentDirectories implements ChangeFeed {
   /**
    * When something at or below a directory changed last, in seconds since 1970.
    *
-   * @throws StoreException {@code NO_ATTRIBUTE} or {@code UNSUPPORTED} where the mount does not
-   *     tell
+   * @throws StoreException {@code NO_ATTRIBUTE} or {@code UNSUPPORTED} where it is not told
    */
-  static long latest(MountedStore store, StorePath directory) throws StoreException {
-    String text = new String(store.xattr(directory, LATEST), StandardCharsets.US_ASCII);
+  static long latest(HiddenAttributes attributes, StorePath directory) throws StoreException {
+    String text = new String(attributes.xattr(directory, LATEST), StandardCharsets.US_ASCII);
     int dot = text.indexOf('.');
     String seconds = dot < 0 ? text : text.substring(0, dot);
     if (!seconds.matches("[0-9]{1,12}")) {
@@ -72,7 +74,7 @@ final class RecentDirectories implements ChangeFeed {
   /** Whether something changed there; what is gone is told by the directory that it was in. */
   private boolean enter(StorePath directory) throws StoreException {
     try {
-      long latest = latest(store, directory);
+      long latest = latest(attributes, directory);
       if (latest != NEVER && latest < since) {
         return false;
       }

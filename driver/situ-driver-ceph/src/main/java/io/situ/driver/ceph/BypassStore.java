@@ -1,0 +1,80 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.Listing;
+import io.situ.storage.ReadHandle;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.wrap.ForwardingStore;
+import java.util.Optional;
+import java.util.Set;
+
+/** A mounted CephFS whose files and directories may be read past the mount. */
+final class BypassStore extends ForwardingStore {
+
+  private final MountedStore mount;
+  private final CephPlacement placement;
+  private final NativeClient client;
+  private final Set<Native> uses;
+
+  /** What may be done past the mount. */
+  enum Native {
+    READS,
+    SCANS
+  }
+
+  /**
+   * @param client goes past the mount; closed with this
+   */
+  BypassStore(MountedStore mount, CephPlacement placement, NativeClient client, Set<Native> uses) {
+    super(mount);
+    this.mount = mount;
+    this.placement = placement;
+    this.client = client;
+    this.uses = Set.copyOf(uses);
+  }
+
+  @Override
+  public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
+    ReadHandle handle = mount.open(path, options);
+    return uses.contains(Native.READS) && !isFrozen(path) ? client.open(handle) : handle;
+  }
+
+  @Override
+  public Listing list(StorePath directory, Listing.Options options) throws StoreException {
+    boolean own = options.scan() && !options.recursive() && !options.followLinks();
+    if (own && uses.contains(Native.SCANS) && !isFrozen(directory)) {
+      StoreObject seen = mount.stat(directory, true);
+      Optional<NativeDirectory> opened = seen.isDirectory() ? client.open(seen) : Optional.empty();
+      if (opened.isPresent()) {
+        return new NativeListing(
+            mount,
+            directory,
+            opened.get(),
+            mount.describer(),
+            options.placement() ? Optional.of(placement) : Optional.empty());
+      }
+    }
+    return mount.list(directory, options);
+  }
+
+  /** Whether it lies in a snapshot: by its inode number the file of today would be found. */
+  private boolean isFrozen(StorePath path) {
+    if ((info().root() + path).contains("/" + CephSnapshot.HIDDEN + "/")) {
+      return true;
+    }
+    try {
+      mount.xattr(path, "ceph.snap.btime");
+      return true;
+    } catch (StoreException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() throws StoreException {
+    client.close();
+    super.close();
+  }
+}
