@@ -12,7 +12,8 @@ import java.util.TreeMap;
 
 /**
  * A CephFS: an OSD on every host, the monitor, the manager and a metadata server on the first, a
- * standby of that on the second, a FUSE mount on every host and on the machine.
+ * standby of that on the second, and, unless it shall not be mounted, a FUSE mount on every host and
+ * on the machine.
  */
 final class CephStore implements SharedStore {
 
@@ -21,10 +22,12 @@ final class CephStore implements SharedStore {
   private final State state;
   private final List<Host> hosts;
   private final CephCluster cluster;
+  private final boolean mounts;
 
   CephStore(State state, TestbedOptions options) {
     this.state = state;
     this.hosts = Host.all(state, options);
+    this.mounts = options.store().mounted();
     List<CephPlan.Node> nodes =
         hosts.stream()
             .map(
@@ -53,6 +56,13 @@ final class CephStore implements SharedStore {
     return state.etc().resolve("ceph");
   }
 
+  /** What Situ's store on this is told where it is not mounted. */
+  static Map<String, String> mountlessKeys(State state) {
+    Map<String, String> keys = new TreeMap<>(keys(state));
+    keys.putAll(Map.of("driver", "ceph", "mount", "none", "root", "/"));
+    return keys;
+  }
+
   /** What Situ's store on this is told beside its root. */
   static Map<String, String> keys(State state) {
     return Map.of("conf", folder(state).resolve("ceph.conf").toString(), "user", CephPlan.USER);
@@ -77,6 +87,9 @@ final class CephStore implements SharedStore {
   @Override
   public void create(List<Host> all) {
     cluster.create();
+    if (!mounts) {
+      return;
+    }
     all.parallelStream().forEach(this::mount);
     ProcessRecord record = state.outer("machine-mount");
     List<String> mounting = ProcessRecord.recording(record.file(), cluster.mounting(state.mount()));
@@ -88,7 +101,9 @@ final class CephStore implements SharedStore {
   @Override
   public void rejoin(Host host, List<Host> all) {
     cluster.daemonsOn(host.name()).forEach(name -> start(host, name));
-    mount(host);
+    if (mounts) {
+      mount(host);
+    }
   }
 
   private void mount(Host host) {

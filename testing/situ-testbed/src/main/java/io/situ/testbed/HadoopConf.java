@@ -38,6 +38,9 @@ final class HadoopConf {
   }
 
   static Map<String, String> storeKeys(State state, TestbedOptions options) {
+    if (!options.store().mounted()) {
+      return CephStore.mountlessKeys(state);
+    }
     Map<String, String> keys = new TreeMap<>();
     keys.put("root", state.mount().toString());
     if (options.store().kind() == TestbedOptions.StoreKind.CEPH) {
@@ -79,7 +82,8 @@ final class HadoopConf {
     keys.put("dfs.client.socket-timeout", "10000");
     keys.put("dfs.namenode.handler.count", "8");
     keys.put("dfs.datanode.handler.count", "4");
-    if (hadoop.bundle().isPresent()) {
+    // Without a mount a DataNode would have Ceph's library in it.
+    if (hadoop.bundle().isPresent() && options.store().mounted()) {
       keys.putAll(door());
     }
     return keys;

@@ -75,8 +75,15 @@ public final class Testbed implements AutoCloseable {
     return hosts.stream().map(Host::name).toList();
   }
 
-  /** Where every host, and this machine, sees the store. */
+  /**
+   * Where every host, and this machine, sees the store.
+   *
+   * @throws TestbedException if it is mounted nowhere
+   */
   public Path mount() {
+    if (!options.store().mounted()) {
+      throw new TestbedException("the store is mounted nowhere (--no-mount); use situ://vol/");
+    }
     return state.mount();
   }
 
@@ -98,7 +105,9 @@ public final class Testbed implements AutoCloseable {
   /** What a program needs to know about the testbed, as environment variables. */
   public Map<String, String> env() {
     Map<String, String> env = new LinkedHashMap<>();
-    env.put("SITU_TESTBED_MOUNT", mount().toString());
+    if (options.store().mounted()) {
+      env.put("SITU_TESTBED_MOUNT", mount().toString());
+    }
     env.put("SITU_TESTBED_HOSTS", String.join(",", hosts()));
     if (hadoop.isPresent()) {
       env.put("SITU_TESTBED_NAMENODE", HadoopDaemons.NAME_NODE);
@@ -161,9 +170,9 @@ public final class Testbed implements AutoCloseable {
     return host(host).up();
   }
 
-  /** Whether the host runs and has the store mounted. */
+  /** Whether the host runs and has the store mounted, if it shall be. */
   public boolean isMounted(String host) {
-    return host(host).up() && store.mounted(host(host));
+    return host(host).up() && (!options.store().mounted() || store.mounted(host(host)));
   }
 
   /** Pulls the host's cable: packets are lost, nobody is told. */

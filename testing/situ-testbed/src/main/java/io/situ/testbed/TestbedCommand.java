@@ -42,7 +42,10 @@ final class TestbedCommand {
     Testbed testbed = lifecycle.up(options);
     long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
     System.out.println("up: " + options + "; " + seconds + " s");
-    System.out.println("store mounted at " + testbed.mount() + " on every host and here");
+    System.out.println(
+        testbed.options().store().mounted()
+            ? "store mounted at " + testbed.mount() + " on every host and here"
+            : "store mounted nowhere; use situ://vol/ with the configuration that 'env' names");
     if (options.hadoop().isPresent() && options.hadoop().get().bundle().isEmpty()) {
       System.out.println("situ:// is not on the class path: no bundle was built (see --bundle)");
     }
@@ -59,7 +62,8 @@ final class TestbedCommand {
   int status() {
     Testbed testbed = Testbed.current();
     System.out.println(testbed.options());
-    System.out.println("store: " + testbed.mount());
+    boolean mounted = testbed.options().store().mounted();
+    System.out.println("store: " + (mounted ? testbed.mount() : "situ://vol/, mounted nowhere"));
     boolean allWell = true;
     for (String host : testbed.hosts()) {
       Map<String, Boolean> daemons = testbed.daemons(host);
@@ -73,10 +77,17 @@ final class TestbedCommand {
     return host
         + " up"
         + (testbed.isLinked(host) ? ", link in" : ", link CUT")
-        + (testbed.isMounted(host) ? ", mounted" : ", NOT MOUNTED")
+        + mount(testbed, host)
         + daemons.entrySet().stream()
             .map(daemon -> ", " + daemon.getKey() + (daemon.getValue() ? "" : " DOWN"))
             .collect(Collectors.joining());
+  }
+
+  private static String mount(Testbed testbed, String host) {
+    if (!testbed.options().store().mounted()) {
+      return "";
+    }
+    return testbed.isMounted(host) ? ", mounted" : ", NOT MOUNTED";
   }
 
   @Command(name = "shell", description = "A shell on a host.")
@@ -91,7 +102,7 @@ final class TestbedCommand {
     return Commands.foreground(Testbed.current().command(host, command));
   }
 
-  @Command(name = "env", description = "Print shell assignments: mount, configuration, NameNode.")
+  @Command(name = "env", description = "Print shell assignments: mount if any, configuration, NameNode.")
   int env() {
     Testbed.current()
         .env()

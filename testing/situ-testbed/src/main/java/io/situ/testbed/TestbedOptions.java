@@ -1,18 +1,22 @@
 package io.situ.testbed;
 
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What a testbed shall be.
  *
  * @param hosts number of hosts, 1 to 8
- * @param store what all hosts mount
+ * @param store what all hosts use
  * @param link speed of each host's link in each direction as {@code tc} writes it ("1gbit"); empty
  *     for as fast as the machine is
  * @param hadoop HDFS, YARN and the history server; empty for none
@@ -31,6 +35,14 @@ public record TestbedOptions(
     CEPH
   }
 
+  /** What a store has beside what its kind tells. */
+  public enum Extra {
+    /** A gateway for S3 objects on every host. */
+    RGW,
+    /** No mount anywhere: programs use the store by Situ. */
+    NO_MOUNT
+  }
+
   /**
    * The store.
    *
@@ -40,11 +52,12 @@ public record TestbedOptions(
    *     hosts
    * @param shard size of the pieces that a file is kept in, as GlusterFS writes it ("4MB"); empty
    *     for whole files
-   * @param rgw whether every host has a gateway for S3 objects
+   * @param extras what else, or what not
    */
   public record Storage(
-      StoreKind kind, int replica, int redundancy, Optional<String> shard, boolean rgw) {
+      StoreKind kind, int replica, int redundancy, Optional<String> shard, Set<Extra> extras) {
     public Storage {
+      extras = Set.copyOf(extras);
       check(replica >= 1, "a file has at least 1 replica, not " + replica);
       check(
           replica == 1 || kind != StoreKind.POSIX,
@@ -56,7 +69,12 @@ public record TestbedOptions(
               + kind.name().toLowerCase(Locale.ROOT)
               + " store knows neither --disperse nor --shard; leave them out or use --store"
               + " gluster");
-      check(!rgw || kind == StoreKind.CEPH, "--rgw is a part of Ceph; use --store ceph with it");
+      check(
+          !extras.contains(Extra.RGW) || kind == StoreKind.CEPH,
+          "--rgw is a part of Ceph; use --store ceph with it");
+      check(
+          !extras.contains(Extra.NO_MOUNT) || kind == StoreKind.CEPH,
+          "only --store ceph is used without a mount; leave --no-mount out");
       check(
           redundancy == 0 || replica == 1,
           "a file is either copied (--replica) or cut over all hosts (--disperse), not both");
@@ -67,22 +85,43 @@ public record TestbedOptions(
 
     /** Whole files with copies. */
     public Storage(StoreKind kind, int replica) {
-      this(kind, replica, 0, Optional.empty(), false);
+      this(kind, replica, 0, Optional.empty(), Set.of());
+    }
+
+    /** Whether every host has a gateway for S3 objects. */
+    public boolean rgw() {
+      return extras.contains(Extra.RGW);
+    }
+
+    /** Whether all hosts, and the machine, mount it. */
+    public boolean mounted() {
+      return !extras.contains(Extra.NO_MOUNT);
     }
 
     /** The same with each file cut over all hosts, of which {@code lost} may be lost. */
     public Storage withRedundancy(int lost) {
-      return new Storage(kind, replica, lost, shard, rgw);
+      return new Storage(kind, replica, lost, shard, extras);
     }
 
     /** The same with files kept in pieces of this size. */
     public Storage withShard(String size) {
-      return new Storage(kind, replica, redundancy, Optional.of(size), rgw);
+      return new Storage(kind, replica, redundancy, Optional.of(size), extras);
     }
 
     /** The same with a gateway for S3 objects on every host. */
     public Storage withRgw() {
-      return new Storage(kind, replica, redundancy, shard, true);
+      return with(Extra.RGW);
+    }
+
+    /** The same mounted nowhere. */
+    public Storage withoutMount() {
+      return with(Extra.NO_MOUNT);
+    }
+
+    private Storage with(Extra extra) {
+      Set<Extra> all = new HashSet<>(extras);
+      all.add(extra);
+      return new Storage(kind, replica, redundancy, shard, all);
     }
 
     @Override
@@ -95,7 +134,8 @@ public record TestbedOptions(
           : name
               + kept
               + shard.map(size -> " in shards of " + size).orElse("")
-              + (rgw ? " and RGW" : "");
+              + (rgw() ? " and RGW" : "")
+              + (mounted() ? "" : " without a mount");
     }
   }
 
@@ -134,6 +174,7 @@ public record TestbedOptions(
   static final int MAX_HOSTS = 8;
 
   private static final String CONF = "conf.";
+  private static final String EXTRA = "store.";
   private static final Pattern LINK_FORM = Pattern.compile("[1-9][0-9]{0,5}[kmg]bit");
   private static final Pattern SHARD_FORM = Pattern.compile("([4-9]|[1-9][0-9]{1,3})MB");
   private static final Pattern SUBNET_FORM =
@@ -227,7 +268,7 @@ public record TestbedOptions(
     properties.setProperty("replica", Integer.toString(store.replica()));
     properties.setProperty("disperse", Integer.toString(store.redundancy()));
     store.shard().ifPresent(size -> properties.setProperty("shard", size));
-    properties.setProperty("rgw", Boolean.toString(store.rgw()));
+    store.extras().forEach(extra -> properties.setProperty(EXTRA + extra, ""));
     properties.setProperty("subnet", subnet);
     link.ifPresent(speed -> properties.setProperty("link", speed));
     hadoop.ifPresent(
@@ -247,11 +288,17 @@ public record TestbedOptions(
             Integer.parseInt(properties.getProperty("replica")),
             Integer.parseInt(properties.getProperty("disperse", "0")),
             Optional.ofNullable(properties.getProperty("shard")),
-            Boolean.parseBoolean(properties.getProperty("rgw"))),
+            extras(properties)),
         Optional.ofNullable(properties.getProperty("link")),
         Optional.ofNullable(properties.getProperty("memory"))
             .map(memory -> hadoop(Integer.parseInt(memory), properties)),
         properties.getProperty("subnet"));
+  }
+
+  private static Set<Extra> extras(Properties properties) {
+    return Arrays.stream(Extra.values())
+        .filter(extra -> properties.getProperty(EXTRA + extra) != null)
+        .collect(Collectors.toSet());
   }
 
   private static Hadoop hadoop(int memory, Properties properties) {

@@ -2,8 +2,10 @@ package io.situ.testbed;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import picocli.CommandLine.Option;
 
@@ -41,6 +43,11 @@ final class UpOptions {
       names = "--rgw",
       description = "With --store ceph: a gateway for S3 objects on every host.")
   private boolean rgw;
+
+  @Option(
+      names = "--no-mount",
+      description = "With --store ceph: it is mounted nowhere, and used by situ://vol/ only.")
+  private boolean noMount;
 
   @Option(
       names = "--link",
@@ -86,10 +93,22 @@ final class UpOptions {
   TestbedOptions toOptions() {
     return new TestbedOptions(
         hosts,
-        new TestbedOptions.Storage(store, replica, redundancy, Optional.ofNullable(shard), rgw),
+        new TestbedOptions.Storage(
+            store, replica, redundancy, Optional.ofNullable(shard), extras()),
         Optional.ofNullable(link),
         noHadoop ? Optional.empty() : Optional.of(new TestbedOptions.Hadoop(memory, jar(), conf)),
         subnet);
+  }
+
+  private Set<TestbedOptions.Extra> extras() {
+    Set<TestbedOptions.Extra> extras = EnumSet.noneOf(TestbedOptions.Extra.class);
+    if (rgw) {
+      extras.add(TestbedOptions.Extra.RGW);
+    }
+    if (noMount) {
+      extras.add(TestbedOptions.Extra.NO_MOUNT);
+    }
+    return extras;
   }
 
   private Optional<Path> jar() {

@@ -28,6 +28,10 @@ class TestbedOptionsTest {
     assertThat(TestbedOptions.fromProperties(cut.toProperties())).isEqualTo(cut);
     TestbedOptions gateways = options.withStore(ceph().withRgw());
     assertThat(TestbedOptions.fromProperties(gateways.toProperties())).isEqualTo(gateways);
+    TestbedOptions unmounted = gateways.withStore(gateways.store().withoutMount());
+    assertThat(TestbedOptions.fromProperties(unmounted.toProperties())).isEqualTo(unmounted);
+    assertThat(unmounted.store().rgw()).isTrue();
+    assertThat(unmounted.store().mounted()).isFalse();
   }
 
   private static TestbedOptions.Storage gluster(int replica) {
@@ -41,6 +45,7 @@ class TestbedOptionsTest {
   @Test
   void refusesStoresThatCannotBe() {
     assertThatThrownBy(() -> gluster(2).withRgw()).hasMessageContaining("--store ceph");
+    assertThatThrownBy(() -> gluster(2).withoutMount()).hasMessageContaining("--store ceph");
     assertThatThrownBy(() -> gluster(2).withRedundancy(1)).hasMessageContaining("not both");
     TestbedOptions four = TestbedOptions.posix(4);
     assertThatThrownBy(() -> four.store().withRedundancy(1)).hasMessageContaining("posix");

@@ -8,8 +8,6 @@ import io.situ.storage.StorePath;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
@@ -19,11 +17,9 @@ final class AttributeCalls {
   private static final long UTIME_OMIT = (1L << 30) - 2;
 
   private final Resolver resolver;
-  private final Accounts accounts;
 
-  AttributeCalls(Resolver resolver, Accounts accounts) {
+  AttributeCalls(Resolver resolver) {
     this.resolver = resolver;
-    this.accounts = accounts;
   }
 
   private interface Act {
@@ -47,8 +43,8 @@ final class AttributeCalls {
   }
 
   void change(StorePath path, Attributes.Change change) throws StoreException {
-    int uid = id(path, change.owner(), "user", accounts::uid);
-    int gid = id(path, change.group(), "group", accounts::gid);
+    int uid = change.owner().isEmpty() ? -1 : Owners.user(path, change.owner().get());
+    int gid = change.group().isEmpty() ? -1 : Owners.group(path, change.group().get());
     on(
         path,
         fd -> {
@@ -62,24 +58,6 @@ final class AttributeCalls {
             check(times(fd, change.accessedNanos(), change.modifiedNanos()), path);
           }
         });
-  }
-
-  private interface LookUp {
-    OptionalInt id(String name);
-  }
-
-  /** -1, the system's word for no change, where there is no name. */
-  private static int id(StorePath path, Optional<String> name, String what, LookUp lookUp)
-      throws StoreException {
-    if (name.isEmpty()) {
-      return -1;
-    }
-    OptionalInt id = lookUp.id(name.get());
-    if (id.isEmpty() || id.getAsInt() == -1) {
-      throw new StoreException(
-          Kind.INVALID_ARGUMENT, path, "this host knows no " + what + " '" + name.get() + "'");
-    }
-    return id.getAsInt();
   }
 
   private static int times(int fd, OptionalLong accessed, OptionalLong modified) {

@@ -5,51 +5,51 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 
 /** Linux's error numbers (the same on x86_64 and aarch64), and what they mean to a caller. */
-final class Errno {
+public final class Errno {
 
-  static final int EPERM = 1;
-  static final int ENOENT = 2;
+  public static final int EPERM = 1;
+  public static final int ENOENT = 2;
   static final int EINTR = 4;
-  static final int EIO = 5;
+  public static final int EIO = 5;
   static final int ENXIO = 6;
   static final int EBADF = 9;
   static final int EAGAIN = 11;
   static final int ENOMEM = 12;
-  static final int EACCES = 13;
+  public static final int EACCES = 13;
   static final int EBUSY = 16;
-  static final int EEXIST = 17;
-  static final int EXDEV = 18;
+  public static final int EEXIST = 17;
+  public static final int EXDEV = 18;
   static final int ENODEV = 19;
-  static final int ENOTDIR = 20;
-  static final int EISDIR = 21;
-  static final int EINVAL = 22;
+  public static final int ENOTDIR = 20;
+  public static final int EISDIR = 21;
+  public static final int EINVAL = 22;
   static final int ENFILE = 23;
   static final int EMFILE = 24;
   static final int ETXTBSY = 26;
   static final int EFBIG = 27;
   static final int ENOSPC = 28;
   static final int EROFS = 30;
-  static final int EMLINK = 31;
-  static final int ERANGE = 34;
-  static final int ENAMETOOLONG = 36;
+  public static final int EMLINK = 31;
+  public static final int ERANGE = 34;
+  public static final int ENAMETOOLONG = 36;
   static final int ENOSYS = 38;
-  static final int ENOTEMPTY = 39;
-  static final int ELOOP = 40;
-  static final int ENODATA = 61;
-  static final int E2BIG = 7;
+  public static final int ENOTEMPTY = 39;
+  public static final int ELOOP = 40;
+  public static final int ENODATA = 61;
+  public static final int E2BIG = 7;
   static final int EILSEQ = 84;
-  static final int EOPNOTSUPP = 95;
+  public static final int EOPNOTSUPP = 95;
   static final int ENETDOWN = 100;
   static final int ENETUNREACH = 101;
   static final int ECONNABORTED = 103;
   static final int ECONNRESET = 104;
-  static final int ENOTCONN = 107;
-  static final int ESHUTDOWN = 108;
-  static final int ETIMEDOUT = 110;
+  public static final int ENOTCONN = 107;
+  public static final int ESHUTDOWN = 108;
+  public static final int ETIMEDOUT = 110;
   static final int ECONNREFUSED = 111;
-  static final int EHOSTDOWN = 112;
+  public static final int EHOSTDOWN = 112;
   static final int EHOSTUNREACH = 113;
-  static final int ESTALE = 116;
+  public static final int ESTALE = 116;
   static final int EDQUOT = 122;
 
   /** GlusterFS says of a path that is too long for its bricks that its directory is gone. */
@@ -60,9 +60,9 @@ final class Errno {
   /**
    * The exception for a failed call.
    *
-   * @param result what {@link Sys} returned: the negative error number
+   * @param result the negative error number
    */
-  static StoreException failure(long result, StorePath path) {
+  public static StoreException failure(long result, StorePath path) {
     int errno = (int) -result;
     Kind kind = kind(errno);
     return new StoreException(kind, path, text(errno));

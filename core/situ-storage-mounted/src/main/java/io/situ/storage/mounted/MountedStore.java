@@ -59,7 +59,7 @@ public final class MountedStore implements Store {
     this.type = tuning.type().orElse(new FileSystemType(mount.type()));
     this.resolver = new Resolver(root.fd(), root.path().toBytes(), tuning.oldCalls());
     this.names = new Names(resolver, tuning.oldCalls(), quirks.claims());
-    this.attributes = new AttributeCalls(resolver, accounts);
+    this.attributes = new AttributeCalls(resolver);
     this.placement = placement.apply(this);
     this.helpers = tuning.helpers().orElse(type.isLocal() ? Helpers.LOCAL : Helpers.REMOTE);
     Set<Capability> capabilities = type.capabilities();
@@ -192,6 +192,18 @@ public final class MountedStore implements Store {
   public Describer describer() {
     Accounts.Memo memo = accounts.memo();
     return (path, status) -> Stat.object(path, status, memo, inodes);
+  }
+
+  /**
+   * A describer for one listing of a store that is no mount, with the names of this host's users
+   * and groups; an inode number is part of a version.
+   *
+   * @throws StoreException {@code UNSUPPORTED} where this system's calls cannot be made
+   */
+  public static Describer hostDescriber() throws StoreException {
+    NativeCheck.run();
+    Accounts.Memo memo = Accounts.SYSTEM.memo();
+    return (path, status) -> Stat.object(path, status, memo, true);
   }
 
   /** What is known of the file system. */

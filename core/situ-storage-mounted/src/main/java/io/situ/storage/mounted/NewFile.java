@@ -12,10 +12,8 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * Makes a file at a place.
@@ -132,7 +130,7 @@ final class NewFile implements MountedWriteHandle.Birthplace {
   }
 
   private int replace(int mode) {
-    byte[] hidden = hiddenName();
+    byte[] hidden = HiddenName.of(name);
     while (true) {
       int fd = make(hidden, mode);
       if (fd == -Errno.EEXIST) {
@@ -156,14 +154,6 @@ final class NewFile implements MountedWriteHandle.Birthplace {
         return error;
       }
     }
-  }
-
-  /** The same for the same name and user, so that what a dead process left is met again. */
-  private byte[] hiddenName() {
-    byte[] user = (System.getProperty("user.name") + "/").getBytes(StandardCharsets.UTF_8);
-    byte[] key = Arrays.copyOf(user, user.length + name.length);
-    System.arraycopy(name, 0, key, user.length, name.length);
-    return (".situ-" + UUID.nameUUIDFromBytes(key)).getBytes(StandardCharsets.US_ASCII);
   }
 
   @Override

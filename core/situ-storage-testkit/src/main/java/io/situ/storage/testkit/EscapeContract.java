@@ -3,6 +3,7 @@ package io.situ.storage.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
@@ -85,7 +86,13 @@ abstract class EscapeContract extends ContractTopic {
     write("inside", "x");
     nothingPasses(symlink("root", "/"));
     nothingPasses(symlink("file", "/etc/passwd"));
-    nothingPasses(symlink("sibling", store().info().root() + "-sibling"));
+    if (isPathOfHost()) {
+      nothingPasses(symlink("sibling", store().info().root() + "-sibling"));
+    }
+  }
+
+  private boolean isPathOfHost() {
+    return store().info().root().startsWith("/");
   }
 
   @Test
@@ -119,6 +126,7 @@ abstract class EscapeContract extends ContractTopic {
 
   @Test
   void anAbsoluteLinkBelowTheRootLeadsThereOrNowhere() throws StoreException {
+    assumeTrue(isPathOfHost(), "no link can name a place in this store by a path of the host");
     StorePath file = write("f", "content");
     StorePath link = symlink("link", store().info().root() + file);
     try {

@@ -7,6 +7,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
 import io.situ.storage.StoreProvider;
 import io.situ.storage.mounted.MountedStore;
 import java.util.EnumSet;
@@ -41,6 +42,14 @@ public final class CephProvider implements StoreProvider {
           Optional.of("60"),
           "Seconds for which one answer of the cluster about its placement groups is used.");
 
+  static final StoreConfig.Key MOUNT =
+      new StoreConfig.Key(
+          "mount",
+          Optional.of("host"),
+          "host: this host has the file system mounted, and 'root' is a directory there. none, for"
+              + " named stores: it has not, 'root' is a path within the file system, and all is done"
+              + " in this process by Ceph's own library libcephfs.so.2 with the user's key.");
+
   static final StoreConfig.Key READ =
       new StoreConfig.Key(
           "read",
@@ -69,6 +78,7 @@ public final class CephProvider implements StoreProvider {
   public List<StoreConfig.Key> keys() {
     return List.of(
         StoreConfig.ROOT,
+        MOUNT,
         Cluster.CONF,
         Cluster.USER,
         Cluster.KEYRING,
@@ -105,11 +115,42 @@ public final class CephProvider implements StoreProvider {
     Cluster cluster = Cluster.of(config);
     ClusterMaps maps = maps(cluster, config);
     Set<BypassStore.Native> uses = uses(config);
+    if (choice(config, MOUNT, List.of("host", "none")).equals("none")) {
+      return mountless(config, cluster, maps);
+    }
     MountedStore mount =
         MountedStore.open(config, driver(), store -> new CephPlacement(store::xattr, maps));
     CephPlacement placement = new CephPlacement(mount::xattr, maps);
     NativeClient client = new NativeClient(mount, cluster);
     return new CephStore(new BypassStore(mount, placement, client, uses), mount::xattr);
+  }
+
+  private static Store mountless(StoreConfig config, Cluster cluster, ClusterMaps maps)
+      throws StoreException {
+    if (config.name().isEmpty()) {
+      throw refuse(config, MOUNT, "is none only for named stores: situ:///PATH is a path of hosts");
+    }
+    for (StoreConfig.Key key : List.of(READ, SCAN)) {
+      if (config.require(key).equals("mount")) {
+        throw refuse(config, key, "cannot be mount where " + config.fullName("mount") + " is none");
+      }
+    }
+    NativeSessions.Key key = new NativeSessions.Key(cluster, root(config).toString());
+    return MountlessStore.open(config.name(), key, maps);
+  }
+
+  private static StorePath root(StoreConfig config) throws StoreException {
+    try {
+      return StorePath.of(config.require(StoreConfig.ROOT));
+    } catch (IllegalArgumentException e) {
+      throw refuse(
+          config, StoreConfig.ROOT, "must be an absolute path without '..': " + e.getMessage());
+    }
+  }
+
+  private static StoreException refuse(StoreConfig config, StoreConfig.Key key, String reason) {
+    return new StoreException(
+        Kind.INVALID_ARGUMENT, null, config.fullName(key.name()) + " " + reason);
   }
 
   private static Set<BypassStore.Native> uses(StoreConfig config) throws StoreException {

@@ -38,6 +38,11 @@ record Cluster(
         file(config, CONF), config.require(USER), file(config, KEYRING), config.get(FILE_SYSTEM));
   }
 
+  /** The file system, for a person. */
+  String fileSystemText() {
+    return fileSystem().map(name -> "the file system " + name).orElse("the cluster's file system");
+  }
+
   private static Optional<String> file(StoreConfig config, StoreConfig.Key key)
       throws StoreException {
     Optional<String> file = config.get(key);

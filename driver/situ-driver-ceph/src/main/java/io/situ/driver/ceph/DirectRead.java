@@ -1,17 +1,11 @@
 package io.situ.driver.ceph;
 
-import com.sun.jna.Native;
-import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
 
 /**
  * Lets a native library fill buffers: direct ones without a copy, others through a piece of room.
  */
 final class DirectRead {
-
-  private static final int STAGING = 1 << 20;
-  private static final ThreadLocal<ByteBuffer> ROOM =
-      ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(STAGING));
 
   private DirectRead() {}
 
@@ -27,7 +21,7 @@ final class DirectRead {
   }
 
   private static int direct(long position, ByteBuffer buffer, Call call) {
-    long address = Pointer.nativeValue(Native.getDirectBufferPointer(buffer)) + buffer.position();
+    long address = NativeRoom.address(buffer) + buffer.position();
     int count = call.read(position, address, buffer.remaining());
     if (count > 0) {
       buffer.position(buffer.position() + count);
@@ -36,11 +30,11 @@ final class DirectRead {
   }
 
   private static int heap(long position, ByteBuffer buffer, Call call) {
-    ByteBuffer room = ROOM.get().clear();
-    long address = Pointer.nativeValue(Native.getDirectBufferPointer(room));
+    ByteBuffer room = NativeRoom.get();
+    long address = NativeRoom.address(room);
     int total = 0;
     while (buffer.hasRemaining()) {
-      int want = Math.min(buffer.remaining(), STAGING);
+      int want = Math.min(buffer.remaining(), NativeRoom.SIZE);
       int count = call.read(position + total, address, want);
       if (count < 0) {
         return total > 0 ? total : count;

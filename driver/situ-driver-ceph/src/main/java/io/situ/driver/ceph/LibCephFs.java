@@ -25,7 +25,12 @@ final class LibCephFs {
 
   static native int ceph_select_filesystem(long mount, String name);
 
+  static native int ceph_init(long mount);
+
   static native int ceph_mount(long mount, String root);
+
+  /** Closes all connections without a word to the servers. */
+  static native void ceph_abort_conn(long mount);
 
   static native int ceph_unmount(long mount);
 

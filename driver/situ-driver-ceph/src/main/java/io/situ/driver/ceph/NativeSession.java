@@ -1,6 +1,9 @@
 package io.situ.driver.ceph;
 
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
+import io.situ.storage.mounted.Errno;
 import io.situ.storage.mounted.MountedStore;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,6 +26,14 @@ final class NativeSession {
   private static final ThreadLocal<NativeStat> STAT = ThreadLocal.withInitial(NativeStat::new);
 
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+
+  /**
+   * Held alone by a rename, shared by every other call that learns of names. Without it a call that
+   * learns of the new name while the rename runs leaves a mark ("is_renaming", Ceph 16.2.15) at
+   * which whoever asks for that name later waits for ever.
+   */
+  private final ReentrantReadWriteLock names = new ReentrantReadWriteLock();
+
   private long mount;
 
   private NativeSession(long mount) {
@@ -41,9 +52,7 @@ final class NativeSession {
       check(LibCephFs.ceph_create(made, cluster.user()), "a client cannot be made");
       try {
         configure(made[0], cluster);
-        check(
-            LibCephFs.ceph_mount(made[0], key.root()),
-            "the file system cannot be mounted as client." + cluster.user());
+        mount(made[0], key);
       } catch (IOException | RuntimeException e) {
         LibCephFs.ceph_release(made[0]);
         throw e;
@@ -51,7 +60,8 @@ final class NativeSession {
       LibCephFs.ceph_localize_reads(made[0], 1);
       return new NativeSession(made[0]);
     } catch (LinkageError e) {
-      throw new IOException("libcephfs.so.2 cannot be loaded: install libcephfs2", e);
+      throw new StoreException(
+          Kind.UNSUPPORTED, null, "libcephfs.so.2 cannot be loaded: install libcephfs2", e);
     }
   }
 
@@ -62,6 +72,9 @@ final class NativeSession {
         "Ceph's configuration cannot be read");
     set(mount, "keyring", cluster.keyring());
     set(mount, "client_mount_timeout", Optional.of(MOUNT_SECONDS));
+    // Whoever calls is compared with permissions here, and not by a kernel above.
+    set(mount, "client_permissions", Optional.of("true"));
+    set(mount, "fuse_default_permissions", Optional.of("false"));
     set(mount, "crush_location", Optional.of("root=default host=" + hostName()));
     if (cluster.fileSystem().isPresent()) {
       check(
@@ -85,9 +98,87 @@ final class NativeSession {
     }
   }
 
+  private static void mount(long made, NativeSessions.Key key) throws StoreException {
+    String user = "client." + key.cluster().user();
+    int result = LibCephFs.ceph_init(made);
+    if (result == -Errno.ENOENT) {
+      // There is no keyring at all.
+      result = -Errno.EACCES;
+    }
+    if (result >= 0) {
+      result = LibCephFs.ceph_mount(made, key.root());
+    }
+    if (result >= 0) {
+      return;
+    }
+    throw switch (-result) {
+      case Errno.EACCES, Errno.EPERM, Errno.EINVAL ->
+          new StoreException(
+              Kind.PERMISSION_DENIED,
+              null,
+              "Ceph refuses "
+                  + user
+                  + ": its key is missing or wrong, or may not use this directory; see the keys"
+                  + " 'user' and 'keyring'");
+      case Errno.ENOENT, Errno.ENOTDIR ->
+          new StoreException(
+              Kind.NOT_FOUND,
+              null,
+              "there is no directory " + key.root() + " in " + key.cluster().fileSystemText());
+      default ->
+          new StoreException(
+              Kind.UNAVAILABLE,
+              null,
+              key.cluster().fileSystemText()
+                  + " cannot be reached as "
+                  + user
+                  + ": Ceph's monitors or metadata servers do not answer (error "
+                  + -result
+                  + ")");
+    };
+  }
+
   private static void check(int result, String sentence) throws IOException {
     if (result < 0) {
       throw new IOException(sentence + " (error " + -result + ")");
+    }
+  }
+
+  /** A call of the library. */
+  interface Call {
+    /**
+     * @return negative for an error
+     */
+    int make(long mount);
+  }
+
+  /** What a call gives; negative for an error, and once the session has ended. */
+  int call(Call call) {
+    lock.readLock().lock();
+    try {
+      return mount == 0 ? -Errno.ENOTCONN : call.make(mount);
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /** As {@link #call}, for what learns of names. */
+  int callForNames(Call call) {
+    names.readLock().lock();
+    try {
+      return call(call);
+    } finally {
+      names.readLock().unlock();
+    }
+  }
+
+  /** As {@link #call}, for a rename. */
+  int callForRename(Call call) {
+    names.writeLock().lock();
+    try {
+      return call(call);
+    } finally {
+      names.writeLock().unlock();
     }
   }
 
@@ -155,14 +246,10 @@ final class NativeSession {
 
   /** See {@link LibCephFs#ceph_readdirplus_r}; negative for an error. */
   int next(long directory, long entry, long stat, long inode) {
-    lock.readLock().lock();
-    try {
-      return mount == 0
-          ? -ENOTCONN
-          : LibCephFs.ceph_readdirplus_r(mount, directory, entry, stat, NativeStat.WANT, 0, inode);
-    } finally {
-      lock.readLock().unlock();
-    }
+    return callForNames(
+        session ->
+            LibCephFs.ceph_readdirplus_r(
+                session, directory, entry, stat, NativeStat.WANT, 0, inode));
   }
 
   /**
@@ -246,6 +333,19 @@ final class NativeSession {
     } finally {
       lock.readLock().unlock();
     }
+  }
+
+  /** Ends a session that the cluster has ended before: nothing is sent any more. */
+  void abandon() {
+    lock.writeLock().lock();
+    try {
+      if (mount != 0) {
+        LibCephFs.ceph_abort_conn(mount);
+      }
+    } finally {
+      lock.writeLock().unlock();
+    }
+    end();
   }
 
   /** Ends the session when no call is in it; so the servers need not wait for it to be missed. */

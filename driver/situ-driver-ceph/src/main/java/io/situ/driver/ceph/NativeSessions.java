@@ -11,9 +11,10 @@ import java.util.Map;
 final class NativeSessions {
 
   private static final Map<Key, NativeSessions> ALL = new HashMap<>();
+  private static final long EXIT_MILLIS = 30_000;
   private static boolean hooked;
 
-  private final NativeSession session;
+  private NativeSession session;
   private int users;
 
   /**
@@ -51,6 +52,26 @@ final class NativeSessions {
     }
   }
 
+  /**
+   * Another session in place of one that the cluster has ended, for all who share it.
+   *
+   * @return the present one, if somebody has begun it already
+   * @throws IOException with one sentence, if there can be none
+   */
+  static NativeSession renew(Key key, NativeSession dead) throws IOException {
+    synchronized (ALL) {
+      NativeSessions shared = ALL.get(key);
+      if (shared == null) {
+        throw new IOException("this process is ending");
+      }
+      if (shared.session == dead) {
+        shared.session = NativeSession.begin(key);
+        dead.abandon();
+      }
+      return shared.session;
+    }
+  }
+
   /** How many sessions there are now. */
   static int count() {
     synchronized (ALL) {
@@ -71,7 +92,19 @@ final class NativeSessions {
   private static void hook() {
     if (!hooked) {
       hooked = true;
-      Runtime.getRuntime().addShutdownHook(new Thread(NativeSessions::endAll, "situ-ceph-end"));
+      Runtime.getRuntime().addShutdownHook(new Thread(NativeSessions::exit, "situ-ceph-exit"));
+    }
+  }
+
+  /** Ends all sessions, but waits no longer for a cluster that does not answer. */
+  private static void exit() {
+    Thread ending = new Thread(NativeSessions::endAll, "situ-ceph-end");
+    ending.setDaemon(true);
+    ending.start();
+    try {
+      ending.join(EXIT_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

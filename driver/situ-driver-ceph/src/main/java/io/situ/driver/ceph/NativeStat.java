@@ -42,6 +42,42 @@ final class NativeStat {
         time(ATIME));
   }
 
+  /** Puts a mode where {@code ceph_ll_setattr} takes it; says so. */
+  int putMode(int mode) {
+    memory.putShort(MODE, (short) mode);
+    return LibCephTree.SET_MODE;
+  }
+
+  int putUser(int user) {
+    memory.putInt(UID, user);
+    return LibCephTree.SET_USER;
+  }
+
+  int putGroup(int group) {
+    memory.putInt(GID, group);
+    return LibCephTree.SET_GROUP;
+  }
+
+  int putSize(long size) {
+    memory.putLong(LENGTH, size);
+    return LibCephTree.SET_SIZE;
+  }
+
+  int putModified(long nanos) {
+    putTime(MTIME, nanos);
+    return LibCephTree.SET_MODIFIED;
+  }
+
+  int putAccessed(long nanos) {
+    putTime(ATIME, nanos);
+    return LibCephTree.SET_ACCESSED;
+  }
+
+  private void putTime(int at, long nanos) {
+    memory.putLong(at, Math.floorDiv(nanos, 1_000_000_000L));
+    memory.putLong(at + Long.BYTES, Math.floorMod(nanos, 1_000_000_000L));
+  }
+
   private long time(int at) {
     return Status.nanos(memory.getLong(at), (int) memory.getLong(at + Long.BYTES));
   }

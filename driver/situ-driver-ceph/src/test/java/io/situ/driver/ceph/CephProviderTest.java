@@ -61,11 +61,31 @@ final class CephProviderTest {
     "keyring, /no/such/file, fs.situ.store.vol.keyring",
     "read, anywhere, fs.situ.store.vol.read",
     "scan, native, fs.situ.store.vol.scan",
+    "mount, maybe, fs.situ.store.vol.mount",
     "replicas, some, fs.situ.store.vol.replicas",
     "hosts, x, fs.situ.store.vol.hosts"
   })
   void aSenselessKeyIsNamed(String key, String value, String named) {
     assertThatThrownBy(() -> open(key, value))
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.INVALID_ARGUMENT))
+        .hasMessageContaining(named);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "vol, read, mount, fs.situ.store.vol.read",
+    "vol, scan, mount, fs.situ.store.vol.scan",
+    "vol, root, data, fs.situ.store.vol.root",
+    "vol, root, /a/../b, fs.situ.store.vol.root",
+    "'', read, auto, fs.situ.mount"
+  })
+  void withoutAMountNothingIsSaidOfOneAndNoPathOfTheHostIsServed(
+      String name, String key, String value, String named) {
+    Map<String, String> values =
+        new HashMap<>(Map.of("root", "/data", "mount", "none", key, value));
+    assertThatThrownBy(() -> new CephProvider().open(new StoreConfig(name, values)))
         .isInstanceOfSatisfying(
             StoreException.class,
             e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.INVALID_ARGUMENT))

@@ -97,6 +97,32 @@ final class Lab {
     return new CephProvider().open(new StoreConfig("lab", values));
   }
 
+  /** Opens the same directory without the mount. */
+  static Store openMountless(String directory, String... keysAndValues) throws IOException {
+    Map<String, String> values = mountlessKeys(directory);
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      values.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return new CephProvider().open(new StoreConfig("lab", values));
+  }
+
+  /** The same for another user. */
+  static Store openMountless(String directory, MountlessStore.User user) throws IOException {
+    StoreConfig config = new StoreConfig("lab", mountlessKeys(directory));
+    Cluster cluster = Cluster.of(config);
+    NativeSessions.Key key = new NativeSessions.Key(cluster, "/" + directory);
+    return MountlessStore.open("lab", key, CephProvider.maps(cluster, config), user);
+  }
+
+  private static Map<String, String> mountlessKeys(String directory) {
+    Map<String, String> values = new HashMap<>();
+    values.put("mount", "none");
+    values.put("root", "/" + directory);
+    values.put("conf", CLUSTER.plan().conf().toString());
+    values.put("user", CephPlan.USER);
+    return values;
+  }
+
   /** Runs a program to its end. */
   static String run(String... command) {
     return run("", List.of(command));

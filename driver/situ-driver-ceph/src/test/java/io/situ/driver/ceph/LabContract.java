@@ -4,7 +4,6 @@ import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.testkit.StoreContract;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.UUID;
 
 /** The contract of stores on a real CephFS; each test in its own root. */
@@ -24,6 +23,33 @@ abstract class LabContract extends StoreContract {
     }
   }
 
+  /** Without a mount, as root, whom permissions do not bind. */
+  static final class Mountless extends LabContract {
+    Mountless() {
+      super();
+    }
+
+    @Override
+    Store open(String root) throws Exception {
+      return Lab.openMountless(root);
+    }
+  }
+
+  /** Without a mount, as an ordinary user with one further group. */
+  static final class MountlessAsSomebody extends LabContract {
+    private static final int USER = 12345;
+
+    MountlessAsSomebody() {
+      super();
+    }
+
+    @Override
+    Store open(String root) throws Exception {
+      Lab.run("chown", USER + ":" + USER, Lab.MOUNT.resolve(root).toString());
+      return Lab.openMountless(root, () -> new NativeUser(USER, USER, USER + 1));
+    }
+  }
+
   private final String root = UUID.randomUUID().toString();
   private final String[] keysAndValues;
 
@@ -34,6 +60,10 @@ abstract class LabContract extends StoreContract {
   @Override
   protected Store newStore() throws Exception {
     Files.createDirectories(Lab.MOUNT.resolve(root));
+    return open(root);
+  }
+
+  Store open(String root) throws Exception {
     return Lab.open(root, keysAndValues);
   }
 
@@ -43,7 +73,7 @@ abstract class LabContract extends StoreContract {
 
   @Override
   protected boolean makeSpecial(Store store, StorePath path) throws Exception {
-    Lab.run("mkfifo", Path.of(store.info().root() + path).toString());
+    Lab.run("mkfifo", Lab.MOUNT.resolve(root + path).toString());
     return true;
   }
 }

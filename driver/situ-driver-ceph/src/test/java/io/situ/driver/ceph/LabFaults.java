@@ -1,15 +1,18 @@
 package io.situ.driver.ceph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.MethodOrderer;
@@ -65,12 +68,27 @@ final class LabFaults {
   @Order(2)
   void monitorsThatAreAwayCostPlacementAndNothingElse() throws Exception {
     write("no-monitor", MB);
-    String text = Files.readString(Lab.CLUSTER.plan().conf());
-    Path conf = Lab.HERE.resolve("away.conf");
-    Files.writeString(conf, text.replaceFirst("mon host = .*", "mon host = [v2:127.0.0.9:3300]"));
-    try (Store store = Lab.open("no-monitor", "conf", conf.toString())) {
+    try (Store store = Lab.open("no-monitor", "conf", away().toString())) {
       assertWithoutPlacement(store, MB);
     }
+  }
+
+  @Test
+  @Order(2)
+  void withoutAMountMonitorsThatAreAwayAreASentence() throws Exception {
+    Path conf = away();
+    assertThatThrownBy(() -> Lab.openMountless("no-monitor", "conf", conf.toString()))
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.UNAVAILABLE))
+        .hasMessageContaining("cannot be reached as client.situ");
+  }
+
+  private static Path away() throws Exception {
+    String text = Files.readString(Lab.CLUSTER.plan().conf());
+    Path conf = Lab.HERE.resolve("away.conf");
+    return Files.writeString(
+        conf, text.replaceFirst("mon host = .*", "mon host = [v2:127.0.0.9:3300]"));
   }
 
   @Test
@@ -83,15 +101,21 @@ final class LabFaults {
         Lab.run("mount", "--bind", "/dev/null", library.toRealPath().toString());
       }
     }
-    String said =
-        Lab.run(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            Reader.class.getName(),
-            Lab.MOUNT.resolve("no-library").toString(),
-            Lab.CLUSTER.plan().conf().toString());
-    assertThat(said).isEqualTo("through the mount: " + MB + "\n");
+    assertThat(said(Lab.MOUNT.resolve("no-library").toString(), "host"))
+        .isEqualTo("through the mount: " + MB + "\n");
+    assertThat(said("/no-library", "none"))
+        .isEqualTo("UNSUPPORTED: libcephfs.so.2 cannot be loaded: install libcephfs2\n");
+  }
+
+  private static String said(String root, String mount) {
+    return Lab.run(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-cp",
+        System.getProperty("java.class.path"),
+        Reader.class.getName(),
+        root,
+        Lab.CLUSTER.plan().conf().toString(),
+        mount);
   }
 
   /** A process that has not loaded the library. */
@@ -100,15 +124,26 @@ final class LabFaults {
 
     /** Reads the file f of a directory, and says how. */
     public static void main(String[] arguments) throws Exception {
-      Store store =
-          new CephProvider()
-              .open(
-                  new StoreConfig(
-                      "lab", Map.of("root", arguments[0], "conf", arguments[1], "read", "native")));
-      try (store;
+      Map<String, String> keys =
+          Map.of("root", arguments[0], "conf", arguments[1], "mount", arguments[2]);
+      try {
+        read(new StoreConfig("lab", withNativeReads(keys)));
+      } catch (StoreException e) {
+        System.out.println(e.kind() + ": " + e.getMessage());
+      }
+    }
+
+    private static Map<String, String> withNativeReads(Map<String, String> keys) {
+      Map<String, String> all = new HashMap<>(keys);
+      all.put("read", "native");
+      return all;
+    }
+
+    private static void read(StoreConfig config) throws Exception {
+      try (Store store = new CephProvider().open(config);
           ReadHandle file = store.open(FILE, ReadHandle.Options.DEFAULT)) {
         String how = file instanceof NativeReadHandle ? "natively" : "through the mount";
-        System.out.println(how + ": " + read(store));
+        System.out.println(how + ": " + LabFaults.read(store));
       }
     }
   }

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.Filter;
@@ -23,6 +24,10 @@ final class LabRunner implements TestExecutionListener {
   static final String FAILED = "failed";
   static final String SKIPPED = "skipped";
   private static final String MARK = "situ-lab";
+
+  /** What goes otherwise for a user whom permissions bind. */
+  private static final List<String> BOUND =
+      List.of("permissions", "setting-attributes", "directories", "writing", "renaming", "links");
 
   private LabRunner() {}
 
@@ -57,7 +62,7 @@ final class LabRunner implements TestExecutionListener {
   public static void main(String[] arguments) throws Exception {
     Lab.start();
     for (String name : arguments) {
-      run(false, selectClass(name));
+      run(name.contains(LabContract.class.getSimpleName()), selectClass(name));
     }
     if (arguments.length == 0) {
       runAll();
@@ -70,8 +75,11 @@ final class LabRunner implements TestExecutionListener {
     // there, to any program, that it is not, until its directory is listed.
     run(true, selectClass(LabContract.ThroughTheMount.class), TagFilter.excludeTags("histories"));
     run(true, selectClass(LabContract.Natively.class), TagFilter.includeTags("reading"));
+    run(true, selectClass(LabContract.Mountless.class), TagFilter.excludeTags("histories"));
+    run(true, selectClass(LabContract.MountlessAsSomebody.class), TagFilter.includeTags(BOUND));
     run(false, selectClass(LabPlacement.class));
     run(false, selectClass(LabNative.class));
+    run(false, selectClass(LabMountless.class));
     run(false, selectClass(LabSnapshots.class));
     run(false, selectClass(LabRgw.class));
     run(false, selectClass(LabFaults.class));

@@ -1,0 +1,67 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.Errno;
+
+/** A call of libcephfs failed. It knows no path: who made the call tells of what. */
+final class CephError extends Exception {
+
+  private static final long serialVersionUID = 1L;
+  private static final int EROFS = 30;
+
+  private final int number;
+
+  /**
+   * @param number Linux's number of the error
+   */
+  CephError(int number) {
+    super("error " + number, null, false, false);
+    this.number = number;
+  }
+
+  /** What a call gave if it is no negative error number. */
+  static int check(int result) throws CephError {
+    if (result < 0) {
+      throw new CephError(-result);
+    }
+    return result;
+  }
+
+  int number() {
+    return number;
+  }
+
+  boolean is(int other) {
+    return number == other;
+  }
+
+  /** Whether there is nothing any more. */
+  boolean isAbsence() {
+    return number == Errno.ENOENT || number == Errno.ESTALE;
+  }
+
+  /** Whether such an error says that the cluster has ended the session. */
+  static boolean endsSession(int number) {
+    return number == Errno.ENOTCONN || number == Errno.ESHUTDOWN;
+  }
+
+  /** The same for a caller of the store. */
+  StoreException at(StorePath path) {
+    if (endsSession(number)) {
+      return new StoreException(
+          Kind.UNAVAILABLE,
+          path,
+          "the cluster has ended this process's session, and the next call begins another");
+    }
+    return switch (number) {
+      case EROFS ->
+          new StoreException(Kind.PERMISSION_DENIED, path, "what is in a snapshot never changes");
+      case Errno.EXDEV ->
+          new StoreException(
+              Kind.CROSS_STORE, path, "CephFS does not move it out of its quota, snapshot or pool");
+      default -> Errno.failure(-number, path);
+    };
+  }
+}

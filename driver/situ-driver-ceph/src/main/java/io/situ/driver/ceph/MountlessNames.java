@@ -1,0 +1,180 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.Store.RenameMode;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.Errno;
+
+/** The calls that change names: each works on directories that are held. */
+final class MountlessNames {
+
+  private final MountlessTree tree;
+
+  MountlessNames(MountlessTree tree) {
+    this.tree = tree;
+  }
+
+  private interface Act {
+    void at(MountlessPlace place) throws CephError;
+  }
+
+  private void make(StorePath path, Act act) throws StoreException {
+    if (path.isRoot()) {
+      throw Errno.failure(-Errno.EEXIST, path);
+    }
+    try (MountlessPlace place = tree.place(path)) {
+      act.at(place);
+    } catch (CephError e) {
+      throw e.at(path);
+    }
+  }
+
+  void mkdir(StorePath path, int mode) throws StoreException {
+    make(path, place -> place.directory().mkdir(place.name(), mode));
+  }
+
+  void symlink(StorePath path, String target) throws StoreException {
+    if (target.isEmpty() || target.indexOf('\0') >= 0) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, path, "a link needs a target that is not empty and has no NUL");
+    }
+    byte[] text = StorePath.encode(target);
+    make(path, place -> place.directory().symlink(place.name(), text));
+  }
+
+  void hardLink(StorePath path, StorePath target) throws StoreException {
+    if (target.isRoot()) {
+      throw Errno.failure(-Errno.EISDIR, target);
+    }
+    try (MountlessPlace from = tree.place(target);
+        MountlessNode node = from.node()) {
+      if (node.isDirectory()) {
+        throw Errno.failure(-Errno.EISDIR, target);
+      }
+      make(path, place -> place.directory().link(node, place.name()));
+    } catch (CephError e) {
+      throw e.at(target);
+    }
+  }
+
+  boolean delete(StorePath path) throws StoreException {
+    if (path.isRoot()) {
+      throw new StoreException(Kind.INVALID_ARGUMENT, path, "the store's root is never deleted");
+    }
+    try (MountlessPlace place = tree.place(path)) {
+      remove(place);
+      return true;
+    } catch (CephError e) {
+      if (e.is(Errno.ENOENT)) {
+        return false;
+      }
+      throw (e.is(Errno.EEXIST) ? new CephError(Errno.ENOTEMPTY) : e).at(path);
+    } catch (StoreException e) {
+      if (e.kind() == Kind.NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private static void remove(MountlessPlace place) throws CephError {
+    boolean directory;
+    try (MountlessNode node = place.directory().child(place.name(), MountlessNode.MODE_ONLY)) {
+      directory = node.isDirectory();
+    }
+    if (directory) {
+      place.directory().rmdir(place.name());
+    } else {
+      place.directory().unlink(place.name());
+    }
+  }
+
+  void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
+    if (from.isRoot() || to.isRoot()) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, from, "the store's root cannot take part in a rename");
+    }
+    try (MountlessPlace source = tree.place(from);
+        MountlessNode node = found(source, from);
+        MountlessPlace goal = tree.place(to)) {
+      if (from.equals(to)) {
+        return;
+      }
+      try {
+        if (mode == RenameMode.REPLACE) {
+          source.directory().rename(source.name(), goal.directory(), goal.name());
+        } else {
+          noReplace(source, node, goal);
+        }
+      } catch (CephError e) {
+        throw failure(e, new Both(from, to), node.isDirectory());
+      }
+    }
+  }
+
+  private static MountlessNode found(MountlessPlace place, StorePath path) throws StoreException {
+    try {
+      return place.node();
+    } catch (CephError e) {
+      throw e.at(path);
+    }
+  }
+
+  private record Both(StorePath from, StorePath to) {}
+
+  private static StoreException failure(CephError e, Both paths, boolean directory) {
+    return switch (e.number()) {
+      case Errno.EEXIST -> e.at(paths.to());
+      case Errno.ENOTEMPTY -> (directory ? e : new CephError(Errno.EISDIR)).at(paths.to());
+      case Errno.EISDIR, Errno.ENAMETOOLONG -> e.at(paths.to());
+      case Errno.ENOTDIR ->
+          new StoreException(
+              Kind.NOT_A_DIRECTORY,
+              paths.to(),
+              "a directory cannot take the place of what is there");
+      case Errno.EINVAL ->
+          new StoreException(
+              Kind.INVALID_ARGUMENT,
+              paths.from(),
+              "it cannot be renamed to '" + paths.to() + "', a place below itself");
+      case Errno.EOPNOTSUPP ->
+          new StoreException(
+              Kind.UNSUPPORTED,
+              paths.from(),
+              "CephFS cannot rename it and be sure that nothing at '" + paths.to() + "' is lost");
+      default -> e.at(paths.from());
+    };
+  }
+
+  /** Of racing second names the servers make one; a directory has none. */
+  private static void noReplace(MountlessPlace from, MountlessNode node, MountlessPlace to)
+      throws CephError {
+    if (node.isDirectory()) {
+      throw new CephError(isThere(to) ? Errno.EEXIST : Errno.EOPNOTSUPP);
+    }
+    try {
+      to.directory().link(node, to.name());
+    } catch (CephError e) {
+      boolean cannot = e.is(Errno.EPERM) || e.is(Errno.EMLINK);
+      throw cannot ? new CephError(Errno.EOPNOTSUPP) : e;
+    }
+    try {
+      from.directory().unlink(from.name());
+    } catch (CephError e) {
+      to.directory().unlink(to.name());
+      throw e;
+    }
+  }
+
+  private static boolean isThere(MountlessPlace place) throws CephError {
+    try (MountlessNode node = place.directory().child(place.name(), MountlessNode.MODE_ONLY)) {
+      return true;
+    } catch (CephError e) {
+      if (e.is(Errno.ENOENT)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package io.situ.driver.ceph;
+
+/**
+ * A name in a directory that is held: what the calls that change names work on, so that nobody can
+ * swap the directory for a link between the look and the act.
+ */
+record MountlessPlace(MountlessNode directory, byte[] name) implements AutoCloseable {
+
+  /** What has the name, links not followed. */
+  MountlessNode node() throws CephError {
+    return directory.child(name);
+  }
+
+  @Override
+  public void close() {
+    directory.close();
+  }
+}

@@ -1,0 +1,348 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.Attributes;
+import io.situ.storage.Capability;
+import io.situ.storage.ChangeFeed;
+import io.situ.storage.Extent;
+import io.situ.storage.Listing;
+import io.situ.storage.ReadHandle;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.mounted.Errno;
+import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.mounted.Status;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A CephFS that this host has not mounted, by libcephfs in this process. It does as a mounted store
+ * does, but that closing a written file, and changing attributes, returns when the servers know:
+ * nobody else would tell them if this process died.
+ *
+ * <p>Versions are as those of mounted stores. Safe for use by many threads.
+ */
+final class MountlessStore implements Store {
+
+  private static final int MOST_SWAPS = 40;
+  private static final int O_RDONLY = 0;
+  private static final int O_WRONLY = 1;
+  private static final int O_APPEND = 02000;
+  private static final byte[] CLUSTER = "ceph.cluster_fsid".getBytes(StandardCharsets.US_ASCII);
+
+  private static final Set<Capability> CAPABILITIES =
+      EnumSet.of(
+          Capability.APPEND,
+          Capability.TRUNCATE,
+          Capability.FLUSH,
+          Capability.SYNC,
+          Capability.VISIBLE_ON_CREATE,
+          Capability.ATOMIC_RENAME,
+          Capability.ATOMIC_NO_REPLACE,
+          Capability.SYMLINKS,
+          Capability.HARD_LINKS,
+          Capability.XATTRS,
+          Capability.OWNERSHIP,
+          Capability.PERMISSIONS,
+          Capability.STICKY_BIT,
+          Capability.TIMES,
+          Capability.STABLE_IDENTITY,
+          Capability.PLACEMENT);
+
+  private final MountlessTree tree;
+  private final MountlessNames names;
+  private final MountlessAttributes attributes;
+  private final CephPlacement placement;
+  private final Info info;
+
+  /**
+   * Opens a directory of a file system, with the tree of changes and snapshots that CephFS keeps.
+   *
+   * @throws StoreException {@code UNSUPPORTED} without the library; {@code PERMISSION_DENIED}
+   *     without a key, or with one that the cluster refuses; {@code NOT_FOUND}; {@code UNAVAILABLE}
+   */
+  static Store open(String name, NativeSessions.Key key, ClusterMaps maps) throws StoreException {
+    return open(name, key, maps, NativeUser::ofProcess);
+  }
+
+  /** Tells for whom calls are made, once it is known that the library is there. */
+  interface User {
+    NativeUser get() throws StoreException;
+  }
+
+  static Store open(String name, NativeSessions.Key key, ClusterMaps maps, User user)
+      throws StoreException {
+    MountedStore.hostDescriber();
+    MountlessStore store = new MountlessStore(name, key, new MountlessTree(key, user), maps);
+    return new CephStore(store, store::xattr);
+  }
+
+  /**
+   * @param name the store's
+   * @param tree closed with this, and if this fails
+   */
+  MountlessStore(String name, NativeSessions.Key key, MountlessTree tree, ClusterMaps maps)
+      throws StoreException {
+    this.tree = tree;
+    this.names = new MountlessNames(tree);
+    this.attributes = new MountlessAttributes(tree);
+    this.placement = new CephPlacement(this::xattr, maps);
+    try {
+      this.info = new Info(name, "ceph", identity(tree), place(key), CAPABILITIES);
+    } catch (StoreException | RuntimeException e) {
+      tree.close();
+      throw e;
+    }
+  }
+
+  /** Not a path of this host, and in no form that anybody could take for one. */
+  private static String place(NativeSessions.Key key) {
+    return "cephfs:" + key.cluster().fileSystem().map(fs -> fs + ":").orElse("") + key.root();
+  }
+
+  private static String identity(MountlessTree tree) throws StoreException {
+    return tree.on(
+        StorePath.ROOT,
+        true,
+        root -> {
+          String cluster = new String(root.xattr(CLUSTER), StandardCharsets.US_ASCII);
+          long[] fileSystem = new long[1];
+          root.caller()
+              .call(
+                  (mount, permissions) -> {
+                    fileSystem[0] = LibCephTree.ceph_get_fs_cid(mount);
+                    return 0;
+                  });
+          return "cephfs:" + cluster + ":" + fileSystem[0] + ":" + root.describe().inode();
+        });
+  }
+
+  @Override
+  public Info info() {
+    return info;
+  }
+
+  @Override
+  public StoreObject stat(StorePath path, boolean followLink) throws StoreException {
+    return tree.on(path, followLink, node -> describe(path, node));
+  }
+
+  private StoreObject describe(StorePath path, MountlessNode node)
+      throws StoreException, CephError {
+    // The root was found with nothing but its mode.
+    Status status = path.isRoot() || node.isDirectory() ? node.describe() : node.status();
+    StoreObject object = MountedStore.hostDescriber().describe(path, status);
+    if (!node.isLink()) {
+      return object;
+    }
+    byte[] text = node.link();
+    return new StoreObject(
+        path,
+        object.kind(),
+        object.size(),
+        object.attributes(),
+        object.version(),
+        Optional.of(StorePath.decode(text, 0, text.length)),
+        List.of(),
+        Optional.empty());
+  }
+
+  @Override
+  public Listing list(StorePath directory, Listing.Options options) throws StoreException {
+    return new MountlessListing(this, directory, options);
+  }
+
+  /** What is in one directory. */
+  Listing entries(StorePath directory, boolean followLink, boolean placed) throws StoreException {
+    NativeDirectory opened =
+        tree.on(
+            directory,
+            followLink,
+            node -> {
+              if (!node.isDirectory()) {
+                throw Errno.failure(-Errno.ENOTDIR, directory);
+              }
+              return node.openDirectory();
+            });
+    return new NativeListing(
+        this,
+        directory,
+        opened,
+        MountedStore.hostDescriber(),
+        placed ? Optional.of(placement) : Optional.empty());
+  }
+
+  /** A file that was opened, as it was then. */
+  private record Opened(StoreObject object, MountlessFile file) {}
+
+  @Override
+  public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
+    Opened opened = openFile(path, options.expected());
+    StoreObject.Version version = opened.object().version();
+    return new MountlessReadHandle(
+        opened.object(), opened.file(), () -> openFile(path, Optional.of(version)).file());
+  }
+
+  private Opened openFile(StorePath path, Optional<StoreObject.Version> expected)
+      throws StoreException {
+    return tree.on(
+        path,
+        true,
+        node -> {
+          StoreObject object = regular(path, node);
+          if (expected.isPresent() && !expected.get().equals(object.version())) {
+            throw new StoreException(
+                Kind.CHANGED,
+                path,
+                "it is not the version that was asked for: it was changed or replaced since");
+          }
+          return new Opened(object, node.open(O_RDONLY));
+        });
+  }
+
+  private StoreObject regular(StorePath path, MountlessNode node) throws StoreException, CephError {
+    if (node.isDirectory()) {
+      throw Errno.failure(-Errno.EISDIR, path);
+    }
+    if (!node.isFile()) {
+      throw new StoreException(
+          Kind.UNSUPPORTED, path, "it is neither a file nor a directory and is not opened");
+    }
+    return describe(path, node);
+  }
+
+  @Override
+  public WriteHandle create(StorePath path, WriteHandle.Options options) throws StoreException {
+    if (path.isRoot()) {
+      throw Errno.failure(options.replace() ? -Errno.EISDIR : -Errno.EEXIST, path);
+    }
+    for (int tries = 0; tries < MOST_SWAPS; tries++) {
+      MountlessPlace place = tries == 0 ? tree.place(path) : tree.target(path);
+      Optional<WriteHandle> handle = MountlessNewFile.create(path, place, options);
+      if (handle.isPresent()) {
+        return handle.get();
+      }
+    }
+    throw Errno.failure(-Errno.ELOOP, path);
+  }
+
+  @Override
+  public WriteHandle append(StorePath path) throws StoreException {
+    return tree.on(
+        path,
+        true,
+        node -> {
+          regular(path, node);
+          return new MountlessWriteHandle(path, node.open(O_WRONLY | O_APPEND), Optional.empty());
+        });
+  }
+
+  @Override
+  public void truncate(StorePath path, long length) throws StoreException {
+    tree.on(
+        path,
+        true,
+        node -> {
+          StoreObject object = regular(path, node);
+          if (length < 0 || length > object.size()) {
+            throw new StoreException(
+                Kind.INVALID_ARGUMENT,
+                path,
+                "it has " + object.size() + " bytes and cannot be cut to " + length);
+          }
+          node.set(stat -> stat.putSize(length));
+          return null;
+        });
+  }
+
+  @Override
+  public void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
+    names.rename(from, to, mode);
+  }
+
+  @Override
+  public void mkdir(StorePath path, int mode) throws StoreException {
+    names.mkdir(path, mode);
+  }
+
+  @Override
+  public boolean delete(StorePath path) throws StoreException {
+    return names.delete(path);
+  }
+
+  @Override
+  public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
+    attributes.change(path, change);
+  }
+
+  @Override
+  public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
+    return attributes.xattrs(path);
+  }
+
+  /** See {@link HiddenAttributes}. */
+  byte[] xattr(StorePath path, String name) throws StoreException {
+    return attributes.xattr(path, name);
+  }
+
+  @Override
+  public void changeXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
+      throws StoreException {
+    attributes.changeXattr(path, name, value, mode);
+  }
+
+  @Override
+  public void link(StorePath path, String target, LinkKind kind) throws StoreException {
+    if (kind == LinkKind.SYMBOLIC) {
+      names.symlink(path, target);
+      return;
+    }
+    try {
+      names.hardLink(path, StorePath.of(target));
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(Kind.INVALID_ARGUMENT, path, e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public List<Extent> placement(StoreObject object, long offset, long length)
+      throws StoreException {
+    long most = Math.min(length, object.size() - offset);
+    return object.isFile() && most > 0 ? placement.extents(object, offset, most) : List.of();
+  }
+
+  @Override
+  public Space space(StorePath path) throws StoreException {
+    return MountlessSpace.of(tree, path);
+  }
+
+  /** {@link CephStore} has it. */
+  @Override
+  public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
+    throw lacking(Capability.CHANGE_FEED, directory);
+  }
+
+  /** {@link CephStore} has them. */
+  @Override
+  public Snapshot snapshot(StorePath directory, String label) throws StoreException {
+    throw lacking(Capability.SNAPSHOTS, directory);
+  }
+
+  private static StoreException lacking(Capability capability, StorePath path) {
+    return new StoreException(
+        Kind.UNSUPPORTED, path, "this file system cannot do this: " + capability);
+  }
+
+  @Override
+  public void close() {
+    tree.close();
+  }
+}

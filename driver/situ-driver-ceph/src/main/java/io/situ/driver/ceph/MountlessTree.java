@@ -1,0 +1,156 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.Errno;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Leads from a store path to what is there, in the session that this store shares. A session that
+ * the cluster has ended is found out here, before anything is done, and another is begun once. Safe
+ * for use by many threads.
+ */
+final class MountlessTree implements AutoCloseable {
+
+  private static final int MOST_SWAPS = 40;
+
+  private final NativeSessions.Key key;
+  private final NativeUser user;
+
+  /** Null once this is closed. */
+  private NativeSession session;
+
+  /**
+   * Begins a session, or shares the one that there is.
+   *
+   * @throws StoreException {@code PERMISSION_DENIED}, {@code NOT_FOUND}, {@code UNAVAILABLE},
+   *     {@code UNSUPPORTED}, with one sentence
+   */
+  MountlessTree(NativeSessions.Key key, MountlessStore.User user) throws StoreException {
+    this.key = key;
+    try {
+      this.session = NativeSessions.acquire(key);
+    } catch (IOException e) {
+      throw failure(e, null);
+    }
+    try {
+      this.user = user.get();
+    } catch (StoreException | RuntimeException e) {
+      NativeSessions.release(key);
+      throw e;
+    }
+  }
+
+  private static StoreException failure(IOException e, StorePath path) {
+    return e instanceof StoreException known
+        ? new StoreException(known.kind(), path, known.reason(), known)
+        : new StoreException(Kind.UNAVAILABLE, path, e.getMessage(), e);
+  }
+
+  /** Does something with an object. */
+  interface Act<T> {
+    T on(MountlessNode node) throws StoreException, CephError;
+  }
+
+  /**
+   * Does something with what {@code path} leads to. If that turns out to be gone once it was found,
+   * as when another process replaces a file in this moment, what is there now is taken.
+   */
+  <T> T on(StorePath path, boolean followLink, Act<T> act) throws StoreException {
+    for (int swaps = 0; ; swaps++) {
+      try (MountlessNode node = node(path, followLink)) {
+        return act.on(node);
+      } catch (CephError e) {
+        if (!e.isAbsence() || swaps == MOST_SWAPS) {
+          throw e.at(path);
+        }
+      }
+    }
+  }
+
+  private MountlessNode node(StorePath path, boolean followLink) throws StoreException {
+    return walk(path, walk -> walk.object(path.toBytes(), followLink));
+  }
+
+  /**
+   * The place a path names, its last component not followed.
+   *
+   * @param path not the root
+   */
+  MountlessPlace place(StorePath path) throws StoreException {
+    byte[] bytes = path.toBytes();
+    int slash = bytes.length - 1;
+    while (bytes[slash] != '/') {
+      slash--;
+    }
+    byte[] parent = Arrays.copyOf(bytes, slash);
+    byte[] name = Arrays.copyOfRange(bytes, slash + 1, bytes.length);
+    return walk(path, walk -> new MountlessPlace(walk.directory(parent), name));
+  }
+
+  /** The place where {@code path} ends once its last component is followed, which may be empty. */
+  MountlessPlace target(StorePath path) throws StoreException {
+    return walk(path, walk -> walk.target(path.toBytes()));
+  }
+
+  /** Goes a way. */
+  interface Walker<T> {
+    T go(MountlessWalk walk) throws CephError;
+  }
+
+  /** Goes a way from the root. */
+  <T> T walk(StorePath path, Walker<T> walker) throws StoreException {
+    try (MountlessWalk walk = new MountlessWalk(root(path))) {
+      return walker.go(walk);
+    } catch (CephError e) {
+      throw e.is(MountlessWalk.OUT)
+          ? new StoreException(Kind.OUTSIDE_ROOT, path, "it leads out of the store's root")
+          : e.at(path);
+    }
+  }
+
+  private MountlessNode root(StorePath path) throws StoreException, CephError {
+    NativeSession now = session(path);
+    try {
+      return MountlessNode.root(caller(now));
+    } catch (CephError e) {
+      // A client that was evicted hears of it in several ways, this one among them.
+      if (!CephError.endsSession(e.number()) && !e.is(Errno.EPERM)) {
+        throw e;
+      }
+      return MountlessNode.root(caller(renew(path, now)));
+    }
+  }
+
+  private Caller caller(NativeSession now) {
+    return new Caller(now, user.permissions());
+  }
+
+  private synchronized NativeSession session(StorePath path) throws StoreException {
+    if (session == null) {
+      throw new StoreException(Kind.FAILED, path, "the store is closed");
+    }
+    return session;
+  }
+
+  private synchronized NativeSession renew(StorePath path, NativeSession dead)
+      throws StoreException {
+    session(path);
+    try {
+      session = NativeSessions.renew(key, dead);
+      return session;
+    } catch (IOException e) {
+      throw failure(e, path);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (session != null) {
+      session = null;
+      NativeSessions.release(key);
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.mounted.Errno;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Leads one path from name to name. No name is looked up through a link: links are read and their
+ * text is walked in turn, {@code ..} goes back to the directory that was come from. So nothing that
+ * others do to the tree meanwhile leads out of it. An absolute link means a path of some host that
+ * has the file system mounted, and so leads out. For one thread.
+ */
+final class MountlessWalk implements AutoCloseable {
+
+  /** A path that leads out of the root fails with this number. */
+  static final int OUT = Errno.EXDEV;
+
+  private static final byte[] DOT = {'.'};
+  private static final byte[] DOT_DOT = {'.', '.'};
+
+  /** As many links as the kernel follows. */
+  private static final int MOST_LINKS = 40;
+
+  private final Deque<byte[]> todo = new ArrayDeque<>();
+
+  /** The directories on the way, the root first, the present one last; all held. */
+  private final List<MountlessNode> way = new ArrayList<>();
+
+  private int links;
+  private byte[] name = DOT;
+
+  /**
+   * @param root closed with this
+   */
+  MountlessWalk(MountlessNode root) {
+    way.add(root);
+  }
+
+  private MountlessNode here() {
+    return way.get(way.size() - 1);
+  }
+
+  /** What {@code path} leads to, to be closed by the caller. */
+  MountlessNode object(byte[] path, boolean followLast) throws CephError {
+    push(path);
+    MountlessNode found = run(followLast, false);
+    return found == null ? way.remove(way.size() - 1) : found;
+  }
+
+  /** The directory that {@code path} leads to, to be closed by the caller. */
+  MountlessNode directory(byte[] path) throws CephError {
+    MountlessNode found = object(path, true);
+    if (!found.isDirectory()) {
+      found.close();
+      throw new CephError(Errno.ENOTDIR);
+    }
+    return found;
+  }
+
+  /** Where {@code path} ends, which need not exist; its last name is no link then. */
+  MountlessPlace target(byte[] path) throws CephError {
+    push(path);
+    MountlessNode found = run(true, true);
+    if (found != null) {
+      found.close();
+    }
+    return new MountlessPlace(way.remove(way.size() - 1), name);
+  }
+
+  /** The directories that {@link #object} or {@link #target} went through, the nearest first. */
+  List<MountlessNode> way() {
+    List<MountlessNode> nearest = new ArrayList<>(way);
+    Collections.reverse(nearest);
+    return nearest;
+  }
+
+  /**
+   * @param maybeMissing whether the last name may be one that is not there
+   * @return what the last name is, or null where the walk ended in {@link #here} itself, or before
+   *     a name that is not there
+   */
+  private MountlessNode run(boolean followLast, boolean maybeMissing) throws CephError {
+    while (!todo.isEmpty()) {
+      name = todo.pop();
+      if (Arrays.equals(name, DOT_DOT)) {
+        up();
+        name = DOT;
+        continue;
+      }
+      boolean last = todo.isEmpty();
+      MountlessNode next = next(last, maybeMissing);
+      if (next == null) {
+        return null;
+      }
+      if (next.isLink() && (!last || followLast)) {
+        follow(next);
+      } else if (last) {
+        return next;
+      } else {
+        enter(next);
+      }
+    }
+    return null;
+  }
+
+  private MountlessNode next(boolean last, boolean maybeMissing) throws CephError {
+    try {
+      return here().child(name, last ? NativeStat.WANT : MountlessNode.MODE_ONLY);
+    } catch (CephError e) {
+      if (e.is(Errno.ENOENT) && last && maybeMissing) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private void up() throws CephError {
+    if (way.size() == 1) {
+      throw new CephError(OUT);
+    }
+    way.remove(way.size() - 1).close();
+  }
+
+  private void enter(MountlessNode next) throws CephError {
+    if (!next.isDirectory()) {
+      next.close();
+      throw new CephError(Errno.ENOTDIR);
+    }
+    way.add(next);
+    name = DOT;
+  }
+
+  private void follow(MountlessNode link) throws CephError {
+    byte[] text;
+    try (link) {
+      if (++links > MOST_LINKS) {
+        throw new CephError(Errno.ELOOP);
+      }
+      text = link.link();
+    }
+    if (text.length == 0) {
+      throw new CephError(Errno.ENOENT);
+    }
+    if (text[0] == '/') {
+      throw new CephError(OUT);
+    }
+    name = DOT;
+    push(text);
+  }
+
+  /** Puts the names of {@code path} before what is still to be walked. */
+  private void push(byte[] path) {
+    List<byte[]> names = new ArrayList<>();
+    int from = 0;
+    for (int i = 0; i <= path.length; i++) {
+      if (i == path.length || path[i] == '/') {
+        byte[] each = Arrays.copyOfRange(path, from, i);
+        if (each.length > 0 && !Arrays.equals(each, DOT)) {
+          names.add(each);
+        }
+        from = i + 1;
+      }
+    }
+    for (int i = names.size() - 1; i >= 0; i--) {
+      todo.push(names.get(i));
+    }
+  }
+
+  @Override
+  public void close() {
+    way.forEach(MountlessNode::close);
+    way.clear();
+  }
+}

@@ -1,0 +1,84 @@
+package io.situ.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three hosts on a CephFS that none of them mounts. */
+class CephMountlessJobsTest {
+
+  private static final String LINE = "some words that are counted, again and again and again\n";
+  private static final int BYTES = 64 << 20;
+
+  @RegisterExtension
+  static final TestbedExtension TESTBED =
+      TestbedExtension.of(
+          () ->
+              TestbedOptions.ceph(3, 2)
+                  .withStore(
+                      new TestbedOptions.Storage(TestbedOptions.StoreKind.CEPH, 2).withoutMount())
+                  .withHadoop(TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle())));
+
+  private final Testbed testbed = TESTBED.testbed();
+  private final TestJobs jobs = new TestJobs(testbed);
+
+  @TempDir private Path records;
+
+  @Test
+  void aJobReadsAndWritesWhereItsObjectsAreAndNothingIsMounted() throws Exception {
+    Path text = records.resolve("text");
+    Files.write(text, LINE.repeat(BYTES / LINE.length()).getBytes(StandardCharsets.US_ASCII));
+    hadoop("fs", "-mkdir", "situ://vol/in");
+    hadoop("fs", "-put", text.toString(), "situ://vol/in/text");
+    jobs.start(
+            "situ",
+            records,
+            "situ://vol/in",
+            "situ://vol/out",
+            "situ.mapreduce.regroup.least.bytes=8m",
+            "situ.mapreduce.locality.wait=300s")
+        .join()
+        .orThrow();
+
+    assertThat(counted(hadoop("fs", "-cat", "situ://vol/out/part-r-00000"))).isEqualTo(expected());
+    JobJson record = JobJson.only(records);
+    assertThat(record.number("maps")).isGreaterThanOrEqualTo(3);
+    assertThat(record.number("dataLocalMaps")).isEqualTo(record.number("maps"));
+    assertThat(record.number("bytesLocal")).isGreaterThan(47 << 20);
+    for (String host : testbed.hosts()) {
+      assertThat(testbed.run(host, "cat", "/proc/self/mountinfo").orThrow())
+          .doesNotContain("ceph-fuse");
+    }
+    assertThat(testbed.env()).doesNotContainKey("SITU_TESTBED_MOUNT");
+  }
+
+  private String hadoop(String tool, String... arguments) {
+    return testbed.hadoop(tool, arguments).orThrow();
+  }
+
+  private static Map<String, Long> counted(String output) {
+    Map<String, Long> counts = new TreeMap<>();
+    for (String line : output.lines().toList()) {
+      String[] fields = line.split("\t");
+      if (fields.length == 2) {
+        counts.put(fields[0], Long.parseLong(fields[1]));
+      }
+    }
+    return counts;
+  }
+
+  private static Map<String, Long> expected() {
+    Map<String, Long> counts = new TreeMap<>();
+    for (String word : LINE.strip().split(" ")) {
+      counts.merge(word, (long) (BYTES / LINE.length()), Long::sum);
+    }
+    return counts;
+  }
+}
