@@ -12,8 +12,8 @@ import java.util.TreeMap;
 
 /**
  * A CephFS: an OSD on every host, the monitor, the manager and a metadata server on the first, a
- * standby of that on the second, and, unless it shall not be mounted, a FUSE mount on every host and
- * on the machine.
+ * standby of that on the second, and, unless it shall not be mounted, a FUSE mount on every host
+ * and on the machine.
  */
 final class CephStore implements SharedStore {
 

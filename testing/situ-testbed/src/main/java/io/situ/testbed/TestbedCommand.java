@@ -102,7 +102,9 @@ final class TestbedCommand {
     return Commands.foreground(Testbed.current().command(host, command));
   }
 
-  @Command(name = "env", description = "Print shell assignments: mount if any, configuration, NameNode.")
+  @Command(
+      name = "env",
+      description = "Print shell assignments: mount if any, configuration, NameNode.")
   int env() {
     Testbed.current()
         .env()

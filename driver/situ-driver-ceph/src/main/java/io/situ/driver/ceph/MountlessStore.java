@@ -67,7 +67,8 @@ final class MountlessStore implements Store {
    * Opens a directory of a file system, with the tree of changes and snapshots that CephFS keeps.
    *
    * @throws StoreException {@code UNSUPPORTED} without the library; {@code PERMISSION_DENIED}
-   *     without a key, or with one that the cluster refuses; {@code NOT_FOUND}; {@code UNAVAILABLE}
+   *     without a key, or with one that the cluster refuses; {@code NOT_FOUND}, {@code
+   *     NOT_A_DIRECTORY}; {@code UNAVAILABLE}
    */
   static Store open(String name, NativeSessions.Key key, ClusterMaps maps) throws StoreException {
     return open(name, key, maps, NativeUser::ofProcess);
@@ -96,7 +97,7 @@ final class MountlessStore implements Store {
     this.attributes = new MountlessAttributes(tree);
     this.placement = new CephPlacement(this::xattr, maps);
     try {
-      this.info = new Info(name, "ceph", identity(tree), place(key), CAPABILITIES);
+      this.info = new Info(name, "ceph", identity(tree, key), place(key), CAPABILITIES);
     } catch (StoreException | RuntimeException e) {
       tree.close();
       throw e;
@@ -108,11 +109,17 @@ final class MountlessStore implements Store {
     return "cephfs:" + key.cluster().fileSystem().map(fs -> fs + ":").orElse("") + key.root();
   }
 
-  private static String identity(MountlessTree tree) throws StoreException {
+  private static String identity(MountlessTree tree, NativeSessions.Key key) throws StoreException {
     return tree.on(
         StorePath.ROOT,
         true,
         root -> {
+          if (!root.isDirectory()) {
+            throw new StoreException(
+                Kind.NOT_A_DIRECTORY,
+                null,
+                key.root() + " is a file, and a store needs a directory");
+          }
           String cluster = new String(root.xattr(CLUSTER), StandardCharsets.US_ASCII);
           long[] fileSystem = new long[1];
           root.caller()

@@ -83,8 +83,8 @@ final class CephProviderTest {
   })
   void withoutAMountNothingIsSaidOfOneAndNoPathOfTheHostIsServed(
       String name, String key, String value, String named) {
-    Map<String, String> values =
-        new HashMap<>(Map.of("root", "/data", "mount", "none", key, value));
+    Map<String, String> values = new HashMap<>(Map.of("root", "/data", "mount", "none"));
+    values.put(key, value);
     assertThatThrownBy(() -> new CephProvider().open(new StoreConfig(name, values)))
         .isInstanceOfSatisfying(
             StoreException.class,

@@ -32,7 +32,9 @@ import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** A file system without a mount beyond the contract: beside a mount, and when something is wrong. */
+/**
+ * A file system without a mount beyond the contract: beside a mount, and when something is wrong.
+ */
 final class LabMountless {
 
   private static final int MB = 1 << 20;
@@ -262,7 +264,7 @@ final class LabMountless {
     refused(denied, "Ceph refuses client.nobody", () -> open("refused", "user", "nobody"));
     refused(denied, "Ceph refuses client.situ", () -> open("refused", "keyring", wrong.toString()));
     refused(Kind.NOT_FOUND, "no directory /none in", () -> open("none"));
-    refused(Kind.NOT_FOUND, "no directory /a-file in", () -> open("a-file"));
+    refused(Kind.NOT_A_DIRECTORY, "/a-file is a file", () -> open("a-file"));
     refused(Kind.NOT_FOUND, "the file system other", () -> open("refused", "fs", "other"));
     assertThat(NativeSessions.count()).isZero();
   }

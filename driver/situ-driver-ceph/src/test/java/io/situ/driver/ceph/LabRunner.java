@@ -75,6 +75,8 @@ final class LabRunner implements TestExecutionListener {
     // there, to any program, that it is not, until its directory is listed.
     run(true, selectClass(LabContract.ThroughTheMount.class), TagFilter.excludeTags("histories"));
     run(true, selectClass(LabContract.Natively.class), TagFilter.includeTags("reading"));
+    // With histories they passed twice; in a third run, of some 60 histories in all, the metadata
+    // server of Ceph 16.2.15 kept a rename as a slow request for ever.
     run(true, selectClass(LabContract.Mountless.class), TagFilter.excludeTags("histories"));
     run(true, selectClass(LabContract.MountlessAsSomebody.class), TagFilter.includeTags(BOUND));
     run(false, selectClass(LabPlacement.class));
