@@ -59,8 +59,8 @@ class CephMountlessJobsTest {
     assertThat(testbed.env()).doesNotContainKey("SITU_TESTBED_MOUNT");
   }
 
-  private String hadoop(String tool, String... arguments) {
-    return testbed.hadoop(tool, arguments).orThrow();
+  private String hadoop(String... arguments) {
+    return testbed.hadoop("hadoop", arguments).orThrow();
   }
 
   private static Map<String, Long> counted(String output) {
