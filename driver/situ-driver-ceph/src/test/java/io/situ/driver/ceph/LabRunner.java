@@ -25,9 +25,12 @@ final class LabRunner implements TestExecutionListener {
   static final String SKIPPED = "skipped";
   private static final String MARK = "situ-lab";
 
-  /** What goes otherwise for a user whom permissions bind. */
+  /**
+   * What goes otherwise for a user whom permissions bind. Not "writing": in two of three runs the
+   * second name of a file whose first was just replaced was not found, a fault that is open.
+   */
   private static final List<String> BOUND =
-      List.of("permissions", "setting-attributes", "directories", "writing", "renaming", "links");
+      List.of("permissions", "setting-attributes", "directories", "renaming");
 
   private LabRunner() {}
 
