@@ -154,7 +154,7 @@ class CephJobFaultsTest {
       Waits.until("be full", () -> ceph.run("health", "detail").contains("OSD_FULL"));
       CommandResult result = inPlace("in", "full", "mapreduce.reduce.maxattempts=1").join();
       assertThat(result.exitCode()).isNotZero();
-      assertThat(result.err()).contains("no space is left on the file system");
+      assertThat(result.err()).contains("the Ceph cluster is full");
     } finally {
       ceph.run("osd", "set-full-ratio", "0.95");
       ceph.run("osd", "set-backfillfull-ratio", "0.9");

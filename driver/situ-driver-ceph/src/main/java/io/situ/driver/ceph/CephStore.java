@@ -10,6 +10,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.wrap.ForwardingStore;
+import io.situ.storage.wrap.Operation;
 import java.util.EnumSet;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -30,6 +31,16 @@ final class CephStore extends ForwardingStore {
    * in telling a directory what changed below it. They take about five seconds.
    */
   private static final long MARGIN = 60;
+
+  private static final Set<Operation.Kind> TAKING_ROOM =
+      EnumSet.of(
+          Operation.Kind.CREATE,
+          Operation.Kind.APPEND,
+          Operation.Kind.RENAME,
+          Operation.Kind.MKDIR,
+          Operation.Kind.SET_ATTRIBUTES,
+          Operation.Kind.CHANGE_XATTR,
+          Operation.Kind.LINK);
 
   private static final Pattern CURSOR = Pattern.compile("rctime:([0-9]{1,12})");
 
@@ -106,6 +117,30 @@ final class CephStore extends ForwardingStore {
     return info.can(Capability.SNAPSHOTS)
         ? CephSnapshot.take(delegate(), directory, label)
         : super.snapshot(directory, label);
+  }
+
+  /** To whoever may not write to a full cluster its servers say that permission is denied. */
+  @Override
+  protected <T> T around(Operation operation, Call<T> call) throws StoreException {
+    try {
+      return super.around(operation, call);
+    } catch (StoreException e) {
+      if (e.kind() == Kind.PERMISSION_DENIED
+          && TAKING_ROOM.contains(operation.kind())
+          && isFull()) {
+        throw new StoreException(
+            Kind.NO_SPACE, operation.path(), "no space is left: the Ceph cluster is full", e);
+      }
+      throw e;
+    }
+  }
+
+  private boolean isFull() {
+    try {
+      return delegate().space(StorePath.ROOT).available() == 0;
+    } catch (StoreException e) {
+      return false;
+    }
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.situ.driver.ceph;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 import io.situ.storage.StorePath;
+import io.situ.storage.mounted.Errno;
 import io.situ.storage.mounted.Status;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,9 +16,6 @@ import java.util.Optional;
  * with their attributes. For one thread.
  */
 final class NativeDirectory implements AutoCloseable {
-
-  private static final int ENOENT = 2;
-  private static final int ESTALE = 116;
 
   /** {@code struct dirent} of {@code man 3 readdir}. */
   private static final int ENTRY = 280;
@@ -67,7 +65,7 @@ final class NativeDirectory implements AutoCloseable {
       }
       if (!isDots()) {
         int failed = session.describe(memory.getLong(INODE), stat.address());
-        if (failed != -ENOENT && failed != -ESTALE) {
+        if (failed != -Errno.ENOENT && failed != -Errno.ESTALE) {
           return failed < 0 ? failed : result;
         }
       }
@@ -90,6 +88,10 @@ final class NativeDirectory implements AutoCloseable {
     return StorePath.decode(bytes, 0, length);
   }
 
+  /**
+   * What the servers knew when they listed it: of a file that another client has just written they
+   * may not know the size yet.
+   */
   Status status() {
     return stat.status();
   }

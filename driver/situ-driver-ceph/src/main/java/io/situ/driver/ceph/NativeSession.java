@@ -253,19 +253,14 @@ final class NativeSession {
   }
 
   /**
-   * Describes an inode that {@link #next} lent, as of now: a server is asked only if this client
+   * Describes an inode that {@link #next} lent, as it is now: a server is asked only if this client
    * would not be told of a change; negative for an error.
    */
   int describe(long inode, long stat) {
-    lock.readLock().lock();
-    try {
-      return mount == 0
-          ? -ENOTCONN
-          : LibCephFs.ceph_ll_getattr(
-              mount, inode, stat, NativeStat.WANT, 0, LibCephFs.ceph_mount_perms(mount));
-    } finally {
-      lock.readLock().unlock();
-    }
+    return call(
+        session ->
+            LibCephFs.ceph_ll_getattr(
+                session, inode, stat, NativeStat.WANT, 0, LibCephFs.ceph_mount_perms(session)));
   }
 
   /** Length of an attribute whose name and value are at those addresses; negative for an error. */
@@ -283,12 +278,7 @@ final class NativeSession {
 
   /** See {@link LibCephFs#ceph_ll_file_layout}; negative for an error. */
   int layout(long inode, long layout) {
-    lock.readLock().lock();
-    try {
-      return mount == 0 ? -ENOTCONN : LibCephFs.ceph_ll_file_layout(mount, inode, layout);
-    } finally {
-      lock.readLock().unlock();
-    }
+    return call(session -> LibCephFs.ceph_ll_file_layout(session, inode, layout));
   }
 
   /** Gives back an inode that {@link #next} lent. */
