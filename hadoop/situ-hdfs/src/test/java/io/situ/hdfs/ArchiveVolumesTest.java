@@ -59,7 +59,10 @@ class ArchiveVolumesTest {
         .satisfies(
             block -> assertThat(block.getStorageTypes()).containsExactly(StorageType.ARCHIVE));
     assertThat(linked.read("/tree/object")).isEqualTo(bytes);
-    DFSTestUtil.createFile(linked.hdfs(), new Path("/ordinary"), 1000, (short) 3, 1);
+    Path ordinary = new Path("/ordinary");
+    DFSTestUtil.createFile(linked.hdfs(), ordinary, 1000, (short) 3, 1);
+    // A file is closed when one DataNode has reported its block.
+    DFSTestUtil.waitReplication(linked.hdfs(), ordinary, (short) 3);
     assertThat(linked.hosts("/ordinary")).containsExactly("node1", "node2", "node3");
   }
 }
