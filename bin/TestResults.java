@@ -87,7 +87,7 @@ final class TestResults {
             System.out.println("    and " + (tests.size() - LONGEST_LIST) + " more");
           }
         });
-    unsteady.forEach(test -> System.out.println("FAILED ONCE, then passed: " + test));
+    unsteady.forEach(test -> System.out.println("FAILED AT FIRST, then passed: " + test));
     failed.forEach(test -> System.out.println("FAILED " + test));
     int skips = skipped.values().stream().mapToInt(List::size).sum();
     System.out.println(passed + " passed, " + failed.size() + " failed, " + skips + " skipped");
