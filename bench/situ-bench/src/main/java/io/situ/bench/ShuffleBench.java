@@ -23,16 +23,17 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
  */
 public final class ShuffleBench {
 
-  private static final String EARLY = "-Dmapreduce.job.reduce.slowstart.completedmaps=0.05";
+  /** Hadoop's default, which Situ replaces where it shares map output. */
+  private static final String START = "-Dmapreduce.job.reduce.slowstart.completedmaps=0.05";
+
   private static final String ON_HOSTS = "-Dsitu.mapreduce.shuffle=local";
   private static final String ON_STORE = "-Dsitu.mapreduce.shuffle=shared";
 
-  /** The ways; reduces begin as Hadoop has it by default, or when there is something to read. */
   private enum Arm {
-    STOCK("stock", ClusterRuns.Arm.STOCK, List.of(EARLY)),
-    SHARED("shared", ClusterRuns.Arm.UNPLACED, List.of(ON_STORE)),
-    PLACED("in place", ClusterRuns.Arm.IN_PLACE, List.of(ON_HOSTS, EARLY)),
-    BOTH("in place, shared", ClusterRuns.Arm.IN_PLACE, List.of(ON_STORE));
+    STOCK("stock", ClusterRuns.Arm.STOCK, List.of(START)),
+    SHARED("shared", ClusterRuns.Arm.UNPLACED, List.of(ON_STORE, START)),
+    PLACED("in place", ClusterRuns.Arm.IN_PLACE, List.of(ON_HOSTS, START)),
+    BOTH("in place, shared", ClusterRuns.Arm.IN_PLACE, List.of(ON_STORE, START));
 
     private final String title;
     private final ClusterRuns.Arm way;

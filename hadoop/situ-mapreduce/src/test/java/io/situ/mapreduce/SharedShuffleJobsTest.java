@@ -126,7 +126,7 @@ class SharedShuffleJobsTest {
 
     var choice = record("auto").shuffle().orElseThrow();
     assertThat(choice.isShared()).isFalse();
-    assertThat(choice.reason()).contains("only where that was measured to be faster");
+    assertThat(choice.reason()).contains("only where tasks have no disks of their own");
     assertThat(FOUND).isEmpty();
   }
 

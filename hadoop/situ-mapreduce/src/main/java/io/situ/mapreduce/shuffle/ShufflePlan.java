@@ -3,9 +3,13 @@ package io.situ.mapreduce.shuffle;
 import io.situ.hadoop.fs.SituStores;
 import io.situ.mapreduce.jobfile.JobXml;
 import io.situ.mapreduce.mapside.CombiningMapOutput;
+import io.situ.storage.Mount;
 import io.situ.storage.Store;
+import io.situ.storage.StorePath;
+import io.situ.storage.find.MountTable;
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -35,7 +39,9 @@ public final class ShufflePlan {
   private static final String SITU = "situ";
   private static final String COLLECTOR = MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR;
   private static final String CONSUMER = MRConfig.SHUFFLE_CONSUMER_PLUGIN;
+  private static final String DEVICES = "/dev/";
   private static final float HADOOPS_SLOWSTART = 0.05f;
+  private static final float SLOWSTART = 0.9f;
   private static final int MOST_USELESS_PERCENT = 67;
 
   private ShufflePlan() {}
@@ -54,7 +60,7 @@ public final class ShufflePlan {
     if (mode.equals("local")) {
       return Optional.empty();
     }
-    ShuffleChoice choice = choose(job, client, mode.equals("shared"));
+    ShuffleChoice choice = choose(job, client, mode.equals("shared"), yarn);
     JobXml.rewrite(
         submitDir.getFileSystem(client),
         submitDir,
@@ -67,7 +73,7 @@ public final class ShufflePlan {
     return Optional.of(choice);
   }
 
-  private static ShuffleChoice choose(JobID job, Configuration conf, boolean asked)
+  private static ShuffleChoice choose(JobID job, Configuration conf, boolean asked, boolean yarn)
       throws IOException {
     if (conf.getInt(MRJobConfig.NUM_REDUCES, 1) == 0) {
       return ShuffleChoice.local("the job has no reducers");
@@ -76,15 +82,56 @@ public final class ShufflePlan {
       return ShuffleChoice.local(
           "the job may run in its own master (" + MRJobConfig.JOB_UBERTASK_ENABLE + ")");
     }
-    if (!asked) {
-      return ShuffleChoice.local(
-          "auto shares map output only where that was measured to be faster, and it was not yet");
+    if (asked) {
+      return shared(job, usable(conf), MODE + " asks for it");
     }
+    Optional<Mount> tasks = yarn ? mountOfTasks(conf) : Optional.empty();
+    if (tasks.isEmpty()) {
+      return ShuffleChoice.local(
+          "auto shares map output only where tasks have no disks of their own: "
+              + YarnConfiguration.NM_LOCAL_DIRS
+              + " is not on a shared store");
+    }
+    java.nio.file.Path place;
+    try {
+      place = usable(conf);
+    } catch (IllegalArgumentException e) {
+      return ShuffleChoice.local("auto cannot share map output: " + e.getMessage());
+    }
+    if (!mountOf(place).equals(tasks)) {
+      return ShuffleChoice.local(
+          "auto shares map output only on the store that tasks write to anyway, and "
+              + place
+              + " is on another");
+    }
+    return shared(
+        job, place, "auto found that tasks write to " + tasks.get().point() + " in any case");
+  }
+
+  private static ShuffleChoice shared(JobID job, java.nio.file.Path place, String reason) {
+    return new ShuffleChoice(Optional.of(place.resolve(NAME + job).toString()), reason);
+  }
+
+  private static java.nio.file.Path usable(Configuration conf) throws IOException {
     require(conf, COLLECTOR, MapTask.MapOutputBuffer.class, CombiningMapOutput.class);
     require(conf, CONSUMER, Shuffle.class);
-    java.nio.file.Path place = place(conf);
-    return new ShuffleChoice(
-        Optional.of(place.resolve(NAME + job).toString()), MODE + " asks for it");
+    return place(conf);
+  }
+
+  /** The one mount of all directories that tasks write to, unless it is a disk of this host. */
+  private static Optional<Mount> mountOfTasks(Configuration conf) {
+    List<Optional<Mount>> mounts =
+        conf.getTrimmedStringCollection(YarnConfiguration.NM_LOCAL_DIRS).stream()
+            .map(said -> mountOf(java.nio.file.Path.of(new Path(said).toUri().getPath())))
+            .distinct()
+            .toList();
+    return mounts.size() == 1
+        ? mounts.get(0).filter(mount -> !mount.source().startsWith(DEVICES))
+        : Optional.empty();
+  }
+
+  private static Optional<Mount> mountOf(java.nio.file.Path path) {
+    return MountTable.ofSystem().find(StorePath.of(path.toAbsolutePath().toString()));
   }
 
   private static void require(Configuration conf, String key, Class<?> stock, Class<?>... known) {
@@ -157,7 +204,7 @@ public final class ShufflePlan {
     job.setFloat(MRJobConfig.MAX_ALLOWED_FETCH_FAILURES_FRACTION, 0);
     String slowstart = MRJobConfig.COMPLETED_MAPS_FOR_REDUCE_SLOWSTART;
     if (job.getFloat(slowstart, HADOOPS_SLOWSTART) == HADOOPS_SLOWSTART) {
-      job.setFloat(slowstart, 1);
+      job.setFloat(slowstart, SLOWSTART);
     }
     leaveUselessHostsOut(job);
     if (yarn) {

@@ -1,0 +1,91 @@
+package io.situ.mapreduce.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code auto} makes of where tasks write; a mount that is no disk stands for a store. */
+class AutoShuffleTest {
+
+  private static final Path NO_DISK = Path.of("/dev/shm");
+
+  @TempDir private Path scratch;
+  private Path store;
+  private final Configuration conf = new Configuration();
+
+  @BeforeEach
+  void makeJob() throws IOException {
+    assumeTrue(Files.isWritable(NO_DISK), NO_DISK + " is missing");
+    store = Files.createTempDirectory(NO_DISK, "situ-auto");
+    conf.set(ShufflePlan.MODE, "auto");
+    conf.set(ShufflePlan.PLACE, "file://" + store);
+    conf.set(YarnConfiguration.NM_LOCAL_DIRS, store + "/a," + store + "/b");
+    try (OutputStream out = Files.newOutputStream(scratch.resolve("job.xml"))) {
+      new Configuration(false).writeXml(out);
+    }
+  }
+
+  @AfterEach
+  void removeStore() throws IOException {
+    if (store != null) {
+      Files.delete(store);
+    }
+  }
+
+  private ShuffleChoice choice(boolean yarn) throws IOException {
+    var submitDir = new org.apache.hadoop.fs.Path(scratch.toUri());
+    return ShufflePlan.apply(new JobID("auto", 1), submitDir, conf, yarn).orElseThrow();
+  }
+
+  @Test
+  void sharesOnTheStoreThatTasksWriteToAnyway() throws IOException {
+    ShuffleChoice choice = choice(true);
+
+    assertThat(choice.directory()).contains(store + "/situ-shuffle-job_auto_0001");
+    assertThat(choice.reason()).isEqualTo("auto found that tasks write to /dev/shm in any case");
+    Configuration job = new Configuration(false);
+    job.addResource(scratch.resolve("job.xml").toUri().toURL());
+    assertThat(job.getFloat(MRJobConfig.COMPLETED_MAPS_FOR_REDUCE_SLOWSTART, 0)).isEqualTo(0.9f);
+  }
+
+  @Test
+  void leavesTasksWithDisksAlone() throws IOException {
+    conf.set(YarnConfiguration.NM_LOCAL_DIRS, store + "/a," + scratch);
+
+    assertThat(choice(true).isShared()).isFalse();
+    assertThat(choice(true).reason())
+        .endsWith("yarn.nodemanager.local-dirs is not on a shared store");
+  }
+
+  @Test
+  void leavesTasksInOneProcessAlone() throws IOException {
+    assertThat(choice(false).isShared()).isFalse();
+  }
+
+  @Test
+  void wantsTheSameStore() throws IOException {
+    conf.set(ShufflePlan.PLACE, "file://" + scratch);
+
+    assertThat(choice(true).reason()).endsWith("and " + scratch + " is on another");
+  }
+
+  @Test
+  void leavesJobsWithAShuffleOfTheirOwnAlone() throws IOException {
+    conf.set("mapreduce.job.map.output.collector.class", "org.example.Mine");
+
+    assertThat(choice(true).reason())
+        .startsWith("auto cannot share map output: situ.mapreduce.shuffle=shared does not go with");
+  }
+}
