@@ -159,6 +159,7 @@ public final class CephreadBench {
   private void makeBucket() throws IOException {
     List<String> argv = new ArrayList<>(List.of("curl", "-sS", "-f", "-X", "PUT"));
     argv.addAll(List.of("--user", String.join(":", keys())));
+    argv.addAll(List.of("-H", "x-amz-content-sha256: UNSIGNED-PAYLOAD"));
     argv.addAll(List.of("--aws-sigv4", "aws:amz:us-east-1:s3", GATEWAY + "/data"));
     testbed.run("node1", argv.toArray(String[]::new)).orThrow();
   }

@@ -20,7 +20,7 @@ record ChangedEntries(Store store, Snapshot before, StorePath directory) {
         gone.put(row.object().path(), row.object());
       }
     }
-    try (Listing listing = store.list(directory, Listing.Options.FLAT)) {
+    try (Listing listing = store.list(directory, Listing.Options.FLAT.withScan())) {
       for (StoreObject now = listing.next(); now != null; now = listing.next()) {
         StoreObject old = gone.remove(now.path());
         if (old == null || !Patches.unchanged(old, now)) {
