@@ -78,7 +78,7 @@ final class RecentDirectories implements ChangeFeed {
       if (latest != NEVER && latest < since) {
         return false;
       }
-      try (Listing listing = store.list(directory, Listing.Options.FLAT)) {
+      try (Listing listing = store.list(directory, Listing.Options.FLAT.withScan())) {
         for (StoreObject entry = listing.next(); entry != null; entry = listing.next()) {
           if (entry.isDirectory()) {
             pending.push(entry.path());
