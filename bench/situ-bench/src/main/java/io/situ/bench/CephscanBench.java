@@ -31,6 +31,9 @@ public final class CephscanBench {
   /** Servers tell a directory a few seconds late what changed below it. */
   private static final int SETTLE_SECONDS = 6;
 
+  /** For a minute a refresh lists again what changed: only then is the tree an old one. */
+  private static final int AGE_SECONDS = 70;
+
   private static final String FORMAT = "%p %s %T@\\n";
 
   private final Settings settings;
@@ -89,6 +92,7 @@ public final class CephscanBench {
       figures.claim(NATIVE, FIND, 15, System.out);
       figures.claim(PLACED, FIND, 15, System.out);
 
+      TimeUnit.SECONDS.sleep(AGE_SECONDS);
       Arms refreshes = new Arms("after " + settings.number("changes") + " changes", "s");
       refreshes.arm(PLACED, () -> Arms.seconds(() -> scan(own, "full", ScanOptions.DEFAULT)));
       refreshes.arm(REFRESH, () -> refresh(own, tree));

@@ -7,11 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three hosts on a CephFS that none of them mounts. */
+@Tag("long")
 class CephMountlessJobsTest {
 
   private static final String LINE = "some words that are counted, again and again and again\n";
