@@ -13,7 +13,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three hosts on a Ceph with two replicas: a CephFS with its default layout, and buckets of RGW.
+ * Three hosts on a Ceph with two replicas: a CephFS with its default layout, and buckets of RGW. A
+ * pool has eight placement groups here, so that a host may be first in none of those in use.
  */
 class CephJobsTest {
 
@@ -50,7 +51,7 @@ class CephJobsTest {
     assertThat(jobs.words("out")).isEqualTo(jobs.expected("in"));
     JobJson record = JobJson.only(records);
     assertThat(record.number("splits")).isEqualTo(1);
-    assertThat(record.number("maps")).isGreaterThanOrEqualTo(3);
+    assertThat(record.number("maps")).isGreaterThan(1);
     assertThat(record.number("dataLocalMaps")).isEqualTo(record.number("maps"));
     // At each of 16 ends a line is read on, with a read-ahead of 512 KB, and the next start twice.
     assertThat(record.number("bytesRack") + record.number("bytesRemote")).isLessThan(17 << 20);
@@ -76,7 +77,7 @@ class CephJobsTest {
 
     assertThat(jobs.words("counted")).isEqualTo(jobs.expected("source"));
     JobJson record = JobJson.only(records);
-    assertThat(record.number("maps")).isGreaterThanOrEqualTo(3);
+    assertThat(record.number("maps")).isGreaterThan(1);
     assertThat(record.number("dataLocalMaps")).isEqualTo(record.number("maps"));
     assertThat(record.number("bytesLocal")).isGreaterThan(47 << 20);
   }
