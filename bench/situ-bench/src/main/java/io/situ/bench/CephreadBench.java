@@ -38,7 +38,6 @@ public final class CephreadBench {
   private static final String OBJECT = "S3A through RGW";
   private static final Path DROP_CACHES = Path.of("/proc/sys/vm/drop_caches");
   private static final double TICKS = 100;
-  private static final String GATEWAY = "http://node1:7480";
 
   private final Testbed testbed;
   private final long bytes;
@@ -96,7 +95,7 @@ public final class CephreadBench {
   private void run(int rounds) throws Exception {
     FileSystem own = FileSystem.newInstance(URI.create("situ://vol"), situ("native"));
     FileSystem mount = FileSystem.newInstance(URI.create("situ://vol"), situ("mount"));
-    FileSystem objects = FileSystem.newInstance(URI.create("s3a://data"), s3a());
+    FileSystem objects = Gateway.withBucket(testbed).open();
     try (own;
         mount;
         objects) {
@@ -147,40 +146,9 @@ public final class CephreadBench {
     return conf;
   }
 
-  /** The access key and the secret key. */
-  private List<String> keys() throws IOException {
-    Path file = Path.of(testbed.storeKeys().get("conf")).resolveSibling("s3.credentials");
-    return Files.readAllLines(file).stream()
-        .filter(line -> line.contains(" = "))
-        .map(line -> line.replaceFirst(".*= ", ""))
-        .toList();
-  }
-
-  private void makeBucket() throws IOException {
-    List<String> argv = new ArrayList<>(List.of("curl", "-sS", "-f", "-X", "PUT"));
-    argv.addAll(List.of("--user", String.join(":", keys())));
-    argv.addAll(List.of("-H", "x-amz-content-sha256: UNSIGNED-PAYLOAD"));
-    argv.addAll(List.of("--aws-sigv4", "aws:amz:us-east-1:s3", GATEWAY + "/data"));
-    testbed.run("node1", argv.toArray(String[]::new)).orThrow();
-  }
-
-  private Configuration s3a() throws IOException {
-    Configuration conf = new Configuration();
-    conf.set("fs.s3a.endpoint", GATEWAY);
-    conf.set("fs.s3a.endpoint.region", "us-east-1");
-    conf.set("fs.s3a.path.style.access", "true");
-    conf.set("fs.s3a.connection.ssl.enabled", "false");
-    conf.set("fs.s3a.access.key", keys().get(0));
-    conf.set("fs.s3a.secret.key", keys().get(1));
-    conf.set("fs.s3a.input.stream.type", "classic");
-    conf.set("fs.s3a.bucket.probe", "0");
-    return conf;
-  }
-
   private static final org.apache.hadoop.fs.Path FILE = new org.apache.hadoop.fs.Path("/file");
 
   private void write(FileSystem mount, FileSystem objects) throws Exception {
-    makeBucket();
     Random random = new Random(1);
     byte[] piece = new byte[MB];
     try (FSDataOutputStream file = mount.create(FILE);

@@ -5,13 +5,18 @@ import io.situ.inventory.ScanOptions;
 import io.situ.inventory.Scanner;
 import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
+import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.find.StoreFinder;
 import io.situ.testbed.Testbed;
 import io.situ.testbed.TestbedOptions;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +38,13 @@ public final class CephscanBench {
 
   /** For a minute a refresh lists again what changed: only then is the tree an old one. */
   private static final int AGE_SECONDS = 70;
+
+  private static final String PLACEMENT = "placement";
+
+  /** What Ceph lets a file grow to. */
+  private static final long LARGEST = 1L << 40;
+
+  private static final int WARM_UPS = 10;
 
   private static final String FORMAT = "%p %s %T@\\n";
 
@@ -92,6 +104,7 @@ public final class CephscanBench {
       figures.claim(NATIVE, FIND, 15, System.out);
       figures.claim(PLACED, FIND, 15, System.out);
 
+      place(own);
       TimeUnit.SECONDS.sleep(AGE_SECONDS);
       Arms refreshes = new Arms("after " + settings.number("changes") + " changes", "s");
       refreshes.arm(PLACED, () -> Arms.seconds(() -> scan(own, "full", ScanOptions.DEFAULT)));
@@ -100,6 +113,27 @@ public final class CephscanBench {
           .run(1, settings.number("rounds"), System.out)
           .claim(REFRESH, PLACED, 50, System.out);
     }
+  }
+
+  /**
+   * Who holds each object of a file that is as large as may be, of which the last byte is written.
+   */
+  private void place(Store own) throws Exception {
+    try (FileChannel file =
+        FileChannel.open(
+            testbed.mount().resolve("large"),
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.WRITE)) {
+      file.write(ByteBuffer.allocate(1), LARGEST - 1);
+    }
+    StoreObject large = own.stat(StorePath.of("/large"), false);
+    int extents = own.placement(large, 0, LARGEST).size();
+    Arms arms = new Arms("a file of 1 TiB, " + extents + " extents", "extents/s");
+    arms.arm(PLACEMENT, () -> extents / Arms.seconds(() -> own.placement(large, 0, LARGEST)));
+    double[] rates =
+        arms.run(WARM_UPS, settings.number("rounds"), System.out).byArm().get(PLACEMENT);
+    Arrays.sort(rates);
+    System.out.printf("- median %.0f extents/s; wanted 1000000%n", rates[rates.length / 2]);
   }
 
   private void scan(Store store, String name, ScanOptions options) throws IOException {

@@ -68,7 +68,7 @@ record ClusterJob(
         "terasort",
         List.of(IN, OUT),
         List.of("-Dmapreduce.job.reduces=" + reduces),
-        true);
+        false);
   }
 
   /** The same with more settings. */

@@ -32,34 +32,65 @@ final class ClusterRuns {
   private static final int HISTORY_SECONDS = 30;
 
   private final Testbed testbed;
+  private final Optional<Gateway> gateway;
 
   ClusterRuns(Testbed testbed) {
-    this.testbed = testbed;
+    this(testbed, Optional.empty());
   }
 
-  /** The ways; everything else is the same. */
+  /**
+   * @param gateway for {@link Arm#OBJECTS}
+   */
+  ClusterRuns(Testbed testbed, Optional<Gateway> gateway) {
+    this.testbed = testbed;
+    this.gateway = gateway;
+  }
+
+  /** Ways to the input; everything else is the same. */
   enum Arm {
-    IN_PLACE("situ", "situ://vol/"),
+    IN_PLACE("in place", "situ"),
     /** Situ's classes, on paths of which nobody says where they are. */
-    UNPLACED("situ", "file://"),
-    STOCK("yarn", "file://");
+    UNPLACED("unplaced", "situ"),
+    STOCK("yarn, file://", "yarn"),
+    /** Copied from the store first, which is a part of the run. */
+    COPIED("put, then yarn, hdfs://", "yarn"),
+    /** The same bytes as objects of RGW, where they must be. */
+    OBJECTS("yarn, s3a://", "yarn");
 
+    private final String title;
     private final String framework;
-    private final String door;
 
-    Arm(String framework, String door) {
+    Arm(String title, String framework) {
+      this.title = title;
       this.framework = framework;
-      this.door = door;
+    }
+
+    String title() {
+      return title;
     }
   }
 
   /** A run that was stopped: after how long, and the share of its maps that were done. */
   record Limited(double seconds, double progress) {}
 
-  /** Runs a job on a directory of the volume. */
+  /** Runs a job on a directory of the volume; its answer comes to lie on the volume. */
   ClusterRun run(ClusterJob job, Arm arm, String in, String out) throws Exception {
+    try {
+      return timed(job, arm, in, out);
+    } finally {
+      if (arm == Arm.COPIED) {
+        testbed.hadoop("hadoop", "fs", "-rm", "-r", "-f", "-skipTrash", copied(in));
+      }
+    }
+  }
+
+  private ClusterRun timed(ClusterJob job, Arm arm, String in, String out) throws Exception {
     try (CableWatch cables = new CableWatch(testbed)) {
       long start = System.nanoTime();
+      if (arm == Arm.COPIED) {
+        String source = testbed.mount().resolve(in).toString();
+        testbed.hadoop("hadoop", "fs", "-put", "-t", "4", source, copied(in)).orThrow();
+      }
       CommandResult result = testbed.hadoop("hadoop", arguments(job, arm, in, out));
       double seconds = (System.nanoTime() - start) / 1e9;
       long end = System.currentTimeMillis();
@@ -76,7 +107,13 @@ final class ClusterRuns {
   }
 
   private String[] arguments(ClusterJob job, Arm arm, String in, String out) {
-    String top = arm == Arm.IN_PLACE ? arm.door : arm.door + testbed.mount() + "/";
+    String volume = arm == Arm.IN_PLACE ? "situ://vol/" : "file://" + testbed.mount() + "/";
+    String source =
+        switch (arm) {
+          case COPIED -> copied(in);
+          case OBJECTS -> Gateway.BUCKET + in;
+          default -> volume + in;
+        };
     List<String> words = new ArrayList<>(List.of("jar", job.jar(), job.main()));
     words.add("-Dmapreduce.framework.name=" + arm.framework);
     // Reduces begin when all maps are over, so that it is known what the maps moved.
@@ -85,12 +122,19 @@ final class ClusterRuns {
     words.add("-Dmapreduce.map.speculative=false");
     // A map takes minutes where hosts share processors, and the next one waits for its room.
     words.add("-Dsitu.mapreduce.locality.wait=300s");
+    if (arm == Arm.OBJECTS) {
+      words.addAll(gateway.orElseThrow().options());
+    }
     words.addAll(job.settings());
     for (String word : job.arguments()) {
       words.add(
-          word.equals(ClusterJob.IN) ? top + in : word.equals(ClusterJob.OUT) ? top + out : word);
+          word.equals(ClusterJob.IN) ? source : word.equals(ClusterJob.OUT) ? volume + out : word);
     }
     return words.toArray(String[]::new);
+  }
+
+  private static String copied(String in) {
+    return "hdfs://node1:8020/" + in;
   }
 
   private JobRecord record(String id) throws IOException, InterruptedException {

@@ -1,10 +1,21 @@
 package io.situ.bench;
 
+import static java.util.stream.Collectors.joining;
+
+import io.situ.bench.ClusterRuns.Arm;
 import io.situ.testbed.Testbed;
+import io.situ.testbed.TestbedOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 
 /**
  * Stock jobs on real hosts, a GlusterFS volume and YARN: in place, and as Hadoop does it with the
@@ -12,21 +23,27 @@ import java.util.List;
  */
 public final class InplaceBench {
 
-  private static final String IN_PLACE = "in place";
-  private static final String STOCK = "yarn, file://";
-  private static final int FILES = 32;
+  private static final long FILE_BYTES = 64 << 20;
   private static final double MOST_NETWORK = 0.02;
   private static final double MOST_UNEVEN = 1.15;
   private static final double LEAST_LOCAL = 0.95;
 
+  private static final Map<String, Arm> ARMS =
+      Map.of("placed", Arm.IN_PLACE, "file", Arm.STOCK, "put", Arm.COPIED, "s3a", Arm.OBJECTS);
+
   private final Settings settings;
   private final Testbed testbed;
+  private final List<Arm> arms;
+  private final Optional<Gateway> gateway;
   private final ClusterRuns runs;
 
-  private InplaceBench(Settings settings, Testbed testbed) {
+  private InplaceBench(Settings settings, Testbed testbed, List<Arm> arms) throws IOException {
     this.settings = settings;
     this.testbed = testbed;
-    this.runs = new ClusterRuns(testbed);
+    this.arms = arms;
+    this.gateway =
+        arms.contains(Arm.OBJECTS) ? Optional.of(Gateway.withBucket(testbed)) : Optional.empty();
+    this.runs = new ClusterRuns(testbed, gateway);
   }
 
   /**
@@ -34,7 +51,8 @@ public final class InplaceBench {
    *     replica} and {@code link} as for the testbed, {@code object} of a CephFS in MB, {@code mb}
    *     of input, {@code files} small ones of {@code kb}; {@code limit} is after how many seconds
    *     the stock job on small files is stopped, {@code only} picks the jobs whose title contains
-   *     it, and {@code arms=1} leaves the stock jobs on large files out
+   *     it, and {@code arms} what is compared on large files: placed, which must be there, file,
+   *     put, and s3a of a CephFS
    */
   public static void main(String[] args) {
     Settings defaults =
@@ -45,7 +63,7 @@ public final class InplaceBench {
             .and("limit", 280)
             .and("object", 4)
             .and("rounds", 1)
-            .and("arms", 2)
+            .and("arms", "placed,file")
             .and("only", "");
     Benchmark.run("inplace", defaults, InplaceBench::room, InplaceBench::run, args);
   }
@@ -56,8 +74,26 @@ public final class InplaceBench {
   }
 
   private static void run(Path scratch, Settings settings) throws Exception {
-    Testbed testbed = Hosts.up(Hosts.forJobs(settings));
-    new InplaceBench(settings, testbed).run(BigMap.jar(scratch));
+    List<Arm> arms = arms(settings.text("arms"));
+    TestbedOptions options = Hosts.forJobs(settings);
+    if (arms.contains(Arm.OBJECTS)) {
+      options = options.withStore(options.store().withRgw());
+    }
+    new InplaceBench(settings, Hosts.up(options), arms).run(BigMap.jar(scratch));
+  }
+
+  private static List<Arm> arms(String names) throws UsageException {
+    List<Arm> arms = new ArrayList<>();
+    for (String name : names.split(",")) {
+      if (!ARMS.containsKey(name)) {
+        throw new UsageException("arms are some of placed,file,put,s3a, not " + name);
+      }
+      arms.add(ARMS.get(name));
+    }
+    if (!arms.contains(Arm.IN_PLACE)) {
+      throw new UsageException("arms must contain placed, which the others are compared with");
+    }
+    return arms;
   }
 
   private void run(Path bigMapJar) throws Exception {
@@ -66,6 +102,7 @@ public final class InplaceBench {
         List.of(
             ClusterJob.wordcount("wordcount, " + size),
             ClusterJob.grep("grep, " + size),
+            ClusterJob.teraSort("TeraSort, " + size, settings.number("hosts")),
             ClusterJob.bigMapOutput("BigMapOutput, " + size, bigMapJar, settings.number("hosts")));
     warmUp(jobs.get(0));
     for (ClusterJob job : jobs) {
@@ -83,56 +120,81 @@ public final class InplaceBench {
   private void warmUp(ClusterJob job) throws Exception {
     Path in = Files.createDirectory(testbed.mount().resolve("warm"));
     job.input().write(in, 3, 1 << 20);
-    runs.run(job, ClusterRuns.Arm.IN_PLACE, "warm", "out-warm-1");
-    runs.run(job, ClusterRuns.Arm.STOCK, "warm", "out-warm-2");
+    runs.run(job, Arm.IN_PLACE, "warm", "out-warm-1");
+    runs.run(job, Arm.STOCK, "warm", "out-warm-2");
   }
 
   private void large(ClusterJob job) throws Exception {
     Path in = Files.createDirectory(testbed.mount().resolve("in"));
-    if (settings.text("store").equals("ceph")) {
+    boolean ceph = settings.text("store").equals("ceph");
+    if (ceph) {
       long object = (long) settings.number("object") << 20;
       testbed
           .run("node1", "setfattr", "-n", "ceph.dir.layout.object_size", "-v", "" + object, in + "")
           .orThrow();
     }
-    job.input().write(in, FILES, ((long) settings.number("mb") << 20) / FILES);
-    for (int round = 1; round <= settings.number("rounds"); round++) {
-      String title = job.title() + (round > 1 ? ", round " + round : "");
-      ClusterRun inPlace = runs.run(job, ClusterRuns.Arm.IN_PLACE, "in", "out-1");
-      if (settings.number("arms") > 1) {
-        compare(title, job, inPlace);
-      } else {
-        print(title, inPlace);
-        claims(inPlace);
-      }
-      delete("out-1");
+    long bytes = (long) settings.number("mb") << 20;
+    int files = (int) Math.max(1, bytes / FILE_BYTES);
+    job.input().write(in, files, bytes / files);
+    if (gateway.isPresent()) {
+      copyToBucket();
     }
+    Map<Arm, List<ClusterRun>> done = new EnumMap<>(Arm.class);
+    for (int round = 1; round <= settings.number("rounds"); round++) {
+      for (Arm arm : arms) {
+        ClusterRun run = runs.run(job, arm, "in", "out-" + arm);
+        done.computeIfAbsent(arm, any -> new ArrayList<>()).add(run);
+        System.err.printf("%s, round %d, %s: %.1f s%n", job.title(), round, arm, run.seconds());
+      }
+      print(job.title() + (round > 1 ? ", round " + round : ""), done);
+      same(job, done);
+      for (Arm arm : arms) {
+        delete("out-" + arm);
+      }
+    }
+    ratios(job.title(), done);
     delete("in");
   }
 
-  private void compare(String title, ClusterJob job, ClusterRun inPlace) throws Exception {
-    ClusterRun stock = runs.run(job, ClusterRuns.Arm.STOCK, "in", "out-2");
-    print(title, inPlace, stock);
-    claims(inPlace);
-    System.out.printf(
-        "- in place is %.2f times as fast as %s%n", stock.seconds() / inPlace.seconds(), STOCK);
-    same(job, inPlace, stock);
-    delete("out-2");
-  }
-
-  private static void print(String title, ClusterRun inPlace) {
-    System.out.printf("%n## %s%n%n", title);
-    for (String row : ClusterRun.ROWS) {
-      System.out.printf("- %s, %s: %s%n", IN_PLACE, row, inPlace.cell(row));
+  private void copyToBucket() throws Exception {
+    try (FileSystem objects = gateway.orElseThrow().open()) {
+      var to = new org.apache.hadoop.fs.Path(Gateway.BUCKET + "in");
+      objects.delete(to, true);
+      FileUtil.copy(testbed.mount().resolve("in").toFile(), objects, to, false, objects.getConf());
     }
   }
 
-  private static void print(String title, ClusterRun inPlace, ClusterRun stock) {
-    System.out.printf("%n## %s%n%n| | %s | %s |%n|---|---:|---:|%n", title, IN_PLACE, STOCK);
+  /** The last run of each arm, beside each other. */
+  private void print(String title, Map<Arm, List<ClusterRun>> done) {
+    System.out.printf("%n## %s%n%n", title);
+    System.out.println("| | " + arms.stream().map(Arm::title).collect(joining(" | ")) + " |");
+    System.out.println("|---" + "|---:".repeat(arms.size()) + "|");
     for (String row : ClusterRun.ROWS) {
-      System.out.printf("| %s | %s | %s |%n", row, inPlace.cell(row), stock.cell(row));
+      System.out.printf(
+          "| %s | %s |%n",
+          row, arms.stream().map(arm -> last(done, arm).cell(row)).collect(joining(" | ")));
     }
     System.out.println();
+    claims(last(done, Arm.IN_PLACE));
+  }
+
+  private static ClusterRun last(Map<Arm, List<ClusterRun>> done, Arm arm) {
+    List<ClusterRun> all = done.get(arm);
+    return all.get(all.size() - 1);
+  }
+
+  private void ratios(String title, Map<Arm, List<ClusterRun>> done) {
+    Map<String, double[]> seconds = new LinkedHashMap<>();
+    for (Arm arm : arms) {
+      seconds.put(arm.title(), done.get(arm).stream().mapToDouble(ClusterRun::seconds).toArray());
+    }
+    Figures figures = new Figures(seconds, "s");
+    figures.print(title + ", all rounds", System.out);
+    for (Arm arm : arms) {
+      if (arm != Arm.IN_PLACE) {
+        figures.compare(Arm.IN_PLACE.title(), arm.title(), System.out);
+      }
+    }
   }
 
   private static void claims(ClusterRun inPlace) {
@@ -164,27 +226,34 @@ public final class InplaceBench {
         what, percent, wanted, reached ? "reached" : "missed");
   }
 
-  private void same(ClusterJob job, ClusterRun inPlace, ClusterRun stock) throws IOException {
-    boolean same =
-        job.comparable()
-            ? Files.mismatch(part("out-1"), part("out-2")) < 0
-            : inPlace.records().equals(stock.records());
-    System.out.println("- same answer: " + (same ? "yes" : "**no**"));
+  private void same(ClusterJob job, Map<Arm, List<ClusterRun>> done) throws IOException {
+    for (Arm arm : arms) {
+      boolean same =
+          job.comparable()
+              ? Files.mismatch(part(Arm.IN_PLACE), part(arm)) < 0
+              : last(done, Arm.IN_PLACE).records().equals(last(done, arm).records());
+      if (!same) {
+        System.out.println("- **another answer** than in place: " + arm.title());
+      }
+    }
   }
 
-  private Path part(String out) {
-    return testbed.mount().resolve(out).resolve("part-r-00000");
+  private Path part(Arm arm) {
+    return testbed.mount().resolve("out-" + arm).resolve("part-r-00000");
   }
 
   private void compareSmall(ClusterJob job) throws Exception {
     Path in = Files.createDirectory(testbed.mount().resolve("in"));
     job.input().write(in, settings.number("files"), settings.number("kb") * 1024L);
-    ClusterRun inPlace = runs.run(job, ClusterRuns.Arm.IN_PLACE, "in", "out-1");
+    ClusterRun inPlace = runs.run(job, Arm.IN_PLACE, "in", "out-1");
     ClusterRuns.Limited stock = runs.runAtMost(job, settings.number("limit"), "in", "out-2");
-    print(job.title() + ", wordcount", inPlace);
+    System.out.printf("%n## %s, wordcount%n%n", job.title());
+    for (String row : ClusterRun.ROWS) {
+      System.out.printf("- %s, %s: %s%n", Arm.IN_PLACE.title(), row, inPlace.cell(row));
+    }
     System.out.printf(
         "- %s: after %.0f s %.2f %% of its maps were done%n",
-        STOCK, stock.seconds(), stock.progress() * 100);
+        Arm.STOCK.title(), stock.seconds(), stock.progress() * 100);
     System.out.printf(
         "- so in place is more than %.1f times as fast, and %.0f times if stock goes on like that;"
             + " wanted 20%n",

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,11 +71,26 @@ final class Lab {
             "osd pool create parts 8 8 erasure k2m1",
             "osd pool set parts allow_ec_overwrites true",
             "fs add_data_pool cephfs parts"));
-    new Hosts().launch("node1", "fuse", CLUSTER.mounting(MOUNT));
-    String entry = " " + MOUNT + " ";
+    mount("fuse", CLUSTER.mounting(MOUNT), MOUNT);
+  }
+
+  /** Mounts the file system once more, so that it keeps access lists. */
+  static Path mountWithLists() throws IOException, InterruptedException {
+    Path point = Files.createDirectory(HERE.resolve("mnt-lists"));
+    List<String> command = new ArrayList<>(CLUSTER.mounting(point));
+    command.addAll(List.of("--client_acl_type=posix_acl", "--fuse_default_permissions=false"));
+    mount("fuse-lists", command, point);
+    return point;
+  }
+
+  private static void mount(String name, List<String> command, Path point)
+      throws IOException, InterruptedException {
+    new Hosts().launch("node1", name, command);
+    String entry = " " + point + " ";
     for (int tries = 0; !Files.readString(Path.of("/proc/self/mountinfo")).contains(entry); ) {
       if (++tries > 600) {
-        throw new IOException("not mounted: " + Files.readString(HERE.resolve("log-fuse-node1")));
+        throw new IOException(
+            "not mounted: " + Files.readString(HERE.resolve("log-" + name + "-node1")));
       }
       Thread.sleep(50);
     }
@@ -87,8 +103,13 @@ final class Lab {
 
   /** Opens a directory below the mount. */
   static Store open(String directory, String... keysAndValues) throws IOException {
+    return openMounted(MOUNT.resolve(directory), keysAndValues);
+  }
+
+  /** Opens a directory of any mount of it. */
+  static Store openMounted(Path directory, String... keysAndValues) throws IOException {
     Map<String, String> values = new HashMap<>();
-    values.put("root", MOUNT.resolve(directory).toString());
+    values.put("root", directory.toString());
     values.put("conf", CLUSTER.plan().conf().toString());
     values.put("user", CephPlan.USER);
     for (int i = 0; i < keysAndValues.length; i += 2) {

@@ -85,6 +85,7 @@ final class LabRunner implements TestExecutionListener {
     run(false, selectClass(LabPlacement.class));
     run(false, selectClass(LabNative.class));
     run(false, selectClass(LabMountless.class));
+    run(false, selectClass(LabAccess.class));
     run(false, selectClass(LabSnapshots.class));
     run(false, selectClass(LabRgw.class));
     run(false, selectClass(LabFaults.class));

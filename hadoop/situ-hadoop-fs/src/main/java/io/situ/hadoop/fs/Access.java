@@ -2,14 +2,18 @@ package io.situ.hadoop.fs;
 
 import java.util.Set;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.permission.AclEntry;
+import org.apache.hadoop.fs.permission.AclEntryScope;
+import org.apache.hadoop.fs.permission.AclEntryType;
+import org.apache.hadoop.fs.permission.AclStatus;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * Whether this process may do something, by an object's permission bits. The store asks who the
- * process runs as, not who Hadoop takes it for, and so does this.
+ * Whether this process may do something, by an object's permission bits and access list. The store
+ * asks who the process runs as, not who Hadoop takes it for, and so does this.
  */
 final class Access {
 
@@ -18,12 +22,18 @@ final class Access {
   private Access() {}
 
   /**
+   * @param list null where the permission bits say everything
    * @throws AccessControlException if it may not
    */
-  static void check(FileStatus status, FsAction wanted) throws AccessControlException {
+  static void check(FileStatus status, AclStatus list, FsAction wanted)
+      throws AccessControlException {
     String user = System.getProperty("user.name");
     FsPermission permission = status.getPermission();
-    if (!granted(user, status, permission).implies(wanted)) {
+    boolean granted =
+        listed(list) && !user.equals(SUPERUSER) && !user.equals(status.getOwner())
+            ? listGrants(user, status, list, wanted)
+            : granted(user, status, permission).implies(wanted);
+    if (!granted) {
       throw new AccessControlException(
           String.format(
               "%s: user %s may not %s it: owner %s, group %s, mode %04o",
@@ -44,9 +54,46 @@ final class Access {
     if (user.equals(status.getOwner())) {
       return permission.getUserAction();
     }
-    Set<String> groups = Set.copyOf(UserGroupInformation.createRemoteUser(user).getGroups());
-    return groups.contains(status.getGroup())
+    return groups(user).contains(status.getGroup())
         ? permission.getGroupAction()
         : permission.getOtherAction();
+  }
+
+  private static Set<String> groups(String user) {
+    return Set.copyOf(UserGroupInformation.createRemoteUser(user).getGroups());
+  }
+
+  /** Whether it says more than who may make what in a directory. */
+  private static boolean listed(AclStatus list) {
+    return list != null
+        && list.getEntries().stream().anyMatch(entry -> entry.getScope() == AclEntryScope.ACCESS);
+  }
+
+  /**
+   * For others than the owner, as acl(5) has it: an entry for the user decides; else any entry of
+   * one of the user's groups that grants it; others only if there is no such entry.
+   */
+  private static boolean listGrants(
+      String user, FileStatus status, AclStatus list, FsAction wanted) {
+    FsAction mask = status.getPermission().getGroupAction();
+    Set<String> groups = groups(user);
+    boolean member = false;
+    boolean granted = false;
+    for (AclEntry entry : list.getEntries()) {
+      if (entry.getScope() != AclEntryScope.ACCESS) {
+        continue;
+      }
+      boolean grants = entry.getPermission().and(mask).implies(wanted);
+      String name = entry.getName();
+      if (entry.getType() == AclEntryType.USER && user.equals(name)) {
+        return grants;
+      }
+      if (entry.getType() == AclEntryType.GROUP
+          && groups.contains(name == null ? status.getGroup() : name)) {
+        member = true;
+        granted |= grants;
+      }
+    }
+    return member ? granted : status.getPermission().getOtherAction().implies(wanted);
   }
 }

@@ -22,7 +22,8 @@ final class Capabilities {
     return switch (name) {
       case CommonPathCapabilities.FS_APPEND -> Optional.of(at.can(Capability.APPEND));
       case CommonPathCapabilities.FS_TRUNCATE -> Optional.of(at.can(Capability.TRUNCATE));
-      case CommonPathCapabilities.FS_XATTRS -> Optional.of(at.can(Capability.XATTRS));
+      case CommonPathCapabilities.FS_XATTRS, CommonPathCapabilities.FS_ACLS ->
+          Optional.of(at.can(Capability.XATTRS));
       case CommonPathCapabilities.FS_PERMISSIONS -> Optional.of(at.can(Capability.PERMISSIONS));
       case CommonPathCapabilities.FS_SYMLINKS ->
           Optional.of(at.can(Capability.SYMLINKS) && FileSystem.areSymlinksEnabled());
@@ -34,8 +35,7 @@ final class Capabilities {
           Optional.of(true);
       case CommonPathCapabilities.VIRTUAL_BLOCK_LOCATIONS ->
           Optional.of(!at.can(Capability.PLACEMENT));
-      case CommonPathCapabilities.FS_ACLS,
-          CommonPathCapabilities.FS_CONCAT,
+      case CommonPathCapabilities.FS_CONCAT,
           CommonPathCapabilities.FS_SNAPSHOTS,
           CommonPathCapabilities.FS_STORAGEPOLICY,
           CommonPathCapabilities.ETAGS_PRESERVED_IN_RENAME ->

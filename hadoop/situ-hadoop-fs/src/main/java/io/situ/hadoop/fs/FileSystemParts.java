@@ -119,6 +119,10 @@ final class FileSystemParts implements AutoCloseable {
     return new Xattrs(at);
   }
 
+  AccessLists accessLists() {
+    return new AccessLists(at);
+  }
+
   FileChecksum checksum(StorePath path, long length) throws IOException {
     try (ReadHandle file = at.store().open(path, ReadHandle.Options.DEFAULT)) {
       return checksums.compute(file, length);

@@ -56,7 +56,7 @@ final class Lookups {
   }
 
   private LocatedFileStatus located(StoreObject object) {
-    SituFileStatus status = at.status(object, at.paths().toHadoop(object.path()));
+    SituFileStatus status = at.statusToCopy(object, at.paths().toHadoop(object.path()));
     return new SituLocatedFileStatus(
         status, object.isFile() ? at.locations().blocks(object) : null);
   }

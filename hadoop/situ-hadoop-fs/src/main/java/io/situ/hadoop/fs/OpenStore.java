@@ -41,6 +41,12 @@ record OpenStore(
   }
 
   SituFileStatus status(StoreObject object, Path path) {
-    return new SituFileStatus(object, path, blockSize);
+    return new SituFileStatus(
+        object, path, blockSize, () -> new AccessLists(this).extended(object.path()));
+  }
+
+  /** A status to be copied, which Hadoop does with the answer to whether there is a list. */
+  SituFileStatus statusToCopy(StoreObject object, Path path) {
+    return new SituFileStatus(object, path, blockSize, () -> false);
   }
 }

@@ -38,6 +38,8 @@ final class Operations {
     ATTRIBUTES("op_set_attributes", true),
     GET_XATTRS(StoreStatisticNames.OP_XATTR_GET_MAP, false),
     SET_XATTR("op_xattr_set", true),
+    GET_ACL("op_get_acl_status", false),
+    SET_ACL("op_set_acl", true),
     CHECKSUM(StoreStatisticNames.OP_GET_FILE_CHECKSUM, false);
 
     private final String name;

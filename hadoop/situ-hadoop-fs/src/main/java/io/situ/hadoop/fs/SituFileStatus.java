@@ -2,6 +2,7 @@ package io.situ.hadoop.fs;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.StoreObject;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -13,11 +14,13 @@ final class SituFileStatus extends FileStatus implements Versioned {
 
   private final long identity;
   private final long stamp;
+  private final transient BooleanSupplier extended;
 
   /**
    * @param path the object's full path
+   * @param extended asks the store whether the object has an access list
    */
-  SituFileStatus(StoreObject object, Path path, long blockSize) {
+  SituFileStatus(StoreObject object, Path path, long blockSize, BooleanSupplier extended) {
     super(
         object.isFile() ? object.size() : 0,
         object.isDirectory(),
@@ -32,6 +35,14 @@ final class SituFileStatus extends FileStatus implements Versioned {
         path);
     this.identity = object.version().identity();
     this.stamp = object.version().stamp();
+    this.extended = extended;
+  }
+
+  /** Asks the store, each time, since hardly anybody wants to know. */
+  @Override
+  public boolean hasAcl() {
+    // The constructor above asks before it has this, and one that was read from a stream never has.
+    return extended != null && extended.getAsBoolean();
   }
 
   private static Path target(String text) {

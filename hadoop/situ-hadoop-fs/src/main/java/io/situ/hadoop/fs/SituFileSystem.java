@@ -35,6 +35,8 @@ import org.apache.hadoop.fs.StorageStatistics;
 import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
 import org.apache.hadoop.fs.impl.PathCapabilitiesSupport;
+import org.apache.hadoop.fs.permission.AclEntry;
+import org.apache.hadoop.fs.permission.AclStatus;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.fs.statistics.IOStatistics;
@@ -342,7 +344,13 @@ public final class SituFileSystem extends FileSystem implements IOStatisticsSour
   @Override
   public void access(Path path, FsAction mode) throws IOException {
     Path full = makeQualified(path);
-    parts.act(Op.ACCESS, () -> Access.check(parts.lookups().status(full), mode));
+    parts.act(
+        Op.ACCESS,
+        () -> {
+          FileStatus status = parts.lookups().status(full);
+          Access.check(
+              status, status.hasAcl() ? parts.accessLists().status(place(full)) : null, mode);
+        });
   }
 
   private void change(Path path, Attributes.Change change) throws IOException {
@@ -429,6 +437,49 @@ public final class SituFileSystem extends FileSystem implements IOStatisticsSour
   @Override
   public List<String> listXAttrs(Path path) throws IOException {
     return List.copyOf(getXAttrs(path).keySet());
+  }
+
+  /**
+   * Reads the list and writes it back: of two changes at once one may be lost. This holds for all
+   * calls that change access lists.
+   *
+   * @throws UnsupportedOperationException if the file system keeps no access lists
+   */
+  @Override
+  public void modifyAclEntries(Path path, List<AclEntry> entries) throws IOException {
+    changeAccess(path, "modifyAclEntries", edit -> edit.modify(entries));
+  }
+
+  @Override
+  public void removeAclEntries(Path path, List<AclEntry> entries) throws IOException {
+    changeAccess(path, "removeAclEntries", edit -> edit.remove(entries));
+  }
+
+  @Override
+  public void removeDefaultAcl(Path path) throws IOException {
+    changeAccess(path, "removeDefaultAcl", AclEdit::removeDefault);
+  }
+
+  @Override
+  public void removeAcl(Path path) throws IOException {
+    changeAccess(path, "removeAcl", AclEdit::removeAll);
+  }
+
+  @Override
+  public void setAcl(Path path, List<AclEntry> entries) throws IOException {
+    changeAccess(path, "setAcl", edit -> edit.replace(entries));
+  }
+
+  private void changeAccess(Path path, String call, AccessLists.Change change) throws IOException {
+    StorePath place = place(path);
+    parts.act(Op.SET_ACL, () -> parts.accessLists().change(place, call, change));
+  }
+
+  /** As HDFS tells it; no entries where permission bits say everything. */
+  @Override
+  public AclStatus getAclStatus(Path path) throws IOException {
+    StorePath place = place(path);
+    return parts.run(Op.GET_ACL, () -> parts.accessLists().status(place));
   }
 
   @Override

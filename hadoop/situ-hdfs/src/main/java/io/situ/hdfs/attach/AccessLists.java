@@ -1,10 +1,13 @@
 package io.situ.hdfs.attach;
 
+import io.situ.hadoop.fs.AclEntries;
 import io.situ.hadoop.fs.SituStores;
 import io.situ.hdfs.link.LinkSources;
 import io.situ.storage.Capability;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
+import io.situ.storage.acl.Accounts;
+import io.situ.storage.acl.PosixAcl;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +15,6 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.AclEntryScope;
-import org.apache.hadoop.fs.permission.AclEntryType;
-import org.apache.hadoop.fs.permission.FsAction;
 
 /**
  * The access lists that the store's objects have now, as HDFS has them. Safe for use by many
@@ -60,7 +61,7 @@ final class AccessLists implements AutoCloseable {
     if (access != null) {
       add(entries, access, AclEntryScope.ACCESS, source.object().isFile() ? ~WRITE : ~0);
     } else if (inherited != null) {
-      base(entries, source.object().attributes().mode());
+      entries.addAll(AclEntries.base(source.object().attributes().mode()));
     }
     if (inherited != null) {
       add(entries, inherited, AclEntryScope.DEFAULT, ~0);
@@ -74,36 +75,14 @@ final class AccessLists implements AutoCloseable {
     users.learn(parsed.ids(PosixAcl.Tag.USER));
     groups.learn(parsed.ids(PosixAcl.Tag.GROUP));
     for (PosixAcl.Entry entry : parsed.entries()) {
-      AclEntry.Builder made = entry(type(entry.tag()), scope, entry.bits() & allowed);
-      switch (entry.tag()) {
-        case USER -> made.setName(identities.user(users.name(entry.id())));
-        case GROUP -> made.setName(identities.group(groups.name(entry.id())));
-        default -> {}
-      }
-      entries.add(made.build());
+      String name =
+          switch (entry.tag()) {
+            case USER -> identities.user(users.name(entry.id()));
+            case GROUP -> identities.group(groups.name(entry.id()));
+            default -> null;
+          };
+      entries.add(AclEntries.of(entry.tag(), scope, entry.bits() & allowed, name));
     }
-  }
-
-  private static void base(List<AclEntry> entries, int mode) {
-    entries.add(entry(AclEntryType.USER, AclEntryScope.ACCESS, mode >> 6).build());
-    entries.add(entry(AclEntryType.GROUP, AclEntryScope.ACCESS, mode >> 3).build());
-    entries.add(entry(AclEntryType.OTHER, AclEntryScope.ACCESS, mode).build());
-  }
-
-  private static AclEntry.Builder entry(AclEntryType type, AclEntryScope scope, int bits) {
-    return new AclEntry.Builder()
-        .setType(type)
-        .setScope(scope)
-        .setPermission(FsAction.values()[bits & 7]);
-  }
-
-  private static AclEntryType type(PosixAcl.Tag tag) {
-    return switch (tag) {
-      case OWNER, USER -> AclEntryType.USER;
-      case OWNING_GROUP, GROUP -> AclEntryType.GROUP;
-      case MASK -> AclEntryType.MASK;
-      case OTHER -> AclEntryType.OTHER;
-    };
   }
 
   @Override

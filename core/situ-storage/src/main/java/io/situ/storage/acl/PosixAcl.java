@@ -1,4 +1,4 @@
-package io.situ.hdfs.attach;
+package io.situ.storage.acl;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,20 +11,24 @@ import java.util.List;
  * {@code system.posix_acl_default}: a version, then tag, permission and id of each entry, little
  * endian, as {@code linux/posix_acl_xattr.h} has it.
  */
-record PosixAcl(List<Entry> entries) {
+public record PosixAcl(List<Entry> entries) {
 
-  static final String ACCESS = "system.posix_acl_access";
-  static final String DEFAULT = "system.posix_acl_default";
+  /** The attribute that says who may do what with the object. */
+  public static final String ACCESS = "system.posix_acl_access";
+
+  /** The attribute of a directory that says what new objects in it get. */
+  public static final String DEFAULT = "system.posix_acl_default";
 
   private static final int VERSION = 2;
   private static final int ENTRY = 8;
+  private static final int NO_ID = -1;
 
-  PosixAcl {
+  public PosixAcl {
     entries = List.copyOf(entries);
   }
 
-  /** Whom an entry is about. */
-  enum Tag {
+  /** Whom an entry is about, in the order in which Linux wants entries. */
+  public enum Tag {
     OWNER(0x01),
     USER(0x02),
     OWNING_GROUP(0x04),
@@ -54,17 +58,23 @@ record PosixAcl(List<Entry> entries) {
    * @param bits 4 to read, 2 to write, 1 to execute
    * @param id of a user or group; without meaning for the other tags
    */
-  record Entry(Tag tag, int bits, int id) {}
+  public record Entry(Tag tag, int bits, int id) {
+
+    /** An entry of a tag that has no id. */
+    public Entry(Tag tag, int bits) {
+      this(tag, bits, NO_ID);
+    }
+  }
 
   /** Whom the entries of a kind are about. */
-  List<Integer> ids(Tag tag) {
+  public List<Integer> ids(Tag tag) {
     return entries.stream().filter(entry -> entry.tag() == tag).map(Entry::id).toList();
   }
 
   /**
    * @throws IOException if the bytes are something else
    */
-  static PosixAcl parse(byte[] bytes) throws IOException {
+  public static PosixAcl parse(byte[] bytes) throws IOException {
     ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     if (bytes.length < Integer.BYTES
         || (bytes.length - Integer.BYTES) % ENTRY != 0
@@ -76,5 +86,17 @@ record PosixAcl(List<Entry> entries) {
       entries.add(new Entry(Tag.of(in.getShort()), in.getShort() & 7, in.getInt()));
     }
     return new PosixAcl(entries);
+  }
+
+  /** What {@link #parse} reads; entries stand as they do here. */
+  public byte[] bytes() {
+    ByteBuffer out =
+        ByteBuffer.allocate(Integer.BYTES + entries.size() * ENTRY)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putInt(VERSION);
+    for (Entry entry : entries) {
+      out.putShort((short) entry.tag().number).putShort((short) entry.bits()).putInt(entry.id());
+    }
+    return out.array();
   }
 }
