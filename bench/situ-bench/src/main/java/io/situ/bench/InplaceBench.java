@@ -53,7 +53,8 @@ public final class InplaceBench {
    *     of input, {@code files} small ones of {@code kb}; {@code limit} is after how many seconds
    *     the stock job on small files is stopped, {@code only} picks the jobs whose title contains
    *     it, and {@code arms} what is compared on large files: placed, which must be there, file,
-   *     put, and s3a of a CephFS
+   *     put, and s3a of a CephFS; {@code keys} are more settings of the one in place, such as
+   *     {@code fs.situ.store.vol.read=mount}, with commas between
    */
   public static void main(String[] args) {
     Settings defaults =
@@ -65,6 +66,7 @@ public final class InplaceBench {
             .and("object", 4)
             .and("rounds", 1)
             .and("arms", "placed,file")
+            .and("keys", "")
             .and("only", "");
     Benchmark.run("inplace", defaults, InplaceBench::room, InplaceBench::run, args);
   }
@@ -143,7 +145,8 @@ public final class InplaceBench {
     Map<Arm, List<ClusterRun>> done = new EnumMap<>(Arm.class);
     for (int round = 1; round <= settings.number("rounds"); round++) {
       for (Arm arm : arms) {
-        ClusterRun run = runs.run(job, arm, "in", "out-" + arm);
+        ClusterJob one = arm == Arm.IN_PLACE ? job.with(keys()) : job;
+        ClusterRun run = runs.run(one, arm, "in", "out-" + arm);
         done.computeIfAbsent(arm, any -> new ArrayList<>()).add(run);
         System.err.printf("%s, round %d, %s: %.1f s%n", job.title(), round, arm, run.seconds());
       }
@@ -155,6 +158,11 @@ public final class InplaceBench {
     }
     ratios(job.title(), done);
     delete("in");
+  }
+
+  private List<String> keys() {
+    String keys = settings.text("keys");
+    return keys.isEmpty() ? List.of() : Stream.of(keys.split(",")).map(key -> "-D" + key).toList();
   }
 
   /** File by file: of an empty object for the directory RGW says that its checksum is wrong. */
