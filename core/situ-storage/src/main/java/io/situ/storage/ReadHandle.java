@@ -88,11 +88,14 @@ public interface ReadHandle extends AutoCloseable {
    * How to open.
    *
    * @param expected the version the caller has seen; opening another one fails with {@code CHANGED}
+   * @param task whether this process runs a task of a job: it reads its input once, and if it dies
+   *     the engine runs the task again. A hint to stores that have a faster way which may cost the
+   *     process
    */
-  record Options(Policy policy, Optional<StoreObject.Version> expected) {
+  record Options(Policy policy, Optional<StoreObject.Version> expected, boolean task) {
 
-    /** Sequential, whatever version is there. */
-    public static final Options DEFAULT = new Options(Policy.SEQUENTIAL, Optional.empty());
+    /** Sequential, whatever version is there, in a process that must not die. */
+    public static final Options DEFAULT = new Options(Policy.SEQUENTIAL, Optional.empty(), false);
 
     public Options {
       Objects.requireNonNull(policy, "policy");
@@ -100,11 +103,15 @@ public interface ReadHandle extends AutoCloseable {
     }
 
     public Options withPolicy(Policy newPolicy) {
-      return new Options(newPolicy, expected);
+      return new Options(newPolicy, expected, task);
     }
 
     public Options withExpected(StoreObject.Version version) {
-      return new Options(policy, Optional.of(version));
+      return new Options(policy, Optional.of(version), task);
+    }
+
+    public Options withTask(boolean isTask) {
+      return new Options(policy, expected, isTask);
     }
   }
 }

@@ -13,6 +13,9 @@ import java.util.Set;
 /** A mounted CephFS whose files and directories may be read past the mount. */
 final class BypassStore extends ForwardingStore {
 
+  /** Bytes: the size of an object of a file by default. */
+  static final long WORTHWHILE = 4 << 20;
+
   private final MountedStore mount;
   private final CephPlacement placement;
   private final NativeClient client;
@@ -21,6 +24,8 @@ final class BypassStore extends ForwardingStore {
   /** What may be done past the mount. */
   enum Native {
     READS,
+    /** Only those of tasks, which read once, and of files that are worth a second opening. */
+    TASK_READS,
     SCANS
   }
 
@@ -38,7 +43,9 @@ final class BypassStore extends ForwardingStore {
   @Override
   public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
     ReadHandle handle = mount.open(path, options);
-    return uses.contains(Native.READS) && !isFrozen(path) ? client.open(handle) : handle;
+    boolean worthwhile = options.task() && handle.object().size() >= WORTHWHILE;
+    boolean own = uses.contains(Native.READS) || uses.contains(Native.TASK_READS) && worthwhile;
+    return own && !isFrozen(path) ? client.open(handle, options.task()) : handle;
   }
 
   @Override

@@ -55,7 +55,8 @@ public final class CephProvider implements StoreProvider {
           "read",
           Optional.of("auto"),
           "How files are read: mount, native by Ceph's own library libcephfs.so.2, which needs the"
-              + " user's key, or auto, which is mount.");
+              + " user's key, or auto, which is native for files of 4 MiB and more in processes of"
+              + " tasks, where library and key are there, else mount.");
 
   static final StoreConfig.Key SCAN =
       new StoreConfig.Key(
@@ -155,8 +156,10 @@ public final class CephProvider implements StoreProvider {
 
   private static Set<BypassStore.Native> uses(StoreConfig config) throws StoreException {
     Set<BypassStore.Native> uses = EnumSet.noneOf(BypassStore.Native.class);
-    if (choice(config, READ, List.of("auto", "native", "mount")).equals("native")) {
-      uses.add(BypassStore.Native.READS);
+    switch (choice(config, READ, List.of("auto", "native", "mount"))) {
+      case "native" -> uses.add(BypassStore.Native.READS);
+      case "auto" -> uses.add(BypassStore.Native.TASK_READS);
+      default -> {}
     }
     if (choice(config, SCAN, List.of("auto", "mount")).equals("auto")) {
       uses.add(BypassStore.Native.SCANS);

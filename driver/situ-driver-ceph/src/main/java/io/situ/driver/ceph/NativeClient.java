@@ -20,19 +20,24 @@ final class NativeClient implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NativeClient.class);
 
   private final MountedStore mount;
-  private final NativeSessions.Key key;
+  private final Cluster cluster;
+  private Optional<NativeSessions.Key> key = Optional.empty();
   private Optional<NativeSession> session = Optional.empty();
   private boolean tried;
   private boolean warned;
 
   NativeClient(MountedStore mount, Cluster cluster) {
     this.mount = mount;
-    this.key = NativeSessions.Key.whole(cluster);
+    this.cluster = cluster;
   }
 
-  /** What reads the file that the mount has open: the same inode, or {@code opened} itself. */
-  ReadHandle open(ReadHandle opened) throws StoreException {
-    Optional<NativeSession> now = session();
+  /**
+   * What reads the file that the mount has open: the same inode, or {@code opened} itself.
+   *
+   * @param task whether a task reads, see {@link ReadHandle.Options#task}
+   */
+  ReadHandle open(ReadHandle opened, boolean task) throws StoreException {
+    Optional<NativeSession> now = session(task);
     if (now.isEmpty()) {
       return opened;
     }
@@ -55,7 +60,7 @@ final class NativeClient implements AutoCloseable {
    * @return empty where the mount has to serve
    */
   Optional<NativeDirectory> open(StoreObject directory) {
-    Optional<NativeSession> now = session();
+    Optional<NativeSession> now = session(false);
     if (now.isEmpty()) {
       return Optional.empty();
     }
@@ -68,11 +73,15 @@ final class NativeClient implements AutoCloseable {
     }
   }
 
-  private synchronized Optional<NativeSession> session() {
+  /** The one session, of the kind that was wanted first. */
+  private synchronized Optional<NativeSession> session(boolean task) {
     if (!tried) {
       tried = true;
       try {
-        session = Optional.of(NativeSessions.acquire(key));
+        NativeSessions.Key wanted =
+            task ? NativeSessions.Key.ofTask(cluster) : NativeSessions.Key.whole(cluster);
+        session = Optional.of(NativeSessions.acquire(wanted));
+        key = Optional.of(wanted);
       } catch (IOException e) {
         warn(e);
       }
@@ -90,9 +99,8 @@ final class NativeClient implements AutoCloseable {
   @Override
   public synchronized void close() {
     tried = true;
-    if (session.isPresent()) {
-      session = Optional.empty();
-      NativeSessions.release(key);
-    }
+    session = Optional.empty();
+    key.ifPresent(NativeSessions::release);
+    key = Optional.empty();
   }
 }

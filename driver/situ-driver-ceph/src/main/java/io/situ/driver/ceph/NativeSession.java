@@ -51,7 +51,7 @@ final class NativeSession {
       long[] made = new long[1];
       check(LibCephFs.ceph_create(made, cluster.user()), "a client cannot be made");
       try {
-        configure(made[0], cluster);
+        configure(made[0], key);
         mount(made[0], key);
       } catch (IOException | RuntimeException e) {
         LibCephFs.ceph_release(made[0]);
@@ -65,7 +65,8 @@ final class NativeSession {
     }
   }
 
-  private static void configure(long mount, Cluster cluster) throws IOException {
+  private static void configure(long mount, NativeSessions.Key key) throws IOException {
+    Cluster cluster = key.cluster();
     // An absent file means Ceph's own search for one.
     check(
         LibCephFs.ceph_conf_read_file(mount, cluster.conf().orElse(null)),
@@ -75,6 +76,9 @@ final class NativeSession {
     // Whoever calls is compared with permissions here, and not by a kernel above.
     set(mount, "client_permissions", Optional.of("true"));
     set(mount, "fuse_default_permissions", Optional.of("false"));
+    // With it the library reads up to four objects ahead, which may be on any host, and takes 200
+    // MB.
+    set(mount, "client_oc", Optional.of(Boolean.toString(key.cached())));
     set(mount, "crush_location", Optional.of("root=default host=" + hostName()));
     if (cluster.fileSystem().isPresent()) {
       check(

@@ -21,12 +21,23 @@ final class NativeSessions {
    * What a session is with.
    *
    * @param root the directory that the session takes for the file system's own root
+   * @param cached whether the library keeps what it read and reads ahead on its own account
    */
-  record Key(Cluster cluster, String root) {
+  record Key(Cluster cluster, String root, boolean cached) {
+
+    /** With the library's own cache. */
+    Key(Cluster cluster, String root) {
+      this(cluster, root, true);
+    }
 
     /** All of a file system. */
     static Key whole(Cluster cluster) {
       return new Key(cluster, "/");
+    }
+
+    /** All of a file system, for a process that reads once and knows where its bytes end. */
+    static Key ofTask(Cluster cluster) {
+      return new Key(cluster, "/", false);
     }
   }
 

@@ -88,6 +88,34 @@ final class LabNative {
     }
   }
 
+  /** By default only tasks, and only what is worth a second opening. */
+  @Test
+  void aTaskReadsLargeFilesPastTheMount() throws Exception {
+    Files.createDirectories(Lab.MOUNT.resolve("task"));
+    ReadHandle.Options task = ReadHandle.Options.DEFAULT.withTask(true);
+    try (Store store = Lab.open("task")) {
+      byte[] large = write(store, "/large", 9 * MB + 17);
+      byte[] small = write(store, "/small", MB);
+      try (ReadHandle first = store.open(StorePath.of("/large"), ReadHandle.Options.DEFAULT);
+          ReadHandle second = store.open(StorePath.of("/small"), task)) {
+        assertThat(first).isNotInstanceOf(NativeReadHandle.class);
+        assertThat(second).isNotInstanceOf(NativeReadHandle.class);
+        assertThat(read(second, ByteBuffer.allocateDirect(MB))).isEqualTo(small);
+        assertThat(NativeSessions.count()).isZero();
+      }
+      try (ReadHandle file = store.open(StorePath.of("/large"), task)) {
+        assertThat(file).isInstanceOf(NativeReadHandle.class);
+        assertThat(read(file, ByteBuffer.allocateDirect(MB / 2))).isEqualTo(large);
+        assertThat(NativeSessions.count()).isEqualTo(1);
+      }
+    }
+    assertThat(NativeSessions.count()).isZero();
+    try (Store store = Lab.open("task", "read", "mount");
+        ReadHandle file = store.open(StorePath.of("/large"), task)) {
+      assertThat(file).isNotInstanceOf(NativeReadHandle.class);
+    }
+  }
+
   @Test
   void withoutAKeyFilesAreReadThroughTheMount() throws Exception {
     Files.createDirectories(Lab.MOUNT.resolve("keyless"));

@@ -1,12 +1,15 @@
 package io.situ.hadoop.fs;
 
+import io.situ.hadoop.fs.SituStatistics.Distance;
 import io.situ.storage.ReadHandle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
  * The bytes one stream has read ahead. Reads little after a jump, twice as much with every fill
- * that goes on where the last one ended. Not safe for use by several threads.
+ * that goes on where the last one ended. Bytes on this host are read up to where another host's
+ * begin, and then little at first: a task ends there, but for the rest of a record. Not safe for
+ * use by several threads.
  */
 final class ReadBuffer {
 
@@ -27,6 +30,7 @@ final class ReadBuffer {
   private ByteBuffer bytes;
   private long start;
   private long end;
+  private boolean near;
 
   ReadBuffer(OpenFile file, ReadCounts counts, ReadHandle.Policy policy, int most) {
     this.file = file;
@@ -81,7 +85,7 @@ final class ReadBuffer {
    */
   boolean fill(long position, int wanted) throws IOException {
     move(position);
-    int size = Math.max(window, Math.min(wanted, PIECE));
+    int size = within(counts.around(file.object(), position), position, wanted);
     makeRoom(size);
     bytes.clear().limit(size);
     start = end = position;
@@ -89,6 +93,16 @@ final class ReadBuffer {
     end = position + Math.max(count, 0);
     counts.fetched(Math.max(count, 0));
     return count > 0;
+  }
+
+  private int within(Locality.Span span, long position, int wanted) {
+    boolean here = span.distance() == Distance.LOCAL;
+    if (near && !here) {
+      window = AFTER_JUMP;
+    }
+    near = here;
+    int size = Math.max(window, Math.min(wanted, PIECE));
+    return here ? (int) Math.min(size, span.end() - position) : size;
   }
 
   private void makeRoom(int size) {

@@ -133,6 +133,11 @@ final class ReadCounts {
     }
   }
 
+  /** The bytes around {@code position} that are as far away as that one. */
+  synchronized Locality.Span around(StoreObject object, long position) {
+    return span.holds(position, position + 1) ? span : locality.at(object, position);
+  }
+
   private synchronized void spread(StoreObject object, long from, long to) {
     long position = from;
     while (position < to) {

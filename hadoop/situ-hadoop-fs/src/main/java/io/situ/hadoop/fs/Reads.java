@@ -14,6 +14,8 @@ import org.apache.hadoop.fs.impl.OpenFileParameters;
 /** Opens files for reading. One call to the store opens a file; none is spent on looking first. */
 final class Reads {
 
+  private static final boolean TASK = ThisProcess.runsTasks();
+
   private final OpenStore at;
   private final Supplier<StreamContext> streams;
 
@@ -23,7 +25,7 @@ final class Reads {
   }
 
   FSDataInputStream open(StorePath path, ReadHandle.Options options) throws IOException {
-    ReadHandle handle = at.store().open(path, options);
+    ReadHandle handle = at.store().open(path, options.withTask(TASK));
     ReadSource source =
         new ReadSource(at.paths().show(path), options.policy(), handle, at.locations().placement());
     return new FSDataInputStream(new SituInputStream(streams.get(), source));

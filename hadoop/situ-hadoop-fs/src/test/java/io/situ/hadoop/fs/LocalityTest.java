@@ -36,6 +36,32 @@ class LocalityTest {
         context, new ReadSource("f", ReadHandle.Policy.SEQUENTIAL, file, placement));
   }
 
+  /** A task's bytes end where another host's begin, but for the rest of a line. */
+  @Test
+  void littleIsReadAheadOverTheBorderToAnotherHost() throws IOException {
+    int border = 1 << 20;
+    MemoryFile large = new MemoryFile(Streams.bytes(2 * border));
+    List<Extent> extents =
+        List.of(
+            new Extent(0, border / 2, List.of(Replica.on("here"))),
+            new Extent(border / 2, border / 2, List.of(Replica.on("far"), Replica.on("here"))),
+            new Extent(border, border, List.of(Replica.on("far"))));
+    try (SituInputStream in =
+        new SituInputStream(
+            Streams.context("border", null),
+            new ReadSource(
+                "f", ReadHandle.Policy.SEQUENTIAL, large, (object, offset, length) -> extents))) {
+      in.readNBytes(border);
+      assertThat(large.reads.stream().mapToInt(Integer::intValue).sum()).isEqualTo(border);
+      assertThat(large.reads).hasSizeLessThan(border / (64 << 10) + 6);
+      large.reads.clear();
+      in.readNBytes(100);
+      assertThat(large.reads).containsExactly(4 << 10);
+      in.readNBytes(border / 2);
+      assertThat(large.reads.get(large.reads.size() - 1)).isGreaterThanOrEqualTo(64 << 10);
+    }
+  }
+
   @Test
   void everyByteIsCountedByItsDistance() throws IOException {
     FileSystem.Statistics hadoop = new FileSystem.Statistics("situ");

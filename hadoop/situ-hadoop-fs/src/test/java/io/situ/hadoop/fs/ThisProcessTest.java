@@ -1,0 +1,18 @@
+package io.situ.hadoop.fs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ThisProcessTest {
+
+  @Test
+  void onlyTasksOfJobsAreTasks() {
+    assertThat(ThisProcess.runsTasks("org.apache.hadoop.mapred.YarnChild 10.0.0.1 4711 attempt 2"))
+        .isTrue();
+    assertThat(ThisProcess.runsTasks("org.apache.hadoop.mapreduce.v2.app.MRAppMaster")).isFalse();
+    assertThat(ThisProcess.runsTasks("org.apache.hadoop.util.RunJar x.jar YarnChild")).isFalse();
+    assertThat(ThisProcess.runsTasks("")).isFalse();
+    assertThat(ThisProcess.runsTasks()).isFalse();
+  }
+}
