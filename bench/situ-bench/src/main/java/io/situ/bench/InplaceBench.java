@@ -7,8 +7,10 @@ import io.situ.testbed.Testbed;
 import io.situ.testbed.TestbedOptions;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -139,6 +141,7 @@ public final class InplaceBench {
     long bytes = (long) settings.number("mb") << 20;
     int files = (int) Math.max(1, bytes / FILE_BYTES);
     job.input().write(in, files, bytes / files);
+    settle(in);
     if (gateway.isPresent()) {
       copyToBucket();
     }
@@ -158,6 +161,17 @@ public final class InplaceBench {
     }
     ratios(job.title(), done);
     delete("in");
+  }
+
+  /** Else the mount would still be writing while the first job runs. */
+  private static void settle(Path in) throws IOException {
+    try (Stream<Path> files = Files.list(in)) {
+      for (Path file : files.toList()) {
+        try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {
+          open.force(true);
+        }
+      }
+    }
   }
 
   private List<String> keys() {
