@@ -56,6 +56,19 @@ record Figures(Map<String, double[]> byArm, String unit) {
         speed >= wanted ? "reached" : "missed");
   }
 
+  /** Prints an arm's rate, and whether that is what is wanted. */
+  void claim(String arm, double wanted, PrintStream out) {
+    double rate = median(byArm.get(arm));
+    out.printf(
+        Locale.ROOT,
+        "- %s: %.0f %s; wanted %.0f: **%s**%n",
+        arm,
+        rate,
+        unit,
+        wanted,
+        rate >= wanted ? "reached" : "missed");
+  }
+
   private double speed(String arm, String base) {
     return speed(byArm.get(arm), byArm.get(base));
   }

@@ -17,6 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 
@@ -31,8 +33,9 @@ public final class InplaceBench {
   private static final double MOST_UNEVEN = 1.15;
   private static final double LEAST_LOCAL = 0.95;
 
-  private static final Map<String, Arm> ARMS =
-      Map.of("placed", Arm.IN_PLACE, "file", Arm.STOCK, "put", Arm.COPIED, "s3a", Arm.OBJECTS);
+  private static final SortedMap<String, Arm> ARMS =
+      new TreeMap<>(
+          Map.of("placed", Arm.IN_PLACE, "file", Arm.STOCK, "put", Arm.COPIED, "s3a", Arm.OBJECTS));
 
   private final Settings settings;
   private final Testbed testbed;
@@ -79,26 +82,15 @@ public final class InplaceBench {
   }
 
   private static void run(Path scratch, Settings settings) throws Exception {
-    List<Arm> arms = arms(settings.text("arms"));
+    List<Arm> arms = settings.several("arms", ARMS);
+    if (!arms.contains(Arm.IN_PLACE)) {
+      throw new UsageException("arms must contain placed, which the others are compared with");
+    }
     TestbedOptions options = Hosts.forJobs(settings);
     if (arms.contains(Arm.OBJECTS)) {
       options = options.withStore(options.store().withRgw());
     }
     new InplaceBench(settings, Hosts.up(options), arms).run(BigMap.jar(scratch));
-  }
-
-  private static List<Arm> arms(String names) throws UsageException {
-    List<Arm> arms = new ArrayList<>();
-    for (String name : names.split(",")) {
-      if (!ARMS.containsKey(name)) {
-        throw new UsageException("arms are some of placed,file,put,s3a, not " + name);
-      }
-      arms.add(ARMS.get(name));
-    }
-    if (!arms.contains(Arm.IN_PLACE)) {
-      throw new UsageException("arms must contain placed, which the others are compared with");
-    }
-    return arms;
   }
 
   private void run(Path bigMapJar) throws Exception {
@@ -131,8 +123,7 @@ public final class InplaceBench {
 
   private void large(ClusterJob job) throws Exception {
     Path in = Files.createDirectory(testbed.mount().resolve("in"));
-    boolean ceph = settings.text("store").equals("ceph");
-    if (ceph) {
+    if (settings.text("store").equals("ceph")) {
       long object = (long) settings.number("object") << 20;
       testbed
           .run("node1", "setfattr", "-n", "ceph.dir.layout.object_size", "-v", "" + object, in + "")

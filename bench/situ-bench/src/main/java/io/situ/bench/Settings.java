@@ -1,6 +1,8 @@
 package io.situ.bench;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -54,6 +56,24 @@ final class Settings {
 
   String text(String name) {
     return values.get(name);
+  }
+
+  /**
+   * What a setting names, with commas between.
+   *
+   * @param known what may be named
+   * @throws UsageException if one of them is not known
+   */
+  <T> List<T> several(String name, Map<String, T> known) throws UsageException {
+    List<T> named = new ArrayList<>();
+    for (String word : text(name).split(",")) {
+      if (!known.containsKey(word)) {
+        throw new UsageException(
+            name + " are some of " + String.join(",", known.keySet()) + ", not " + word);
+      }
+      named.add(known.get(word));
+    }
+    return named;
   }
 
   @Override

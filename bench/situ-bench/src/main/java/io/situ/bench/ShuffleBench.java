@@ -8,11 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
 
@@ -45,21 +45,15 @@ public final class ShuffleBench {
       this.settings = settings;
     }
 
-    static List<Arm> named(String names) throws UsageException {
-      List<Arm> arms = new ArrayList<>();
-      for (String name : names.split(",")) {
-        arms.add(
-            Stream.of(values())
-                .filter(arm -> arm.name().toLowerCase(Locale.ROOT).equals(name))
-                .findFirst()
-                .orElseThrow(
-                    () -> new UsageException("arms are some of " + ALL + ", not " + name)));
+    static Map<String, Arm> byName() {
+      Map<String, Arm> all = new LinkedHashMap<>();
+      for (Arm arm : values()) {
+        all.put(arm.name().toLowerCase(Locale.ROOT), arm);
       }
-      return arms;
+      return all;
     }
   }
 
-  private static final String ALL = "stock,shared,placed,both";
   private static final List<String> PHASES = List.of("start", "map", "shuffle", "sort", "reduce");
   private static final String DISK = "disk";
   private static final String STORE = "store";
@@ -75,10 +69,10 @@ public final class ShuffleBench {
   private final List<Arm> compared;
   private final Map<Arm, List<ClusterRun>> done = new EnumMap<>(Arm.class);
 
-  private ShuffleBench(Settings settings, Testbed testbed) throws UsageException {
+  private ShuffleBench(Settings settings, Testbed testbed, List<Arm> compared) {
     this.settings = settings;
     this.testbed = testbed;
-    this.compared = Arm.named(settings.text("arms"));
+    this.compared = compared;
     this.runs = new ClusterRuns(testbed);
   }
 
@@ -94,7 +88,7 @@ public final class ShuffleBench {
             .and("mb", 2048)
             .and("rounds", 5)
             .and("only", "")
-            .and("arms", ALL)
+            .and("arms", String.join(",", Arm.byName().keySet()))
             .and("local", DISK);
     Benchmark.run("shuffle", defaults, ShuffleBench::room, ShuffleBench::run, args);
   }
@@ -105,7 +99,7 @@ public final class ShuffleBench {
   }
 
   private static void run(Path scratch, Settings settings) throws Exception {
-    Arm.named(settings.text("arms"));
+    List<Arm> compared = settings.several("arms", Arm.byName());
     String local = settings.text("local");
     if (!local.equals(DISK) && !local.equals(STORE)) {
       throw new UsageException("local is disk or store, not " + local);
@@ -114,7 +108,7 @@ public final class ShuffleBench {
     if (local.equals(STORE)) {
       moveLocalDirectories(testbed);
     }
-    new ShuffleBench(settings, testbed).run(BigMap.jar(scratch));
+    new ShuffleBench(settings, testbed, compared).run(BigMap.jar(scratch));
   }
 
   /** Each NodeManager's directories come to lie on the store. */

@@ -14,7 +14,7 @@ import java.util.Set;
 final class BypassStore extends ForwardingStore {
 
   /** Bytes: the size of an object of a file by default. */
-  static final long WORTHWHILE = 4 << 20;
+  private static final long WORTHWHILE = 4 << 20;
 
   private final MountedStore mount;
   private final CephPlacement placement;

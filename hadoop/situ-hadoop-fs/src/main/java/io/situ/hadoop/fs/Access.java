@@ -1,11 +1,11 @@
 package io.situ.hadoop.fs;
 
+import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.AclEntryScope;
 import org.apache.hadoop.fs.permission.AclEntryType;
-import org.apache.hadoop.fs.permission.AclStatus;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.security.AccessControlException;
@@ -22,15 +22,17 @@ final class Access {
   private Access() {}
 
   /**
-   * @param list null where the permission bits say everything
+   * @param beside what the object's list says beside its permission bits
    * @throws AccessControlException if it may not
    */
-  static void check(FileStatus status, AclStatus list, FsAction wanted)
+  static void check(FileStatus status, List<AclEntry> beside, FsAction wanted)
       throws AccessControlException {
     String user = System.getProperty("user.name");
     FsPermission permission = status.getPermission();
+    List<AclEntry> list =
+        beside.stream().filter(entry -> entry.getScope() == AclEntryScope.ACCESS).toList();
     boolean granted =
-        listed(list) && !user.equals(SUPERUSER) && !user.equals(status.getOwner())
+        !list.isEmpty() && !user.equals(SUPERUSER) && !user.equals(status.getOwner())
             ? listGrants(user, status, list, wanted)
             : granted(user, status, permission).implies(wanted);
     if (!granted) {
@@ -63,26 +65,17 @@ final class Access {
     return Set.copyOf(UserGroupInformation.createRemoteUser(user).getGroups());
   }
 
-  /** Whether it says more than who may make what in a directory. */
-  private static boolean listed(AclStatus list) {
-    return list != null
-        && list.getEntries().stream().anyMatch(entry -> entry.getScope() == AclEntryScope.ACCESS);
-  }
-
   /**
    * For others than the owner, as acl(5) has it: an entry for the user decides; else any entry of
    * one of the user's groups that grants it; others only if there is no such entry.
    */
   private static boolean listGrants(
-      String user, FileStatus status, AclStatus list, FsAction wanted) {
+      String user, FileStatus status, List<AclEntry> list, FsAction wanted) {
     FsAction mask = status.getPermission().getGroupAction();
     Set<String> groups = groups(user);
     boolean member = false;
     boolean granted = false;
-    for (AclEntry entry : list.getEntries()) {
-      if (entry.getScope() != AclEntryScope.ACCESS) {
-        continue;
-      }
+    for (AclEntry entry : list) {
       boolean grants = entry.getPermission().and(mask).implies(wanted);
       String name = entry.getName();
       if (entry.getType() == AclEntryType.USER && user.equals(name)) {

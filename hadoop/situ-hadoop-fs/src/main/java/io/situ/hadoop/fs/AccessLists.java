@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.AclEntryScope;
 import org.apache.hadoop.fs.permission.AclEntryType;
@@ -30,6 +31,8 @@ final class AccessLists {
 
   private static final Accounts USERS = Accounts.users();
   private static final Accounts GROUPS = Accounts.groups();
+  private static final AclEntries ENTRIES =
+      new AclEntries(UnaryOperator.identity(), UnaryOperator.identity());
 
   private final OpenStore at;
 
@@ -47,72 +50,69 @@ final class AccessLists {
   AclStatus status(StorePath path) throws IOException {
     at.require(Capability.XATTRS, "getAclStatus");
     StoreObject object = at.store().stat(path, true);
-    List<AclEntry> told = new ArrayList<>();
-    List<AclEntry> all = all(object);
-    boolean more = all.stream().anyMatch(AccessLists::isMask);
-    for (AclEntry entry : all) {
-      boolean bits =
-          entry.getScope() == AclEntryScope.ACCESS
-              && entry.getName() == null
-              && (!more || entry.getType() != AclEntryType.GROUP);
-      if (!bits) {
-        told.add(entry);
-      }
-    }
     int mode = object.attributes().mode() & 01777;
     return new AclStatus.Builder()
         .owner(object.attributes().owner())
         .group(object.attributes().group())
         .setPermission(new FsPermission((short) mode))
         .stickyBit((mode & 01000) != 0)
-        .addEntries(told)
+        .addEntries(beside(all(object, at.store().xattrs(object.path()))))
         .build();
   }
 
-  private static boolean isMask(AclEntry entry) {
-    return entry.getScope() == AclEntryScope.ACCESS && entry.getType() == AclEntryType.MASK;
+  /**
+   * What the list of an object says beside its permission bits: nothing too if the store does not
+   * tell.
+   */
+  List<AclEntry> beside(StoreObject object) throws IOException {
+    return beside(all(object, kept(object.path())));
+  }
+
+  private static List<AclEntry> beside(List<AclEntry> all) {
+    boolean masked =
+        all.stream()
+            .anyMatch(
+                entry ->
+                    entry.getScope() == AclEntryScope.ACCESS
+                        && entry.getType() == AclEntryType.MASK);
+    return all.stream().filter(entry -> !isBits(entry, masked)).toList();
+  }
+
+  /** Under a mask the group's bits are the mask's, and its entry says what the group may. */
+  private static boolean isBits(AclEntry entry, boolean masked) {
+    return entry.getScope() == AclEntryScope.ACCESS
+        && entry.getName() == null
+        && (!masked || entry.getType() != AclEntryType.GROUP);
   }
 
   /** Whether permission bits do not say everything; false too if the store does not tell. */
   boolean extended(StorePath path) {
+    Map<String, byte[]> kept = kept(path);
+    return kept.containsKey(PosixAcl.ACCESS) || kept.containsKey(PosixAcl.DEFAULT);
+  }
+
+  private Map<String, byte[]> kept(StorePath path) {
     try {
-      Map<String, byte[]> kept = at.can(Capability.XATTRS) ? at.store().xattrs(path) : Map.of();
-      return kept.containsKey(PosixAcl.ACCESS) || kept.containsKey(PosixAcl.DEFAULT);
+      return at.can(Capability.XATTRS) ? at.store().xattrs(path) : Map.of();
     } catch (StoreException e) {
-      return false;
+      return Map.of();
     }
   }
 
   /** The object's list and the default one, base entries with them. */
-  private List<AclEntry> all(StoreObject object) throws IOException {
-    Map<String, byte[]> kept = at.store().xattrs(object.path());
-    List<AclEntry> all = new ArrayList<>();
+  private static List<AclEntry> all(StoreObject object, Map<String, byte[]> kept)
+      throws IOException {
     byte[] access = kept.get(PosixAcl.ACCESS);
-    if (access == null) {
-      all.addAll(AclEntries.base(object.attributes().mode()));
-    } else {
-      add(all, access, AclEntryScope.ACCESS);
-    }
     byte[] inherited = kept.get(PosixAcl.DEFAULT);
+    List<AclEntry> all =
+        new ArrayList<>(
+            access == null
+                ? AclEntries.base(object.attributes().mode())
+                : ENTRIES.of(access, AclEntryScope.ACCESS, ~0));
     if (inherited != null) {
-      add(all, inherited, AclEntryScope.DEFAULT);
+      all.addAll(ENTRIES.of(inherited, AclEntryScope.DEFAULT, ~0));
     }
     return all;
-  }
-
-  private static void add(List<AclEntry> all, byte[] list, AclEntryScope scope) throws IOException {
-    PosixAcl parsed = PosixAcl.parse(list);
-    USERS.learn(parsed.ids(Tag.USER));
-    GROUPS.learn(parsed.ids(Tag.GROUP));
-    for (PosixAcl.Entry entry : parsed.entries()) {
-      String name =
-          switch (entry.tag()) {
-            case USER -> USERS.name(entry.id());
-            case GROUP -> GROUPS.name(entry.id());
-            default -> null;
-          };
-      all.add(AclEntries.of(entry.tag(), scope, entry.bits(), name));
-    }
   }
 
   /**
@@ -121,7 +121,7 @@ final class AccessLists {
   void change(StorePath path, String call, Change change) throws IOException {
     at.require(Capability.XATTRS, call);
     StoreObject object = at.store().stat(path, true);
-    AclEdit edit = new AclEdit(all(object));
+    AclEdit edit = new AclEdit(all(object, at.store().xattrs(object.path())));
     change.apply(edit);
     if (edit.changed().contains(AclEntryScope.DEFAULT) && !object.isDirectory()) {
       throw new IOException(

@@ -21,6 +21,9 @@ import org.apache.hadoop.fs.permission.FsAction;
  */
 final class AclEdit {
 
+  private static final List<AclEntryType> BASE =
+      List.of(AclEntryType.USER, AclEntryType.GROUP, AclEntryType.OTHER);
+
   private final Map<Key, FsAction> entries = new TreeMap<>();
   private final Set<AclEntryScope> changed = EnumSet.noneOf(AclEntryScope.class);
   private final Set<AclEntryScope> masked = EnumSet.noneOf(AclEntryScope.class);
@@ -132,14 +135,10 @@ final class AclEdit {
    * @throws IOException if owner, owning group or others are missing
    */
   List<AclEntry> entries(AclEntryScope scope) throws IOException {
-    Map<AclEntryType, FsAction> base = base(scope);
     if (scope == AclEntryScope.DEFAULT && keys(scope).isEmpty()) {
       return List.of();
     }
-    if (base.size() < BASE.size()) {
-      throw new IOException("Invalid ACL: entries for user, group and others are required");
-    }
-    base.forEach((type, bits) -> entries.put(new Key(scope, type, ""), bits));
+    complete(scope);
     if (changed.contains(scope) && !masked.contains(scope)) {
       mask(scope);
     }
@@ -155,21 +154,18 @@ final class AclEdit {
     return all;
   }
 
-  private static final List<AclEntryType> BASE =
-      List.of(AclEntryType.USER, AclEntryType.GROUP, AclEntryType.OTHER);
-
-  private Map<AclEntryType, FsAction> base(AclEntryScope scope) {
-    Map<AclEntryType, FsAction> found = new TreeMap<>();
+  /** A default list has the object's own base where it is given none. */
+  private void complete(AclEntryScope scope) throws IOException {
     for (AclEntryType type : BASE) {
-      FsAction own = entries.get(new Key(scope, type, ""));
-      FsAction inherited = entries.get(new Key(AclEntryScope.ACCESS, type, ""));
-      if (own != null) {
-        found.put(type, own);
-      } else if (scope == AclEntryScope.DEFAULT && inherited != null) {
-        found.put(type, inherited);
+      Key own = new Key(scope, type, "");
+      FsAction fallback = entries.get(new Key(AclEntryScope.ACCESS, type, ""));
+      if (scope == AclEntryScope.DEFAULT && fallback != null) {
+        entries.putIfAbsent(own, fallback);
+      }
+      if (!entries.containsKey(own)) {
+        throw new IOException("Invalid ACL: entries for user, group and others are required");
       }
     }
-    return found;
   }
 
   private void mask(AclEntryScope scope) {

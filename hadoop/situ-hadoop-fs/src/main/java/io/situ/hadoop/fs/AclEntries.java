@@ -1,24 +1,69 @@
 package io.situ.hadoop.fs;
 
+import io.situ.storage.acl.Accounts;
 import io.situ.storage.acl.PosixAcl;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.AclEntryScope;
 import org.apache.hadoop.fs.permission.AclEntryType;
 import org.apache.hadoop.fs.permission.FsAction;
 
-/** Entries of access lists as Hadoop has them, from those that a store keeps. */
+/**
+ * Entries of access lists as Hadoop has them, from those that a store keeps. Safe for use by many
+ * threads, if what it is given is.
+ */
 public final class AclEntries {
 
-  private AclEntries() {}
+  private final Accounts users = Accounts.users();
+  private final Accounts groups = Accounts.groups();
+  private final UnaryOperator<String> userNames;
+  private final UnaryOperator<String> groupNames;
 
   /**
-   * One entry.
-   *
-   * @param bits 4 to read, 2 to write, 1 to execute; others are left out
-   * @param name of the user or group; null for the other tags
+   * @param userNames from this host's name of a user to the one that entries shall have
+   * @param groupNames the same for groups
    */
-  public static AclEntry of(PosixAcl.Tag tag, AclEntryScope scope, int bits, String name) {
+  public AclEntries(UnaryOperator<String> userNames, UnaryOperator<String> groupNames) {
+    this.userNames = userNames;
+    this.groupNames = groupNames;
+  }
+
+  /**
+   * The entries of a list.
+   *
+   * @param list as {@link PosixAcl#parse} wants it
+   * @param allowed the permission bits that an entry may keep
+   * @throws IOException if the bytes are no list
+   */
+  public List<AclEntry> of(byte[] list, AclEntryScope scope, int allowed) throws IOException {
+    PosixAcl parsed = PosixAcl.parse(list);
+    users.learn(parsed.ids(PosixAcl.Tag.USER));
+    groups.learn(parsed.ids(PosixAcl.Tag.GROUP));
+    List<AclEntry> entries = new ArrayList<>();
+    for (PosixAcl.Entry entry : parsed.entries()) {
+      String name =
+          switch (entry.tag()) {
+            case USER -> userNames.apply(users.name(entry.id()));
+            case GROUP -> groupNames.apply(groups.name(entry.id()));
+            default -> null;
+          };
+      entries.add(entry(entry.tag(), scope, entry.bits() & allowed, name));
+    }
+    return entries;
+  }
+
+  /** What permission bits say, as entries for owner, group and others. */
+  public static List<AclEntry> base(int mode) {
+    return List.of(
+        entry(PosixAcl.Tag.OWNER, AclEntryScope.ACCESS, mode >> 6, null),
+        entry(PosixAcl.Tag.OWNING_GROUP, AclEntryScope.ACCESS, mode >> 3, null),
+        entry(PosixAcl.Tag.OTHER, AclEntryScope.ACCESS, mode, null));
+  }
+
+  private static AclEntry entry(PosixAcl.Tag tag, AclEntryScope scope, int bits, String name) {
     AclEntry.Builder entry =
         new AclEntry.Builder()
             .setType(type(tag))
@@ -34,13 +79,5 @@ public final class AclEntries {
       case MASK -> AclEntryType.MASK;
       case OTHER -> AclEntryType.OTHER;
     };
-  }
-
-  /** What permission bits say, as entries for owner, group and others. */
-  public static List<AclEntry> base(int mode) {
-    return List.of(
-        of(PosixAcl.Tag.OWNER, AclEntryScope.ACCESS, mode >> 6, null),
-        of(PosixAcl.Tag.OWNING_GROUP, AclEntryScope.ACCESS, mode >> 3, null),
-        of(PosixAcl.Tag.OTHER, AclEntryScope.ACCESS, mode, null));
   }
 }

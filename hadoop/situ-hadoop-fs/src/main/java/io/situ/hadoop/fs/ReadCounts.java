@@ -35,7 +35,7 @@ final class ReadCounts {
   private final LongAdder[] bytes = new LongAdder[DISTANCES.length];
   private final long[] published = new long[DISTANCES.length];
 
-  /** The span the last bytes came from. Immutable, so a late look at it does no harm. */
+  /** The span last asked for. Immutable, so a late look at it does no harm. */
   private Locality.Span span = Locality.Span.EMPTY;
 
   /** Roughly: threads may overwrite each other, and then publishing comes a little later. */
@@ -135,7 +135,10 @@ final class ReadCounts {
 
   /** The bytes around {@code position} that are as far away as that one. */
   synchronized Locality.Span around(StoreObject object, long position) {
-    return span.holds(position, position + 1) ? span : locality.at(object, position);
+    if (!span.holds(position, position + 1)) {
+      span = locality.at(object, position);
+    }
+    return span;
   }
 
   private synchronized void spread(StoreObject object, long from, long to) {

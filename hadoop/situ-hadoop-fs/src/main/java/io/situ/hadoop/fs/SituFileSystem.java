@@ -1,7 +1,6 @@
 package io.situ.hadoop.fs;
 
 import io.situ.hadoop.fs.Operations.Op;
-import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StorePath;
@@ -10,7 +9,6 @@ import java.net.URI;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
@@ -22,7 +20,6 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FsStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.MultipartUploaderBuilder;
@@ -32,12 +29,8 @@ import org.apache.hadoop.fs.PathFilter;
 import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.StorageStatistics;
-import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
 import org.apache.hadoop.fs.impl.PathCapabilitiesSupport;
-import org.apache.hadoop.fs.permission.AclEntry;
-import org.apache.hadoop.fs.permission.AclStatus;
-import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsSource;
@@ -53,7 +46,7 @@ import org.apache.hadoop.util.Progressable;
  * Symbolic links are followed by the store itself. Block locations come from the store and are
  * empty where it knows none. Safe for use by many threads; streams say their own rules.
  */
-public final class SituFileSystem extends FileSystem implements IOStatisticsSource {
+public final class SituFileSystem extends AttributedFileSystem implements IOStatisticsSource {
 
   static {
     ShippedDefaults.install();
@@ -95,7 +88,13 @@ public final class SituFileSystem extends FileSystem implements IOStatisticsSour
     return null;
   }
 
-  private StorePath place(Path path) {
+  @Override
+  FileSystemParts parts() {
+    return parts;
+  }
+
+  @Override
+  StorePath place(Path path) {
     return parts.at().paths().toStore(makeQualified(path));
   }
 
@@ -342,38 +341,6 @@ public final class SituFileSystem extends FileSystem implements IOStatisticsSour
   }
 
   @Override
-  public void access(Path path, FsAction mode) throws IOException {
-    Path full = makeQualified(path);
-    parts.act(
-        Op.ACCESS,
-        () -> {
-          FileStatus status = parts.lookups().status(full);
-          Access.check(
-              status, status.hasAcl() ? parts.accessLists().status(place(full)) : null, mode);
-        });
-  }
-
-  private void change(Path path, Attributes.Change change) throws IOException {
-    StorePath place = place(path);
-    parts.act(Op.ATTRIBUTES, () -> parts.at().store().setAttributes(place, change));
-  }
-
-  @Override
-  public void setPermission(Path path, FsPermission permission) throws IOException {
-    change(path, Attributes.Change.NONE.withMode(permission.toShort()));
-  }
-
-  @Override
-  public void setOwner(Path path, String user, String group) throws IOException {
-    change(path, AttributeChanges.owner(user, group));
-  }
-
-  @Override
-  public void setTimes(Path path, long modified, long accessed) throws IOException {
-    change(path, AttributeChanges.times(modified, accessed));
-  }
-
-  @Override
   public boolean supportsSymlinks() {
     return parts.at().can(Capability.SYMLINKS);
   }
@@ -402,84 +369,6 @@ public final class SituFileSystem extends FileSystem implements IOStatisticsSour
   public Path getLinkTarget(Path path) throws IOException {
     Path full = makeQualified(path);
     return parts.run(Op.LINK_STATUS, () -> parts.links().target(full));
-  }
-
-  @Override
-  public void setXAttr(Path path, String name, byte[] value, EnumSet<XAttrSetFlag> flags)
-      throws IOException {
-    StorePath place = place(path);
-    parts.act(Op.SET_XATTR, () -> parts.xattrs().set(place, name, value, flags));
-  }
-
-  @Override
-  public void removeXAttr(Path path, String name) throws IOException {
-    StorePath place = place(path);
-    parts.act(Op.SET_XATTR, () -> parts.xattrs().remove(place, name));
-  }
-
-  @Override
-  public Map<String, byte[]> getXAttrs(Path path) throws IOException {
-    StorePath place = place(path);
-    return parts.run(Op.GET_XATTRS, () -> parts.xattrs().all(place));
-  }
-
-  @Override
-  public Map<String, byte[]> getXAttrs(Path path, List<String> names) throws IOException {
-    StorePath place = place(path);
-    return parts.run(Op.GET_XATTRS, () -> parts.xattrs().named(place, names));
-  }
-
-  @Override
-  public byte[] getXAttr(Path path, String name) throws IOException {
-    return getXAttrs(path, List.of(name)).get(name);
-  }
-
-  @Override
-  public List<String> listXAttrs(Path path) throws IOException {
-    return List.copyOf(getXAttrs(path).keySet());
-  }
-
-  /**
-   * Reads the list and writes it back: of two changes at once one may be lost. This holds for all
-   * calls that change access lists.
-   *
-   * @throws UnsupportedOperationException if the file system keeps no access lists
-   */
-  @Override
-  public void modifyAclEntries(Path path, List<AclEntry> entries) throws IOException {
-    changeAccess(path, "modifyAclEntries", edit -> edit.modify(entries));
-  }
-
-  @Override
-  public void removeAclEntries(Path path, List<AclEntry> entries) throws IOException {
-    changeAccess(path, "removeAclEntries", edit -> edit.remove(entries));
-  }
-
-  @Override
-  public void removeDefaultAcl(Path path) throws IOException {
-    changeAccess(path, "removeDefaultAcl", AclEdit::removeDefault);
-  }
-
-  @Override
-  public void removeAcl(Path path) throws IOException {
-    changeAccess(path, "removeAcl", AclEdit::removeAll);
-  }
-
-  @Override
-  public void setAcl(Path path, List<AclEntry> entries) throws IOException {
-    changeAccess(path, "setAcl", edit -> edit.replace(entries));
-  }
-
-  private void changeAccess(Path path, String call, AccessLists.Change change) throws IOException {
-    StorePath place = place(path);
-    parts.act(Op.SET_ACL, () -> parts.accessLists().change(place, call, change));
-  }
-
-  /** As HDFS tells it; no entries where permission bits say everything. */
-  @Override
-  public AclStatus getAclStatus(Path path) throws IOException {
-    StorePath place = place(path);
-    return parts.run(Op.GET_ACL, () -> parts.accessLists().status(place));
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.situ.hdfs.link.LinkSources;
 import io.situ.storage.Capability;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
-import io.situ.storage.acl.Accounts;
 import io.situ.storage.acl.PosixAcl;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,13 +25,11 @@ final class AccessLists implements AutoCloseable {
   private static final int WRITE = 2;
 
   private final LinkSources stores;
-  private final Identities identities;
-  private final Accounts users = Accounts.users();
-  private final Accounts groups = Accounts.groups();
+  private final AclEntries acls;
 
   AccessLists(Configuration conf, Identities identities) {
     this.stores = new LinkSources(name -> SituStores.open(name, conf));
-    this.identities = identities;
+    this.acls = new AclEntries(identities::user, identities::group);
   }
 
   /**
@@ -59,30 +56,14 @@ final class AccessLists implements AutoCloseable {
     byte[] inherited = attributes.get(PosixAcl.DEFAULT);
     List<AclEntry> entries = new ArrayList<>();
     if (access != null) {
-      add(entries, access, AclEntryScope.ACCESS, source.object().isFile() ? ~WRITE : ~0);
+      entries.addAll(acls.of(access, AclEntryScope.ACCESS, source.object().isFile() ? ~WRITE : ~0));
     } else if (inherited != null) {
       entries.addAll(AclEntries.base(source.object().attributes().mode()));
     }
     if (inherited != null) {
-      add(entries, inherited, AclEntryScope.DEFAULT, ~0);
+      entries.addAll(acls.of(inherited, AclEntryScope.DEFAULT, ~0));
     }
     return entries;
-  }
-
-  private void add(List<AclEntry> entries, byte[] list, AclEntryScope scope, int allowed)
-      throws IOException {
-    PosixAcl parsed = PosixAcl.parse(list);
-    users.learn(parsed.ids(PosixAcl.Tag.USER));
-    groups.learn(parsed.ids(PosixAcl.Tag.GROUP));
-    for (PosixAcl.Entry entry : parsed.entries()) {
-      String name =
-          switch (entry.tag()) {
-            case USER -> identities.user(users.name(entry.id()));
-            case GROUP -> identities.group(groups.name(entry.id()));
-            default -> null;
-          };
-      entries.add(AclEntries.of(entry.tag(), scope, entry.bits() & allowed, name));
-    }
   }
 
   @Override
