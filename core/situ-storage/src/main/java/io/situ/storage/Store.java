@@ -238,13 +238,23 @@ public interface Store extends AutoCloseable {
   ChangeFeed changes(StorePath directory, String cursor) throws StoreException;
 
   /**
-   * Freezes a directory. Needs {@link Capability#SNAPSHOTS}. The snapshot stays until it is closed,
-   * also when this process dies; {@code label} lets an administrator find its maker.
+   * Freezes a directory at {@link #snapshotPath}. Needs {@link Capability#SNAPSHOTS}. The snapshot
+   * stays until it is closed or its path is deleted, also when this process dies; {@code label}
+   * lets an administrator find its maker.
    *
    * @throws StoreException {@code UNSUPPORTED}; {@code NOT_FOUND}; {@code NOT_A_DIRECTORY}; {@code
-   *     PERMISSION_DENIED}; {@code INVALID_NAME}
+   *     ALREADY_EXISTS} if the directory has a snapshot of that label; {@code PERMISSION_DENIED};
+   *     {@code INVALID_NAME}
    */
   Snapshot snapshot(StorePath directory, String label) throws StoreException;
+
+  /**
+   * Where the snapshot of that label is, once it is taken: to be noted before, so that a process
+   * that dies leaves none that nobody knows. The store is not asked whether either exists.
+   *
+   * @throws StoreException {@code UNSUPPORTED}; {@code INVALID_NAME}
+   */
+  StorePath snapshotPath(StorePath directory, String label) throws StoreException;
 
   /**
    * Releases what the store holds. Open handles may fail afterwards. Closing twice does nothing.

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +51,10 @@ class KilledOfflineTest {
     List<String> words =
         new ArrayList<>(
             List.of(
+                // It has to be slower than the one who waits for the moment to kill it.
+                "nice",
+                "-n",
+                "10",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -73,10 +80,27 @@ class KilledOfflineTest {
     return process.waitFor() == 128 + 9;
   }
 
-  private List<String> names(Path directory, String pattern) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      return files.map(Path::toString).filter(name -> name.matches(pattern)).sorted().toList();
-    }
+  /** Files may come and go meanwhile. */
+  private static List<String> names(Path directory, String pattern) throws IOException {
+    List<String> names = new ArrayList<>();
+    Files.walkFileTree(
+        directory,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.toString().matches(pattern)) {
+              names.add(file.toString());
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) {
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    names.sort(null);
+    return names;
   }
 
   @Test

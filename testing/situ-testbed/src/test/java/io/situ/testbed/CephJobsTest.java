@@ -103,18 +103,18 @@ class CephJobsTest {
     Waits.until("take a snapshot", () -> !snapshots(in).isEmpty());
     Files.writeString(in.resolve("a"), "new\n");
     Files.writeString(in.resolve("b"), "new\n");
-    assertThat(run.waitFor()).isZero();
+    assertThat(run.waitFor()).as(this::said).isZero();
     assertThat(out.resolve("part-r-00000")).hasContent("old\t1\n");
-    assertThat(snapshots(in)).isEmpty();
+    Waits.until("see that the snapshot is gone", () -> snapshots(in).isEmpty());
 
     Process killed = snapshotRun(in, testbed.mount().resolve("never"));
     Waits.until("take a snapshot", () -> !snapshots(in).isEmpty());
     killed.destroyForcibly().waitFor();
     assertThat(snapshots(in)).hasSize(1);
     Path next = testbed.mount().resolve("next");
-    assertThat(snapshotRun(in, next).waitFor()).isZero();
+    assertThat(snapshotRun(in, next).waitFor()).as(this::said).isZero();
     assertThat(next.resolve("part-r-00000")).hasContent("new\t2\n");
-    assertThat(snapshots(in)).isEmpty();
+    Waits.until("see that the snapshots are gone", () -> snapshots(in).isEmpty());
   }
 
   private Process snapshotRun(Path in, Path out) throws IOException {
@@ -123,6 +123,14 @@ class CephJobsTest {
         .redirectErrorStream(true)
         .redirectOutput(records.resolve("said").toFile())
         .start();
+  }
+
+  private String said() {
+    try {
+      return Files.readString(records.resolve("said"));
+    } catch (IOException e) {
+      return e.toString();
+    }
   }
 
   private static List<Path> snapshots(Path directory) throws IOException {

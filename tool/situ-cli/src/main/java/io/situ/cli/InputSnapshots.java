@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The snapshots that a run reads from. Each is noted in the run's folder, so that it is released
- * also if the run is killed: by the next one.
+ * The snapshots that a run reads from. Each is noted in the run's folder before it is taken, so
+ * that it is released also if the run is killed: by the next one.
  */
 final class InputSnapshots {
 
@@ -28,8 +28,10 @@ final class InputSnapshots {
   JobCall freeze(JobCall call) throws IOException {
     List<String> args = new ArrayList<>(call.args());
     try (Stores stores = situ.stores()) {
+      int number = 0;
       for (Map.Entry<Integer, Place> input : call.inputs().entrySet()) {
-        Place frozen = freeze(stores.at(input.getValue()), input.getValue());
+        String label = "situ-run-" + folder.name() + "-" + ++number;
+        Place frozen = freeze(stores.at(input.getValue()), input.getValue(), label);
         Workload workload = call.known().orElseThrow();
         args.set(input.getKey(), workload.input(Preflight.literal(frozen.uri())));
       }
@@ -37,23 +39,22 @@ final class InputSnapshots {
     return call.withArgs(args);
   }
 
-  private Place freeze(Store store, Place place) throws IOException {
+  private Place freeze(Store store, Place place, String label) throws IOException {
     boolean file = store.stat(place.path(), true).isFile();
     StorePath directory = file ? place.path().parent().orElseThrow() : place.path();
-    String label = "situ-run-" + folder.name();
-    // Never closed here: it is released by its note, whoever comes to it.
-    Store.Snapshot snapshot;
+    StorePath snapshot;
     try {
-      snapshot = store.snapshot(directory, label);
+      snapshot = store.snapshotPath(directory, label);
+      folder.note(new Place(place.store(), snapshot).uri());
+      // Never closed here: it is released by its note, whoever comes to it.
+      store.snapshot(directory, label);
     } catch (StoreException e) {
       throw new Problem(
           Problem.exit(e.kind()),
           "'" + place.display() + "' cannot be frozen: " + e.reason() + "; leave --snapshot out",
           e);
     }
-    folder.note(new Place(place.store(), snapshot.path()).uri());
-    StorePath frozen = file ? snapshot.path().child(place.path().name()) : snapshot.path();
-    return new Place(place.store(), frozen);
+    return new Place(place.store(), file ? snapshot.child(place.path().name()) : snapshot);
   }
 
   /** Releases the run's snapshots. */

@@ -136,7 +136,7 @@ record RunFolder(Path path) {
     }
   }
 
-  /** Notes the URI of a snapshot that the run has made. */
+  /** Notes the URI of a snapshot that the run is about to take. */
   void note(String snapshot) throws IOException {
     Path notes = Files.createDirectories(path.resolve(SNAPSHOTS));
     Files.writeString(Files.createTempFile(notes, "snapshot", ""), snapshot);

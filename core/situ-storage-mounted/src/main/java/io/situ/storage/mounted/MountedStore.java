@@ -424,6 +424,11 @@ public final class MountedStore implements Store {
     throw lacking(Capability.SNAPSHOTS, directory);
   }
 
+  @Override
+  public StorePath snapshotPath(StorePath directory, String label) throws StoreException {
+    throw lacking(Capability.SNAPSHOTS, directory);
+  }
+
   private void need(Capability capability, StorePath path) throws StoreException {
     if (!info.can(capability)) {
       throw lacking(capability, path);

@@ -48,6 +48,7 @@ abstract class RefusalContract extends ContractTopic {
         Capability.TIMES, () -> store().setAttributes(path, Change.NONE.withModified(0)));
     unlessDeclared(Capability.CHANGE_FEED, () -> store().changes(directory(), ""));
     unlessDeclared(Capability.SNAPSHOTS, () -> store().snapshot(directory(), "label"));
+    unlessDeclared(Capability.SNAPSHOTS, () -> store().snapshotPath(directory(), "label"));
     assertThat(store().stat(path, false)).isEqualTo(before);
     assertThat(exists(path("l"))).isFalse();
   }

@@ -59,9 +59,34 @@ abstract class SnapshotContract extends ContractTopic {
   void severalSnapshotsStandBesideEachOther() throws StoreException {
     try (Store.Snapshot first = store().snapshot(path("d"), "label")) {
       write("d/e/f", "new");
-      try (Store.Snapshot second = store().snapshot(path("d"), "label")) {
+      try (Store.Snapshot second = store().snapshot(path("d"), "other")) {
         assertThat(readText(first.path().child("e").child("f"))).isEqualTo("old");
         assertThat(readText(second.path().child("e").child("f"))).isEqualTo("new");
+      }
+    }
+  }
+
+  @Test
+  void whereASnapshotWillBeIsToldBefore() throws StoreException {
+    StorePath told = store().snapshotPath(path("d"), "label");
+    refused(() -> store().stat(told, true), Kind.NOT_FOUND);
+    try (Store.Snapshot snapshot = store().snapshot(path("d"), "label")) {
+      assertThat(snapshot.path()).isEqualTo(told);
+    }
+    store().snapshot(path("d"), "label");
+    store().delete(told);
+    refused(() -> store().stat(told, true), Kind.NOT_FOUND);
+    assertThat(readText(path("d/e/f"))).isEqualTo("old");
+  }
+
+  @Test
+  void aLabelIsGivenOnce() throws StoreException {
+    try (Store.Snapshot snapshot = store().snapshot(path("d"), "label")) {
+      write("d/e/f", "new");
+      refused(() -> store().snapshot(path("d"), "label"), Kind.ALREADY_EXISTS);
+      assertThat(readText(snapshot.path().child("e").child("f"))).isEqualTo("old");
+      try (Store.Snapshot other = store().snapshot(path("d/e"), "label")) {
+        assertThat(readText(other.path().child("f"))).isEqualTo("new");
       }
     }
   }

@@ -207,6 +207,11 @@ final class PrefixedStore implements Store {
   }
 
   @Override
+  public StorePath snapshotPath(StorePath directory, String label) throws StoreException {
+    return call(() -> outer(store.snapshotPath(inner(directory), label)));
+  }
+
+  @Override
   public void close() throws StoreException {
     run(store::close);
   }

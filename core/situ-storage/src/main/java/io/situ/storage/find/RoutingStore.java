@@ -207,6 +207,11 @@ final class RoutingStore implements Store {
     return call(directory, store -> store.snapshot(directory, label));
   }
 
+  @Override
+  public StorePath snapshotPath(StorePath directory, String label) throws StoreException {
+    return call(directory, store -> store.snapshotPath(directory, label));
+  }
+
   private void refuseSplit(StorePath directory) throws StoreException {
     if (routes.splitBelow(directory)) {
       throw new StoreException(

@@ -226,7 +226,7 @@ public final class MemoryStore implements Store {
   @Override
   public boolean delete(StorePath path) throws StoreException {
     synchronized (tree) {
-      return entries.delete(path);
+      return MemorySnapshot.release(tree, path) || entries.delete(path);
     }
   }
 
@@ -331,6 +331,12 @@ public final class MemoryStore implements Store {
       access.check(node, Access.READ, directory);
       return MemorySnapshot.of(tree, directory, node, label);
     }
+  }
+
+  @Override
+  public StorePath snapshotPath(StorePath directory, String label) throws StoreException {
+    need(Capability.SNAPSHOTS, directory);
+    return MemorySnapshot.path(directory, label);
   }
 
   @Override

@@ -173,6 +173,11 @@ public class ForwardingStore implements Store {
   }
 
   @Override
+  public StorePath snapshotPath(StorePath directory, String label) throws StoreException {
+    return store.snapshotPath(directory, label);
+  }
+
+  @Override
   public void close() throws StoreException {
     run(Operation.of(Kind.CLOSE, StorePath.ROOT), store::close);
   }

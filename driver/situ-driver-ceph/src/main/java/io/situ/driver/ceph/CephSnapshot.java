@@ -35,31 +35,29 @@ final class CephSnapshot implements Store.Snapshot {
     }
   }
 
-  /** Makes one; its name is the label with a number behind it if there is one of that name. */
-  static CephSnapshot take(Store store, StorePath directory, String label) throws StoreException {
+  /** Where one of that label is, once it is taken. */
+  static StorePath path(StorePath directory, String label) throws StoreException {
     boolean odd = label.isEmpty() || label.matches("(?s)[._].*|.*[/\0].*");
     if (odd || label.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
       throw new StoreException(
           Kind.INVALID_NAME, directory, "a snapshot cannot be called '" + label + "'");
     }
+    return directory.child(HIDDEN).child(label);
+  }
+
+  static CephSnapshot take(Store store, StorePath directory, String label) throws StoreException {
+    StorePath path = path(directory, label);
     // A snapshot has its directory's mode: asked for that, nothing is left to be changed.
     StoreObject frozen = store.stat(directory, true);
     if (!frozen.isDirectory()) {
       throw new StoreException(Kind.NOT_A_DIRECTORY, directory, "it is no directory");
     }
-    int mode = frozen.attributes().mode();
-    StorePath hidden = directory.child(HIDDEN);
-    for (int number = 1; ; number++) {
-      StorePath path = hidden.child(number == 1 ? label : label + "-" + number);
-      try {
-        store.mkdir(path, mode);
-        return new CephSnapshot(store, path);
-      } catch (StoreException e) {
-        if (e.kind() != Kind.ALREADY_EXISTS) {
-          throw e.at(directory);
-        }
-      }
+    try {
+      store.mkdir(path, frozen.attributes().mode());
+    } catch (StoreException e) {
+      throw e.at(directory);
     }
+    return new CephSnapshot(store, path);
   }
 
   @Override

@@ -119,6 +119,13 @@ final class CephStore extends ForwardingStore {
         : super.snapshot(directory, label);
   }
 
+  @Override
+  public StorePath snapshotPath(StorePath directory, String label) throws StoreException {
+    return info.can(Capability.SNAPSHOTS)
+        ? CephSnapshot.path(directory, label)
+        : super.snapshotPath(directory, label);
+  }
+
   /** To whoever may not write to a full cluster its servers say that permission is denied. */
   @Override
   protected <T> T around(Operation operation, Call<T> call) throws StoreException {

@@ -343,6 +343,11 @@ final class MountlessStore implements Store {
     throw lacking(Capability.SNAPSHOTS, directory);
   }
 
+  @Override
+  public StorePath snapshotPath(StorePath directory, String label) throws StoreException {
+    throw lacking(Capability.SNAPSHOTS, directory);
+  }
+
   private static StoreException lacking(Capability capability, StorePath path) {
     return new StoreException(
         Kind.UNSUPPORTED, path, "this file system cannot do this: " + capability);

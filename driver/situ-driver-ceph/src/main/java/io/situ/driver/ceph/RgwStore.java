@@ -228,6 +228,11 @@ final class RgwStore implements Store {
     throw lacks(directory, "snapshots");
   }
 
+  @Override
+  public StorePath snapshotPath(StorePath directory, String label) throws StoreException {
+    throw lacks(directory, "snapshots");
+  }
+
   private static StoreException lacks(StorePath path, String what) {
     return new StoreException(Kind.UNSUPPORTED, path, "a bucket of RGW does not have " + what);
   }
