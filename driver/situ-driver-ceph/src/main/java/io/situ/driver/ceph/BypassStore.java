@@ -13,8 +13,8 @@ import java.util.Set;
 /** A mounted CephFS whose files and directories may be read past the mount. */
 final class BypassStore extends ForwardingStore {
 
-  /** Bytes: the size of an object of a file by default. */
-  private static final long WORTHWHILE = 4 << 20;
+  /** From so many bytes on a task opens a file past the mount: an object's size by default. */
+  static final long WORTHWHILE = 4 << 20;
 
   private final MountedStore mount;
   private final CephPlacement placement;

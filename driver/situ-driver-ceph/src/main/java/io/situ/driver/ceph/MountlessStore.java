@@ -33,7 +33,6 @@ import java.util.Set;
 final class MountlessStore implements Store {
 
   private static final int MOST_SWAPS = 40;
-  private static final int O_RDONLY = 0;
   private static final int O_WRONLY = 1;
   private static final int O_APPEND = 02000;
   private static final byte[] CLUSTER = "ceph.cluster_fsid".getBytes(StandardCharsets.US_ASCII);
@@ -58,6 +57,7 @@ final class MountlessStore implements Store {
           Capability.PLACEMENT);
 
   private final MountlessTree tree;
+  private final MountlessReads reads;
   private final MountlessNames names;
   private final MountlessAttributes attributes;
   private final CephPlacement placement;
@@ -93,6 +93,7 @@ final class MountlessStore implements Store {
   MountlessStore(String name, NativeSessions.Key key, MountlessTree tree, ClusterMaps maps)
       throws StoreException {
     this.tree = tree;
+    this.reads = new MountlessReads(tree, this::regular);
     this.names = new MountlessNames(tree);
     this.attributes = new MountlessAttributes(tree);
     this.placement = new CephPlacement(this::xattr, maps);
@@ -187,32 +188,9 @@ final class MountlessStore implements Store {
         placed ? Optional.of(placement) : Optional.empty());
   }
 
-  /** A file that was opened, as it was then. */
-  private record Opened(StoreObject object, MountlessFile file) {}
-
   @Override
   public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
-    Opened opened = openFile(path, options.expected());
-    StoreObject.Version version = opened.object().version();
-    return new MountlessReadHandle(
-        opened.object(), opened.file(), () -> openFile(path, Optional.of(version)).file());
-  }
-
-  private Opened openFile(StorePath path, Optional<StoreObject.Version> expected)
-      throws StoreException {
-    return tree.on(
-        path,
-        true,
-        node -> {
-          StoreObject object = regular(path, node);
-          if (expected.isPresent() && !expected.get().equals(object.version())) {
-            throw new StoreException(
-                Kind.CHANGED,
-                path,
-                "it is not the version that was asked for: it was changed or replaced since");
-          }
-          return new Opened(object, node.open(O_RDONLY));
-        });
+    return reads.open(path, options);
   }
 
   private StoreObject regular(StorePath path, MountlessNode node) throws StoreException, CephError {
@@ -355,6 +333,7 @@ final class MountlessStore implements Store {
 
   @Override
   public void close() {
+    reads.close();
     tree.close();
   }
 }

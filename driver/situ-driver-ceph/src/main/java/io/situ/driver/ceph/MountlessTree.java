@@ -43,6 +43,11 @@ final class MountlessTree implements AutoCloseable {
     }
   }
 
+  /** The same for the same user, in a session whose library reads nothing ahead. */
+  MountlessTree ofTasks() throws StoreException {
+    return new MountlessTree(key.ofTasks(), () -> user);
+  }
+
   private static StoreException failure(IOException e, StorePath path) {
     return e instanceof StoreException known
         ? new StoreException(known.kind(), path, known.reason(), known)

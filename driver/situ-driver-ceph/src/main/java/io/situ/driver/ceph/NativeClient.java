@@ -78,8 +78,8 @@ final class NativeClient implements AutoCloseable {
     if (!tried) {
       tried = true;
       try {
-        NativeSessions.Key wanted =
-            task ? NativeSessions.Key.ofTask(cluster) : NativeSessions.Key.whole(cluster);
+        NativeSessions.Key whole = NativeSessions.Key.whole(cluster);
+        NativeSessions.Key wanted = task ? whole.ofTasks() : whole;
         session = Optional.of(NativeSessions.acquire(wanted));
         key = Optional.of(wanted);
       } catch (IOException e) {

@@ -35,9 +35,9 @@ final class NativeSessions {
       return new Key(cluster, "/");
     }
 
-    /** All of a file system, for a process that reads once and knows where its bytes end. */
-    static Key ofTask(Cluster cluster) {
-      return new Key(cluster, "/", false);
+    /** The same, for a process that reads once and knows where its bytes end. */
+    Key ofTasks() {
+      return new Key(cluster, root, false);
     }
   }
 

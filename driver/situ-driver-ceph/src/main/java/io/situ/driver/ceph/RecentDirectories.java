@@ -9,7 +9,13 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * Finds what changed by entering only directories at or below which something did: CephFS keeps for
@@ -20,6 +26,11 @@ final class RecentDirectories implements ChangeFeed {
 
   private static final String LATEST = "ceph.dir.rctime";
 
+  private static final int AT_ONCE = 16;
+
+  /** How many questions may wait for a thread. */
+  private static final int MOST = 1024;
+
   /** A directory that the servers have not counted yet. */
   private static final long NEVER = 0;
 
@@ -27,7 +38,16 @@ final class RecentDirectories implements ChangeFeed {
   private final HiddenAttributes attributes;
   private final long since;
   private final String cursor;
+
+  /** Directories that are to be asked, and those at or below which something changed. */
   private final Deque<StorePath> pending = new ArrayDeque<>();
+
+  private final Deque<StorePath> changed = new ArrayDeque<>();
+
+  /** To ask is to wait for a server. */
+  private final ExecutorService askers =
+      Executors.newFixedThreadPool(AT_ONCE, RecentDirectories::newThread);
+
   private boolean ended;
 
   /**
@@ -42,6 +62,12 @@ final class RecentDirectories implements ChangeFeed {
     if (since != Long.MAX_VALUE) {
       pending.push(directory);
     }
+  }
+
+  private static Thread newThread(Runnable work) {
+    Thread thread = new Thread(work, "situ-rctime");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /**
@@ -61,28 +87,69 @@ final class RecentDirectories implements ChangeFeed {
 
   @Override
   public Change next() throws StoreException {
-    while (!pending.isEmpty()) {
-      StorePath directory = pending.pop();
-      if (enter(directory)) {
-        return new Change(directory, Scope.ENTRIES);
+    while (!changed.isEmpty() || !pending.isEmpty()) {
+      if (changed.isEmpty()) {
+        ask();
+      } else {
+        StorePath directory = changed.pop();
+        if (enter(directory)) {
+          return new Change(directory, Scope.ENTRIES);
+        }
       }
     }
     ended = true;
     return null;
   }
 
-  /** Whether something changed there; what is gone is told by the directory that it was in. */
-  private boolean enter(StorePath directory) throws StoreException {
+  /** Asks some directories at once. */
+  private void ask() throws StoreException {
+    List<StorePath> asked = new ArrayList<>();
+    List<Future<Boolean>> answers = new ArrayList<>();
+    while (!pending.isEmpty() && asked.size() < MOST) {
+      StorePath directory = pending.pop();
+      asked.add(directory);
+      answers.add(askers.submit(() -> isRecent(directory)));
+    }
+    for (int i = 0; i < asked.size(); i++) {
+      if (answer(answers.get(i), asked.get(i))) {
+        changed.add(asked.get(i));
+      }
+    }
+  }
+
+  private static boolean answer(Future<Boolean> answer, StorePath directory) throws StoreException {
+    try {
+      return answer.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException(Kind.INTERRUPTED, directory, "interrupted", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof StoreException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException("asking for the latest change failed", e.getCause());
+    }
+  }
+
+  /** What is gone is told by the directory that it was in. */
+  private boolean isRecent(StorePath directory) throws StoreException {
     try {
       long latest = latest(attributes, directory);
-      if (latest != NEVER && latest < since) {
+      return latest == NEVER || latest >= since;
+    } catch (StoreException e) {
+      if (e.isAbsence()) {
         return false;
       }
-      try (Listing listing = store.list(directory, Listing.Options.FLAT.withScan())) {
-        for (StoreObject entry = listing.next(); entry != null; entry = listing.next()) {
-          if (entry.isDirectory()) {
-            pending.push(entry.path());
-          }
+      throw e;
+    }
+  }
+
+  /** Notes what is to be asked next; tells whether the directory is there. */
+  private boolean enter(StorePath directory) throws StoreException {
+    try (Listing listing = store.list(directory, Listing.Options.FLAT.withScan())) {
+      for (StoreObject entry = listing.next(); entry != null; entry = listing.next()) {
+        if (entry.isDirectory()) {
+          pending.push(entry.path());
         }
       }
       return true;
@@ -104,6 +171,8 @@ final class RecentDirectories implements ChangeFeed {
 
   @Override
   public void close() {
+    askers.shutdownNow();
     pending.clear();
+    changed.clear();
   }
 }

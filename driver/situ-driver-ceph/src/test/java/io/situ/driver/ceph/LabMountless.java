@@ -255,6 +255,45 @@ final class LabMountless {
   }
 
   @Test
+  void tasksReadLargeFilesInASessionThatReadsNothingAhead() throws Exception {
+    directory("task-mountless");
+    ReadHandle.Options task = ReadHandle.Options.DEFAULT.withTask(true);
+    StorePath large = StorePath.of("/large");
+    int before = NativeSessions.count();
+    try (Store store = Lab.openMountless("task-mountless")) {
+      write(store, FILE, bytes(MB));
+      write(store, large, bytes(9 * MB + 17));
+      try (ReadHandle small = store.open(FILE, task);
+          ReadHandle notOfATask = store.open(large, ReadHandle.Options.DEFAULT)) {
+        assertThat(read(small)).isEqualTo(bytes(MB));
+        assertThat(read(notOfATask)).isEqualTo(bytes(9 * MB + 17));
+        assertThat(NativeSessions.count()).isEqualTo(before + 1);
+      }
+      try (ReadHandle file = store.open(large, task)) {
+        assertThat(read(file)).isEqualTo(bytes(9 * MB + 17));
+        assertThat(NativeSessions.count()).isEqualTo(before + 2);
+      }
+      write(store, large, bytes(5 * MB));
+      try (ReadHandle file = store.open(large, task)) {
+        assertThat(read(file)).isEqualTo(bytes(5 * MB));
+      }
+      refused(Kind.NOT_FOUND, "/none", () -> store.open(StorePath.of("/none"), task));
+      refused(Kind.IS_A_DIRECTORY, "/", () -> store.open(StorePath.ROOT, task));
+    }
+    assertThat(NativeSessions.count()).isEqualTo(before);
+  }
+
+  private static byte[] read(ReadHandle file) throws Exception {
+    ByteBuffer all = ByteBuffer.allocateDirect((int) file.object().size());
+    while (all.hasRemaining()) {
+      assertThat(file.read(all.position(), all)).isPositive();
+    }
+    byte[] bytes = new byte[all.flip().remaining()];
+    all.get(bytes);
+    return bytes;
+  }
+
+  @Test
   void whatCannotBeOpenedIsASentence() throws Exception {
     directory("refused");
     Files.write(Lab.MOUNT.resolve("a-file"), bytes(1));

@@ -1,0 +1,86 @@
+package io.situ.driver.ceph;
+
+import io.situ.storage.ReadHandle;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.util.Optional;
+
+/**
+ * Opens files for reading without a mount. Tasks read files that are worth it in a session of their
+ * own, whose library reads nothing ahead. Safe for use by many threads.
+ */
+final class MountlessReads implements AutoCloseable {
+
+  private static final int O_RDONLY = 0;
+
+  private final MountlessTree tree;
+  private final Describer describer;
+  private Optional<MountlessTree> ofTasks = Optional.empty();
+  private boolean closed;
+
+  /** Tells of a regular file what a store tells, and refuses everything else. */
+  interface Describer {
+    StoreObject regular(StorePath path, MountlessNode node) throws StoreException, CephError;
+  }
+
+  /**
+   * @param tree not closed with this
+   */
+  MountlessReads(MountlessTree tree, Describer describer) {
+    this.tree = tree;
+    this.describer = describer;
+  }
+
+  /** A file that was opened, as it was then. */
+  private record Opened(StoreObject object, MountlessFile file) {}
+
+  /** As {@link io.situ.storage.Store#open}. */
+  ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
+    MountlessTree from = options.task() && isWorthwhile(path) ? ofTasks(path) : tree;
+    Opened opened = open(from, path, options.expected());
+    StoreObject.Version version = opened.object().version();
+    return new MountlessReadHandle(
+        opened.object(), opened.file(), () -> open(from, path, Optional.of(version)).file());
+  }
+
+  private boolean isWorthwhile(StorePath path) throws StoreException {
+    return tree.on(
+        path, true, node -> node.isFile() && node.status().size() >= BypassStore.WORTHWHILE);
+  }
+
+  private synchronized MountlessTree ofTasks(StorePath path) throws StoreException {
+    if (closed) {
+      throw new StoreException(Kind.FAILED, path, "the store is closed");
+    }
+    if (ofTasks.isEmpty()) {
+      ofTasks = Optional.of(tree.ofTasks());
+    }
+    return ofTasks.get();
+  }
+
+  private Opened open(MountlessTree from, StorePath path, Optional<StoreObject.Version> expected)
+      throws StoreException {
+    return from.on(
+        path,
+        true,
+        node -> {
+          StoreObject object = describer.regular(path, node);
+          if (expected.isPresent() && !expected.get().equals(object.version())) {
+            throw new StoreException(
+                Kind.CHANGED,
+                path,
+                "it is not the version that was asked for: it was changed or replaced since");
+          }
+          return new Opened(object, node.open(O_RDONLY));
+        });
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    ofTasks.ifPresent(MountlessTree::close);
+    ofTasks = Optional.empty();
+  }
+}
