@@ -13,6 +13,12 @@ import java.util.List;
  */
 final class SnapshotWriter {
 
+  /** Rows of the first data file. A refresh writes at least one anew. */
+  private static final int FIRST_ROWS = 1 << 12;
+
+  /** Rows that each has more than the one before, so that a large inventory has few. */
+  private static final int GROWTH = 1 << 9;
+
   private final Layout layout;
   private final long id;
   private final String storeRoot;
@@ -54,7 +60,8 @@ final class SnapshotWriter {
       endPart();
     }
     if (open == null) {
-      open = new PartWriter(workingDirectory().resolve(nextName()), storeRoot, partRows);
+      int rows = Math.min(partRows, FIRST_ROWS + parts.size() * GROWTH);
+      open = new PartWriter(workingDirectory().resolve(nextName()), storeRoot, rows);
     }
     open.add(row, key);
     tally.add(row);
