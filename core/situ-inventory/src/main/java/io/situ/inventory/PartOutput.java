@@ -9,7 +9,10 @@ import java.util.zip.CRC32C;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 
-/** A new file that knows the CRC32C of what was written; forced to disk when closed. */
+/**
+ * A new file that knows the CRC32C of what was written. Once closed it is written whole, and is
+ * still to be forced to disk.
+ */
 final class PartOutput extends PositionOutputStream implements OutputFile {
 
   private final Path file;
@@ -65,13 +68,15 @@ final class PartOutput extends PositionOutputStream implements OutputFile {
     buffer.clear();
   }
 
+  /** The file, which stays open: whoever forces it to disk closes it. */
+  FileChannel channel() {
+    return channel;
+  }
+
   @Override
   public void close() throws IOException {
     if (channel.isOpen()) {
-      try (channel) {
-        drain();
-        channel.force(true);
-      }
+      drain();
     }
   }
 

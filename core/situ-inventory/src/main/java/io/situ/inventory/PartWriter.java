@@ -1,6 +1,7 @@
 package io.situ.inventory;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.parquet.bytes.HeapByteBufferAllocator;
@@ -95,7 +96,7 @@ final class PartWriter {
     return rows >= maxRows || heft >= MAX_HEFT;
   }
 
-  /** Completes the file and forces it to disk. */
+  /** Completes the file; {@link #channel} is still to be forced to disk. */
   Manifest.Part close() throws IOException {
     parquet.start();
     parquet.startBlock(rows);
@@ -113,6 +114,11 @@ final class PartWriter {
         output.crc32c(),
         Keys.text(first),
         Keys.text(last));
+  }
+
+  /** The file, which is closed by whoever forces it to disk. */
+  FileChannel channel() {
+    return output.channel();
   }
 
   /** Ends without a usable file. */

@@ -2,6 +2,7 @@ package io.situ.inventory;
 
 import io.situ.storage.StoreObject;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,12 +20,16 @@ final class SnapshotWriter {
   /** Rows that each has more than the one before, so that a large inventory has few. */
   private static final int GROWTH = 1 << 9;
 
+  /** Files that are written and not yet known to be on the disk. */
+  private static final int MOST_UNFORCED = 64;
+
   private final Layout layout;
   private final long id;
   private final String storeRoot;
   private final int partRows;
   private final List<Manifest.Part> parts = new ArrayList<>();
   private final Tally tally;
+  private final List<FileChannel> unforced = new ArrayList<>();
   private PartWriter open;
   private int made;
 
@@ -76,8 +81,27 @@ final class SnapshotWriter {
   void endPart() throws IOException {
     if (open != null) {
       parts.add(open.close());
+      unforced.add(open.channel());
       open = null;
+      if (unforced.size() == MOST_UNFORCED) {
+        force();
+      }
     }
+  }
+
+  /** Of many files at once a disk writes most together. */
+  private void force() throws IOException {
+    for (FileChannel file : unforced) {
+      file.force(true);
+    }
+    release();
+  }
+
+  private void release() throws IOException {
+    for (FileChannel file : unforced) {
+      file.close();
+    }
+    unforced.clear();
   }
 
   /** Takes over a whole part of another snapshot. It is linked, or copied where links are not. */
@@ -98,6 +122,7 @@ final class SnapshotWriter {
 
   /** Makes the snapshot visible and current. */
   void publish(Manifest manifest) throws IOException {
+    force();
     Path file = workingDirectory().resolve(Layout.MANIFEST);
     Layout.writeForced(file, ManifestJson.write(manifest));
     layout.publish(id);
@@ -109,6 +134,7 @@ final class SnapshotWriter {
       if (open != null) {
         open.abandon();
       }
+      release();
       Layout.deleteTree(workingDirectory());
     } catch (IOException e) {
       // The next scan cleans what could not be deleted now.
