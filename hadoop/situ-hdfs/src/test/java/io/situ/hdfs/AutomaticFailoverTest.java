@@ -14,8 +14,11 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.qjournal.MiniJournalCluster;
+import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.hdfs.tools.DFSZKFailoverController;
 import org.apache.hadoop.net.NetUtils;
@@ -29,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two NameNodes with a failover controller each, which agree through ZooKeeper on who leads: nobody
- * but they decides.
+ * Two NameNodes that share their edits by three journal nodes, with a failover controller each.
+ * These agree through ZooKeeper on who leads: nobody but they decides.
  */
 @Tag("slow")
 class AutomaticFailoverTest {
@@ -42,6 +45,7 @@ class AutomaticFailoverTest {
 
   private final List<Thread> controllers = new ArrayList<>();
   private ServerCnxnFactory zookeeper;
+  private MiniJournalCluster journals;
   private LinkedCluster linked;
   private MiniDFSCluster cluster;
   private Configuration conf;
@@ -53,11 +57,26 @@ class AutomaticFailoverTest {
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     java.nio.file.Path kept = scratch.resolve("zookeeper");
     zookeeper.startup(new ZooKeeperServer(kept.toFile(), kept.toFile(), 500));
+    journals =
+        new MiniJournalCluster.Builder(new HdfsConfiguration())
+            .baseDir(scratch.resolve("journals").toString())
+            .numJournalNodes(3)
+            .build();
+    journals.waitActive();
     linked =
         new LinkedCluster(
             scratch,
-            Map.of("dfs.ha.tail-edits.period", "1", "dfs.ha.automatic-failover.enabled", "true"),
-            builder -> builder.nnTopology(MiniDFSNNTopology.simpleHATopology()));
+            Map.of(
+                "dfs.namenode.shared.edits.dir",
+                journals.getQuorumJournalURI("situ").toString(),
+                "dfs.ha.tail-edits.period",
+                "1",
+                "dfs.ha.automatic-failover.enabled",
+                "true"),
+            builder ->
+                builder
+                    .nnTopology(MiniDFSNNTopology.simpleHATopology())
+                    .manageNameDfsSharedDirs(false));
     cluster = linked.cluster();
     conf = new Configuration(cluster.getConfiguration(0));
     HATestUtil.setFailoverConfigurations(cluster, conf);
@@ -76,6 +95,7 @@ class AutomaticFailoverTest {
     if (linked != null) {
       linked.close();
     }
+    journals.close();
     zookeeper.shutdown();
   }
 
@@ -136,8 +156,20 @@ class AutomaticFailoverTest {
     };
   }
 
+  private void kill(int nameNode) {
+    try {
+      journals.getJournalNode(2).stopAndJoin(0);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+    // Else it would still answer that it is stopping, which one that was killed does not.
+    NameNodeAdapter.getRpcServer(cluster.getNameNode(nameNode)).stop();
+    cluster.shutdownNameNode(nameNode);
+  }
+
   @Test
-  void theLeaderDiesWhileItIsAttachedAndTheControllersElectAnother() throws Exception {
+  void theLeaderAndAJournalNodeDieWhileItIsAttachedAndTheControllersElectAnother()
+      throws Exception {
     for (int i = 0; i < FILES; i++) {
       linked.write("on12/tree/" + i % 9 + "/file" + i, i + 1);
     }
@@ -148,9 +180,7 @@ class AutomaticFailoverTest {
       summary =
           door.attach(
               LinkedCluster.tree("/on12/tree"),
-              interrupted(
-                  LinkedCluster.objects(conf, "/on12/tree").iterator(),
-                  () -> cluster.shutdownNameNode(first)));
+              interrupted(LinkedCluster.objects(conf, "/on12/tree").iterator(), () -> kill(first)));
     }
 
     assertThat(summary.files()).isEqualTo(FILES);
