@@ -23,6 +23,7 @@ class DemoTest {
         Commands.result(Commands.concat(List.of("env", "SITU_TESTBED_DIR=" + bed), call), "");
 
     String json = demo.orThrow();
+    assertThat(demo.err()).doesNotContain("hosts cannot be made here");
     assertThat(json).contains("\"sameAnswer\" : true");
     JobJson stock =
         new JobJson(json.substring(json.indexOf("\"stock\""), json.indexOf("\"inPlace\"")));
