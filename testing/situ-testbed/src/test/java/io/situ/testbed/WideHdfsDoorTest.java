@@ -2,9 +2,11 @@ package io.situ.testbed;
 
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Five hosts, three replicas of every file. */
+@Tag("long")
 class WideHdfsDoorTest extends OnDoor {
 
   @RegisterExtension
