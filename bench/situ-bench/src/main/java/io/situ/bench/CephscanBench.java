@@ -45,6 +45,8 @@ public final class CephscanBench {
 
   private static final int WARM_UPS = 10;
 
+  private static final int REFRESH_WARM_UPS = 8;
+
   private static final String FORMAT = "%p %s %T@\\n";
 
   private final Settings settings;
@@ -59,7 +61,8 @@ public final class CephscanBench {
 
   /**
    * @param args see {@link Benchmark#run}; {@code each} is the number of files in a directory,
-   *     {@code changes} how many of them are written before a refresh
+   *     {@code groups} over how many directories above them those are spread, {@code changes} how
+   *     many files are written before a refresh
    */
   public static void main(String[] args) {
     Settings defaults =
@@ -69,6 +72,7 @@ public final class CephscanBench {
             .and("rounds", 5)
             .and("files", 10_000)
             .and("each", 300)
+            .and("groups", 1)
             .and("changes", 10);
     Benchmark.run("cephscan", defaults, settings -> 4_000, CephscanBench::run, args);
   }
@@ -90,7 +94,10 @@ public final class CephscanBench {
   private void run() throws Exception {
     int files = settings.number("files");
     Path tree = testbed.mount().resolve("tree");
-    Trees.make(tree, files, settings.number("each"), new byte[] {'x'});
+    int groups = settings.number("groups");
+    for (int i = 0; i < groups; i++) {
+      Trees.make(group(tree, i), files / groups, settings.number("each"), new byte[] {'x'});
+    }
     try (Store own = open();
         Store mount = open("scan", "mount")) {
       ScanOptions plain = ScanOptions.DEFAULT.withPlacement(false);
@@ -109,7 +116,7 @@ public final class CephscanBench {
       refreshes.arm(PLACED, () -> Arms.seconds(() -> scan(own, "full", ScanOptions.DEFAULT)));
       refreshes.arm(REFRESH, () -> refresh(own, tree));
       refreshes
-          .run(1, settings.number("rounds"), System.out)
+          .run(REFRESH_WARM_UPS, settings.number("rounds"), System.out)
           .claim(REFRESH, PLACED, 50, System.out);
     }
   }
@@ -138,13 +145,17 @@ public final class CephscanBench {
   }
 
   private double refresh(Store store, Path tree) throws Exception {
-    Path directory = tree.resolve("dir-00000");
+    Path directory = group(tree, 0).resolve("dir-00000");
     for (int i = 0; i < settings.number("changes"); i++) {
       Files.writeString(directory.resolve(String.format("part-r-%05d.txt", i)), "changed");
     }
     TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
     return Arms.seconds(
         () -> Refresher.refresh(store, scratch.resolve("placed"), ScanOptions.DEFAULT));
+  }
+
+  private static Path group(Path tree, int number) {
+    return tree.resolve(String.format("group-%03d", number));
   }
 
   private static void find(Path tree) throws IOException, InterruptedException {
