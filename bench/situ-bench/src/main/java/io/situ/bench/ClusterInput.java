@@ -73,6 +73,15 @@ final class ClusterInput {
     }
   }
 
+  /** What TestDFSIO reads, under the names that it reads. */
+  static void dfsio(Path directory, int files, long bytesEach) throws IOException {
+    Path data = Files.createDirectory(directory.resolve("io_data"));
+    texts(data, files, bytesEach);
+    for (int i = 0; i < files; i++) {
+      Files.move(data.resolve("text-" + i), data.resolve("test_io_" + i));
+    }
+  }
+
   /** What BigMapOutput makes for itself, in several files. */
   static void sequences(Path directory, int files, long bytesEach) throws IOException {
     Random random = new Random(1);

@@ -3,13 +3,15 @@ package io.situ.bench;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A stock job on a cluster.
  *
  * @param jar its jar
  * @param main what to call in the jar
- * @param arguments what stands behind the options; {@code IN} and {@code OUT} stand for its paths
+ * @param arguments what stands behind the options; in these and in {@code settings} {@link #IN} and
+ *     {@link #OUT} stand for its paths
  * @param settings configuration of both arms
  * @param comparable whether equal answers are equal bytes in {@code part-r-00000}
  */
@@ -22,8 +24,8 @@ record ClusterJob(
     List<String> settings,
     boolean comparable) {
 
-  static final String IN = "IN";
-  static final String OUT = "OUT";
+  static final String IN = "{in}";
+  static final String OUT = "{out}";
 
   /** By default fetched map output fills more of a small heap than it has. */
   private static final String FETCHED_SHARE = "-Dmapreduce.reduce.shuffle.input.buffer.percent=0.3";
@@ -54,7 +56,7 @@ record ClusterJob(
         title,
         ClusterInput::sequences,
         jar.toString(),
-        BigMap.MAIN,
+        TestJobs.BIG_MAP_OUTPUT,
         List.of("-input", IN, "-output", OUT),
         List.of("-Dmapreduce.job.reduces=" + reduces, FETCHED_SHARE),
         false);
@@ -71,6 +73,37 @@ record ClusterJob(
         false);
   }
 
+  /**
+   * The reading of TestDFSIO, which knows one file system only, the default one; the job's own
+   * files and its history stay in HDFS.
+   */
+  static ClusterJob dfsio(String title, Path jar, int files, String size) {
+    String staging = "hdfs://node1:8020/tmp/hadoop-yarn/staging";
+    return new ClusterJob(
+        title,
+        ClusterInput::dfsio,
+        jar.toString(),
+        TestJobs.DFSIO,
+        List.of("-read", "-nrFiles", "" + files, "-size", size, "-resFile", "/dev/null"),
+        List.of(
+            "-Dfs.defaultFS=" + IN,
+            "-Dfs.AbstractFileSystem.situ.impl=io.situ.hadoop.fs.SituFs",
+            "-Dtest.build.data=" + IN,
+            "-Dsitu.mapreduce.input.names=" + IN + "/io_data/{}",
+            "-Dyarn.app.mapreduce.am.staging-dir=" + staging,
+            "-Dmapreduce.jobhistory.intermediate-done-dir="
+                + staging
+                + "/history/done_intermediate"),
+        false);
+  }
+
+  /** Its options and arguments. */
+  List<String> words(String in, String out) {
+    return Stream.concat(settings.stream(), arguments.stream())
+        .map(word -> word.replace(IN, in).replace(OUT, out))
+        .toList();
+  }
+
   /** The same with more settings. */
   ClusterJob with(List<String> more) {
     List<String> all = new ArrayList<>(settings);
@@ -79,6 +112,6 @@ record ClusterJob(
   }
 
   private static String examples() {
-    return BigMap.onClassPath("hadoop-mapreduce-examples");
+    return TestJobs.onClassPath("hadoop-mapreduce-examples");
   }
 }

@@ -125,11 +125,7 @@ final class ClusterRuns {
     if (arm == Arm.OBJECTS) {
       words.addAll(gateway.orElseThrow().options());
     }
-    words.addAll(job.settings());
-    for (String word : job.arguments()) {
-      words.add(
-          word.equals(ClusterJob.IN) ? source : word.equals(ClusterJob.OUT) ? volume + out : word);
-    }
+    words.addAll(job.words(source, volume + out));
     return words.toArray(String[]::new);
   }
 

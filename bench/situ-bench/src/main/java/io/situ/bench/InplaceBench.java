@@ -90,17 +90,19 @@ public final class InplaceBench {
     if (arms.contains(Arm.OBJECTS)) {
       options = options.withStore(options.store().withRgw());
     }
-    new InplaceBench(settings, Hosts.up(options), arms).run(BigMap.jar(scratch));
+    new InplaceBench(settings, Hosts.up(options), arms).run(TestJobs.jar(scratch));
   }
 
-  private void run(Path bigMapJar) throws Exception {
+  private void run(Path testJobs) throws Exception {
     String size = settings.number("mb") + " MB";
+    long bytes = bytes() / files();
     List<ClusterJob> jobs =
         List.of(
             ClusterJob.wordcount("wordcount, " + size),
             ClusterJob.grep("grep, " + size),
             ClusterJob.teraSort("TeraSort, " + size, settings.number("hosts")),
-            ClusterJob.bigMapOutput("BigMapOutput, " + size, bigMapJar, settings.number("hosts")));
+            ClusterJob.bigMapOutput("BigMapOutput, " + size, testJobs, settings.number("hosts")),
+            ClusterJob.dfsio("TestDFSIO, " + size, testJobs, files(), bytes + "B"));
     warmUp(jobs.get(0));
     for (ClusterJob job : jobs) {
       if (job.title().contains(settings.text("only"))) {
@@ -129,9 +131,7 @@ public final class InplaceBench {
           .run("node1", "setfattr", "-n", "ceph.dir.layout.object_size", "-v", "" + object, in + "")
           .orThrow();
     }
-    long bytes = (long) settings.number("mb") << 20;
-    int files = (int) Math.max(1, bytes / FILE_BYTES);
-    job.input().write(in, files, bytes / files);
+    job.input().write(in, files(), bytes() / files());
     settle(in);
     if (gateway.isPresent()) {
       copyToBucket();
@@ -154,10 +154,18 @@ public final class InplaceBench {
     delete("in");
   }
 
+  private long bytes() {
+    return (long) settings.number("mb") << 20;
+  }
+
+  private int files() {
+    return (int) Math.max(1, bytes() / FILE_BYTES);
+  }
+
   /** Else the mount would still be writing while the first job runs. */
   private static void settle(Path in) throws IOException {
-    try (Stream<Path> files = Files.list(in)) {
-      for (Path file : files.toList()) {
+    try (Stream<Path> files = Files.walk(in)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
         try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {
           open.force(true);
         }
@@ -173,9 +181,9 @@ public final class InplaceBench {
   /** File by file: of an empty object for the directory RGW says that its checksum is wrong. */
   private void copyToBucket() throws Exception {
     try (FileSystem objects = gateway.orElseThrow().open();
-        Stream<Path> files = Files.list(testbed.mount().resolve("in"))) {
-      for (Path file : files.toList()) {
-        var to = new org.apache.hadoop.fs.Path(Gateway.BUCKET + "in/" + file.getFileName());
+        Stream<Path> files = Files.walk(testbed.mount().resolve("in"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        var to = new org.apache.hadoop.fs.Path(Gateway.BUCKET + testbed.mount().relativize(file));
         try (OutputStream out = objects.create(to)) {
           Files.copy(file, out);
         }

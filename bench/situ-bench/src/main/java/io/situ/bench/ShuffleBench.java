@@ -108,7 +108,7 @@ public final class ShuffleBench {
     if (local.equals(STORE)) {
       moveLocalDirectories(testbed);
     }
-    new ShuffleBench(settings, testbed, compared).run(BigMap.jar(scratch));
+    new ShuffleBench(settings, testbed, compared).run(TestJobs.jar(scratch));
   }
 
   /** Each NodeManager's directories come to lie on the store. */

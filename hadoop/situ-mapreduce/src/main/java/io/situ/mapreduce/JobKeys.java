@@ -73,6 +73,14 @@ public final class JobKeys {
           "What a regrouped job does whose input is changed while it runs: fail, or ignore it and"
               + " perhaps read parts of both versions.");
 
+  /** Which files a job reads whose input only names them. */
+  public static final Key INPUT_NAMES =
+      new Key(
+          "situ.mapreduce.input.names",
+          Optional.empty(),
+          "For jobs whose input only names the files that maps read: the path of such a file, with"
+              + " {} for a record's text. Maps then run where those files are.");
+
   private static final Key SHUFFLE =
       new Key(
           "situ.mapreduce.shuffle",
@@ -105,6 +113,10 @@ public final class JobKeys {
     checkWord(conf, REGROUP, "auto, always or off");
     checkWord(conf, INPUT_CHANGES, "fail or ignore");
     checkWord(conf, SHUFFLE, "local, shared or auto");
+    String names = conf.getTrimmed(INPUT_NAMES.name(), "{}");
+    if (!names.contains("{}")) {
+      throw refuse(INPUT_NAMES, names, "it must be a path with {}, for the text of a record");
+    }
     for (Key key : List.of(REGROUP_BYTES, REGROUP_LEAST_BYTES)) {
       String bytes = conf.getTrimmed(key.name(), key.fallback().orElseThrow());
       if (!isAtLeast(1, () -> TraditionalBinaryPrefix.string2long(bytes))) {
@@ -149,6 +161,7 @@ public final class JobKeys {
         REGROUP_LEAST_BYTES,
         LOCALITY_WAIT,
         INPUT_CHANGES,
+        INPUT_NAMES,
         SHUFFLE,
         SHUFFLE_DIR,
         SHUFFLE_WAIT);

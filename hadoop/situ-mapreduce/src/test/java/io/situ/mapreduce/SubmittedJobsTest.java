@@ -116,6 +116,10 @@ class SubmittedJobsTest {
   @Test
   void valuesThatMakeNoSenseAreRefusedByName() throws Exception {
     assertRefused("situ.mapreduce.regroup", "sometimes", "it must be auto, always or off");
+    assertRefused(
+        "situ.mapreduce.input.names",
+        "/lists",
+        "it must be a path with {}, for the text of a record");
     assertRefused("situ.mapreduce.regroup.bytes", "many", "it must be a size such as 1g");
     assertRefused("situ.mapreduce.regroup.bytes", "-5", "it must be a size such as 1g");
     assertRefused("situ.mapreduce.locality.wait", "soon", "it must be a time such as 30s");

@@ -108,7 +108,7 @@ final class DoorJobs {
     }
   }
 
-  /** A jar with Hadoop's TestDFSIO and {@link BesideItsData}. */
+  /** A jar with Hadoop's TestDFSIO. */
   String dfsio() throws IOException {
     Path jar = scratch.resolve("dfsio.jar");
     if (!Files.exists(jar)) {
@@ -117,11 +117,6 @@ final class DoorJobs {
         for (JarEntry entry : dfsio(tests)) {
           out.putNextEntry(new JarEntry(entry.getName()));
           tests.getInputStream(entry).transferTo(out);
-        }
-        String own = BesideItsData.class.getName().replace('.', '/') + ".class";
-        out.putNextEntry(new JarEntry(own));
-        try (var in = DoorJobs.class.getClassLoader().getResourceAsStream(own)) {
-          in.transferTo(out);
         }
       }
     }

@@ -133,7 +133,7 @@ abstract class OnDoor {
             "situ",
             jobs.dfsio(),
             "org.apache.hadoop.fs.TestDFSIO",
-            "-Dmapred.input.format.class=" + BesideItsData.class.getName(),
+            "-Dsitu.mapreduce.input.names=/benchmarks/TestDFSIO/io_data/{}",
             "-read",
             "-nrFiles",
             Integer.toString(FILES),

@@ -1,5 +1,6 @@
 package io.situ.cli;
 
+import io.situ.mapreduce.JobKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -50,15 +51,20 @@ enum Workload {
     }
   },
   TESTDFSIO("DIR -write|-read|... [OPTION...]", "org.apache.hadoop.fs.TestDFSIO") {
+    private static final String DIRECTORY = "test.build.data";
+
     /** It deletes what is in its directory, so it gets one of its own below DIR. */
     @Override
     Call call(List<String> args) {
       require(args.size() >= 2 && !args.get(0).startsWith("-"));
+      String own = args.get(0) + "/TestDFSIO";
       return new Call(
           args.subList(1, args.size()),
           List.of(),
           List.of(),
-          Map.of("test.build.data", args.get(0) + "/TestDFSIO"));
+          args.contains("-read")
+              ? Map.of(DIRECTORY, own, JobKeys.INPUT_NAMES.name(), own + "/io_data/{}")
+              : Map.of(DIRECTORY, own));
     }
   },
   BIGMAPOUTPUT("-input DIR -output OUT [-create MB]", "org.apache.hadoop.mapred.BigMapOutput") {

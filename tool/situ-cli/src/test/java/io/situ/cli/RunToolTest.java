@@ -133,6 +133,9 @@ class RunToolTest {
     assertThat(wrote.err()).isEmpty();
     assertThat(wrote.code()).isZero();
     assertThat(in.resolve("TestDFSIO/io_data/test_io_0")).hasSize(1 << 20);
+    Tool.Result read = run("testdfsio", in, "-read", "-nrFiles", 2, "-size", "1MB");
+    assertThat(read.err()).isEmpty();
+    assertThat(read.out()).contains("input    2 objects, 2.00 MiB").contains("2.00 MiB from");
     assertThat(run("testdfsio", in, "-clean").code()).isZero();
     assertThat(in.resolve("TestDFSIO")).doesNotExist();
     assertThat(in.resolve("a")).exists();

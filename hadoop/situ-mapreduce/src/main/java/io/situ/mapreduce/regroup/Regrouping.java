@@ -99,13 +99,16 @@ public final class Regrouping {
   }
 
   private Binding bind(List<RawSplit> submitted, Cluster cluster) throws IOException {
-    List<RawSplit> splits = cluster.withoutUnknown(submitted);
+    Optional<NamedFiles> named = NamedFiles.of(client);
+    List<RawSplit> placed = named.isPresent() ? named.get().place(submitted) : submitted;
+    List<RawSplit> splits = cluster.withoutUnknown(placed);
     Optional<String> objection = RegroupPolicy.objection(client, splits);
-    List<RawSplit> pieces = objection.isEmpty() ? pieces(splits, cluster) : splits;
+    boolean cuttable = objection.isEmpty() && named.isEmpty();
+    List<RawSplit> pieces = cuttable ? pieces(splits, cluster) : splits;
     if (objection.isEmpty() && pieces.size() < 2) {
       objection = Optional.of("it has less than two splits");
     }
-    return bind(new Plan(splits, pieces, objection, cluster.unknown(submitted)), cluster);
+    return bind(new Plan(splits, pieces, objection, cluster.unknown(placed)), cluster);
   }
 
   /**

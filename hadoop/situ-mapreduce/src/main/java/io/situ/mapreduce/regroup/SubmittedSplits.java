@@ -45,6 +45,11 @@ final class SubmittedSplits {
           className, raw, offset, length, hosts.stream().filter(known::contains).toList());
     }
 
+    /** The same with other bytes to be read, and where they lie. */
+    RawSplit reading(long bytes, List<String> holders) {
+      return new RawSplit(className, raw, offset, bytes, holders);
+    }
+
     RawSplit withRaw(byte[] other) {
       return new RawSplit(className, other, offset, length, hosts);
     }

@@ -11,21 +11,23 @@ import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 
 /**
- * Hadoop's BigMapOutput, which is in a jar of tests that starts another program; here it gets a jar
- * of its own.
+ * Hadoop's BigMapOutput and TestDFSIO, which are in a jar of tests that starts another program;
+ * here they get a jar of their own.
  */
-final class BigMap {
+final class TestJobs {
 
-  static final String MAIN = "org.apache.hadoop.mapred.BigMapOutput";
+  static final String BIG_MAP_OUTPUT = "org.apache.hadoop.mapred.BigMapOutput";
+  static final String DFSIO = "org.apache.hadoop.fs.TestDFSIO";
 
-  /** It and what it takes its input format from. */
+  /** They and what they are made of. */
   private static final String CLASSES =
-      "org/apache/hadoop/mapred/(BigMapOutput|SortValidator)(\\$.*)?\\.class";
+      "org/apache/hadoop/(mapred/(BigMapOutput|SortValidator)"
+          + "|fs/(TestDFSIO|IOMapperBase|AccumulatingReducer))(\\$.*)?\\.class";
 
-  private BigMap() {}
+  private TestJobs() {}
 
   static Path jar(Path directory) throws IOException {
-    Path jar = directory.resolve("bigmapoutput.jar");
+    Path jar = directory.resolve("test-jobs.jar");
     try (JarFile tests = new JarFile(onClassPath("hadoop-mapreduce-client-jobclient", "tests"));
         JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
       for (JarEntry entry : Collections.list(tests.entries())) {
