@@ -74,11 +74,11 @@ record ClusterJob(
   }
 
   /**
-   * The reading of TestDFSIO, which knows one file system only, the default one; the job's own
-   * files and its history stay in HDFS.
+   * The reading of TestDFSIO, which knows one file system only, the default one. So that has the
+   * job's own files too, and the history server is told where its own is.
    */
   static ClusterJob dfsio(String title, Path jar, int files, String size) {
-    String staging = "hdfs://node1:8020/tmp/hadoop-yarn/staging";
+    String done = "hdfs://node1:8020/tmp/hadoop-yarn/staging/history/done_intermediate";
     return new ClusterJob(
         title,
         ClusterInput::dfsio,
@@ -90,10 +90,8 @@ record ClusterJob(
             "-Dfs.AbstractFileSystem.situ.impl=io.situ.hadoop.fs.SituFs",
             "-Dtest.build.data=" + IN,
             "-Dsitu.mapreduce.input.names=" + IN + "/io_data/{}",
-            "-Dyarn.app.mapreduce.am.staging-dir=" + staging,
-            "-Dmapreduce.jobhistory.intermediate-done-dir="
-                + staging
-                + "/history/done_intermediate"),
+            "-Dyarn.app.mapreduce.am.staging-dir=" + IN + "/staging",
+            "-Dmapreduce.jobhistory.intermediate-done-dir=" + done),
         false);
   }
 
