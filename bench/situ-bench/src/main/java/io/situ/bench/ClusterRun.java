@@ -11,10 +11,12 @@ import org.apache.hadoop.mapreduce.JobCounter;
  *
  * @param seconds wall time of the command
  * @param record of its first job, which reads the input
+ * @param input bytes of the files that it reads
  * @param mapNetwork bytes all hosts received from the submission to the end of the last map
  * @param network the same to the end of the command
  */
-record ClusterRun(double seconds, JobRecord record, long mapNetwork, long network) {
+record ClusterRun(
+    double seconds, JobRecord record, long input, long mapNetwork, long network) {
 
   private static final String TIME = "wall time";
   private static final String MAP_TIME = "to the end of the last map";
@@ -95,12 +97,7 @@ record ClusterRun(double seconds, JobRecord record, long mapNetwork, long networ
   }
 
   double mapNetworkShare() {
-    return (double) mapNetwork / input();
-  }
-
-  /** By the counters of the maps. */
-  private long input() {
-    return Math.max(1, record.hosts().stream().mapToLong(JobRecord.Host::bytesRead).sum());
+    return (double) mapNetwork / Math.max(1, input);
   }
 
   double balance() {

@@ -6,6 +6,7 @@ import io.situ.testbed.CableWatch;
 import io.situ.testbed.CommandResult;
 import io.situ.testbed.Testbed;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Cluster;
@@ -100,9 +102,16 @@ final class ClusterRuns {
         throw new IOException("the job did not say its name: " + result.err());
       }
       JobRecord record = record(id.group(1));
-      ClusterRun run = new ClusterRun(seconds, record, 0, cables.around(0, end));
+      long input = bytes(testbed.mount().resolve(in));
+      ClusterRun run = new ClusterRun(seconds, record, input, 0, cables.around(0, end));
       long mapped = record.times().submitted() + (long) (run.mapSeconds() * 1000);
-      return new ClusterRun(seconds, record, cables.around(0, mapped), run.network());
+      return new ClusterRun(seconds, record, input, cables.around(0, mapped), run.network());
+    }
+  }
+
+  private static long bytes(java.nio.file.Path directory) throws IOException {
+    try (Stream<java.nio.file.Path> files = Files.walk(directory)) {
+      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
     }
   }
 
