@@ -82,8 +82,9 @@ public final class AttachBench {
   private static Configuration configuration(Path scratch, Path store) throws IOException {
     Configuration conf = LinkedHdfs.configuration(scratch, store);
     conf.setInt("dfs.replication", 1);
-    // 400 ms by default, which a put of small files mostly waits for.
+    // 400 ms by default, which a put of small files mostly waits for; it doubles with each attempt.
     conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 2);
+    conf.setInt("dfs.client.block.write.locateFollowingBlock.retries", 12);
     return conf;
   }
 
