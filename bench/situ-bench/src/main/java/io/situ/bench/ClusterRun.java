@@ -15,8 +15,7 @@ import org.apache.hadoop.mapreduce.JobCounter;
  * @param mapNetwork bytes all hosts received from the submission to the end of the last map
  * @param network the same to the end of the command
  */
-record ClusterRun(
-    double seconds, JobRecord record, long input, long mapNetwork, long network) {
+record ClusterRun(double seconds, JobRecord record, long input, long mapNetwork, long network) {
 
   private static final String TIME = "wall time";
   private static final String MAP_TIME = "to the end of the last map";

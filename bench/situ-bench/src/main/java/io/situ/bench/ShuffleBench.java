@@ -139,8 +139,19 @@ public final class ShuffleBench {
     }
   }
 
-  /** The first round loads classes and makes directories, and does not count. */
+  /** The first jobs of a testbed load classes and make directories. */
+  private void warmUp(ClusterJob job) throws Exception {
+    Path in = Files.createDirectory(testbed.mount().resolve("warm"));
+    job.input().write(in, FILES, 1 << 20);
+    for (Arm arm : compared) {
+      runs.run(job.with(arm.settings), arm.way, "warm", "out");
+      Trees.delete(testbed.mount().resolve("out"));
+    }
+    Trees.delete(in);
+  }
+
   private void compare(ClusterJob job) throws Exception {
+    warmUp(job);
     Path in = Files.createDirectory(testbed.mount().resolve("in"));
     job.input().write(in, FILES, ((long) settings.number("mb") << 20) / FILES);
     done.clear();
@@ -149,7 +160,7 @@ public final class ShuffleBench {
       done.put(arm, new ArrayList<>());
       arms.arm(arm.title, () -> run(job, arm));
     }
-    Figures figures = arms.run(1, settings.number("rounds"), System.out);
+    Figures figures = arms.run(0, settings.number("rounds"), System.out);
     print();
     Arm base = compared.get(0);
     for (Arm arm : compared.subList(1, compared.size())) {
