@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -132,6 +133,7 @@ class HdfsDoorTest extends OnDoor {
   }
 
   /** The file of three replicas of which one is on the host that leaves is an ordinary one. */
+  @Tag("long")
   @Test
   void aHostThatLeavesTakesNoCopies() throws IOException {
     testbed.hadoop("hdfs", "dfs", "-mkdir", "/ordinary").orThrow();
@@ -221,6 +223,7 @@ class HdfsDoorTest extends OnDoor {
   }
 
   /** As a cluster without Situ's framework does it: where maps ran elsewhere, the cables tell. */
+  @Tag("long")
   @Test
   void whatStockYarnCountsAsLocalIsLocal() {
     Map<String, HostBytes> before = testbed.bytes();
@@ -244,6 +247,7 @@ class HdfsDoorTest extends OnDoor {
     return CompletableFuture.supplyAsync(() -> jobs.example("yarn", "wordcount", in, out));
   }
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"namenode,1", "namenode,150", "namenode,300", "datanode,1", "datanode,150"})
   void whatDiesWhileItIsAttachedIsStartedAgain(String daemon, int files) throws Exception {

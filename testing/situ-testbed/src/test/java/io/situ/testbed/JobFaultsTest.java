@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,7 @@ class JobFaultsTest {
     return jobs.start("situ", records.resolve(out), "situ://vol/in", "situ://vol/" + out, settings);
   }
 
+  @Tag("long")
   @Test
   void aHostThatLosesItsPowerCostsTimeOnly() throws Exception {
     CompletableFuture<CommandResult> job = inPlace("power", WAIT);
@@ -59,6 +61,7 @@ class JobFaultsTest {
     assertThat(jobs.words("power")).isEqualTo(jobs.expected("in"));
   }
 
+  @Tag("long")
   @Test
   void aCableThatIsPulledCostsTimeOnly() throws Exception {
     CompletableFuture<CommandResult> job = inPlace("cable", WAIT);
@@ -82,6 +85,7 @@ class JobFaultsTest {
   }
 
   /** Two in place, one as Hadoop does it. */
+  @Tag("long")
   @Test
   void jobsBesideEachOtherStayLocal() throws Exception {
     CompletableFuture<CommandResult> first = inPlace("one", "situ.mapreduce.locality.wait=300s");
@@ -105,6 +109,7 @@ class JobFaultsTest {
   }
 
   /** A host without room is waited for, and then its maps go to others. */
+  @Tag("long")
   @Test
   void mapsOfABusyHostGoElsewhereAfterTheWait() throws Exception {
     String node3 = jobs.nodeId("node3");

@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,6 +82,7 @@ abstract class OnDoor {
     assertNothingTravelled(search, "in");
   }
 
+  @Tag("long")
   @Test
   void teraSortReadsEveryByteOnItsOwnHost() throws IOException {
     Random random = new Random(7);
@@ -119,6 +121,7 @@ abstract class OnDoor {
     return sum;
   }
 
+  @Tag("long")
   @Test
   void testDfsioReadsEveryByteOnItsOwnHost() throws IOException {
     for (int i = 0; i < FILES; i++) {

@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A directory that all hosts see, and a file that says which of them hold what. */
+@Tag("long")
 class PosixHdfsDoorTest extends OnDoor {
 
   private static final Path PLACES = places();
