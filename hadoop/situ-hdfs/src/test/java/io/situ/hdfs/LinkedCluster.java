@@ -27,7 +27,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
@@ -51,6 +53,11 @@ final class LinkedCluster implements AutoCloseable {
   private static final int LOWEST_PORT = 12_000;
 
   private static final int HIGHEST_PORT = 32_000;
+
+  /** Each DataNode's begin at a multiple, so no two of them share one. */
+  private static final int NODE_PORTS = 4;
+
+  private static final Set<Integer> GIVEN_PORTS = ConcurrentHashMap.newKeySet();
 
   private final Path home;
   private final Path map;
@@ -141,8 +148,11 @@ final class LinkedCluster implements AutoCloseable {
 
   private static int freePort() {
     while (true) {
-      int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
-      if (isFree(port) && isFree(port + PORT_OFFSET) && isFree(port + PORT_OFFSET + 1)) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT) & -NODE_PORTS;
+      if (GIVEN_PORTS.add(port)
+          && isFree(port)
+          && isFree(port + PORT_OFFSET)
+          && isFree(port + PORT_OFFSET + 1)) {
         return port;
       }
     }

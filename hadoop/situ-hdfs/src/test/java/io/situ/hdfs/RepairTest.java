@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.test.GenericTestUtils;
@@ -112,7 +113,7 @@ class RepairTest extends OnLinkedCluster {
     BlockManagerTestUtil.stopRedundancyThread(linked.cluster().getNamesystem().getBlockManager());
     loseBlocks(2);
     linked.restartDataNode(2);
-    GenericTestUtils.waitFor(RepairTest::isLost, 100, 60_000);
+    awaitLoss();
 
     assertThat(broken("/disk"))
         .extracting(BrokenFile::kind)
@@ -127,12 +128,25 @@ class RepairTest extends OnLinkedCluster {
   }
 
   /** The NameNode only adds what the first report after a start names; the next one takes away. */
-  private static boolean isLost() {
+  private static void awaitLoss() throws Exception {
+    List<AttachStatus.Served> seen = new ArrayList<>();
     try {
-      linked.cluster().triggerBlockReports();
-      return status("/disk").served().nowhere() == 1 && status("/disks").served().fewer() == 1;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      GenericTestUtils.waitFor(
+          () -> {
+            seen.clear();
+            try {
+              linked.cluster().triggerBlockReports();
+              seen.add(status("/disk").served());
+              seen.add(status("/disks").served());
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+            return seen.get(0).nowhere() == 1 && seen.get(1).fewer() == 1;
+          },
+          100,
+          60_000);
+    } catch (TimeoutException e) {
+      throw new AssertionError("the last that was seen: " + seen, e);
     }
   }
 
