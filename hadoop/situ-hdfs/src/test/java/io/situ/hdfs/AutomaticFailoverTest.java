@@ -36,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * These agree through ZooKeeper on who leads: nobody but they decides.
  */
 @Tag("slow")
+@Tag("long")
 class AutomaticFailoverTest {
 
   private static final int FILES = 400;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Runs the lab's tests on a real cluster. It needs networks and mounts of its own, so they run in a
  * second Java process in namespaces that end with it, and with this process if it is killed.
  */
+@Tag("slow")
 final class CephLabTest {
 
   private static final List<String> FOLDERS =

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Runs the lab's tests on real volumes. They need mounts of their own, so they run in a second Java
  * process in namespaces that end with it, and with this process if it is killed.
  */
+@Tag("slow")
 final class GlusterLabTest {
 
   private static final List<String> PROGRAMS =
