@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +60,7 @@ class CephJobsTest {
   }
 
   /** An S3 object is cut where its hosts change too, and each host reads by its own gateway. */
+  @Tag("long")
   @Test
   void anObjectOfABucketIsReadWhereItsPiecesAre() throws Exception {
     jobs.writeWords("source", 1, 64 << 20);
@@ -155,6 +157,7 @@ class CephJobsTest {
     assertThat(testbed.daemons("node2")).containsEntry("osd", true);
   }
 
+  @Tag("long")
   @Test
   void aHostComesBackWithItsDaemonsAndItsMount() throws IOException {
     Files.writeString(testbed.mount().resolve("before"), "kept");

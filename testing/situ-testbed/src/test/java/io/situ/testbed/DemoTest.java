@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -12,6 +13,7 @@ class DemoTest {
 
   @TempDir private Path scratch;
 
+  @Tag("long")
   @Test
   void showsThatTheBytesStayWhereTheyAre() throws Exception {
     TestbedExtension.assumePossible(TestbedOptions.gluster(3, 2));

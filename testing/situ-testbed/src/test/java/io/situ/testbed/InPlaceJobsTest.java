@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +95,7 @@ class InPlaceJobsTest {
     }
   }
 
+  @Tag("long")
   @Test
   void manySmallFilesAreFewTasks() throws IOException {
     Path in = Files.createDirectory(testbed.mount().resolve("small"));
@@ -109,6 +111,7 @@ class InPlaceJobsTest {
     assertThat(search.number("dataLocalMaps")).isEqualTo(search.number("maps"));
   }
 
+  @Tag("long")
   @Test
   void aJobThatIsLeftAloneSaysWhyAndStaysLocal() throws IOException {
     Path in = Files.createDirectory(testbed.mount().resolve("few"));
