@@ -10,7 +10,7 @@ import java.util.BitSet;
 public final class Rows implements AutoCloseable {
 
   /** Rows stepped over one by one before a directory's content is jumped over. */
-  private static final int STEPS = 4096;
+  private static final int STEPS = 512;
 
   private final Snapshot snapshot;
   private final byte[] directory;

@@ -15,10 +15,10 @@ import java.util.List;
 final class SnapshotWriter {
 
   /** Rows of the first data file. A refresh writes at least one anew. */
-  private static final int FIRST_ROWS = 1 << 12;
+  private static final int FIRST_ROWS = 1 << 10;
 
   /** Rows that each has more than the one before, so that a large inventory has few. */
-  private static final int GROWTH = 1 << 9;
+  private static final int GROWTH = 1 << 6;
 
   /** Files that are written and not yet known to be on the disk. */
   private static final int MOST_UNFORCED = 64;
