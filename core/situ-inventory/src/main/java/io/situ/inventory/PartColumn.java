@@ -65,19 +65,24 @@ record PartColumn(byte[] file, long dictionary, long values, long[] offsets, lon
     return found >= 0 ? found : -found - 2;
   }
 
-  /** Reads the pages that hold rows from {@code from} to before {@code to}. */
-  PageReader read(long from, long to) {
-    return new Pages(pageOf(from), to);
+  /**
+   * Reads the pages that hold rows from {@code from} to before {@code to}.
+   *
+   * @param zstd used by one thread; to make one costs as much as to read a small page
+   */
+  PageReader read(long from, long to, ZstdDecompressor zstd) {
+    return new Pages(pageOf(from), to, zstd);
   }
 
   private final class Pages implements PageReader {
-    private final ZstdDecompressor zstd = new ZstdDecompressor();
     private final long to;
+    private final ZstdDecompressor zstd;
     private int next;
 
-    Pages(int first, long to) {
+    Pages(int first, long to, ZstdDecompressor zstd) {
       this.next = first;
       this.to = to;
+      this.zstd = zstd;
     }
 
     @Override

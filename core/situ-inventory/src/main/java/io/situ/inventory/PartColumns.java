@@ -1,5 +1,6 @@
 package io.situ.inventory;
 
+import io.airlift.compress.zstd.ZstdDecompressor;
 import java.util.List;
 import java.util.Optional;
 import java.util.PrimitiveIterator;
@@ -10,7 +11,10 @@ import org.apache.parquet.column.impl.ColumnReadStoreImpl;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.column.page.PageReader;
 
-/** A range of rows of a part, as columns; what is not asked for is not decoded. */
+/**
+ * A range of rows of a part, as columns; what is not asked for is not decoded. Not safe for use by
+ * several threads.
+ */
 final class PartColumns implements PageReadStore {
 
   /** No known fault of a writer is worked around: {@link PartWriter} has none. */
@@ -19,6 +23,7 @@ final class PartColumns implements PageReadStore {
   private final List<PartColumn> columns;
   private final long from;
   private final long to;
+  private final ZstdDecompressor zstd = new ZstdDecompressor();
   private final ColumnReadStoreImpl readers =
       new ColumnReadStoreImpl(this, PartSchema.noConverter(), PartSchema.MESSAGE, CREATED_BY);
 
@@ -34,7 +39,7 @@ final class PartColumns implements PageReadStore {
 
   @Override
   public PageReader getPageReader(ColumnDescriptor column) {
-    return columns.get(PartSchema.COLUMNS.indexOf(column)).read(from, to);
+    return columns.get(PartSchema.COLUMNS.indexOf(column)).read(from, to, zstd);
   }
 
   @Override
