@@ -3,6 +3,8 @@ package io.situ.bench;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.conf.Configuration;
 
@@ -16,6 +18,11 @@ final class DataNodePorts {
   private static final int LOWEST = 12_000;
 
   private static final int HIGHEST = 32_000;
+
+  /** Each DataNode's begin at a multiple, so no two of them share one. */
+  private static final int NODE_PORTS = 2;
+
+  private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
 
   private DataNodePorts() {}
 
@@ -33,8 +40,8 @@ final class DataNodePorts {
 
   private static int free() {
     while (true) {
-      int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
-      if (isFree(port) && isFree(port + OFFSET)) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST) & -NODE_PORTS;
+      if (GIVEN.add(port) && isFree(port) && isFree(port + OFFSET)) {
         return port;
       }
     }
