@@ -95,8 +95,15 @@ final class CephStore extends ForwardingStore {
     if (!info.can(Capability.CHANGE_FEED)) {
       return super.changes(directory, cursor);
     }
+    return changes(directory, since(directory, cursor));
+  }
+
+  /**
+   * @param since the earliest change of interest, in seconds since 1970
+   */
+  ChangeFeed changes(StorePath directory, long since) throws StoreException {
     String next = "rctime:" + RecentDirectories.latest(attributes, directory);
-    return new RecentDirectories(delegate(), attributes, directory, since(directory, cursor), next);
+    return new RecentDirectories(delegate(), attributes, directory, since, next);
   }
 
   /** The earliest change of interest, in seconds since 1970. */

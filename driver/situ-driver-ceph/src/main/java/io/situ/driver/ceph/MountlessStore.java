@@ -165,7 +165,9 @@ final class MountlessStore implements Store {
 
   @Override
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
-    return new MountlessListing(this, directory, options);
+    return options.recursive() || options.followLinks()
+        ? new MountlessListing(this, directory, options)
+        : entries(directory, true, options.placement());
   }
 
   /** What is in one directory. */

@@ -43,6 +43,7 @@ final class NativeDirectory implements AutoCloseable {
   private final byte[] numbers = new byte[NUMBERS_ROOM];
   private byte[] lastNumbers = {};
   private Optional<String> lastLayout = Optional.empty();
+  private long changedNanos = Long.MAX_VALUE;
   private boolean open = true;
 
   NativeDirectory(NativeSession session, long directory) {
@@ -63,7 +64,9 @@ final class NativeDirectory implements AutoCloseable {
       if (result <= 0) {
         return result;
       }
-      if (!isDots()) {
+      if (isSelf()) {
+        changedNanos = stat.changedNanos();
+      } else if (!isParent()) {
         int failed = session.describe(memory.getLong(INODE), stat.address());
         if (failed != -Errno.ENOENT && failed != -Errno.ESTALE) {
           return failed < 0 ? failed : result;
@@ -72,11 +75,14 @@ final class NativeDirectory implements AutoCloseable {
     }
   }
 
-  private boolean isDots() {
+  private boolean isSelf() {
     int first = ENTRY_AT + NAME;
-    return memory.get(first) == '.'
-        && (memory.get(first + 1) == 0
-            || (memory.get(first + 1) == '.' && memory.get(first + 2) == 0));
+    return memory.get(first) == '.' && memory.get(first + 1) == 0;
+  }
+
+  private boolean isParent() {
+    int first = ENTRY_AT + NAME;
+    return memory.get(first) == '.' && memory.get(first + 1) == '.' && memory.get(first + 2) == 0;
   }
 
   String name() {
@@ -94,6 +100,19 @@ final class NativeDirectory implements AutoCloseable {
    */
   Status status() {
     return stat.status();
+  }
+
+  /** When the entry changed last, its content, attributes or names, in nanoseconds since 1970. */
+  long entryChangedNanos() {
+    return stat.changedNanos();
+  }
+
+  /**
+   * When the directory did, as by an entry that came or went; it is the first to be told of. The
+   * end of time before that.
+   */
+  long changedNanos() {
+    return changedNanos;
   }
 
   /**

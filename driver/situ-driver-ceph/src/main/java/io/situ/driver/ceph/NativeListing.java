@@ -60,6 +60,16 @@ final class NativeListing implements Listing {
     }
   }
 
+  /** See {@link NativeDirectory#entryChangedNanos}. */
+  long entryChangedNanos() {
+    return directory.entryChangedNanos();
+  }
+
+  /** See {@link NativeDirectory#changedNanos}. */
+  long changedNanos() {
+    return directory.changedNanos();
+  }
+
   private Optional<StoreObject> object() throws StoreException {
     StoreObject object = describer.describe(path.child(directory.name()), directory.status());
     if (object.kind() == StoreObject.Kind.SYMLINK) {

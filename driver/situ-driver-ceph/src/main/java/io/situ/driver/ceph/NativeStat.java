@@ -12,8 +12,8 @@ import java.nio.ByteOrder;
  */
 final class NativeStat {
 
-  /** Mode, owner, group, both times, inode number and size: {@code CEPH_STATX_*}. */
-  static final int WANT = 0x1 | 0x4 | 0x8 | 0x20 | 0x40 | 0x100 | 0x200;
+  /** Mode, owner, group, three times, inode number and size: {@code CEPH_STATX_*}. */
+  static final int WANT = 0x1 | 0x4 | 0x8 | 0x20 | 0x40 | 0x80 | 0x100 | 0x200;
 
   private static final int BYTES = 256;
   private static final int UID = 12;
@@ -22,6 +22,7 @@ final class NativeStat {
   private static final int INODE = 24;
   private static final int LENGTH = 32;
   private static final int ATIME = 64;
+  private static final int CTIME = 80;
   private static final int MTIME = 96;
 
   private final ByteBuffer memory = ByteBuffer.allocateDirect(BYTES).order(ByteOrder.nativeOrder());
@@ -40,6 +41,11 @@ final class NativeStat {
         memory.getLong(LENGTH),
         time(MTIME),
         time(ATIME));
+  }
+
+  /** When content, attributes or names changed last, in nanoseconds since 1970. */
+  long changedNanos() {
+    return time(CTIME);
   }
 
   /** Puts a mode where {@code ceph_ll_setattr} takes it; says so. */

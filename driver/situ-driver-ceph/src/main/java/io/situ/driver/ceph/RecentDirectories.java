@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,13 +21,19 @@ import java.util.concurrent.Future;
 /**
  * Finds what changed by entering only directories at or below which something did: CephFS keeps for
  * each directory the latest change below it, {@code ceph.dir.rctime}. That tells that something
- * changed and not what, so each such directory is named with its entries.
+ * changed and not what. Where Ceph's own library lists, the entries' change times tell it, and a
+ * directory is named with all its entries only if one came or went; else each one entered is.
  */
 final class RecentDirectories implements ChangeFeed {
 
   private static final String LATEST = "ceph.dir.rctime";
 
   private static final int AT_ONCE = 16;
+
+  /** From so many changed entries of a directory on, all of them are looked at again. */
+  private static final int MOST_ENTRIES = 1024;
+
+  private static final long SECOND = 1_000_000_000L;
 
   /** How many questions may wait for a thread. */
   private static final int MOST = 1024;
@@ -43,6 +50,7 @@ final class RecentDirectories implements ChangeFeed {
   private final Deque<StorePath> pending = new ArrayDeque<>();
 
   private final Deque<StorePath> changed = new ArrayDeque<>();
+  private final Deque<Change> told = new ArrayDeque<>();
 
   /** To ask is to wait for a server. */
   private final ExecutorService askers =
@@ -87,18 +95,15 @@ final class RecentDirectories implements ChangeFeed {
 
   @Override
   public Change next() throws StoreException {
-    while (!changed.isEmpty() || !pending.isEmpty()) {
+    while (told.isEmpty() && !(changed.isEmpty() && pending.isEmpty())) {
       if (changed.isEmpty()) {
         ask();
       } else {
-        StorePath directory = changed.pop();
-        if (enter(directory)) {
-          return new Change(directory, Scope.ENTRIES);
-        }
+        enter(changed.pop());
       }
     }
-    ended = true;
-    return null;
+    ended = told.isEmpty();
+    return told.poll();
   }
 
   /** Asks some directories at once. */
@@ -144,21 +149,38 @@ final class RecentDirectories implements ChangeFeed {
     }
   }
 
-  /** Notes what is to be asked next; tells whether the directory is there. */
-  private boolean enter(StorePath directory) throws StoreException {
+  /** Notes what a directory tells, if it is there, and what is to be asked next. */
+  private void enter(StorePath directory) throws StoreException {
+    List<Change> entries = new ArrayList<>();
     try (Listing listing = store.list(directory, Listing.Options.FLAT.withScan())) {
+      Optional<NativeListing> dated =
+          listing instanceof NativeListing known ? Optional.of(known) : Optional.empty();
       for (StoreObject entry = listing.next(); entry != null; entry = listing.next()) {
         if (entry.isDirectory()) {
           pending.push(entry.path());
         }
+        if (dated.isPresent()
+            && isRecent(dated.get().entryChangedNanos())
+            && entries.size() < MOST_ENTRIES) {
+          entries.add(new Change(entry.path(), Scope.OBJECT));
+        }
       }
-      return true;
+      if (dated.isEmpty()
+          || isRecent(dated.get().changedNanos())
+          || entries.size() == MOST_ENTRIES) {
+        told.add(new Change(directory, Scope.ENTRIES));
+      } else {
+        told.addAll(entries);
+      }
     } catch (StoreException e) {
-      if (e.isAbsence()) {
-        return false;
+      if (!e.isAbsence()) {
+        throw e;
       }
-      throw e;
     }
+  }
+
+  private boolean isRecent(long nanos) {
+    return Math.floorDiv(nanos, SECOND) >= since;
   }
 
   @Override
@@ -174,5 +196,6 @@ final class RecentDirectories implements ChangeFeed {
     askers.shutdownNow();
     pending.clear();
     changed.clear();
+    told.clear();
   }
 }

@@ -87,6 +87,7 @@ final class LabRunner implements TestExecutionListener {
     run(false, selectClass(LabMountless.class));
     run(false, selectClass(LabAccess.class));
     run(false, selectClass(LabSnapshots.class));
+    run(false, selectClass(LabChanges.class));
     run(false, selectClass(LabRgw.class));
     run(false, selectClass(LabFaults.class));
   }
