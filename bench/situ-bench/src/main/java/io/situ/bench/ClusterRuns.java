@@ -129,8 +129,8 @@ final class ClusterRuns {
     words.add("-Dmapreduce.job.reduce.slowstart.completedmaps=1.0");
     // With few processors for many hosts all maps are slow, and second attempts only cost.
     words.add("-Dmapreduce.map.speculative=false");
-    // A map takes minutes where hosts share processors, and the next one waits for its room.
-    words.add("-Dsitu.mapreduce.locality.wait=300s");
+    // Where hosts share processors, a map takes minutes, and the fourth of a host waits for three.
+    words.add("-Dsitu.mapreduce.locality.wait=1200s");
     if (arm == Arm.OBJECTS) {
       words.addAll(gateway.orElseThrow().options());
     }

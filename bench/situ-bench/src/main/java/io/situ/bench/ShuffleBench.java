@@ -27,11 +27,15 @@ public final class ShuffleBench {
   private static final String START = "-Dmapreduce.job.reduce.slowstart.completedmaps=0.05";
 
   private static final String ON_HOSTS = "-Dsitu.mapreduce.shuffle=local";
+
+  /** As many maps as stock. */
+  private static final String AS_SPLIT = "-Dsitu.mapreduce.regroup=off";
+
   private static final String ON_STORE = "-Dsitu.mapreduce.shuffle=shared";
 
   private enum Arm {
     STOCK("stock", ClusterRuns.Arm.STOCK, List.of(START)),
-    SHARED("shared", ClusterRuns.Arm.UNPLACED, List.of(ON_STORE, START)),
+    SHARED("shared", ClusterRuns.Arm.UNPLACED, List.of(ON_STORE, AS_SPLIT, START)),
     PLACED("in place", ClusterRuns.Arm.IN_PLACE, List.of(ON_HOSTS, START)),
     BOTH("in place, shared", ClusterRuns.Arm.IN_PLACE, List.of(ON_STORE, START));
 

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
@@ -176,6 +178,51 @@ class SharedShuffleJobsTest {
   }
 
   @Test
+  void spillsStayAsTheyAreAndReducersMergeThem() throws Exception {
+    for (String codec : List.of("", "org.apache.hadoop.io.compress.DefaultCodec")) {
+      Job plain = run(spilling("plain" + codec, "local", codec));
+      Job shared = run(spilling("shared" + codec, "shared", codec));
+
+      assertThat(output("shared" + codec)).isEqualTo(output("plain" + codec)).hasSize(3);
+      assertThat(FOUND)
+          .anyMatch(seen -> seen.contains("/attempt_") && seen.endsWith("/spill1.out"));
+      assertThat(counter(plain, TaskCounter.SPILLED_RECORDS))
+          .isGreaterThan(2 * counter(plain, TaskCounter.MAP_OUTPUT_RECORDS));
+      assertThat(counter(shared, TaskCounter.SPILLED_RECORDS))
+          .isEqualTo(counter(shared, TaskCounter.MAP_OUTPUT_RECORDS));
+      assertThat(counter(shared, TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES))
+          .isEqualTo(counter(shared, TaskCounter.REDUCE_SHUFFLE_BYTES));
+      assertThat(counter(shared, TaskCounter.MERGED_MAP_OUTPUTS)).isEqualTo(18);
+      FOUND.clear();
+    }
+  }
+
+  @Test
+  void aCombinerHasSpillsMerged() throws Exception {
+    run(spilling("plain", "local", ""));
+    Job job = spilling("shared", "shared", "");
+    job.setCombinerClass(IntSumReducer.class);
+    run(job);
+
+    assertThat(output("shared")).isEqualTo(output("plain"));
+    assertThat(FOUND).noneMatch(seen -> seen.contains("spill"));
+  }
+
+  /** A job whose maps spill several times. */
+  private Job spilling(String out, String mode, String codec) throws IOException {
+    Job job = job(out, mode);
+    job.setReducerClass(Lists.class);
+    Configuration conf = job.getConfiguration();
+    conf.setInt("mapreduce.task.io.sort.mb", 1);
+    conf.set("mapreduce.map.sort.spill.percent", "0.01");
+    conf.setBoolean("mapreduce.map.output.compress", !codec.isEmpty());
+    if (!codec.isEmpty()) {
+      conf.set("mapreduce.map.output.compress.codec", codec);
+    }
+    return job;
+  }
+
+  @Test
   void outputThatIsDamagedFailsTheJobAndIsNamed() throws Exception {
     for (Damage damage : Damage.values()) {
       Job job = job("out-" + damage, "shared");
@@ -183,6 +230,8 @@ class SharedShuffleJobsTest {
       job.getConfiguration().set("situ.mapreduce.shuffle.wait", "0s");
       job.setReducerClass(IntSumReducer.class);
       job.setMapperClass(LastSpoils.class);
+      job.getConfiguration().setInt("mapreduce.task.io.sort.mb", 1);
+      job.getConfiguration().set("mapreduce.map.sort.spill.percent", "0.01");
       job.getConfiguration().setInt("mapreduce.local.map.tasks.maximum", 1);
 
       assertThat(job.waitForCompletion(false)).as("%s", damage).isFalse();
@@ -242,6 +291,19 @@ class SharedShuffleJobsTest {
     }
   }
 
+  /** Adds up, and notes the files of maps. */
+  public static final class Lists extends IntSumReducer<Text> {
+    @Override
+    protected void setup(Context context) throws IOException {
+      String directory = context.getConfiguration().get("situ.mapreduce.shuffle.job.dir");
+      if (directory != null) {
+        try (Stream<Path> files = Files.walk(Path.of(directory))) {
+          files.map(Path::toString).forEach(FOUND::add);
+        }
+      }
+    }
+  }
+
   /** Never reduces. */
   public static final class Fails extends Reducer<Text, IntWritable, Text, IntWritable> {
     @Override
@@ -255,6 +317,8 @@ class SharedShuffleJobsTest {
     REMOVED,
     CUT,
     FLIPPED,
+    SPILL_REMOVED,
+    SPILL_FLIPPED,
     NO_INDEX,
     BAD_INDEX;
 
@@ -265,6 +329,8 @@ class SharedShuffleJobsTest {
         case REMOVED -> Files.delete(file);
         case CUT -> Files.write(file, java.util.Arrays.copyOf(Files.readAllBytes(file), 20));
         case FLIPPED -> flip(file);
+        case SPILL_REMOVED -> Files.delete(attempt.resolve("spill1.out"));
+        case SPILL_FLIPPED -> flip(attempt.resolve("spill1.out"));
         case NO_INDEX -> Files.delete(index);
         case BAD_INDEX -> flip(index);
         default -> throw new IllegalStateException();

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
@@ -49,9 +48,9 @@ final class FoundSegments {
   }
 
   /** A map whose output was looked at; empty if it has nothing for this reduce. */
-  void add(TaskAttemptID attempt, Optional<Found> output) {
+  void add(TaskAttemptID attempt, List<Found> output) {
     settle(attempt.getTaskID().getId());
-    output.ifPresent(found::add);
+    found.addAll(output);
   }
 
   private void settle(int map) {

@@ -5,7 +5,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileSystem;
@@ -59,33 +60,45 @@ final class SegmentSource {
   /**
    * Looks for what a map attempt has for this reduce.
    *
-   * @return empty if it has no records
+   * @return a part of each of its files that has records of this partition
    * @throws BadMapOutputException if something is missing or too short
    */
-  Optional<Found> find(TaskAttemptID map) throws BadMapOutputException {
+  List<Found> find(TaskAttemptID map) throws BadMapOutputException {
     try {
       Path written = directory.attempt(map);
-      MapOutputIndex index =
-          MapOutputIndex.read(written.resolve(ShuffleDirectory.INDEX), reduce.getTaskID().getId());
-      long size = Files.size(written.resolve(ShuffleDirectory.OUTPUT));
-      if (size < index.end()) {
-        throw new IOException("it has " + size + " bytes and must have " + index.end());
+      List<MapOutputIndex> places =
+          MapOutputIndex.read(
+              written.resolve(ShuffleDirectory.INDEX),
+              conf.getNumReduceTasks(),
+              reduce.getTaskID().getId());
+      List<Found> found = new ArrayList<>();
+      for (int i = 0; i < places.size(); i++) {
+        Path file = written.resolve(i == 0 ? ShuffleDirectory.OUTPUT : ShuffleDirectory.spill(i));
+        MapOutputIndex place = places.get(i);
+        requireLength(file, place);
+        if (place.rawLength() - CryptoUtils.cryptoPadding(conf) > NO_RECORDS) {
+          found.add(new Found(map, keep(file, map + "-" + i), place));
+        }
       }
-      return index.rawLength() - CryptoUtils.cryptoPadding(conf) <= NO_RECORDS
-          ? Optional.empty()
-          : Optional.of(new Found(map, keep(map, written), index));
+      return found;
     } catch (IOException e) {
       throw new BadMapOutputException(map, directory, e);
     }
   }
 
-  private Path keep(TaskAttemptID map, Path written) throws IOException {
-    Path file = written.resolve(ShuffleDirectory.OUTPUT);
+  private static void requireLength(Path file, MapOutputIndex place) throws IOException {
+    long size = Files.size(file);
+    if (size < place.end()) {
+      throw new IOException("it has " + size + " bytes and must have " + place.end());
+    }
+  }
+
+  private Path keep(Path file, String name) throws IOException {
     if (!links) {
       return file;
     }
     try {
-      return link(directory.makeAttempt(reduce).resolve(map.toString()), file);
+      return link(directory.makeAttempt(reduce).resolve(name), file);
     } catch (NoSuchFileException e) {
       throw e;
     } catch (UnsupportedOperationException | IOException e) {

@@ -7,6 +7,7 @@ import org.apache.hadoop.mapred.MapOutputFile;
 import org.apache.hadoop.mapred.MapTask;
 import org.apache.hadoop.mapred.Task;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TaskCounter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,14 +21,19 @@ public final class SharedMapOutput<K, V> extends MapTask.MapOutputBuffer<K, V> {
 
   private ShuffleDirectory directory;
   private TaskAttemptID attempt;
+  private SharedOutputFiles files;
+  private Context context;
 
   @Override
   public void init(Context context) throws IOException, ClassNotFoundException {
     directory = ShuffleDirectory.ofTask(context.getJobConf());
     attempt = context.getMapTask().getTaskID();
-    SharedOutputFiles files =
+    this.context = context;
+    files =
         new SharedOutputFiles(
-            context.getMapTask().getMapOutputFile(), directory.makeAttempt(attempt));
+            context.getMapTask().getMapOutputFile(),
+            directory.makeAttempt(attempt),
+            UnmergedSpills.of(this, context));
     put(context.getMapTask(), files);
     super.init(context);
   }
@@ -62,6 +68,10 @@ public final class SharedMapOutput<K, V> extends MapTask.MapOutputBuffer<K, V> {
   public void flush() throws IOException, ClassNotFoundException, InterruptedException {
     try {
       super.flush();
+      context
+          .getReporter()
+          .getCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES)
+          .increment(files.completeIndex(context.getJobConf()));
     } catch (IOException e) {
       throw given(e);
     } catch (FSError e) {

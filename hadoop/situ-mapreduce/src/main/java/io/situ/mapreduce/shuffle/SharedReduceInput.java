@@ -4,9 +4,12 @@ import io.situ.mapreduce.shuffle.SegmentSource.Found;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapOutputFile;
@@ -103,13 +106,14 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
   private void look(FoundSegments segments, boolean inProcess) throws IOException {
     for (TaskAttemptID map : segments.open()) {
       try {
-        var output = source.find(map);
-        if (reduce.getId() > 0 && output.isPresent()) {
-          source.verify(output.get());
+        List<Found> output = source.find(map);
+        if (reduce.getId() > 0) {
+          for (Found found : output) {
+            source.verify(found);
+          }
         }
         segments.add(map, output);
-        output.ifPresent(
-            found -> context.getReduceShuffleBytes().increment(found.index().length()));
+        output.forEach(found -> context.getReduceShuffleBytes().increment(found.index().length()));
         context.getShuffledMapsCounter().increment(1);
       } catch (BadMapOutputException e) {
         if (grace.isOver(map, TimeUnit.NANOSECONDS.toMillis(System.nanoTime()))) {
@@ -134,17 +138,14 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
   @SuppressWarnings("unchecked")
   private RawKeyValueIterator merge(List<Found> found) throws IOException {
     List<Segment<K, V>> segments = new ArrayList<>();
+    Set<TaskAttemptID> maps = new HashSet<>();
     for (Found one : found) {
       segments.add(
           new Segment<>(
               source.reader(one, context.getCodec(), buffer(one, found.size())),
               true,
-              context.getMergedMapOutputsCounter()));
+              maps.add(one.map()) ? context.getMergedMapOutputsCounter() : null));
     }
-    int factor =
-        Math.max(
-            conf.getInt(MRJobConfig.IO_SORT_FACTOR, MRJobConfig.DEFAULT_IO_SORT_FACTOR),
-            LEAST_FACTOR);
     return Merger.merge(
         conf,
         source.fileSystem(),
@@ -152,7 +153,7 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
         (Class<V>) conf.getMapOutputValueClass(),
         context.getCodec(),
         segments,
-        factor,
+        factor(conf),
         0,
         new Path(reduce.toString()),
         conf.getOutputKeyComparator(),
@@ -161,6 +162,12 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
         null,
         context.getSpilledRecordsCounter(),
         new Progress());
+  }
+
+  /** How many segments are merged at once. */
+  static int factor(Configuration conf) {
+    return Math.max(
+        conf.getInt(MRJobConfig.IO_SORT_FACTOR, MRJobConfig.DEFAULT_IO_SORT_FACTOR), LEAST_FACTOR);
   }
 
   private static int buffer(Found found, int all) {

@@ -37,6 +37,11 @@ public final class ShuffleDirectory {
   static final String OUTPUT = "file.out";
   static final String INDEX = "file.out.index";
 
+  /** A spill's name; the first one's while the map runs, for it becomes {@value #OUTPUT}. */
+  static String spill(int number) {
+    return "spill" + number + ".out";
+  }
+
   private static final Set<PosixFilePermission> PRIVATE =
       PosixFilePermissions.fromString("rwx------");
   private static final FileAttribute<?> AS_PRIVATE = PosixFilePermissions.asFileAttribute(PRIVATE);

@@ -2,7 +2,7 @@ package io.situ.mapreduce.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Optional;
+import java.util.List;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.apache.hadoop.mapred.TaskCompletionEvent.Status;
@@ -16,7 +16,7 @@ class FoundSegmentsTest {
   @Test
   void theSecondOfTwoTwinsIsNotReadToo() {
     take(0, 0, Status.SUCCEEDED);
-    segments.add(attempt(0, 0), Optional.empty());
+    segments.add(attempt(0, 0), List.of());
     take(0, 1, Status.SUCCEEDED);
     take(0, 1, Status.KILLED);
 
@@ -49,7 +49,7 @@ class FoundSegmentsTest {
     var found =
         new SegmentSource.Found(
             attempt(0, 0), java.nio.file.Path.of("/x"), new MapOutputIndex(0, 9, 9));
-    segments.add(attempt(0, 0), Optional.of(found));
+    segments.add(attempt(0, 0), List.of(found));
     take(0, 0, Status.OBSOLETE);
     take(0, 1, Status.SUCCEEDED);
 
@@ -61,7 +61,7 @@ class FoundSegmentsTest {
   void aMapThatMayFailIsNotWaitedFor() {
     take(0, 0, Status.TIPFAILED);
     take(1, 0, Status.SUCCEEDED);
-    segments.add(attempt(1, 0), Optional.empty());
+    segments.add(attempt(1, 0), List.of());
 
     assertThat(segments.isComplete()).isTrue();
     assertThat(segments.all()).isEmpty();

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.zip.CRC32;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.DataInputBuffer;
@@ -35,6 +36,7 @@ class SegmentSourceTest {
   /** Of two partitions the second has a record; the first is as long as bytes before it. */
   @BeforeEach
   void writeOutput() throws IOException {
+    conf.setNumReduceTasks(2);
     directory = ShuffleDirectory.at(scratch.resolve("job 1"));
     directory.create();
     written = directory.makeAttempt(map);
@@ -61,7 +63,7 @@ class SegmentSourceTest {
   @Test
   void aReduceReadsOnWhenTheMapsDirectoryIsRemoved() throws IOException {
     SegmentSource source = new SegmentSource(conf, directory, reduce);
-    Found found = source.find(map).orElseThrow();
+    Found found = source.find(map).get(0);
     directory.removeAttempt(map);
     assertThat(written).doesNotExist();
 
@@ -86,6 +88,29 @@ class SegmentSourceTest {
   }
 
   @Test
+  void eachOfSeveralFilesIsFoundAndNoneMayBeMissing() throws IOException {
+    byte[] one = Files.readAllBytes(written.resolve("file.out.index"));
+    ByteBuffer index = ByteBuffer.allocate(4 * 24 + 8);
+    index.put(one, 0, 48).put(one, 0, 48);
+    CRC32 crc = new CRC32();
+    crc.update(index.array(), 0, 96);
+    Files.write(written.resolve("file.out.index"), index.putLong(crc.getValue()).array());
+    Path second = Files.copy(written.resolve("file.out"), written.resolve("spill1.out"));
+
+    SegmentSource source = new SegmentSource(conf, directory, reduce);
+    List<Found> found = source.find(map);
+    assertThat(found).hasSize(2);
+    for (Found each : found) {
+      source.verify(each);
+    }
+
+    Files.delete(second);
+    assertThatThrownBy(() -> new SegmentSource(conf, directory, reduce).find(map))
+        .isInstanceOf(BadMapOutputException.class)
+        .hasMessageContaining("spill1.out");
+  }
+
+  @Test
   void aCutFileIsFoundBeforeItIsRead() throws IOException {
     writeIndex(Files.size(written.resolve("file.out")) + 1);
 
@@ -104,7 +129,7 @@ class SegmentSourceTest {
       bad[i] ^= 4;
       Files.write(written.resolve("file.out"), bad);
       SegmentSource source = new SegmentSource(conf, directory, reduce);
-      Found found = source.find(map).orElseThrow();
+      Found found = source.find(map).get(0);
 
       assertThatThrownBy(() -> source.verify(found))
           .as("byte %d", i)
