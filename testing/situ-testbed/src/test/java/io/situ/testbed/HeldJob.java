@@ -3,6 +3,7 @@ package io.situ.testbed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +17,9 @@ import java.util.stream.Stream;
 final class HeldJob {
 
   private static final Pattern NOTE = Pattern.compile("attempt_(\\d+_\\d+)_([mr]_\\d+_\\d+)@(.+)");
+
+  /** Two jobs begin at once in a test, on processors that all hosts share. */
+  private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private final Testbed testbed;
   private final Path notes;
@@ -52,7 +56,7 @@ final class HeldJob {
     words.add("-Dsitu.mapreduce.shuffle=shared");
     words.add("-Dmapreduce.map.speculative=false");
     words.add("-Dmapreduce.reduce.speculative=false");
-    words.add("-Dmapreduce.task.timeout=90000");
+    words.add("-Dmapreduce.task.timeout=300000");
     words.add("-D" + HeldWords.NOTES + "=" + notes);
     Stream.of(settings).map(setting -> "-D" + setting).forEach(words::add);
     words.addAll(List.of("situ://vol/in", "situ://vol/out-" + name));
@@ -79,14 +83,18 @@ final class HeldJob {
   }
 
   void awaitAttempts(String kind, int count) {
-    Waits.until(
-        "have " + count + " attempts of " + kind,
-        () -> {
-          if (result.isDone()) {
-            throw new TestbedException("the job is over: " + result.join().err());
-          }
-          return attempts(kind).size() == count;
-        });
+    boolean came =
+        Waits.within(
+            LIMIT,
+            () -> {
+              if (result.isDone()) {
+                throw new TestbedException("the job is over: " + result.join().err());
+              }
+              return attempts(kind).size() == count;
+            });
+    if (!came) {
+      throw new TestbedException("the job has no " + count + " attempts of " + kind);
+    }
   }
 
   /** Attempts by kind that got to work on a host. */
