@@ -41,9 +41,13 @@ final class Settings {
       throw new UsageException("there is no setting " + name + "; the settings are: " + this);
     }
     if (isNumber(before) && !isNumber(value)) {
-      throw new UsageException(name + " needs a whole number of at least 1, not '" + value + "'");
+      throw notNumber(name, value);
     }
     return and(name, value);
+  }
+
+  private static UsageException notNumber(String name, String value) {
+    return new UsageException(name + " needs a whole number of at least 1, not '" + value + "'");
   }
 
   private static boolean isNumber(String text) {
@@ -52,6 +56,22 @@ final class Settings {
 
   int number(String name) {
     return Integer.parseInt(values.get(name));
+  }
+
+  /**
+   * A number that may be left out.
+   *
+   * @throws UsageException if it is given and is none
+   */
+  int numberOr(String name, int otherwise) throws UsageException {
+    String value = text(name);
+    if (value.isEmpty()) {
+      return otherwise;
+    }
+    if (!isNumber(value)) {
+      throw notNumber(name, value);
+    }
+    return number(name);
   }
 
   String text(String name) {

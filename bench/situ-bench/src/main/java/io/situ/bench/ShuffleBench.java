@@ -2,6 +2,7 @@ package io.situ.bench;
 
 import static java.util.stream.Collectors.joining;
 
+import io.situ.mapreduce.shuffle.ShuffleChoice;
 import io.situ.testbed.Testbed;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
@@ -33,9 +35,14 @@ public final class ShuffleBench {
 
   private static final String ON_STORE = "-Dsitu.mapreduce.shuffle=shared";
 
+  private static final String AS_MEASURED = "-Dsitu.mapreduce.shuffle=auto";
+
+  private static final String SPLIT = "-Dmapreduce.input.fileinputformat.split.";
+
   private enum Arm {
     STOCK("stock", ClusterRuns.Arm.STOCK, List.of(START)),
     SHARED("shared", ClusterRuns.Arm.UNPLACED, List.of(ON_STORE, AS_SPLIT, START)),
+    AUTO("auto", ClusterRuns.Arm.UNPLACED, List.of(AS_MEASURED, AS_SPLIT, START)),
     PLACED("in place", ClusterRuns.Arm.IN_PLACE, List.of(ON_HOSTS, START)),
     BOTH("in place, shared", ClusterRuns.Arm.IN_PLACE, List.of(ON_STORE, START));
 
@@ -65,6 +72,7 @@ public final class ShuffleBench {
   private static final int FILES = 12;
   private static final double MB = 1 << 20;
   private static final double MOST_WALL = 0.9;
+  private static final double MOST_WALL_LEFT_ALONE = 1.02;
   private static final double MOST_WRITTEN = 0.5;
 
   private final Settings settings;
@@ -83,8 +91,10 @@ public final class ShuffleBench {
   /**
    * @param args see {@link Benchmark#run}; {@code store} is gluster or ceph; {@code hosts}, {@code
    *     replica} and {@code link} as for the testbed; {@code mb} of input; {@code only} picks the
-   *     jobs whose title contains it, {@code arms} what is compared; {@code local} is disk or
-   *     store, where NodeManagers have the directories that tasks write to
+   *     jobs whose title contains it, {@code arms} what is compared; {@code reduces}, by default as
+   *     many as hosts; {@code splits}, MB of a map's split where the job splits files, by default
+   *     what each arm makes of them; {@code local} is disk or store, where NodeManagers have the
+   *     directories that tasks write to
    */
   public static void main(String[] args) {
     Settings defaults =
@@ -93,6 +103,8 @@ public final class ShuffleBench {
             .and("rounds", 5)
             .and("only", "")
             .and("arms", String.join(",", Arm.byName().keySet()))
+            .and("reduces", "")
+            .and("splits", "")
             .and("local", DISK);
     Benchmark.run("shuffle", defaults, ShuffleBench::room, ShuffleBench::run, args);
   }
@@ -108,11 +120,19 @@ public final class ShuffleBench {
     if (!local.equals(DISK) && !local.equals(STORE)) {
       throw new UsageException("local is disk or store, not " + local);
     }
+    int reduces = settings.numberOr("reduces", settings.number("hosts"));
+    List<String> splits = splits(settings.numberOr("splits", 0));
     Testbed testbed = Hosts.up(Hosts.forJobs(settings));
     if (local.equals(STORE)) {
       moveLocalDirectories(testbed);
     }
-    new ShuffleBench(settings, testbed, compared).run(TestJobs.jar(scratch));
+    new ShuffleBench(settings, testbed, compared).run(TestJobs.jar(scratch), reduces, splits);
+  }
+
+  private static List<String> splits(int mb) {
+    return mb == 0
+        ? List.of()
+        : List.of(SPLIT + "minsize=" + ((long) mb << 20), SPLIT + "maxsize=" + ((long) mb << 20));
   }
 
   /** Each NodeManager's directories come to lie on the store. */
@@ -130,15 +150,14 @@ public final class ShuffleBench {
     testbed.awaitHadoop();
   }
 
-  private void run(Path bigMapJar) throws Exception {
+  private void run(Path bigMapJar, int reduces, List<String> splits) throws Exception {
     String size = settings.number("mb") + " MB";
-    int reduces = settings.number("hosts");
     for (ClusterJob job :
         List.of(
             ClusterJob.bigMapOutput("BigMapOutput, " + size, bigMapJar, reduces),
             ClusterJob.teraSort("TeraSort, " + size, reduces))) {
       if (job.title().contains(settings.text("only"))) {
-        compare(job);
+        compare(job.with(splits));
       }
     }
   }
@@ -168,7 +187,7 @@ public final class ShuffleBench {
     print();
     Arm base = compared.get(0);
     for (Arm arm : compared.subList(1, compared.size())) {
-      figures.claim(arm.title, base.title, 1 / MOST_WALL, System.out);
+      figures.claim(arm.title, base.title, 1 / mostWall(arm), System.out);
       double written = written(last(arm), arm) / written(last(base), base);
       System.out.printf(
           Locale.ROOT,
@@ -179,6 +198,13 @@ public final class ShuffleBench {
           MOST_WRITTEN);
     }
     Trees.delete(in);
+  }
+
+  /** What is wanted of an arm's time over stock's, by what it did with map output. */
+  private double mostWall(Arm arm) {
+    Optional<ShuffleChoice> choice = last(arm).record().shuffle();
+    choice.ifPresent(made -> System.out.println("- " + arm.title + ": " + made.reason()));
+    return choice.isPresent() && !choice.get().isShared() ? MOST_WALL_LEFT_ALONE : MOST_WALL;
   }
 
   private double run(ClusterJob job, Arm arm) throws Exception {
