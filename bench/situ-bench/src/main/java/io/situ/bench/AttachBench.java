@@ -1,6 +1,7 @@
 package io.situ.bench;
 
 import io.situ.hdfs.attach.AttachSummary;
+import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.AttachedTree;
 import io.situ.hdfs.attach.HdfsDoor;
 import io.situ.storage.StorePath;
@@ -27,6 +28,7 @@ public final class AttachBench {
 
   private static final String LAZY = "situ attach --checksums lazy";
   private static final String EAGER = "situ attach";
+  private static final String AGAIN = "situ attach again, nothing changed";
   private static final String PUT = "hdfs dfs -put";
 
   private final Path store;
@@ -45,7 +47,7 @@ public final class AttachBench {
   /**
    * @param args see {@link Benchmark#run}; {@code files} of {@code kb} each, and {@code large} of
    *     {@code mb} each, or only one of these if {@code what} is {@code small} or {@code large};
-   *     {@code threads} is what {@code -put -t} gets
+   *     {@code threads} is what {@code -put -t} gets, {@code copies} the replicas that it writes
    */
   public static void main(String[] args) {
     Settings defaults =
@@ -57,19 +59,25 @@ public final class AttachBench {
             .and("kb", 64)
             .and("large", 4)
             .and("mb", 256)
-            .and("threads", 8);
+            .and("threads", 8)
+            .and("copies", 1);
     Benchmark.run("attach", defaults, AttachBench::room, AttachBench::run, args);
   }
 
-  /** The files and one copy of them. */
+  /** The files, their copies, and copies that are being deleted. */
   private static long room(Settings settings) {
     long small = 1L + settings.number("files") * (long) settings.number("kb") / KB;
-    return 3 * (small + settings.number("large") * (long) settings.number("mb"));
+    long all = small + settings.number("large") * (long) settings.number("mb");
+    return (1 + 2L * settings.number("copies")) * all;
   }
 
   private static void run(Path scratch, Settings settings) throws Exception {
+    if (settings.number("copies") > settings.number("nodes")) {
+      throw new UsageException("copies cannot be more than nodes, a DataNode for each");
+    }
     Path store = Files.createDirectory(scratch.resolve("store"));
     Configuration conf = configuration(scratch, store);
+    conf.setInt("dfs.replication", settings.number("copies"));
     try (MiniDFSCluster hdfs =
         LinkedHdfs.builder(scratch, conf, settings.number("nodes"))
             .skipFsyncForTesting(false)
@@ -81,7 +89,6 @@ public final class AttachBench {
 
   private static Configuration configuration(Path scratch, Path store) throws IOException {
     Configuration conf = LinkedHdfs.configuration(scratch, store);
-    conf.setInt("dfs.replication", 1);
     // 400 ms by default, which a put of small files mostly waits for; it doubles with each attempt.
     conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 2);
     conf.setInt("dfs.client.block.write.locateFollowingBlock.retries", 12);
@@ -124,6 +131,7 @@ public final class AttachBench {
         new Arms(files + " files of " + size, "files/s")
             .arm(LAZY, () -> files / attach(name, files, "lazy"))
             .arm(EAGER, () -> files / attach(name, files, "eager"))
+            .arm(AGAIN, () -> files / attachAgain(name, files))
             .arm(PUT, () -> files / put(tree))
             .run(1, settings.number("rounds"), System.out);
     figures.claim(LAZY, PUT, lazy, System.out);
@@ -132,23 +140,39 @@ public final class AttachBench {
   }
 
   private double attach(String name, int files, String checksums) throws Exception {
-    Map<String, String> keys = LinkedHdfs.keys(conf);
-    keys.put("fs.situ.hdfs.checksums", checksums);
-    StorePath root = StorePath.of("/" + name);
-    AttachedTree tree = AttachedTree.now("data", "bench", root);
-    try (HdfsDoor door = HdfsDoor.open(keys, hdfs.getFileSystem().getUri() + target())) {
-      double seconds =
-          Arms.seconds(
-              () -> {
-                AttachSummary summary =
-                    door.attach(tree, StoreTree.objects(store, root).iterator());
-                if (summary.files() != files) {
-                  throw new IOException("attached " + summary);
-                }
-              });
+    try (HdfsDoor door = door(checksums)) {
+      double seconds = attach(door, name, Count.ADDED, files);
       door.detach();
       return seconds;
     }
+  }
+
+  private double attachAgain(String name, int files) throws Exception {
+    try (HdfsDoor door = door("lazy")) {
+      attach(door, name, Count.ADDED, files);
+      double seconds = attach(door, name, Count.UNCHANGED, files);
+      door.detach();
+      return seconds;
+    }
+  }
+
+  private HdfsDoor door(String checksums) throws IOException {
+    Map<String, String> keys = LinkedHdfs.keys(conf);
+    keys.put("fs.situ.hdfs.checksums", checksums);
+    return HdfsDoor.open(keys, hdfs.getFileSystem().getUri() + target());
+  }
+
+  /** Seconds of an attach of which all {@code files} are what is {@code expected}. */
+  private double attach(HdfsDoor door, String name, Count expected, int files) throws Exception {
+    StorePath root = StorePath.of("/" + name);
+    AttachedTree tree = AttachedTree.now("data", "bench", root);
+    return Arms.seconds(
+        () -> {
+          AttachSummary summary = door.attach(tree, StoreTree.objects(store, root).iterator());
+          if (summary.get(expected) != files) {
+            throw new IOException("attached " + summary);
+          }
+        });
   }
 
   private double put(Path tree) throws Exception {
