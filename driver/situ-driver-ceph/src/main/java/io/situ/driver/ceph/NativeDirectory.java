@@ -107,6 +107,11 @@ final class NativeDirectory implements AutoCloseable {
     return stat.changedNanos();
   }
 
+  /** How many names the entry has, here and elsewhere. */
+  int entryNames() {
+    return stat.names();
+  }
+
   /**
    * When the directory did, as by an entry that came or went; it is the first to be told of. The
    * end of time before that.

@@ -65,6 +65,11 @@ final class NativeListing implements Listing {
     return directory.entryChangedNanos();
   }
 
+  /** See {@link NativeDirectory#entryNames}. */
+  int entryNames() {
+    return directory.entryNames();
+  }
+
   /** See {@link NativeDirectory#changedNanos}. */
   long changedNanos() {
     return directory.changedNanos();

@@ -12,10 +12,11 @@ import java.nio.ByteOrder;
  */
 final class NativeStat {
 
-  /** Mode, owner, group, three times, inode number and size: {@code CEPH_STATX_*}. */
-  static final int WANT = 0x1 | 0x4 | 0x8 | 0x20 | 0x40 | 0x80 | 0x100 | 0x200;
+  /** Mode, names, owner, group, three times, inode number and size: {@code CEPH_STATX_*}. */
+  static final int WANT = 0x1 | 0x2 | 0x4 | 0x8 | 0x20 | 0x40 | 0x80 | 0x100 | 0x200;
 
   private static final int BYTES = 256;
+  private static final int NAMES = 8;
   private static final int UID = 12;
   private static final int GID = 16;
   private static final int MODE = 20;
@@ -46,6 +47,11 @@ final class NativeStat {
   /** When content, attributes or names changed last, in nanoseconds since 1970. */
   long changedNanos() {
     return time(CTIME);
+  }
+
+  /** How many names it has. */
+  int names() {
+    return memory.getInt(NAMES);
   }
 
   /** Puts a mode where {@code ceph_ll_setattr} takes it; says so. */

@@ -22,7 +22,9 @@ import java.util.concurrent.Future;
  * Finds what changed by entering only directories at or below which something did: CephFS keeps for
  * each directory the latest change below it, {@code ceph.dir.rctime}. That tells that something
  * changed and not what. Where Ceph's own library lists, the entries' change times tell it, and a
- * directory is named with all its entries only if one came or went; else each one entered is.
+ * directory is named with all its entries only if one came or went; else each one entered is. A
+ * change is carried upwards from the first of a file's names only: the others are named by the
+ * file's identity, where the library tells that there are some.
  */
 final class RecentDirectories implements ChangeFeed {
 
@@ -159,10 +161,8 @@ final class RecentDirectories implements ChangeFeed {
         if (entry.isDirectory()) {
           pending.push(entry.path());
         }
-        if (dated.isPresent()
-            && isRecent(dated.get().entryChangedNanos())
-            && entries.size() < MOST_ENTRIES) {
-          entries.add(new Change(entry.path(), Scope.OBJECT));
+        if (dated.isPresent() && isRecent(dated.get().entryChangedNanos())) {
+          note(entry, dated.get().entryNames(), entries);
         }
       }
       if (dated.isEmpty()
@@ -176,6 +176,15 @@ final class RecentDirectories implements ChangeFeed {
       if (!e.isAbsence()) {
         throw e;
       }
+    }
+  }
+
+  private void note(StoreObject entry, int names, List<Change> entries) {
+    if (!entry.isDirectory() && names > 1) {
+      told.add(Change.within(entry.version().identity(), StorePath.ROOT, Scope.OBJECT));
+    }
+    if (entries.size() < MOST_ENTRIES) {
+      entries.add(new Change(entry.path(), Scope.OBJECT));
     }
   }
 

@@ -105,6 +105,25 @@ final class LabChanges {
     }
   }
 
+  /** CephFS carries a change upwards from the first of a file's names only. */
+  @Test
+  void aFileThatChangedIsNamedByAllItsNames() throws Exception {
+    Path top = Files.createDirectories(Lab.MOUNT.resolve("twins"));
+    Files.createDirectories(top.resolve("first"));
+    Files.createDirectories(top.resolve("second"));
+    Path file = Files.writeString(top.resolve("first/f"), "x");
+    Files.createLink(top.resolve("second/g"), file);
+    long inode = (Long) Files.getAttribute(file, "unix:ino");
+    Change twins = Change.within(inode, StorePath.ROOT, Scope.OBJECT);
+    try (Store store = Lab.open("twins");
+        Store mountless = Lab.openMountless("twins")) {
+      long since = nextSecond();
+      Files.writeString(top.resolve("second/g"), "longer");
+      assertTold(store, since, object("/first/f"), twins);
+      assertTold(mountless, since, object("/first/f"), twins);
+    }
+  }
+
   /** The same writer, told of by both kinds of stores. */
   @Test
   void nothingThatARandomWriterDoesIsMissed() throws Exception {
@@ -151,7 +170,7 @@ final class LabChanges {
     return paths.stream()
         .filter(path -> !seen(before, path).equals(seen(after, path)))
         .filter(path -> !isBelowAnother(path, before, after))
-        .filter(path -> changes.stream().noneMatch(change -> covers(change, path)))
+        .filter(path -> changes.stream().noneMatch(change -> covers(change, path, before)))
         .toList();
   }
 
@@ -165,22 +184,26 @@ final class LabChanges {
     for (Optional<StorePath> above = path.parent();
         above.isPresent();
         above = above.get().parent()) {
-      Optional<Object> old = seen(before, above.get()).map(Seen::key);
-      if (!old.equals(seen(after, above.get()).map(Seen::key))) {
+      Optional<Long> old = seen(before, above.get()).map(Seen::inode);
+      if (!old.equals(seen(after, above.get()).map(Seen::inode))) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean covers(Change change, StorePath path) {
+  private static boolean covers(Change change, StorePath path, Map<StorePath, Seen> before) {
+    if (change.identity().isPresent()) {
+      return seen(before, path).stream()
+          .anyMatch(old -> old.inode() == change.identity().getAsLong());
+    }
     return change.path().equals(path)
         || change.scope() == Scope.TREE && path.startsWith(change.path())
         || change.scope() == Scope.ENTRIES && path.parent().equals(Optional.of(change.path()));
   }
 
   /** What an inventory keeps of an object; of a directory, its times follow its entries. */
-  private record Seen(Object key, long size, Object modified, Object mode) {}
+  private record Seen(long inode, long size, Object modified, Object mode) {}
 
   /** Changes a tree at random, through the mount. */
   private static final class Writer {
@@ -198,12 +221,12 @@ final class LabChanges {
         for (Path path : (Iterable<Path>) paths::iterator) {
           Map<String, Object> facts =
               Files.readAttributes(
-                  path, "unix:fileKey,size,lastModifiedTime,mode", LinkOption.NOFOLLOW_LINKS);
+                  path, "unix:ino,size,lastModifiedTime,mode", LinkOption.NOFOLLOW_LINKS);
           boolean directory = Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
           tree.put(
               StorePath.of("/" + top.relativize(path)),
               new Seen(
-                  facts.get("fileKey"),
+                  (Long) facts.get("ino"),
                   directory ? 0 : (Long) facts.get("size"),
                   facts.get("lastModifiedTime"),
                   facts.get("mode")));
@@ -224,7 +247,7 @@ final class LabChanges {
     void step() throws IOException {
       Path path = any();
       try {
-        switch (random.nextInt(9)) {
+        switch (random.nextInt(11)) {
           case 0, 1 -> Files.createDirectories(path);
           case 2, 3 -> Files.writeString(path, "x".repeat(random.nextInt(5000)));
           case 4 -> Files.writeString(path, "more", StandardOpenOption.APPEND);
@@ -235,7 +258,8 @@ final class LabChanges {
                   path,
                   PosixFilePermissions.fromString(
                       random.nextBoolean() ? "rwx------" : "rwxr-xr-x"));
-          default -> Files.createSymbolicLink(path, Path.of("n" + random.nextInt(5)));
+          case 8 -> Files.createSymbolicLink(path, Path.of("n" + random.nextInt(5)));
+          default -> Files.createLink(path, any());
         }
       } catch (FileSystemException e) {
         // Most often there is nothing of that name.
