@@ -9,6 +9,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,14 +49,58 @@ final class Locations {
     return store.info().can(Capability.PLACEMENT);
   }
 
-  /** What streams ask, {@link Locality.Placement#NONE} if nothing could ever be said. */
+  /**
+   * What streams ask to count how far bytes came, {@link Locality.Placement#NONE} if nothing could
+   * ever be said. Unlike a plan a count has to be true: a host that holds a replica may be away
+   * since the scan, which the object's version does not show. So the store is asked, and the
+   * inventory about what the store is silent of.
+   */
   Locality.Placement placement() {
-    return known() || remembered.isPresent() ? this::extents : Locality.Placement.NONE;
+    if (!known()) {
+      return remembered.isPresent() ? this::extents : Locality.Placement.NONE;
+    }
+    return remembered.isPresent() ? this::now : this::ask;
+  }
+
+  private List<Extent> now(StoreObject object, long offset, long length) throws StoreException {
+    List<Extent> told = ask(object, offset, length);
+    long end = length > object.size() - offset ? object.size() : offset + length;
+    long silent = end - offset - told.stream().mapToLong(Extent::length).sum();
+    return silent <= 0
+        ? told
+        : remembered
+            .flatMap(memory -> memory.extents(List.of(object)).get(0))
+            .map(extents -> filled(told, extents, offset, end))
+            .orElse(told);
+  }
+
+  /** What was told, and between {@code offset} and {@code end} what is remembered of the rest. */
+  private static List<Extent> filled(
+      List<Extent> told, List<Extent> memory, long offset, long end) {
+    List<Extent> all = new ArrayList<>(told);
+    for (Extent extent : memory) {
+      long at = Math.max(offset, extent.offset());
+      long stop = Math.min(end, extent.end());
+      for (Extent known : at < stop ? told : List.<Extent>of()) {
+        addPart(all, extent, at, Math.min(known.offset(), stop));
+        at = Math.max(at, known.end());
+      }
+      addPart(all, extent, at, stop);
+    }
+    all.sort(Comparator.comparingLong(Extent::offset));
+    return all;
+  }
+
+  private static void addPart(List<Extent> all, Extent extent, long from, long to) {
+    if (from < to) {
+      all.add(new Extent(from, to - from, extent.replicas()));
+    }
   }
 
   /**
-   * Who holds these bytes, in the store's terms: as the inventory remembers it where the object is
-   * the version it saw, else as the store says. Extents outside of the range may be among them.
+   * Who holds these bytes, for a plan, in the store's terms: as the inventory remembers it where
+   * the object is the version it saw, else as the store says. Extents outside of the range may be
+   * among them.
    */
   List<Extent> extents(StoreObject object, long offset, long length) throws StoreException {
     if (remembered.isPresent()) {

@@ -3,18 +3,32 @@ package io.situ.hadoop.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.hadoop.fs.SituStatistics.Distance;
+import io.situ.inventory.ScanOptions;
+import io.situ.inventory.Scanner;
 import io.situ.storage.Extent;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Replica;
+import io.situ.storage.Store;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.memory.MemorySettings;
+import io.situ.storage.memory.MemoryStore;
+import io.situ.storage.wrap.ForwardingStore;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class LocalityTest {
 
@@ -26,6 +40,8 @@ class LocalityTest {
           new Extent(4000, 500, List.of()));
 
   private final MemoryFile file = new MemoryFile(Streams.bytes(5000));
+
+  @TempDir private Path inventory;
 
   private static Replica on(String host, String rack) {
     return new Replica(host, Optional.of(rack), 1, Optional.empty());
@@ -69,7 +85,7 @@ class LocalityTest {
     try (SituInputStream in = open(context, (object, offset, length) -> EXTENTS)) {
       assertThat(in.readAllBytes()).hasSize(5000);
       in.readFully(900L, new byte[200]);
-      in.readVectored(List.of(FileRange.createFileRange(0, 10)), java.nio.ByteBuffer::allocate);
+      in.readVectored(List.of(FileRange.createFileRange(0, 10)), ByteBuffer::allocate);
       assertThat(Streams.counter(in, "stream_read_bytes_local")).isEqualTo(1110);
       assertThat(Streams.counter(in, "stream_read_bytes_rack")).isEqualTo(1100);
       assertThat(Streams.counter(in, "stream_read_bytes_remote")).isEqualTo(1000);
@@ -114,7 +130,7 @@ class LocalityTest {
               asked.add(offset);
               return EXTENTS;
             },
-            new ThisHost(java.util.Set.of("here"), Optional.empty()));
+            new ThisHost(Set.of("here"), Optional.empty()));
     long next = 256L << 20;
     for (int i = 0; i < 3; i++) {
       assertThat(locality.at(file.object(), 10))
@@ -144,6 +160,78 @@ class LocalityTest {
     }
   }
 
+  /** A brick that died or moved does not change the version of a file. */
+  @Test
+  void bytesAreCountedAsTheStoreSaysNowAndPlannedAsTheInventoryRemembers() throws IOException {
+    AtomicReference<List<Extent>> holders =
+        new AtomicReference<>(List.of(new Extent(0, 5000, List.of(Replica.on("here")))));
+    MemoryStore store = placedBy(holders);
+    Locations locations = scanned(store);
+    holders.set(
+        List.of(
+            new Extent(0, 1000, List.of(Replica.on("far"))),
+            new Extent(2000, 500, List.of(Replica.on("far")))));
+
+    StoreObject object = store.stat(MemoryFile.PATH, true);
+    assertThat(locations.extents(object, 0, 5000))
+        .containsExactly(new Extent(0, 5000, List.of(Replica.on("here"))));
+    assertThat(locations.placement().extents(object, 500, 9000))
+        .containsExactly(
+            new Extent(500, 500, List.of(Replica.on("far"))),
+            new Extent(1000, 1000, List.of(Replica.on("here"))),
+            new Extent(2000, 500, List.of(Replica.on("far"))),
+            new Extent(2500, 2500, List.of(Replica.on("here"))));
+    try (SituInputStream in = open(store, locations)) {
+      assertThat(in.readAllBytes()).hasSize(5000);
+      assertThat(Streams.counter(in, "stream_read_bytes_remote")).isEqualTo(1500);
+      assertThat(Streams.counter(in, "stream_read_bytes_local")).isEqualTo(3500);
+    }
+  }
+
+  @Test
+  void aStoreThatCanSayNothingLeavesCountingToTheInventory() throws IOException {
+    MemoryStore store =
+        placedBy(new AtomicReference<>(List.of(new Extent(0, 5000, List.of(Replica.on("here"))))));
+    scanned(store);
+    Store silent =
+        new ForwardingStore(store) {
+          @Override
+          public Info info() {
+            Info all = super.info();
+            return new Info(all.name(), all.driver(), all.identity(), all.root(), Set.of());
+          }
+        };
+    try (SituInputStream in =
+        open(store, new Locations(silent, Optional.of(new Remembered(inventory)), 1 << 20))) {
+      assertThat(in.readAllBytes()).hasSize(5000);
+      assertThat(Streams.counter(in, "stream_read_bytes_local")).isEqualTo(5000);
+    }
+  }
+
+  private static MemoryStore placedBy(AtomicReference<List<Extent>> holders) {
+    return new MemoryStore(
+        new MemorySettings().withPlacement(object -> object.isFile() ? holders.get() : List.of()));
+  }
+
+  private Locations scanned(MemoryStore store) throws IOException {
+    store.mkdir(StorePath.of("/data"), 0755);
+    try (WriteHandle out = store.create(MemoryFile.PATH, WriteHandle.Options.EXCLUSIVE)) {
+      out.write(ByteBuffer.wrap(Streams.bytes(5000)));
+    }
+    Scanner.scan(store, StorePath.ROOT, inventory, ScanOptions.DEFAULT);
+    return new Locations(store, Optional.of(new Remembered(inventory)), 1 << 20);
+  }
+
+  private static SituInputStream open(MemoryStore store, Locations locations) throws IOException {
+    return new SituInputStream(
+        Streams.context("remembered", null),
+        new ReadSource(
+            "f",
+            ReadHandle.Policy.SEQUENTIAL,
+            store.open(MemoryFile.PATH, ReadHandle.Options.DEFAULT),
+            locations.placement()));
+  }
+
   @Test
   void theHostIsTheOneTheEnginesName() {
     Configuration conf = new Configuration(false);
@@ -158,7 +246,7 @@ class LocalityTest {
 
   @Test
   void withoutAKnownRackOtherHostsAreRemote() {
-    ThisHost here = new ThisHost(java.util.Set.of("here"), Optional.empty());
+    ThisHost here = new ThisHost(Set.of("here"), Optional.empty());
     assertThat(here.distance(List.of(Replica.on("there")))).isEqualTo(Distance.REMOTE);
     assertThat(here.distance(List.of())).isEqualTo(Distance.UNKNOWN);
   }
