@@ -2,8 +2,6 @@ package io.situ.inventory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -11,7 +9,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -88,15 +85,23 @@ record Layout(Path directory) {
     return ids;
   }
 
-  /** Makes a complete snapshot current; it is on disk before the pointer is. */
-  void publish(long id) throws IOException {
-    forceDirectory(building(id));
+  /**
+   * Makes a complete snapshot current; it is on disk before it has its name, and that before the
+   * pointer.
+   *
+   * @param files those of it that are not forced to disk yet; they are then
+   */
+  void publish(long id, Unforced files) throws IOException {
+    files.addDirectory(building(id));
+    files.force();
     Files.move(building(id), snapshot(id), StandardCopyOption.ATOMIC_MOVE);
-    forceDirectory(directory);
     Path next = directory.resolve(".CURRENT");
-    writeForced(next, String.format("snapshot-%06d\n", id).getBytes(StandardCharsets.UTF_8));
+    files.addDirectory(directory);
+    files.write(next, String.format("snapshot-%06d\n", id).getBytes(StandardCharsets.UTF_8));
+    files.force();
     Files.move(next, pointer(), StandardCopyOption.ATOMIC_MOVE);
-    forceDirectory(directory);
+    files.addDirectory(directory);
+    files.force();
   }
 
   /**
@@ -132,27 +137,6 @@ record Layout(Path directory) {
     Path hidden = building(id);
     Files.move(snapshot(id), hidden, StandardCopyOption.ATOMIC_MOVE);
     deleteTree(hidden);
-  }
-
-  static void writeForced(Path file, byte[] bytes) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(
-            file,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      ByteBuffer buffer = ByteBuffer.wrap(bytes);
-      while (buffer.hasRemaining()) {
-        channel.write(buffer);
-      }
-      channel.force(true);
-    }
-  }
-
-  private static void forceDirectory(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
   }
 
   static void deleteTree(Path top) throws IOException {

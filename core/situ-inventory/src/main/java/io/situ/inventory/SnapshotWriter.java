@@ -2,7 +2,6 @@ package io.situ.inventory;
 
 import io.situ.storage.StoreObject;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,7 +28,7 @@ final class SnapshotWriter {
   private final int partRows;
   private final List<Manifest.Part> parts = new ArrayList<>();
   private final Tally tally;
-  private final List<FileChannel> unforced = new ArrayList<>();
+  private final Unforced unforced = new Unforced();
   private PartWriter open;
   private int made;
 
@@ -83,25 +82,14 @@ final class SnapshotWriter {
       parts.add(open.close());
       unforced.add(open.channel());
       open = null;
-      if (unforced.size() == MOST_UNFORCED) {
-        force();
-      }
+      forceMany();
     }
   }
 
-  /** Of many files at once a disk writes most together. */
-  private void force() throws IOException {
-    for (FileChannel file : unforced) {
-      file.force(true);
+  private void forceMany() throws IOException {
+    if (unforced.size() >= MOST_UNFORCED) {
+      unforced.force();
     }
-    release();
-  }
-
-  private void release() throws IOException {
-    for (FileChannel file : unforced) {
-      file.close();
-    }
-    unforced.clear();
   }
 
   /** Takes over a whole part of another snapshot. It is linked, or copied where links are not. */
@@ -111,7 +99,8 @@ final class SnapshotWriter {
     try {
       Files.createLink(mine, file);
     } catch (UnsupportedOperationException | IOException e) {
-      Layout.writeForced(mine, Files.readAllBytes(file));
+      unforced.write(mine, Files.readAllBytes(file));
+      forceMany();
     }
     parts.add(part);
   }
@@ -122,10 +111,8 @@ final class SnapshotWriter {
 
   /** Makes the snapshot visible and current. */
   void publish(Manifest manifest) throws IOException {
-    force();
-    Path file = workingDirectory().resolve(Layout.MANIFEST);
-    Layout.writeForced(file, ManifestJson.write(manifest));
-    layout.publish(id);
+    unforced.write(workingDirectory().resolve(Layout.MANIFEST), ManifestJson.write(manifest));
+    layout.publish(id, unforced);
   }
 
   /** Deletes what was written, if it was not published. */
@@ -134,7 +121,7 @@ final class SnapshotWriter {
       if (open != null) {
         open.abandon();
       }
-      release();
+      unforced.close();
       Layout.deleteTree(workingDirectory());
     } catch (IOException e) {
       // The next scan cleans what could not be deleted now.

@@ -42,7 +42,7 @@ final class CephStore extends ForwardingStore {
           Operation.Kind.CHANGE_XATTR,
           Operation.Kind.LINK);
 
-  private static final Pattern CURSOR = Pattern.compile("rctime:([0-9]{1,12})");
+  private static final Pattern CURSOR = Pattern.compile(RecentDirectories.CURSOR + "([0-9]{1,12})");
 
   private final HiddenAttributes attributes;
   private final Info info;
@@ -102,8 +102,8 @@ final class CephStore extends ForwardingStore {
    * @param since the earliest change of interest, in seconds since 1970
    */
   ChangeFeed changes(StorePath directory, long since) throws StoreException {
-    String next = "rctime:" + RecentDirectories.latest(attributes, directory);
-    return new RecentDirectories(delegate(), attributes, directory, since, next);
+    long latest = RecentDirectories.latest(attributes, directory);
+    return new RecentDirectories(delegate(), attributes, directory, since, latest);
   }
 
   /** The earliest change of interest, in seconds since 1970. */

@@ -28,6 +28,9 @@ import java.util.concurrent.Future;
  */
 final class RecentDirectories implements ChangeFeed {
 
+  /** A cursor is this and a time in seconds since 1970. */
+  static final String CURSOR = "rctime:";
+
   private static final String LATEST = "ceph.dir.rctime";
 
   private static final int AT_ONCE = 16;
@@ -62,15 +65,16 @@ final class RecentDirectories implements ChangeFeed {
 
   /**
    * @param since the earliest change of interest, in seconds since 1970
+   * @param latest when something at or below the directory changed last
    */
   RecentDirectories(
-      Store store, HiddenAttributes attributes, StorePath directory, long since, String cursor) {
+      Store store, HiddenAttributes attributes, StorePath directory, long since, long latest) {
     this.store = store;
     this.attributes = attributes;
     this.since = since;
-    this.cursor = cursor;
-    if (since != Long.MAX_VALUE) {
-      pending.push(directory);
+    this.cursor = CURSOR + latest;
+    if (since != Long.MAX_VALUE && isRecentLatest(latest)) {
+      changed.push(directory);
     }
   }
 
@@ -141,14 +145,17 @@ final class RecentDirectories implements ChangeFeed {
   /** What is gone is told by the directory that it was in. */
   private boolean isRecent(StorePath directory) throws StoreException {
     try {
-      long latest = latest(attributes, directory);
-      return latest == NEVER || latest >= since;
+      return isRecentLatest(latest(attributes, directory));
     } catch (StoreException e) {
       if (e.isAbsence()) {
         return false;
       }
       throw e;
     }
+  }
+
+  private boolean isRecentLatest(long latest) {
+    return latest == NEVER || latest >= since;
   }
 
   /** Notes what a directory tells, if it is there, and what is to be asked next. */

@@ -1,0 +1,83 @@
+package io.situ.hadoop.fs;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+
+/** The next bytes of a file, fetched while its reader is busy with the last ones. For one thread. */
+final class AheadRead {
+
+  private static final int THREADS = 16;
+  private static final ExecutorService READERS = Workers.pool("situ-read-ahead", THREADS);
+
+  private final long start;
+  private final int size;
+  private final ByteBuffer bytes;
+  private final CompletableFuture<Integer> count;
+
+  private AheadRead(OpenFile file, long start, int size) {
+    this.start = start;
+    this.size = size;
+    this.bytes = DirectBuffers.shared().lend(size);
+    this.count = CompletableFuture.supplyAsync(() -> read(file), READERS);
+  }
+
+  /**
+   * @param size how many bytes, at most
+   */
+  static AheadRead start(OpenFile file, long start, int size) {
+    return new AheadRead(file, start, size);
+  }
+
+  private int read(OpenFile file) {
+    try {
+      return file.read(start, bytes.clear().limit(size));
+    } catch (IOException e) {
+      throw new CompletionException(e);
+    }
+  }
+
+  /** Whether the byte at a position was asked for. */
+  boolean covers(long position) {
+    return position >= start && position < start + size;
+  }
+
+  long start() {
+    return start;
+  }
+
+  /** What was read, the reader's from now on, from its byte 0. */
+  ByteBuffer bytes() {
+    return bytes;
+  }
+
+  /**
+   * Waits for the byte at a position.
+   *
+   * @return how many bytes were read; 0 if that one is not among them, also where reading failed:
+   *     who asks again is told why
+   */
+  int await(long position) throws InterruptedIOException {
+    if (!covers(position)) {
+      return 0;
+    }
+    try {
+      int read = count.get();
+      return position < start + read ? read : 0;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while reading");
+    } catch (ExecutionException e) {
+      return 0;
+    }
+  }
+
+  /** Gives the memory back once nothing is read into it any more. */
+  void discard() {
+    count.whenComplete((some, failure) -> DirectBuffers.shared().giveBack(bytes));
+  }
+}
