@@ -39,18 +39,22 @@ final class LocalTasks {
     boolean yarn = delegate instanceof YARNRunner;
     Binding binding =
         Regrouping.apply(job, directory, client, yarn ? yarnCluster(client) : local(client));
-    if (!binding.unknownHosts().isEmpty()) {
-      LOG.warn(
-          "{}: these hosts hold input, but YARN has no running NodeManager of that name: {}",
-          job,
-          String.join(", ", binding.unknownHosts()));
-    }
+    warning(binding).ifPresent(words -> LOG.warn("{}: {}", job, words));
     binding
         .leftAlone()
         .ifPresentOrElse(
             reason -> LOG.info("{} is not regrouped: {}", job, reason),
             () ->
                 LOG.info("{}: {} splits in {} map tasks", job, binding.splits(), binding.tasks()));
+  }
+
+  /** What keeps maps from being local, as a clause. */
+  static Optional<String> warning(Binding binding) {
+    return binding.unknownHosts().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "these hosts hold input, but YARN has no running NodeManager of that name: "
+                + String.join(", ", binding.unknownHosts()));
   }
 
   private static Regrouping.Cluster local(Configuration conf) {

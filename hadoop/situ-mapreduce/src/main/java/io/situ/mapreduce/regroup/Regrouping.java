@@ -6,8 +6,10 @@ import io.situ.mapreduce.regroup.SplitGroups.Group;
 import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -43,8 +45,8 @@ public final class Regrouping {
    * Where the job is going to run.
    *
    * @param slotsPerHost map tasks that run at once on one host; less than 1 is taken as 1
-   * @param hosts the names of all hosts that can run tasks; empty for a job that runs in this
-   *     process
+   * @param hosts the names of all hosts that can run tasks, as tasks have to ask for them; empty
+   *     for a job that runs in this process
    */
   public record Cluster(int slotsPerHost, Optional<Set<String>> hosts) {
     /** A task in this process costs next to nothing. */
@@ -58,12 +60,12 @@ public final class Regrouping {
     }
 
     private List<String> unknown(List<RawSplit> splits) {
-      return hosts.stream()
+      return spelling().stream()
           .flatMap(
               known ->
                   splits.stream()
                       .flatMap(split -> split.hosts().stream())
-                      .filter(host -> !known.contains(host)))
+                      .filter(host -> !known.containsKey(host)))
           .distinct()
           .sorted()
           .limit(Binding.NAMED)
@@ -71,9 +73,19 @@ public final class Regrouping {
     }
 
     private List<RawSplit> withoutUnknown(List<RawSplit> splits) {
-      return hosts.isEmpty()
-          ? splits
-          : splits.stream().map(split -> split.onlyOn(hosts.get())).toList();
+      return spelling()
+          .map(known -> splits.stream().map(split -> split.spelled(known)).toList())
+          .orElse(splits);
+    }
+
+    /** The names as the cluster spells them, by any spelling: host names ignore case. */
+    private Optional<Map<String, String>> spelling() {
+      return hosts.map(
+          names -> {
+            Map<String, String> known = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            names.forEach(name -> known.put(name, name));
+            return known;
+          });
     }
   }
 

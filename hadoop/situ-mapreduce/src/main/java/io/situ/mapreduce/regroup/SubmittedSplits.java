@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -43,6 +45,13 @@ final class SubmittedSplits {
     RawSplit onlyOn(Collection<String> known) {
       return new RawSplit(
           className, raw, offset, length, hosts.stream().filter(known::contains).toList());
+    }
+
+    /** The same on those of its hosts that are known, by the names they have there. */
+    RawSplit spelled(Map<String, String> known) {
+      List<String> names =
+          hosts.stream().map(known::get).filter(Objects::nonNull).distinct().toList();
+      return new RawSplit(className, raw, offset, length, names);
     }
 
     /** The same with other bytes to be read, and where they lie. */

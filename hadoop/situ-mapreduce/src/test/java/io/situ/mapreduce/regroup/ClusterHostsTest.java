@@ -1,0 +1,62 @@
+package io.situ.mapreduce.regroup;
+
+import static io.situ.mapreduce.regroup.SubmittedJob.split;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a store calls its hosts, and what the cluster does. */
+class ClusterHostsTest {
+
+  @TempDir private Path scratch;
+
+  private SubmittedJob job;
+
+  @BeforeEach
+  void prepare() throws Exception {
+    job = new SubmittedJob(scratch);
+  }
+
+  @Test
+  void theCaseOfAHostsNameDoesNotMatterAndTheClustersSpellingIsAskedFor() throws Exception {
+    job.write(
+        split("a", 0, 100 << 20, "NODE1.example", "node1.Example"),
+        split("b", 0, 100 << 20, "node2.example"));
+    Binding binding = job.bind(1, "Node1.example", "NODE2.EXAMPLE");
+
+    assertThat(binding.unknownHosts()).isEmpty();
+    assertThat(binding.strict()).isTrue();
+    assertThat(job.tasks().stream().map(task -> task.hosts()))
+        .containsExactlyInAnyOrder(List.of("Node1.example"), List.of("NODE2.EXAMPLE"));
+  }
+
+  @Test
+  void splitsThatAreLeftAsTheyWereAskForTheClustersSpellingToo() throws Exception {
+    job.conf.set(RegroupPolicy.MODE, "off");
+    job.write(split("a", 0, 100, "NODE1"), split("b", 0, 100, "node2"));
+    job.bind(1, "node1", "node2");
+
+    assertThat(job.tasks().stream().map(task -> task.hosts()))
+        .containsExactly(List.of("node1"), List.of("node2"));
+  }
+
+  @Test
+  void hostsThatTheClusterDoesNotHaveAreNamedAndNotAskedFor() throws Exception {
+    job.write(
+        split("a", 0, 100 << 20, "nodeX", "node1"),
+        split("b", 0, 100 << 20, "nodeX", "node2"),
+        split("c", 0, 100 << 20, "nodeX"));
+    Binding binding = job.bind(1, "node1", "node2");
+
+    assertThat(binding.unknownHosts()).containsExactly("nodeX");
+    assertThat(binding.strict()).isFalse();
+    assertThat(Binding.of(job.handedOn())).contains(binding);
+    assertThat(job.tasks().stream().flatMap(task -> task.hosts().stream()))
+        .doesNotContain("nodeX")
+        .contains("node1", "node2");
+  }
+}

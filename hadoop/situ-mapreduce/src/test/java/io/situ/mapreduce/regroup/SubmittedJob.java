@@ -1,0 +1,64 @@
+package io.situ.mapreduce.regroup;
+
+import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobSubmissionFiles;
+import org.apache.hadoop.mapreduce.lib.input.FileSplit;
+import org.apache.hadoop.mapreduce.split.JobSplitWriter;
+
+/** A job as its client writes it to the submit directory, before it is handed on. */
+final class SubmittedJob {
+
+  private static final JobID ID = new JobID("test", 1);
+
+  final Configuration conf = new Configuration();
+  private final FileSystem fs;
+  private final Path directory;
+
+  /** One in the new interface, whose files nobody looks for. */
+  SubmittedJob(java.nio.file.Path scratch) throws IOException {
+    fs = FileSystem.getLocal(conf);
+    directory = new Path(scratch.toString());
+    conf.setBoolean("mapred.mapper.new-api", true);
+    conf.set(FileVersions.CHANGES, "ignore");
+  }
+
+  /** A piece of a file that these hosts hold. */
+  static FileSplit split(String file, long start, long length, String... hosts) {
+    return new FileSplit(new Path("/in", file), start, length, hosts);
+  }
+
+  SubmittedJob write(InputSplit... splits) throws IOException, InterruptedException {
+    JobSplitWriter.createSplitFiles(directory, conf, fs, splits);
+    try (OutputStream out = fs.create(JobSubmissionFiles.getJobConfPath(directory))) {
+      conf.writeXml(out);
+    }
+    return this;
+  }
+
+  /** Binds it to hosts with so many slots each. */
+  Binding bind(int slots, String... hosts) throws IOException {
+    return Regrouping.apply(
+        ID, directory, conf, new Regrouping.Cluster(slots, java.util.Optional.of(Set.of(hosts))));
+  }
+
+  /** The splits as they are handed on. */
+  List<RawSplit> tasks() throws IOException {
+    return SubmittedSplits.read(ID, fs, conf, directory);
+  }
+
+  /** The job's configuration as it is handed on. */
+  Configuration handedOn() {
+    Configuration written = new Configuration(false);
+    written.addResource(JobSubmissionFiles.getJobConfPath(directory));
+    return written;
+  }
+}
