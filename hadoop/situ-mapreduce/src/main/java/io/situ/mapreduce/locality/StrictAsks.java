@@ -1,9 +1,11 @@
 package io.situ.mapreduce.locality;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.slf4j.Logger;
@@ -11,7 +13,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Edits what an application master asks for. Maps may run only where they were asked to; when none
- * has got a container for a while, the ones that wait are let go anywhere, until one has.
+ * has got a container for a while, the ones that wait are let go anywhere, until one has. Once one
+ * of their hosts has no map left that waits for it, a container does not begin the while anew: a
+ * slow host that takes a map now and then would keep the others idle to the end.
  *
  * <p>The ResourceManager keeps the last ask for each resource name, so a change of mind is the same
  * ask sent again. Safe for use by many threads.
@@ -25,6 +29,7 @@ final class StrictAsks {
 
   private final long waitNanos;
   private final Map<String, ResourceRequest> standing = new LinkedHashMap<>();
+  private final Set<String> hosts = new HashSet<>();
   private long waitingSince;
   private boolean relaxed;
 
@@ -39,6 +44,9 @@ final class StrictAsks {
     for (ResourceRequest ask : asks) {
       if (ask.getPriority().getPriority() == MAPS) {
         standing.put(ask.getResourceName(), ResourceRequest.clone(ask));
+        if (!isWide(ask.getResourceName())) {
+          hosts.add(ask.getResourceName());
+        }
       } else {
         edited.add(ask);
       }
@@ -49,7 +57,7 @@ final class StrictAsks {
     boolean relax = pending() && now - waitingSince > waitNanos;
     if (relax && !relaxed) {
       LOG.info(
-          "no map got a container on its host for {} ms: those that wait may run anywhere",
+          "maps have waited for their hosts for {} ms: those that wait may run anywhere",
           waitNanos / 1_000_000);
     }
     boolean changedMind = relax != relaxed;
@@ -65,7 +73,8 @@ final class StrictAsks {
 
   /** What the ResourceManager gave. */
   synchronized void allocated(List<Container> containers, long now) {
-    if (containers.stream().anyMatch(c -> c.getPriority().getPriority() == MAPS)) {
+    boolean fed = containers.stream().anyMatch(c -> c.getPriority().getPriority() == MAPS);
+    if (fed && standing.keySet().containsAll(hosts)) {
       waitingSince = now;
     }
   }

@@ -19,7 +19,10 @@ import org.apache.hadoop.yarn.ipc.HadoopYarnProtoRPC;
  */
 public final class StrictLocalityRpc extends HadoopYarnProtoRPC {
 
-  /** Milliseconds without a new map container after which waiting maps may run on any host. */
+  /**
+   * Milliseconds without a new map container after which waiting maps may run on any host; once one
+   * of the job's hosts has no map left that waits for it, new containers do not count.
+   */
   public static final String WAIT = "situ.mapreduce.locality.wait";
 
   private static final long DEFAULT_WAIT = 30_000;

@@ -77,6 +77,53 @@ class StrictAsksTest {
     assertThat(asks.tighten(List.of(), 31 * SECOND)).hasSize(2);
   }
 
+  @Test
+  void mapsOfASlowHostGoElsewhereOnceAnotherHostHasNoneLeft() {
+    asks.tighten(List.of(ask(20, "node1", 1), ask(20, "node3", 5), ask(20, "*", 6)), 0);
+    asks.allocated(List.of(container(20)), 10 * SECOND);
+    asks.tighten(List.of(ask(20, "node1", 0), ask(20, "*", 5)), 11 * SECOND);
+    for (int maps = 4, second = 20; second < 40; maps--, second += 10) {
+      asks.allocated(List.of(container(20)), second * SECOND);
+      assertThat(asks.tighten(nodeThree(maps), (second + 1) * SECOND))
+          .filteredOn(ask -> ask.getResourceName().equals("*"))
+          .singleElement()
+          .matches(ask -> !ask.getRelaxLocality());
+    }
+
+    assertThat(asks.tighten(List.of(), 41 * SECOND))
+        .hasSize(2)
+        .allMatch(ResourceRequest::getRelaxLocality);
+    asks.allocated(List.of(container(20)), 42 * SECOND);
+    assertThat(asks.tighten(nodeThree(2), 43 * SECOND))
+        .as("the host without maps of its own goes on taking others'")
+        .hasSize(2)
+        .allMatch(ResourceRequest::getRelaxLocality);
+  }
+
+  @Test
+  void whileEveryHostHasMapsOfItsOwnAnyContainerFeedsAll() {
+    asks.tighten(List.of(ask(20, "node1", 9), ask(20, "node3", 9), ask(20, "*", 18)), 0);
+    for (int second = 10; second < 100; second += 10) {
+      asks.allocated(List.of(container(20)), second * SECOND);
+      assertThat(asks.tighten(List.of(), (second + 5) * SECOND)).isEmpty();
+    }
+  }
+
+  @Test
+  void aHostThatGetsMapsAgainIsFedLikeTheOthers() {
+    asks.tighten(List.of(ask(20, "node1", 1), ask(20, "node3", 5), ask(20, "*", 6)), 0);
+    asks.tighten(List.of(ask(20, "node1", 0), ask(20, "*", 5)), SECOND);
+    asks.tighten(List.of(ask(20, "node1", 2), ask(20, "*", 7)), 20 * SECOND);
+    asks.allocated(List.of(container(20)), 25 * SECOND);
+
+    assertThat(asks.tighten(List.of(), 54 * SECOND)).isEmpty();
+    assertThat(asks.tighten(List.of(), 56 * SECOND)).hasSize(3);
+  }
+
+  private static List<ResourceRequest> nodeThree(int maps) {
+    return List.of(ask(20, "node3", maps), ask(20, "*", maps));
+  }
+
   private static List<ResourceRequest> map(String... names) {
     return java.util.Arrays.stream(names).map(name -> ask(20, name, 1)).toList();
   }
