@@ -50,7 +50,8 @@ public final class JobKeys {
           "situ.mapreduce.regroup.bytes",
           Optional.of("1g"),
           "What a map task should read, unless spreading over a host's slots asks for less; by"
-              + " default 32m where tasks run in one process.");
+              + " default 32m where tasks run in one process, and no more than the job's own"
+              + " mapreduce.input.fileinputformat.split.maxsize.");
 
   private static final Key REGROUP_LEAST_BYTES =
       new Key(

@@ -128,6 +128,7 @@ class RegroupedJobsTest {
   private JobConf conf(String mode) {
     JobConf conf = LocalJobs.conf(scratch);
     conf.set("situ.mapreduce.regroup", mode);
+    conf.set("situ.mapreduce.regroup.bytes", "32m");
     conf.set("situ.mapreduce.regroup.least.bytes", "1");
     conf.setInt("mapreduce.local.map.tasks.maximum", 2);
     return conf;

@@ -16,6 +16,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.split.JobSplitWriter;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
@@ -26,7 +27,10 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  */
 public final class Regrouping {
 
-  /** Bytes that a map task should read, unless spreading over a host's slots asks for less. */
+  /**
+   * Bytes that a map task should read, unless spreading over a host's slots asks for less. Without
+   * it a job's own largest split size is kept to.
+   */
   public static final String TARGET_BYTES = "situ.mapreduce.regroup.bytes";
 
   /** Bytes below which a host's work is not spread over more map tasks. */
@@ -172,12 +176,14 @@ public final class Regrouping {
   }
 
   private int regroup(List<RawSplit> splits, Cluster cluster) throws IOException {
-    long target = client.getLongBytes(TARGET_BYTES, cluster.target());
+    long most = largestSplit();
+    long target = client.getLongBytes(TARGET_BYTES, Math.min(most, cluster.target()));
     List<Group> groups =
         SplitGroups.of(
             FileVersions.stamp(splits, client),
             new SplitGroups.Size(
                 target,
+                client.get(TARGET_BYTES) == null ? most : Long.MAX_VALUE,
                 Math.max(1, client.getLongBytes(LEAST_BYTES, cluster.least())),
                 Math.max(1, cluster.slotsPerHost()),
                 cluster.hosts().map(Set::size).orElse(1),
@@ -195,6 +201,12 @@ public final class Regrouping {
     }
     setKeys(client, groups.size());
     return groups.size();
+  }
+
+  /** What the job itself says that a map may read; the old interface has no word for it. */
+  private long largestSplit() {
+    long most = client.getLong(FileInputFormat.SPLIT_MAXSIZE, Long.MAX_VALUE);
+    return newInterface && most > 0 ? most : Long.MAX_VALUE;
   }
 
   private void writeSplits(InputSplit[] splits) throws IOException {

@@ -23,7 +23,8 @@ final class SplitGroups {
   /**
    * How large a group may become.
    *
-   * @param target bytes that a task should read
+   * @param target bytes that a task should read, about
+   * @param most bytes that a group of several splits may have
    * @param least bytes below which a host's work is not spread over more tasks: starting one costs
    *     more than it gains. Opening a file counts as {@value #OPENING} bytes
    * @param slots map tasks that run at once on one host: as long as a host has less than that many
@@ -31,15 +32,19 @@ final class SplitGroups {
    * @param hosts how many hosts share the splits that nobody knows a host for
    * @param maximumSplits splits in a group
    */
-  record Size(long target, long least, int slots, int hosts, int maximumSplits) {
+  record Size(long target, long most, long least, int slots, int hosts, int maximumSplits) {
     private Size ofAllHosts() {
-      return new Size(target, least, slots * Math.max(1, hosts), hosts, maximumSplits);
+      return new Size(target, most, least, slots * Math.max(1, hosts), hosts, maximumSplits);
     }
 
     private long groups(List<RawSplit> splits) {
       long bytes = splits.stream().mapToLong(RawSplit::length).sum();
       long work = bytes + splits.size() * OPENING;
       return Math.max(Math.min(slots, work / least), (bytes + target - 1) / target);
+    }
+
+    private boolean isFull(int splits, long bytes, RawSplit next) {
+      return splits == maximumSplits || bytes + next.length() > most;
     }
   }
 
@@ -93,18 +98,22 @@ final class SplitGroups {
     long total = splits.stream().mapToLong(RawSplit::length).sum();
     long count = Math.max(1, size.groups(splits));
     List<RawSplit> open = new ArrayList<>();
+    long openBytes = 0;
     long openUntil = 0;
     long before = 0;
     for (RawSplit split : splits) {
       long middle = before + split.length() / 2;
-      if (!open.isEmpty() && (middle >= openUntil || open.size() == size.maximumSplits())) {
+      boolean full = middle >= openUntil || size.isFull(open.size(), openBytes, split);
+      if (!open.isEmpty() && full) {
         groups.add(new Group(host, List.copyOf(open)));
         open.clear();
+        openBytes = 0;
       }
       if (open.isEmpty()) {
         openUntil = endOfShare(middle, total, count);
       }
       open.add(split);
+      openBytes += split.length();
       before += split.length();
     }
     if (!open.isEmpty()) {

@@ -24,7 +24,8 @@ class SplitGroupsTest {
       splits.add(split(random.nextInt(1000), random.nextInt(5), random.nextInt(4)));
     }
 
-    List<Group> groups = SplitGroups.of(splits, new Size(2000, 1, 1 + random.nextInt(4), 5, 20));
+    List<Group> groups =
+        SplitGroups.of(splits, new Size(2000, Long.MAX_VALUE, 1, 1 + random.nextInt(4), 5, 20));
 
     List<RawSplit> grouped = groups.stream().flatMap(g -> g.splits().stream()).toList();
     assertThat(grouped)
@@ -47,7 +48,7 @@ class SplitGroupsTest {
       splits.add(split(10_000, i % 3, 1));
     }
 
-    assertThat(SplitGroups.of(splits, new Size(1 << 30, 1 << 25, 2, 5, 20_000)))
+    assertThat(SplitGroups.of(splits, new Size(1 << 30, Long.MAX_VALUE, 1 << 25, 2, 5, 20_000)))
         .hasSize(6)
         .allMatch(group -> Math.abs(group.bytes() - 100_000_000 / 6) <= 20_000);
   }
@@ -59,9 +60,26 @@ class SplitGroupsTest {
       splits.add(split(128, 0, 1));
     }
 
-    assertThat(SplitGroups.of(splits, new Size(1280, 1, 1, 5, 20_000)))
+    assertThat(SplitGroups.of(splits, new Size(1280, Long.MAX_VALUE, 1, 1, 5, 20_000)))
         .hasSize(10)
         .allMatch(group -> group.bytes() == 1280);
+  }
+
+  /** Of splits of two sizes, six of which would be even. */
+  @Test
+  void groupsOfSeveralSplitsAreNotLargerThanAllowed() {
+    List<RawSplit> splits = new ArrayList<>();
+    for (int length : List.of(60, 60, 60, 200, 30, 30, 30, 30, 60, 40)) {
+      splits.add(split(length, 0, 1));
+    }
+
+    assertThat(SplitGroups.of(splits, new Size(100, 100, 1, 1, 5, 20_000)))
+        .extracting(Group::bytes)
+        .contains(200L)
+        .allMatch(bytes -> bytes <= 100 || bytes == 200);
+    assertThat(SplitGroups.of(splits, new Size(100, Long.MAX_VALUE, 1, 1, 5, 20_000)))
+        .extracting(Group::bytes)
+        .anyMatch(bytes -> bytes > 100 && bytes != 200);
   }
 
   @Test
@@ -71,7 +89,8 @@ class SplitGroupsTest {
       splits.add(split(1000, 0, 1));
     }
 
-    assertThat(SplitGroups.of(splits, new Size(1 << 30, 1 << 25, 4, 5, 20_000))).hasSize(1);
+    assertThat(SplitGroups.of(splits, new Size(1 << 30, Long.MAX_VALUE, 1 << 25, 4, 5, 20_000)))
+        .hasSize(1);
   }
 
   @Test
@@ -81,14 +100,15 @@ class SplitGroupsTest {
       splits.add(split(1000, 0, 0));
     }
 
-    assertThat(SplitGroups.of(splits, new Size(1 << 30, 1, 2, 5, 20_000))).hasSize(10);
+    assertThat(SplitGroups.of(splits, new Size(1 << 30, Long.MAX_VALUE, 1, 2, 5, 20_000)))
+        .hasSize(10);
   }
 
   @Test
   void emptyFilesAreGroupedToo() {
     List<RawSplit> splits = List.of(split(0, 0, 1), split(0, 0, 1), split(0, 0, 0));
 
-    assertThat(SplitGroups.of(splits, new Size(1280, 1, 2, 5, 20_000))).hasSize(2);
+    assertThat(SplitGroups.of(splits, new Size(1280, Long.MAX_VALUE, 1, 2, 5, 20_000))).hasSize(2);
   }
 
   private RawSplit split(long length, int host, int replicas) {
