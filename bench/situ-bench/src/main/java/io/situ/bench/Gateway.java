@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.situ.testbed.Testbed;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,6 +58,24 @@ final class Gateway {
     Configuration conf = new Configuration();
     settings(OF_FIRST_HOST).forEach(conf::set);
     return FileSystem.newInstance(URI.create(BUCKET), conf);
+  }
+
+  /**
+   * Makes objects of a directory's files, one by one: of an empty object for the directory RGW says
+   * that its checksum is wrong.
+   *
+   * @param top what the objects' names are relative to
+   */
+  void copy(Path top, String directory) throws IOException {
+    try (FileSystem objects = open();
+        Stream<Path> files = Files.walk(top.resolve(directory))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        var to = new org.apache.hadoop.fs.Path(BUCKET + top.relativize(file));
+        try (OutputStream out = objects.create(to)) {
+          Files.copy(file, out);
+        }
+      }
+    }
   }
 
   /** Options of a stock job that reads by S3A, each task from the gateway of its own host. */
