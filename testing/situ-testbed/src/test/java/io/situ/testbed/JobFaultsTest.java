@@ -84,6 +84,53 @@ class JobFaultsTest {
     assertThat(jobs.words("servers")).isEqualTo(jobs.expected("in"));
   }
 
+  /** It is not node1, which also has the ResourceManager. */
+  @Tag("long")
+  @Test
+  void theHostOfTheApplicationMasterCostsTimeOnly() throws Exception {
+    String node1 = jobs.nodeId("node1");
+    jobs.resize(node1, 256);
+    CompletableFuture<CommandResult> job = inPlace("master", WAIT);
+    try {
+      jobs.awaitContainers(3);
+      testbed.stopHost(jobs.masterHost());
+    } finally {
+      jobs.resize(node1, 2048);
+    }
+
+    job.join().orThrow();
+    assertThat(jobs.words("master")).isEqualTo(jobs.expected("in"));
+  }
+
+  @Tag("long")
+  @Test
+  void aBrickThatWasDownBeforeIsNotAsked() throws Exception {
+    testbed.killDaemon("node3", "brick");
+    inPlace("brick", "situ.mapreduce.locality.wait=300s").join().orThrow();
+
+    assertThat(jobs.words("brick")).isEqualTo(jobs.expected("in"));
+    JobJson record = JobJson.only(records.resolve("brick"));
+    assertThat(record.number("dataLocalMaps")).isEqualTo(record.number("maps")).isPositive();
+    assertThat(record.number("bytesLocal")).isEqualTo(jobs.bytes("in"));
+    assertThat(record.number("bytesRack") + record.number("bytesRemote")).isZero();
+    assertThat(record.text())
+        .contains("\"name\" : \"node1\"", "\"name\" : \"node2\"")
+        .doesNotContain("\"name\" : \"node3\"");
+  }
+
+  @Tag("long")
+  @Test
+  void aHostMapWithAStrangerInItIsToldAndCostsLocalityOnly() throws Exception {
+    Path map = Files.writeString(records.resolve("hosts"), "node3\tnodeX\n");
+    CommandResult result = inPlace("stranger", "fs.situ.store.vol.hosts.file=" + map).join();
+
+    result.orThrow();
+    assertThat(result.err()).contains("but YARN has no running NodeManager of that name: nodeX\n");
+    assertThat(jobs.words("stranger")).isEqualTo(jobs.expected("in"));
+    assertThat(JobJson.only(records.resolve("stranger")).text())
+        .containsPattern("\"unknownHosts\" : \\[ \"nodeX\" ]");
+  }
+
   /** Two in place, one as Hadoop does it. */
   @Tag("long")
   @Test
@@ -128,6 +175,32 @@ class JobFaultsTest {
     assertThat(record.text())
         .contains("\"node1\"", "\"node2\"")
         .doesNotContain("\"name\" : \"node3\"");
+  }
+
+  /** Each of its maps ends within the wait, so that there is always one that just began. */
+  @Tag("long")
+  @Test
+  void mapsOfASlowHostGoToHostsThatHaveNoneLeft() throws Exception {
+    HeldJob job =
+        HeldJob.start(
+            testbed,
+            HeldJob.jar(testbed.mount()),
+            "slow",
+            HeldWords.SLOW + "=node3",
+            "situ.mapreduce.regroup.bytes=1m",
+            "situ.mapreduce.locality.wait=16s",
+            "situ.mapreduce.records.dir=" + records.resolve("slow"),
+            "mapreduce.map.memory.mb=1536",
+            "mapreduce.job.reduce.slowstart.completedmaps=1");
+    job.go().join().orThrow();
+
+    assertThat(jobs.words("out-slow")).isEqualTo(jobs.expected("in"));
+    assertThat(job.attemptsOn("node3", "m")).isNotEmpty();
+    JobJson record = JobJson.only(records.resolve("slow"));
+    long elsewhere = record.number("mapsElsewhere");
+    assertThat(elsewhere).isPositive();
+    assertThat(record.text()).containsPattern("\"wanted\" : \\[ \"node3\" ]");
+    assertThat(record.number("maps")).isEqualTo(12);
   }
 
   @Test

@@ -40,17 +40,23 @@ final class TestJobs {
     }
   }
 
-  /** What a word count of {@link #writeWords} gives. */
-  Map<String, Long> expected(String directory) throws IOException {
+  /** How long the files of a directory are together. */
+  long bytes(String directory) throws IOException {
     long bytes = 0;
     try (Stream<Path> files = Files.list(testbed.mount().resolve(directory))) {
       for (Path file : files.toList()) {
         bytes += Files.size(file);
       }
     }
+    return bytes;
+  }
+
+  /** What a word count of {@link #writeWords} gives. */
+  Map<String, Long> expected(String directory) throws IOException {
+    long lines = bytes(directory) / LINE.length();
     Map<String, Long> counts = new HashMap<>();
     for (String word : LINE.strip().split(" ")) {
-      counts.merge(word, bytes / LINE.length(), Long::sum);
+      counts.merge(word, lines, Long::sum);
     }
     return counts;
   }
@@ -95,6 +101,16 @@ final class TestJobs {
                 .matcher(ask("apps?states=RUNNING"))
                 .results()
                 .anyMatch(found -> Integer.parseInt(found.group(1)) >= count));
+  }
+
+  /** The host of the application master of the job that runs. */
+  String masterHost() throws IOException {
+    Matcher host =
+        Pattern.compile("\"amHostHttpAddress\":\"([^:]+):").matcher(ask("apps?states=RUNNING"));
+    if (!host.find()) {
+      throw new TestbedException("YARN does not tell where the master runs");
+    }
+    return host.group(1);
   }
 
   /** YARN's name of a host's NodeManager. */
