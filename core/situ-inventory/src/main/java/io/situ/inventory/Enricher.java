@@ -64,8 +64,9 @@ final class Enricher implements AutoCloseable {
    * Passes on an object.
    *
    * @param before what an earlier snapshot knew at this path
-   * @param placed whether the walk has filled in the placement that is wanted; if not, it is taken
-   *     from {@code before}. What is still held by nobody is asked for.
+   * @param placed whether the placement of an earlier snapshot does not count; else it is taken
+   *     from {@code before} if the object is the same version. What is then held by nobody is asked
+   *     for.
    */
   void pass(StoreObject object, Optional<Row> before, boolean placed) throws IOException {
     met(object);

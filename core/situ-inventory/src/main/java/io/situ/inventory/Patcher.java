@@ -85,7 +85,7 @@ final class Patcher {
     if (patch.tree() && patch.object().isPresent()) {
       applyTree(patch.object().get(), earlier);
     } else if (patch.object().isPresent()) {
-      enricher.pass(patch.object().get(), patch.before(), !options.placement());
+      enricher.pass(patch.object().get(), patch.before(), true);
     }
     earlier.skipTo(patch.behind());
   }

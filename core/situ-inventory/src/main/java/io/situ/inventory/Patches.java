@@ -76,6 +76,7 @@ final class Patches {
     }
   }
 
+  /** Of a file that is named it may also be its place that changed, which no version tells. */
   private static void step(
       List<Patch> patches, Optional<Row> before, Optional<StoreObject> now, boolean deep) {
     String oldKey = before.isPresent() ? Keys.of(before.get().object()) : "";
@@ -89,7 +90,7 @@ final class Patches {
     StoreObject object = now.get();
     if (object.isDirectory() && (deep || !oldKey.equals(newKey))) {
       patches.add(Patch.putTree(object));
-    } else if (before.isEmpty() || !unchanged(before.get().object(), object)) {
+    } else if (before.isEmpty() || object.isFile() || !unchanged(before.get().object(), object)) {
       patches.add(Patch.put(object, before));
     }
   }

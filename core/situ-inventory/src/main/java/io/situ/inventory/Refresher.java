@@ -19,9 +19,10 @@ public final class Refresher {
    *
    * <p>Where the store has a change feed that reaches back to the current snapshot, only what
    * changed is looked at, and only data files that hold something that changed are written anew.
-   * Otherwise everything is listed again. Either way no data is read and no placement asked for of
-   * a file whose version is still the same: both are carried over, so replicas that a store moved
-   * on its own are only seen by a new scan.
+   * Otherwise everything is listed again. Either way no data is read of a file whose version is
+   * still the same. Placement is asked for anew of files that the feed names; of others whose
+   * version is the same it is carried over, so that replicas that a store moved on its own, without
+   * a word of its feed, are only seen by a new scan.
    *
    * <p>What the current snapshot collected, placement and checksums, is collected again even if
    * {@code options} do not ask for it. Failure and interruption are as with {@link Scanner#scan}.

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
+import io.situ.storage.Extent;
+import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
@@ -140,6 +142,37 @@ class RefreshTest {
     assertThat(recording.count(Operation.Kind.LIST)).isZero();
     assertThat(recording.count(Operation.Kind.STAT)).isLessThan(8);
     Snapshots.assertHolds(Snapshots.current(directory), memory, DATA);
+  }
+
+  /** As when a file is migrated, or a mirror of it is in step again: its version stays. */
+  @Test
+  void aFileThatTheFeedNamesIsPlacedAnewAndNotReadAgain() throws IOException {
+    String[] host = {"before"};
+    MemorySettings settings =
+        new MemorySettings()
+            .withPlacement(
+                file -> List.of(new Extent(0, file.size(), List.of(Replica.on(host[0])))));
+    IdentityStore store = new IdentityStore(new MemoryStore(settings));
+    store.mkdir(DATA, 0755);
+    write(store, DATA.child("moved"));
+    write(store, DATA.child("other"));
+    scan(store, ScanOptions.DEFAULT.withChecksums(true));
+    host[0] = "after";
+    store.setAttributes(DATA.child("moved"), Attributes.Change.NONE);
+    RecordingStore recording = new RecordingStore(store);
+    refresh(recording);
+
+    assertThat(hostOf("moved")).isEqualTo("after");
+    assertThat(hostOf("other")).isEqualTo("before");
+    assertThat(recording.count(Operation.Kind.OPEN)).isZero();
+    assertThat(recording.count(Operation.Kind.PLACEMENT)).isEqualTo(1);
+    Row row = Snapshots.current(directory).find(DATA.child("moved")).orElseThrow();
+    assertThat(row.crc32c(Enricher.CHUNK)).isPresent();
+  }
+
+  private String hostOf(String name) throws IOException {
+    Row row = Snapshots.current(directory).find(DATA.child(name)).orElseThrow();
+    return row.object().extents().get(0).replicas().get(0).host();
   }
 
   private void follow(MemoryStore store, int seed, ScanOptions options) throws IOException {
