@@ -22,6 +22,9 @@ class FullVolumeTest {
 
   private static final int LENGTH = 1_000_001;
 
+  /** The NameNode wants room for a few MB for each, which the volume has, and not for 128. */
+  private static final int SMALL = 8;
+
   @TempDir private Path scratch;
   private Path volume;
   private boolean mounted;
@@ -59,9 +62,7 @@ class FullVolumeTest {
             "dfs.datanode.data.dir",
             volume.resolve("data").toString(),
             "fs.situ.hdfs.checksums",
-            "lazy",
-            "dfs.blocksize",
-            "1048576");
+            "lazy");
     try (LinkedCluster linked =
         new LinkedCluster(
             scratch,
@@ -69,7 +70,10 @@ class FullVolumeTest {
             builder ->
                 builder.numDataNodes(1).hosts(new String[] {"node1"}).manageDataDfsDirs(false))) {
       byte[] bytes = linked.write("on1/tree/object", LENGTH);
-      linked.attach("/on1/tree", "/tree");
+      for (int i = 0; i < SMALL; i++) {
+        linked.write("on1/tree/small-" + i, 1000);
+      }
+      assertThat(linked.attach("/on1/tree", "/tree").files()).isEqualTo(1 + SMALL);
       LinkRequests requests = new LinkRequests(linked);
       LinkedBlock object = requests.object("/tree/object");
       ExtendedBlock other = new ExtendedBlock(requests.block("/tree/object"));

@@ -7,12 +7,14 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * What the configuration says of files that are attached. Safe for use by many threads.
  *
- * @param blockSize what jobs take as the block size, bytes
+ * @param largest what jobs take as the block size of files that are larger, bytes
+ * @param least what HDFS takes as a block size, bytes
  */
-record AttachSettings(Identities identities, AccessLists lists, long blockSize)
+record AttachSettings(Identities identities, AccessLists lists, long largest, long least)
     implements Closeable {
 
-  private static final long USUAL = 128L << 20;
+  private static final long MB = 1L << 20;
+  private static final long USUAL = 128 * MB;
 
   /**
    * @throws IOException if the table of identities cannot be read
@@ -20,7 +22,20 @@ record AttachSettings(Identities identities, AccessLists lists, long blockSize)
   static AttachSettings of(Configuration conf) throws IOException {
     Identities identities = Identities.of(conf);
     return new AttachSettings(
-        identities, new AccessLists(conf, identities), conf.getLongBytes("dfs.blocksize", USUAL));
+        identities,
+        new AccessLists(conf, identities),
+        conf.getLongBytes("dfs.blocksize", USUAL),
+        conf.getLongBytes("dfs.namenode.fs-limits.min-block-size", MB));
+  }
+
+  /**
+   * What jobs take as the block size of a file, bytes. Little more than the file, which makes no
+   * difference to their splits: the NameNode wants so much room on a DataNode for each block that
+   * is under way, though links take none. More than the file, so that HDFS lets its last block be
+   * appended to.
+   */
+  long blockSize(long file) {
+    return Math.max(least, Math.min(largest, (file / MB + 1) * MB));
   }
 
   @Override

@@ -26,8 +26,7 @@ final class NewInodes {
   private final NewNames names;
   private final String pool;
   private final HostLists lists;
-  private final Identities identities;
-  private final long blockSize;
+  private final AttachSettings settings;
   private final Map<String, Long> directories = new HashMap<>();
 
   /**
@@ -37,8 +36,7 @@ final class NewInodes {
     this.names = names;
     this.pool = pool;
     this.lists = lists;
-    this.identities = settings.identities();
-    this.blockSize = settings.blockSize();
+    this.settings = settings;
   }
 
   /** Makes the directory at which the tree is attached. */
@@ -80,8 +78,8 @@ final class NewInodes {
     Attributes attributes = object.attributes();
     return new NewEntry(
         attributes.modifiedMillis(),
-        identities.user(attributes.owner()),
-        identities.group(attributes.group()),
+        settings.identities().user(attributes.owner()),
+        settings.identities().group(attributes.group()),
         object.isDirectory() ? Dress.ofDirectory(attributes) : Dress.ofFile(attributes),
         dressed.list().stream().filter(entry -> !Access.isInBits(entry)).toList(),
         marks);
@@ -94,6 +92,7 @@ final class NewInodes {
       blocks.add(new NewEntry.Block(id, cut.length()));
       lists.add(cut.hosts(), new LinkOrder(pool, id, names.stamp(), source.part(cut)));
     }
-    return new NewEntry.Content(source.copies(), blockSize, NEVER_COPIED, blocks);
+    return new NewEntry.Content(
+        source.copies(), settings.blockSize(source.object().size()), NEVER_COPIED, blocks);
   }
 }

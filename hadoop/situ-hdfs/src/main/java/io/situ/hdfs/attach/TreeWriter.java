@@ -19,7 +19,6 @@ final class TreeWriter {
   private final Tally tally;
   private final AttachBatch batch;
   private final Dress dress;
-  private final long blockSize;
   private final Pipeline pipeline = new Pipeline(UNDER_WAY);
   private final List<Source> some = new ArrayList<>();
 
@@ -30,7 +29,6 @@ final class TreeWriter {
     this.tally = tally;
     this.batch = new AttachBatch(session, nodes, tally);
     this.dress = new Dress(session);
-    this.blockSize = session.settings().blockSize();
   }
 
   /** Names what is to be there, by {@link #add}. */
@@ -100,6 +98,7 @@ final class TreeWriter {
 
   private NewFile create(Source source) throws IOException {
     NewFile file = new NewFile(session, staging.path() + source.place(), source);
+    long blockSize = session.settings().blockSize(source.object().size());
     file.create(Dress.ofFile(source.object().attributes()), blockSize);
     return file;
   }
