@@ -27,7 +27,8 @@ record PlanReport(String target, AttachPlan plan) {
         .put("bytes", summary.get(Count.BYTES))
         .put("bytesPlaced", summary.get(Count.LOCAL_BYTES))
         .put("bytesUnplaced", plan.unplaced())
-        .put("blocks", summary.get(Count.BLOCKS));
+        .put("blocks", summary.get(Count.BLOCKS))
+        .put("filesJoined", plan.joined());
     plan.piece().ifPresent(piece -> json.put("piece", piece));
     out.json(json);
   }
@@ -53,6 +54,14 @@ record PlanReport(String target, AttachPlan plan) {
           "  unknown  "
               + Sizes.bytes(plan.unplaced())
               + " of which the store does not tell who holds it");
+    }
+    if (plan.joined() > 0) {
+      out.line(
+          "  joined   pieces of "
+              + Sizes.count(plan.joined(), "file")
+              + ", because HDFS takes no more than "
+              + Sizes.count(AttachPlan.MOST_BLOCKS, "block")
+              + " of a file");
     }
     advice(bytes, local).ifPresent(text -> out.line("  advice   " + text));
   }

@@ -15,11 +15,15 @@ import java.util.OptionalLong;
  * @param unplaced bytes of which the store does not tell who holds them
  * @param piece the shortest stretch that lies on one set of hosts and that more of its file
  *     follows, in bytes; empty where no file changes hosts
+ * @param joined files of more pieces than HDFS lets a file have blocks, so that some are joined
  */
-public record AttachPlan(AttachSummary summary, long unplaced, OptionalLong piece) {
+public record AttachPlan(AttachSummary summary, long unplaced, OptionalLong piece, long joined) {
 
   /** The shortest block into which an object is cut, in bytes. */
   public static final long LEAST_BLOCK = Source.LEAST_BLOCK;
+
+  /** The most blocks into which an object is cut. */
+  public static final long MOST_BLOCKS = Source.MOST_BLOCKS;
 
   /**
    * Cuts all objects as an attach does.
@@ -30,6 +34,7 @@ public record AttachPlan(AttachSummary summary, long unplaced, OptionalLong piec
   public static AttachPlan of(AttachedTree tree, Iterator<StoreObject> objects) throws IOException {
     Tally tally = new Tally();
     long unplaced = 0;
+    long joined = 0;
     long shortest = Long.MAX_VALUE;
     while (objects.hasNext()) {
       StoreObject object = objects.next();
@@ -39,12 +44,14 @@ public record AttachPlan(AttachSummary summary, long unplaced, OptionalLong piec
         tally.add(Count.ADDED, 1);
         tally.linked(Source.of(tree.store(), object, tree.place(object.path())));
         unplaced += object.extents().isEmpty() ? object.size() : 0;
-        shortest = Math.min(shortest, shortest(object.extents()));
+        long piece = shortest(object.extents());
+        joined += piece >= LEAST_BLOCK && piece < Source.leastBlock(object.size()) ? 1 : 0;
+        shortest = Math.min(shortest, piece);
       }
     }
     OptionalLong piece =
         shortest == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(shortest);
-    return new AttachPlan(tally.summary(), unplaced, piece);
+    return new AttachPlan(tally.summary(), unplaced, piece, joined);
   }
 
   private static long shortest(List<Extent> extents) {

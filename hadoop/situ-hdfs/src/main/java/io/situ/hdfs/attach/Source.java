@@ -15,8 +15,17 @@ record Source(String store, StoreObject object, List<BlockCut> cuts, String plac
 
   static final long LEAST_BLOCK = 1 << 20;
 
+  /** So many blocks HDFS lets a file have, unless it is told otherwise. */
+  static final long MOST_BLOCKS = 10_000;
+
   static Source of(String store, StoreObject object, String place) {
-    return new Source(store, object, BlockCut.of(object, LEAST_BLOCK), place);
+    return new Source(store, object, BlockCut.of(object, leastBlock(object.size())), place);
+  }
+
+  /** The shortest block into which a file of that size is cut, bytes: a whole number of MB. */
+  static long leastBlock(long size) {
+    long blocks = (size - 1) / (MOST_BLOCKS * LEAST_BLOCK) + 1;
+    return Math.max(1, blocks) * LEAST_BLOCK;
   }
 
   /** The whole object as it is now. */

@@ -57,6 +57,25 @@ final class AttachPlanTest {
   }
 
   @Test
+  void noFileIsCutIntoMoreBlocksThanHdfsTakes() throws Exception {
+    AttachPlan plan = plan(file("/a", 50_000 * MB, 4 * MB), file("/b", 39_000 * MB, 4 * MB));
+    assertThat(plan.joined()).isEqualTo(1);
+    assertThat(plan.summary().get(Count.BLOCKS)).isEqualTo(6_250 + 9_750);
+    assertThat(plan.summary().get(Count.LOCAL_BYTES)).isEqualTo((25_000 + 39_000) * MB);
+  }
+
+  @Test
+  void theLeastBlockKeepsWithinTheMostBlocks() {
+    for (long size : new long[] {0, 1, MB, 10_000 * MB, 10_000 * MB + 1, 1L << 50}) {
+      long least = Source.leastBlock(size);
+      assertThat(least % MB).isZero();
+      assertThat(least).isPositive();
+      assertThat(size / least).isLessThanOrEqualTo(AttachPlan.MOST_BLOCKS);
+    }
+    assertThat(Source.leastBlock(10_000 * MB)).isEqualTo(MB);
+  }
+
+  @Test
   void whatTheStoreDoesNotTellIsNotLocal() throws Exception {
     AttachPlan plan = plan(file("/a", 3 * MB, 0));
     assertThat(plan.unplaced()).isEqualTo(3 * MB);
