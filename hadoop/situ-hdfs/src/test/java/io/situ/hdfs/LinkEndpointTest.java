@@ -3,6 +3,7 @@ package io.situ.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.hdfs.link.LinkedBlock;
+import io.situ.hdfs.wire.LinkAnswer;
 import io.situ.hdfs.wire.LinkOrder;
 import io.situ.storage.StorePath;
 import java.net.http.HttpClient;
@@ -11,6 +12,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -117,6 +120,26 @@ class LinkEndpointTest extends OnLinkedCluster {
               "this DataNode serves no objects of store '"
                   + store
                   + "'; fs.situ.hdfs.stores allows data");
+    }
+  }
+
+  @Test
+  void manyAtOnceOfWhichSomeAreRefused() throws Exception {
+    List<LinkOrder> orders = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      String store = i % 3 == 0 ? "none" + i : "data";
+      LinkedBlock one = new LinkedBlock(store, object.object(), 5000, object.version(), 0, 5000);
+      ExtendedBlock other = new ExtendedBlock(block);
+      other.setBlockId(block.getBlockId() + 100_000 + i);
+      orders.add(requests.order(other, one));
+    }
+
+    List<LinkAnswer> answers = requests.link(0, orders);
+
+    assertThat(answers).hasSize(60);
+    for (int i = 0; i < 60; i++) {
+      assertThat(answers.get(i).isLinked()).as("order " + i).isEqualTo(i % 3 != 0);
+      assertThat(answers.get(i).refusal()).contains(i % 3 == 0 ? "'none" + i + "'" : "");
     }
   }
 

@@ -52,8 +52,20 @@ final class LinkRequests {
 
   private byte[] message(int datanode, LinkOrder order, Links links) {
     String id = linked.cluster().getDataNodes().get(datanode).getDatanodeUuid();
-    LinkWay way = new LinkWay(Checksums.EAGER, links);
-    return LinkMessages.request(new LinkRequest(id, way, List.of(order)));
+    return message(id, links, List.of(order));
+  }
+
+  private static byte[] message(String id, Links links, List<LinkOrder> orders) {
+    return LinkMessages.request(new LinkRequest(id, new LinkWay(Checksums.EAGER, links), orders));
+  }
+
+  /** What becomes of several orders in one request. */
+  List<LinkAnswer> link(int datanode, List<LinkOrder> orders) throws Exception {
+    String id = linked.cluster().getDataNodes().get(datanode).getDatanodeUuid();
+    byte[] body = message(id, Links.PLACEHOLDER, orders);
+    long now = System.currentTimeMillis();
+    HttpResponse<byte[]> response = send(datanode, body, now, secret().sign(now, body));
+    return LinkMessages.readAnswers(response.body());
   }
 
   /** Why a DataNode does not link a block, empty if it does. */

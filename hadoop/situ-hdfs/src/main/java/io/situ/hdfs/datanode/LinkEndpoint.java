@@ -114,5 +114,6 @@ final class LinkEndpoint implements AutoCloseable {
   public void close() {
     server.stop(0);
     workers.shutdownNow();
+    desk.close();
   }
 }
