@@ -144,6 +144,22 @@ class LinkEndpointTest extends OnLinkedCluster {
   }
 
   @Test
+  void climbingOutOfTheStore() throws Exception {
+    StorePath stand = StorePath.of("/on1/xx/xx/xx/outside");
+    LinkedBlock other = new LinkedBlock("data", stand, 5000, object.version(), 0, 5000);
+    byte[] message = requests.message(0, requests.order(block, other));
+    String text = new String(message, StandardCharsets.ISO_8859_1);
+    byte[] body = text.replace("/xx", "/..").getBytes(StandardCharsets.ISO_8859_1);
+    long now = System.currentTimeMillis();
+
+    HttpResponse<byte[]> answer = requests.send(0, body, now, requests.secret().sign(now, body));
+
+    assertThat(body).isNotEqualTo(message);
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(text(answer)).startsWith("not a message of Situ").contains("'..'");
+  }
+
+  @Test
   void throughALinkOutOfTheStore() throws Exception {
     Path secret = Files.write(scratch.resolve("outside"), new byte[5000]);
     for (Map.Entry<String, Path> way :
