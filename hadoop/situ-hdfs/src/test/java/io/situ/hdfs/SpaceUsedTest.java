@@ -9,8 +9,10 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.test.GenericTestUtils;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Links take next to no room, and give back no more than they took. */
 class SpaceUsedTest {
@@ -19,26 +21,35 @@ class SpaceUsedTest {
 
   @TempDir private java.nio.file.Path scratch;
 
-  @Test
-  void isNotChangedByDeletingLinks() throws Exception {
-    for (String checksums : new String[] {"eager", "lazy"}) {
-      try (LinkedCluster linked =
-          new LinkedCluster(
-              scratch.resolve(checksums), Map.of("fs.situ.hdfs.checksums", checksums))) {
-        DFSTestUtil.createFile(linked.hdfs(), new Path("/ordinary"), 8 << 20, (short) 3, 1);
-        linked.write("on1/tree/object", LARGE);
-        linked.attach("/on1/tree", "/tree");
-        FsDatasetSpi<?> dataset = linked.cluster().getDataNodes().get(0).getFSDataset();
-        long before = dataset.getDfsUsed();
+  @ParameterizedTest
+  @ValueSource(strings = {"eager", "lazy"})
+  void isNotChangedByDeletingPlaceholders(String checksums) throws Exception {
+    deleteLinks(checksums, "placeholder");
+  }
 
-        linked.hdfs().delete(new Path("/tree/object"), false);
-        GenericTestUtils.waitFor(() -> blocks(linked) == 1, 50, 60_000);
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(strings = {"eager", "lazy"})
+  void isNotChangedByDeletingSymbolicLinks(String checksums) throws Exception {
+    deleteLinks(checksums, "symlink");
+  }
 
-        // Checksums take one byte for each 128.
-        assertThat(before - dataset.getDfsUsed())
-            .as(checksums)
-            .isBetween(0L, checksums.equals("lazy") ? 4096L : LARGE / 128 + 4096L);
-      }
+  private void deleteLinks(String checksums, String link) throws Exception {
+    Map<String, String> settings =
+        Map.of("fs.situ.hdfs.checksums", checksums, "fs.situ.hdfs.link", link);
+    try (LinkedCluster linked = new LinkedCluster(scratch, settings)) {
+      DFSTestUtil.createFile(linked.hdfs(), new Path("/ordinary"), 8 << 20, (short) 3, 1);
+      linked.write("on1/tree/object", LARGE);
+      linked.attach("/on1/tree", "/tree");
+      FsDatasetSpi<?> dataset = linked.cluster().getDataNodes().get(0).getFSDataset();
+      long before = dataset.getDfsUsed();
+
+      linked.hdfs().delete(new Path("/tree/object"), false);
+      GenericTestUtils.waitFor(() -> blocks(linked) == 1, 50, 60_000);
+
+      // Checksums take one byte for each 128.
+      assertThat(before - dataset.getDfsUsed())
+          .isBetween(0L, checksums.equals("lazy") ? 4096L : LARGE / 128 + 4096L);
     }
   }
 
