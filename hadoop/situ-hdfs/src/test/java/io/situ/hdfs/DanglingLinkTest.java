@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -26,9 +27,21 @@ class DanglingLinkTest {
 
   @TempDir private Path scratch;
 
+  /** When checksums are computed. */
+  String checksums() {
+    return "eager";
+  }
+
+  private LinkedCluster cluster(Map<String, String> more) throws IOException {
+    Map<String, String> settings = new HashMap<>(LinkedCluster.IMPATIENT);
+    settings.putAll(more);
+    settings.put("fs.situ.hdfs.checksums", checksums());
+    return new LinkedCluster(scratch, settings);
+  }
+
   @Test
   void dataNodesMayStartBeforeTheirStoreIsMounted() throws Exception {
-    try (LinkedCluster linked = new LinkedCluster(scratch)) {
+    try (LinkedCluster linked = cluster(Map.of())) {
       byte[] one = linked.write("on1/tree/object", LENGTH);
       byte[] two = linked.write("on12/tree/object", LENGTH + 1);
       linked.attach("/on1/tree", "/one");
@@ -58,8 +71,14 @@ class DanglingLinkTest {
 
   @Test
   void anObjectThatIsAwayWhileTheScannersRunKeepsItsLink() throws Exception {
-    Map<String, String> fast = Map.of("dfs.block.scanner.volume.bytes.per.second", "1000000000");
-    try (LinkedCluster linked = new LinkedCluster(scratch, fast)) {
+    // The NameNode takes a block for gone for three seconds when it is found again.
+    Map<String, String> fast =
+        Map.of(
+            "dfs.block.scanner.volume.bytes.per.second",
+            "1000000000",
+            "dfs.client.retry.window.base",
+            "3000");
+    try (LinkedCluster linked = cluster(fast)) {
       byte[] bytes = linked.write("on1/tree/object", LENGTH);
       linked.attach("/on1/tree", "/tree");
       Path object = linked.home().resolve("on1/tree/object");
@@ -89,7 +108,7 @@ class DanglingLinkTest {
 
   @Test
   void anObjectThatIsBackIsNoLongerCalledCorrupt() throws Exception {
-    try (LinkedCluster linked = new LinkedCluster(scratch)) {
+    try (LinkedCluster linked = cluster(Map.of())) {
       byte[] bytes = linked.write("on12/tree/object", LENGTH);
       linked.attach("/on12/tree", "/tree");
       Path object = linked.home().resolve("on12/tree/object");
@@ -118,7 +137,7 @@ class DanglingLinkTest {
 
   @Test
   void aPlaceholderThatIsLostOrCutIsMadeAnew() throws Exception {
-    try (LinkedCluster linked = new LinkedCluster(scratch)) {
+    try (LinkedCluster linked = cluster(Map.of())) {
       byte[] bytes = linked.write("on1/tree/lost", LENGTH);
       linked.write("on1/tree/cut", LENGTH);
       linked.attach("/on1/tree", "/tree");
@@ -142,7 +161,7 @@ class DanglingLinkTest {
   /** What is left of a link whose making was cut short before the NameNode heard of it. */
   @Test
   void aChecksumFileWithoutABlockIsForgotten() throws Exception {
-    try (LinkedCluster linked = new LinkedCluster(scratch)) {
+    try (LinkedCluster linked = cluster(Map.of())) {
       linked.write("on1/tree/object", LENGTH);
       linked.attach("/on1/tree", "/tree");
       Path whole = placeholder(new LinkRequests(linked).block("/tree/object"));
@@ -162,7 +181,7 @@ class DanglingLinkTest {
   @Test
   void theNameNodeHearsOfEveryLink() throws Exception {
     Map<String, String> silent = Map.of("dfs.datanode.directoryscan.max.notify.count", "0");
-    try (LinkedCluster linked = new LinkedCluster(scratch, silent)) {
+    try (LinkedCluster linked = cluster(silent)) {
       byte[] bytes = linked.write("on123/tree/object", LENGTH);
 
       linked.attach("/on123/tree", "/tree");

@@ -47,6 +47,9 @@ final class LinkedCluster implements AutoCloseable {
 
   static final int PORT_OFFSET = 1;
 
+  /** Readers try again at once what nobody serves, and not for some twenty seconds. */
+  static final Map<String, String> IMPATIENT = Map.of("dfs.client.retry.window.base", "10");
+
   private static final int NODES = 3;
 
   /** Below the ports that the system gives to whoever asks for any. */

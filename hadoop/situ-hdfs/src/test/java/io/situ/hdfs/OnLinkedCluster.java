@@ -14,7 +14,7 @@ abstract class OnLinkedCluster {
 
   @BeforeAll
   static void start() throws IOException {
-    linked = new LinkedCluster(scratch);
+    linked = new LinkedCluster(scratch, LinkedCluster.IMPATIENT);
   }
 
   @AfterAll

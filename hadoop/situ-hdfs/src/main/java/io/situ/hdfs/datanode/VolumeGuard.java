@@ -86,11 +86,10 @@ final class VolumeGuard {
     }
   }
 
-  /** A link whose object is away is no block whose file is lost. */
+  /** A block whose object is away, or whose store is, is no block whose file is lost. */
   @Guards
   void invalidateMissingBlock(String pool, Block block) throws IOException {
-    ReplicaInfo replica = replicas.replica(pool, block.getBlockId());
-    if (LinkedReplicas.mark(replica).isEmpty() || !isLink(replica)) {
+    if (LinkedReplicas.mark(replicas.replica(pool, block.getBlockId())).isEmpty()) {
       replicas.stock().invalidateMissingBlock(pool, block);
     }
   }

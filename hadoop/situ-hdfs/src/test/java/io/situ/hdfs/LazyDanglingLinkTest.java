@@ -1,0 +1,13 @@
+package io.situ.hdfs;
+
+import org.junit.jupiter.api.Tag;
+
+/** The same of blocks whose checksums nobody has asked for yet. */
+@Tag("long")
+class LazyDanglingLinkTest extends DanglingLinkTest {
+
+  @Override
+  String checksums() {
+    return "lazy";
+  }
+}
