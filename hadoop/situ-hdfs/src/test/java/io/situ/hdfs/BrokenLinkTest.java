@@ -12,51 +12,90 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.util.Arrays;
 import java.util.List;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.test.GenericTestUtils;
+import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.slf4j.event.Level;
 
 /** What readers see when an object is not what was attached, and who may attach. */
 @Tag("slow")
 class BrokenLinkTest extends OnLinkedCluster {
 
-  @Test
-  void anObjectWrittenSinceIsNotServed() throws Exception {
-    byte[] bytes = linked.write("on1/written/object", 5000);
-    linked.attach("/on1/written", "/written");
-    byte[] other = bytes.clone();
-    Arrays.fill(other, (byte) 7);
-    Files.write(linked.home().resolve("on1/written/object"), other);
+  private static final int LENGTH = 5000;
 
-    assertThatThrownBy(() -> linked.read("/written/object")).isInstanceOf(IOException.class);
+  private interface Change {
+    void make(Path object) throws IOException;
+  }
+
+  /**
+   * Attaches an object, changes it and reads its file.
+   *
+   * @return what the reader's log says
+   */
+  private static String warning(String name, Change change) throws IOException {
+    linked.write("on1/" + name + "/object", LENGTH);
+    linked.attach("/on1/" + name, "/" + name);
+    change.make(linked.home().resolve("on1/" + name + "/object"));
+    GenericTestUtils.setLogLevel(DFSClient.LOG, Level.WARN);
+    LogCapturer log = LogCapturer.captureLogs(DFSClient.LOG);
+    try {
+      assertThatThrownBy(() -> linked.read("/" + name + "/object")).isInstanceOf(IOException.class);
+    } finally {
+      log.stopCapturing();
+    }
+    return log.getOutput();
   }
 
   @Test
-  void anObjectThatIsBackIsServedAgain() throws Exception {
-    byte[] bytes = linked.write("on1/gone/object", 5000);
-    linked.attach("/on1/gone", "/gone");
-    Path object = linked.home().resolve("on1/gone/object");
-    Path away = linked.home().resolve("away");
-    Files.move(object, away);
-    assertThatThrownBy(() -> linked.read("/gone/object")).isInstanceOf(IOException.class);
-
-    Files.move(away, object);
-
-    assertThat(linked.read("/gone/object")).isEqualTo(bytes);
+  void anObjectWrittenSinceIsNotServed() throws Exception {
+    assertThat(warning("written", object -> Files.write(object, new byte[LENGTH])))
+        .contains("the attached object '/on1/written/object' of store data was written since");
   }
 
   @Test
   void aShorterObjectIsNotServed() throws Exception {
-    linked.write("on1/shorter/object", 5000);
-    linked.attach("/on1/shorter", "/shorter");
-    Path object = linked.home().resolve("on1/shorter/object");
-    FileTime time = Files.getLastModifiedTime(object);
-    Files.write(object, new byte[4000]);
-    Files.setLastModifiedTime(object, time);
+    String warning =
+        warning(
+            "shorter",
+            object -> {
+              FileTime time = Files.getLastModifiedTime(object);
+              Files.write(object, new byte[4000]);
+              Files.setLastModifiedTime(object, time);
+            });
 
-    assertThatThrownBy(() -> linked.read("/shorter/object")).isInstanceOf(IOException.class);
+    assertThat(warning)
+        .contains("'/on1/shorter/object' of store data had 5000 bytes and has 4000 now");
+  }
+
+  @Test
+  void anObjectReplacedByAnotherIsNotServed() throws Exception {
+    String warning =
+        warning(
+            "replaced",
+            object -> {
+              Path other = object.resolveSibling("other");
+              Files.copy(object, other, StandardCopyOption.COPY_ATTRIBUTES);
+              Files.move(other, object, StandardCopyOption.REPLACE_EXISTING);
+            });
+
+    assertThat(warning)
+        .contains("'/on1/replaced/object' of store data was replaced by another file");
+  }
+
+  @Test
+  void anObjectThatIsGoneIsNamedAndServedAgainWhenItIsBack() throws Exception {
+    Path away = linked.home().resolve("away");
+
+    assertThat(warning("gone", object -> Files.move(object, away)))
+        .contains("'/on1/gone/object' of store data is not there any more");
+
+    Files.move(away, linked.home().resolve("on1/gone/object"));
+    assertThat(linked.read("/gone/object")).hasSize(LENGTH);
   }
 
   @Test

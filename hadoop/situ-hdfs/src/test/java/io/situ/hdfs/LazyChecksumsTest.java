@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.situ.hdfs.link.LinkMark;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,6 +79,27 @@ class LazyChecksumsTest {
       }
       assertThat(marks("/on1/" + name + "/object")).hasSize(1).noneMatch(LinkMark::summed);
     }
+  }
+
+  /** Its last bytes are written after the first ones were sent, and long before they are. */
+  @Test
+  void anObjectThatIsRewrittenWhileAPieceIsReadIsRefused() throws Exception {
+    int length = 64 << 20;
+    linked.write("on1/rewritten/object", length);
+    linked.attach("/on1/rewritten", "/rewritten");
+    byte[] piece = new byte[1000];
+    try (FSDataInputStream in =
+            linked.hdfs().open(new org.apache.hadoop.fs.Path("/rewritten/object"));
+        RandomAccessFile object =
+            new RandomAccessFile(linked.home().resolve("on1/rewritten/object").toFile(), "rw")) {
+      in.seek(1_000_000);
+      in.readFully(piece);
+      object.seek(length - piece.length);
+      object.write(piece);
+
+      assertThatThrownBy(in::readAllBytes).isInstanceOf(IOException.class);
+    }
+    linked.hdfs().delete(new org.apache.hadoop.fs.Path("/rewritten"), true);
   }
 
   @Test

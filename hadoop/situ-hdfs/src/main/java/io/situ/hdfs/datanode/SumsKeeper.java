@@ -1,5 +1,6 @@
 package io.situ.hdfs.datanode;
 
+import io.situ.hdfs.link.LinkBrokenException;
 import io.situ.hdfs.link.LinkMark;
 import java.io.Closeable;
 import java.io.IOException;
@@ -36,13 +37,14 @@ final class SumsKeeper implements Closeable {
   }
 
   /**
-   * Takes checksums.
+   * Takes checksums that were computed just now.
    *
    * @param at where in the checksum file they belong
-   * @throws io.situ.hdfs.link.LinkBrokenException with the last of them, if the object was changed
-   *     while it was read
+   * @throws LinkBrokenException if the object was changed since it was opened: the checksums may be
+   *     those of other bytes than the attached ones, and nobody may have them
    */
   void take(long at, byte[] sums) throws IOException {
+    refuseChanged();
     if (at != next) {
       return;
     }
@@ -56,8 +58,19 @@ final class SumsKeeper implements Closeable {
       give(e);
     }
     if (next == end) {
-      replicas.sources().check(mark);
       finish();
+    }
+  }
+
+  /** What is read goes on being what was opened if the store is unmounted meanwhile. */
+  private void refuseChanged() throws IOException {
+    try {
+      replicas.sources().check(mark);
+    } catch (LinkBrokenException e) {
+      replicas.isBad(block, mark);
+      throw e;
+    } catch (IOException e) {
+      give(e);
     }
   }
 
