@@ -38,10 +38,13 @@ public final class CephreadBench {
   private static final String OBJECT = "S3A through RGW";
   private static final Path DROP_CACHES = Path.of("/proc/sys/vm/drop_caches");
   private static final double TICKS = 100;
+  private static final String TASK = "task";
+  private static final String PROGRAM = "program";
 
   private final Testbed testbed;
   private final long bytes;
   private final int buffer;
+  private final boolean direct;
   private final Path loop;
   private final Map<String, List<Double>> processor = new LinkedHashMap<>();
 
@@ -49,14 +52,17 @@ public final class CephreadBench {
     this.testbed = testbed;
     this.bytes = settings.number("mb") * (long) MB;
     this.buffer = settings.number("kb") << 10;
+    this.direct = settings.text("as").equals(PROGRAM);
     this.loop = loop;
   }
 
   /**
-   * @param args see {@link Benchmark#run}; {@code mb} in the file, {@code kb} at a time
+   * @param args see {@link Benchmark#run}; {@code mb} in the file, {@code kb} at a time; {@code as}
+   *     is program, which reads into direct buffers, or task, which reads into arrays as the readers
+   *     of MapReduce do, in a process that runs a task of a job
    */
   public static void main(String[] args) {
-    Settings defaults = Settings.none().and("rounds", 5).and("mb", 1024).and("kb", 4096);
+    Settings defaults = Settings.none().and("rounds", 5).and("mb", 1024).and("kb", 4096).and("as", PROGRAM);
     Benchmark.run(
         "cephread",
         defaults,
@@ -66,6 +72,9 @@ public final class CephreadBench {
   }
 
   private static void run(Path scratch, Settings settings) throws Exception {
+    if (settings.text("as").equals(TASK)) {
+      System.setProperty("sun.java.command", "org.apache.hadoop.mapred.YarnChild");
+    }
     Path loop = compile(scratch);
     Storage storage = new Storage(StoreKind.CEPH, 2).withRgw();
     Testbed testbed = Hosts.up(TestbedOptions.ceph(3, 2).withStore(storage).withoutHadoop());
@@ -102,8 +111,8 @@ public final class CephreadBench {
       write(mount, objects);
       Arms arms = new Arms((bytes / MB) + " MB, " + (buffer >> 10) + " KB at a time", "MB/s");
       arm(arms, LOOP, this::loop);
-      arm(arms, NATIVE, () -> read(own, true));
-      arm(arms, MOUNT, () -> read(mount, true));
+      arm(arms, NATIVE, () -> read(own, direct));
+      arm(arms, MOUNT, () -> read(mount, direct));
       arm(arms, OBJECT, () -> read(objects, false));
       Figures figures = arms.run(1, rounds, System.out);
       Map<String, double[]> seconds = new LinkedHashMap<>();
@@ -171,11 +180,11 @@ public final class CephreadBench {
   }
 
   /** S3A fills no direct buffers. */
-  private double read(FileSystem fs, boolean direct) throws Exception {
+  private double read(FileSystem fs, boolean intoDirect) throws Exception {
     return Arms.seconds(
         () -> {
           byte[] array = new byte[buffer];
-          ByteBuffer room = direct ? ByteBuffer.allocateDirect(buffer) : ByteBuffer.wrap(array);
+          ByteBuffer room = intoDirect ? ByteBuffer.allocateDirect(buffer) : ByteBuffer.wrap(array);
           long total = 0;
           try (FSDataInputStream in =
               FutureIO.awaitFuture(
@@ -185,7 +194,7 @@ public final class CephreadBench {
             int count = 0;
             while (count >= 0) {
               total += count;
-              count = direct ? in.read(room.clear()) : in.read(array);
+              count = intoDirect ? in.read(room.clear()) : in.read(array);
             }
           }
           check(total);

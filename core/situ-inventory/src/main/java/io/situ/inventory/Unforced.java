@@ -56,8 +56,8 @@ final class Unforced implements Closeable {
   }
 
   /**
-   * Returns when all are on the disk, all at once: a file system writes its journal for many callers
-   * together.
+   * Returns when all are on the disk, all at once: a file system writes its journal for many
+   * callers together.
    */
   void force() throws IOException {
     List<Callable<Void>> calls = new ArrayList<>();

@@ -16,6 +16,14 @@ public interface ReadHandle extends AutoCloseable {
   StoreObject object();
 
   /**
+   * Whether something fetches the next bytes on its own account while a reader in sequence is busy
+   * with the last ones, as a kernel does. Where nothing does, such a reader gains by asking early.
+   */
+  default boolean readsAhead() {
+    return true;
+  }
+
+  /**
    * Reads at least one byte where there is one, up to {@code buffer.remaining()}.
    *
    * @param position first byte, from the start of the file, at least 0

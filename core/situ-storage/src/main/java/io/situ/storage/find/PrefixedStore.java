@@ -231,6 +231,11 @@ final class PrefixedStore implements Store {
     }
 
     @Override
+    public boolean readsAhead() {
+      return handle.readsAhead();
+    }
+
+    @Override
     public int read(long position, ByteBuffer buffer) throws StoreException {
       try {
         return handle.read(position, buffer);

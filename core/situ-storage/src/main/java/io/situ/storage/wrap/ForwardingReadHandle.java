@@ -17,6 +17,11 @@ record ForwardingReadHandle(ForwardingStore store, StorePath path, ReadHandle ha
   }
 
   @Override
+  public boolean readsAhead() {
+    return handle.readsAhead();
+  }
+
+  @Override
   public int read(long position, ByteBuffer buffer) throws StoreException {
     return store.around(
         new Operation(Kind.READ, path, position, buffer.remaining()),

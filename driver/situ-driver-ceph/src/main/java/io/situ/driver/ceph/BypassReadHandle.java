@@ -35,12 +35,20 @@ abstract class BypassReadHandle implements ReadHandle {
    */
   abstract int bypass(long position, ByteBuffer buffer) throws StoreException;
 
+  /** Whether the library does what {@link ReadHandle#readsAhead} tells. */
+  abstract boolean bypassReadsAhead();
+
   /** Closes what the library has open, if anything; called once. */
   void release() {}
 
   @Override
   public final StoreObject object() {
     return usual.object();
+  }
+
+  @Override
+  public final boolean readsAhead() {
+    return refused ? usual.readsAhead() : bypassReadsAhead();
   }
 
   @Override

@@ -31,6 +31,11 @@ final class MountlessFile {
     return status;
   }
 
+  /** See {@link io.situ.storage.ReadHandle#readsAhead}. */
+  boolean readsAhead() {
+    return caller.session().readsAhead();
+  }
+
   /** Number of bytes put at an address, 0 at the end; negative for an error. */
   int read(long position, long address, int length) {
     return caller.session().read(handle, position, address, Math.min(length, MOST));

@@ -20,6 +20,7 @@ final class MountlessReadHandle implements ReadHandle {
   }
 
   private final StoreObject object;
+  private final boolean readsAhead;
   private final Opening again;
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
 
@@ -28,6 +29,7 @@ final class MountlessReadHandle implements ReadHandle {
 
   MountlessReadHandle(StoreObject object, MountlessFile file, Opening again) {
     this.object = object;
+    this.readsAhead = file.readsAhead();
     this.file = file;
     this.again = again;
   }
@@ -35,6 +37,11 @@ final class MountlessReadHandle implements ReadHandle {
   @Override
   public StoreObject object() {
     return object;
+  }
+
+  @Override
+  public boolean readsAhead() {
+    return readsAhead;
   }
 
   @Override

@@ -22,6 +22,11 @@ final class NativeReadHandle extends BypassReadHandle {
   }
 
   @Override
+  boolean bypassReadsAhead() {
+    return session.readsAhead();
+  }
+
+  @Override
   void release() {
     session.close(file);
   }

@@ -34,10 +34,12 @@ final class NativeSession {
    */
   private final ReentrantReadWriteLock names = new ReentrantReadWriteLock();
 
+  private final boolean readsAhead;
   private long mount;
 
-  private NativeSession(long mount) {
+  private NativeSession(long mount, boolean readsAhead) {
     this.mount = mount;
+    this.readsAhead = readsAhead;
   }
 
   /**
@@ -58,7 +60,7 @@ final class NativeSession {
         throw e;
       }
       LibCephFs.ceph_localize_reads(made[0], 1);
-      return new NativeSession(made[0]);
+      return new NativeSession(made[0], key.cached());
     } catch (LinkageError e) {
       throw new StoreException(
           Kind.UNSUPPORTED, null, "libcephfs.so.2 cannot be loaded: install libcephfs2", e);
@@ -146,6 +148,11 @@ final class NativeSession {
     if (result < 0) {
       throw new IOException(sentence + " (error " + -result + ")");
     }
+  }
+
+  /** Whether the library fetches the next bytes of a file that is read in sequence. */
+  boolean readsAhead() {
+    return readsAhead;
   }
 
   /** A call of the library. */

@@ -43,6 +43,11 @@ final class RadosReadHandle extends BypassReadHandle {
     return count == 0 ? CUT_SHORT : count;
   }
 
+  @Override
+  boolean bypassReadsAhead() {
+    return false;
+  }
+
   private int piece(long position, ByteBuffer buffer) {
     ObjectManifest.Piece piece = manifest.piece(position);
     int limit = buffer.limit();

@@ -54,6 +54,11 @@ final class RgwReadHandle implements ReadHandle {
   }
 
   @Override
+  public boolean readsAhead() {
+    return false;
+  }
+
+  @Override
   public int read(long position, ByteBuffer buffer) throws StoreException {
     if (position < 0) {
       throw new StoreException(

@@ -8,7 +8,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 
-/** The next bytes of a file, fetched while its reader is busy with the last ones. For one thread. */
+/**
+ * The next bytes of a file, fetched while its reader is busy with the last ones. For one thread.
+ */
 final class AheadRead {
 
   private static final int THREADS = 16;
@@ -48,6 +50,11 @@ final class AheadRead {
 
   long start() {
     return start;
+  }
+
+  /** The first position that was not asked for. */
+  long end() {
+    return start + size;
   }
 
   /** What was read, the reader's from now on, from its byte 0. */

@@ -45,6 +45,11 @@ final class OpenFile {
     return object.size();
   }
 
+  /** See {@link ReadHandle#readsAhead}. */
+  boolean readsAhead() {
+    return handle.readsAhead();
+  }
+
   void checkOpen() throws IOException {
     if (closed) {
       throw new IOException(name + ": " + FSExceptionMessages.STREAM_IS_CLOSED);

@@ -4,6 +4,8 @@ import io.situ.hadoop.fs.SituStatistics.Distance;
 import io.situ.storage.ReadHandle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
 
 /**
  * The bytes one stream has read ahead. Reads little after a jump, twice as much with every fill
@@ -19,6 +21,9 @@ final class ReadBuffer {
   /** Largest piece read at once for a reader who wants more. */
   static final int PIECE = 1 << 20;
 
+  /** Pieces that are asked for early, at most: a fast reader would wait for each in turn. */
+  private static final int AHEAD = 4;
+
   /** A read of so many bytes is worth a call of its own: copying them costs as much. */
   static final int LARGE = 64 << 10;
 
@@ -30,7 +35,9 @@ final class ReadBuffer {
   private ByteBuffer bytes;
   private long start;
   private long end;
+  private long begin;
   private boolean near;
+  private final Deque<AheadRead> ahead = new ArrayDeque<>();
 
   ReadBuffer(OpenFile file, ReadCounts counts, ReadHandle.Policy policy, int most) {
     this.file = file;
@@ -65,7 +72,7 @@ final class ReadBuffer {
 
   /** Whether a read of so many bytes into a direct buffer gains nothing from a stop here. */
   boolean passes(long position, int length) {
-    return length >= (goesOn(position) ? Math.min(window, LARGE) : AFTER_JUMP);
+    return file.readsAhead() && length >= (goesOn(position) ? Math.min(window, LARGE) : AFTER_JUMP);
   }
 
   /** Reads straight into {@code target}, which the reader must take as part of its sequence. */
@@ -84,7 +91,16 @@ final class ReadBuffer {
    * @return whether there is a byte
    */
   boolean fill(long position, int wanted) throws IOException {
+    boolean goesOn = goesOn(position);
     move(position);
+    boolean any = takeAhead(position) || fetch(position, wanted);
+    if (any && goesOn && window == most && !file.readsAhead()) {
+      askAhead();
+    }
+    return any;
+  }
+
+  private boolean fetch(long position, int wanted) throws IOException {
     int size = within(counts.around(file.object(), position), position, wanted);
     makeRoom(size);
     bytes.clear().limit(size);
@@ -105,9 +121,61 @@ final class ReadBuffer {
     return here ? (int) Math.min(size, span.end() - position) : size;
   }
 
+  /** Takes over what was asked for early; false if that is nothing for this position. */
+  private boolean takeAhead(long position) throws IOException {
+    AheadRead asked = ahead.poll();
+    if (asked == null) {
+      return false;
+    }
+    int count = 0;
+    try {
+      count = asked.await(position);
+    } finally {
+      if (count == 0) {
+        asked.discard();
+        discardAhead();
+      }
+    }
+    if (count == 0) {
+      return false;
+    }
+    giveBack();
+    bytes = asked.bytes();
+    start = asked.start();
+    end = start + count;
+    counts.fetched(count);
+    return true;
+  }
+
+  /** Asks for what comes next, unless that is at another host than the last bytes. */
+  private void askAhead() {
+    long next = ahead.isEmpty() ? end : ahead.getLast().end();
+    while (next < file.size()) {
+      Locality.Span span = counts.around(file.object(), next);
+      boolean here = span.distance() == Distance.LOCAL;
+      if (near && !here || ahead.size() >= (here ? AHEAD : fromAfar())) {
+        return;
+      }
+      near = here;
+      int size = here ? (int) Math.min(most, span.end() - next) : most;
+      ahead.add(AheadRead.start(file, next, size));
+      next += size;
+    }
+  }
+
+  /** What a reader turns out not to want is no more than an eighth of what it has read. */
+  private long fromAfar() {
+    return Math.max(1, Math.min(AHEAD, (end - begin) / (8L * most)));
+  }
+
+  private void discardAhead() {
+    ahead.forEach(AheadRead::discard);
+    ahead.clear();
+  }
+
   private void makeRoom(int size) {
     if (bytes == null || bytes.capacity() < size) {
-      release();
+      giveBack();
       bytes = DirectBuffers.shared().lend(size);
     }
   }
@@ -117,11 +185,21 @@ final class ReadBuffer {
   }
 
   private void move(long position) {
-    window = goesOn(position) ? Math.min(window * 2, most) : AFTER_JUMP;
+    if (goesOn(position)) {
+      window = Math.min(window * 2, most);
+    } else {
+      window = AFTER_JUMP;
+      begin = position;
+    }
   }
 
   /** Gives the memory back. What was held is forgotten. */
   void release() {
+    discardAhead();
+    giveBack();
+  }
+
+  private void giveBack() {
     if (bytes != null) {
       DirectBuffers.shared().giveBack(bytes);
       bytes = null;

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A file in memory that remembers the reads it served and can be cut short while it is open. */
@@ -22,6 +23,8 @@ final class MemoryFile implements ReadHandle {
   volatile int sizeWhenOpened;
   volatile int visible;
   volatile int mostPerRead = Integer.MAX_VALUE;
+  volatile boolean readsAhead = true;
+  volatile long delayMillis;
   private final byte[] content;
 
   MemoryFile(byte[] content) {
@@ -41,8 +44,21 @@ final class MemoryFile implements ReadHandle {
   }
 
   @Override
+  public boolean readsAhead() {
+    return readsAhead;
+  }
+
+  /** All bytes that were read so far. */
+  long total() {
+    synchronized (reads) {
+      return reads.stream().mapToLong(Integer::longValue).sum();
+    }
+  }
+
+  @Override
   public int read(long position, ByteBuffer buffer) throws StoreException {
     calls.incrementAndGet();
+    delay();
     if (closed) {
       throw new StoreException(StoreException.Kind.FAILED, PATH, "is closed");
     }
@@ -57,6 +73,14 @@ final class MemoryFile implements ReadHandle {
     buffer.put(content, (int) position, count);
     reads.add(count);
     return count;
+  }
+
+  private void delay() throws StoreException {
+    try {
+      TimeUnit.MILLISECONDS.sleep(delayMillis);
+    } catch (InterruptedException e) {
+      throw new StoreException(StoreException.Kind.INTERRUPTED, PATH, "interrupted", e);
+    }
   }
 
   @Override

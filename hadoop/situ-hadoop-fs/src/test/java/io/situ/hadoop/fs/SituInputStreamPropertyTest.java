@@ -29,6 +29,7 @@ class SituInputStreamPropertyTest {
       byte[] content = Streams.bytes(length);
       MemoryFile file = new MemoryFile(content);
       Random random = new Random(seed);
+      file.readsAhead = random.nextBoolean();
       file.mostPerRead = random.nextBoolean() ? Integer.MAX_VALUE : 1 + random.nextInt(50_000);
       try (SituInputStream in = Streams.open(file)) {
         History history = new History(in, content, random);

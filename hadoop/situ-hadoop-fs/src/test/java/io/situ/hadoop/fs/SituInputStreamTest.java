@@ -31,7 +31,14 @@ class SituInputStreamTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 4096, 65_536, 300_000, 2_000_000})
   void readsTheWholeFileInPiecesOfAnySize(int piece) throws IOException {
-    try (SituInputStream in = Streams.open(file)) {
+    readWhole(piece, true);
+    readWhole(piece, false);
+  }
+
+  private void readWhole(int piece, boolean readsAhead) throws IOException {
+    MemoryFile whole = new MemoryFile(content);
+    whole.readsAhead = readsAhead;
+    try (SituInputStream in = Streams.open(whole)) {
       byte[] seen = new byte[content.length + 1];
       int at = 0;
       int count;
