@@ -3,15 +3,20 @@ package io.situ.testbed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The command line's {@code up} and {@code down}, the first killed at all sorts of moments. */
+/**
+ * The command line's {@code up} and {@code down}, the first killed at all sorts of moments; and
+ * what it does with hosts, cables and daemons in between.
+ */
 class DownTest {
 
   private static final String DIR = "SITU_TESTBED_DIR";
@@ -44,6 +49,81 @@ class DownTest {
       Leftovers.assertNone(folder.resolve("bed"));
     }
     assertThat(command("status").waitFor()).isEqualTo(1);
+  }
+
+  /** What is down after each verb is told by the exit code of {@code status}. */
+  @Tag("long")
+  @Test
+  void verbsOfTheShellDoWhatTheySay() throws Exception {
+    TestbedExtension.assumePossible(TestbedOptions.gluster(2, 2));
+    assertThat(code("up", "--hosts", "2", "--store", "gluster", "--replica", "2", "--no-hadoop"))
+        .isZero();
+    assertThat(code("status")).isZero();
+    assertDownUntil("kill brick@node2", "start brick@node2", ", brick DOWN");
+    assertDownUntil("stop glusterd@node1", "start glusterd@node1", ", glusterd DOWN");
+    assertDownUntil("link cut node2", "link restore node2", ", link CUT");
+    assertDownUntil("host stop node2", "host start node2", "node2 DOWN");
+
+    Process shell = command("shell", "node2");
+    try (var typed = shell.outputWriter()) {
+      typed.write("echo this is $(hostname); exit 5\n");
+    }
+    assertThat(shell.waitFor()).isEqualTo(5);
+    assertThat(words()).contains("this is node2\n");
+
+    assertThat(code("host", "burn", "node2")).isEqualTo(1);
+    assertThat(code("link", "bend", "node2")).isEqualTo(1);
+    assertThat(code("kill", "brick")).isEqualTo(1);
+    assertThat(code("kill", "datanode@node2")).isEqualTo(1);
+    assertThat(code("start")).isEqualTo(2);
+    assertThat(code("hdfs", "dfs", "-ls", "/")).isEqualTo(1);
+    assertThat(words())
+        .contains(
+            "testbed: host burn is not known; use start or stop\n",
+            "testbed: link bend is not known; use cut or restore\n",
+            "testbed: brick names no host; write it like datanode@node2\n",
+            "testbed: node2 has no daemon named datanode; it has glusterd, brick\n",
+            "testbed: this testbed was made without Hadoop (--no-hadoop)\n");
+    assertThat(code("status")).isZero();
+    assertThat(code("down")).isZero();
+    Leftovers.assertNone(folder.resolve("bed"));
+  }
+
+  @Tag("long")
+  @Test
+  void hadoopsOwnCommandsRunAndGiveTheirExitCodes() throws Exception {
+    TestbedExtension.assumePossible(TestbedOptions.posix(1));
+    assertThat(code("up", "--hosts", "1")).isZero();
+
+    assertThat(code("hadoop", "fs", "-test", "-d", "/")).isZero();
+    assertThat(code("hadoop", "fs", "-test", "-e", "/none")).isEqualTo(1);
+    assertThat(code("hdfs", "getconf", "-confKey", "dfs.replication")).isZero();
+    assertThat(code("yarn", "node", "-list")).isZero();
+    assertThat(code("mapred", "job", "-list")).isZero();
+    assertThat(words())
+        .containsPattern("\n1\n")
+        .containsPattern("node1:\\d+\\s+RUNNING")
+        .contains("Total jobs:0");
+    assertThat(code("down")).isZero();
+    Leftovers.assertNone(folder.resolve("bed"));
+  }
+
+  private void assertDownUntil(String breaks, String mends, String told) throws Exception {
+    int before = words().length();
+    assertThat(code(breaks.split(" "))).as(breaks).isZero();
+    assertThat(code("status")).as(breaks).isEqualTo(3);
+    assertThat(words().substring(before)).as(breaks).contains(told);
+    assertThat(code(mends.split(" "))).as(mends).isZero();
+    assertThat(code("status")).as(mends).isZero();
+  }
+
+  /** All that was printed yet. */
+  private String words() throws Exception {
+    return Files.readString(folder.resolve("words"));
+  }
+
+  private int code(String... arguments) throws Exception {
+    return command(arguments).waitFor();
   }
 
   private Process command(String... arguments) throws Exception {
