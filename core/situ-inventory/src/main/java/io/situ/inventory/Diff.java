@@ -12,15 +12,18 @@ import java.util.Optional;
  *
  * <p>Data files that both snapshots share are not read. Of directories only coming, going and
  * attributes count; a modification time that moved because an entry came or went does not.
- * Placement does not count.
+ * Placement does not count, unless {@link #exact} is asked for.
  */
 public final class Diff implements AutoCloseable {
 
   private final Earlier older;
   private final Earlier newer;
   private final Renames renames;
+  private final boolean exact;
 
-  private Diff(Snapshot before, Snapshot after, Renames renames) throws InventoryException {
+  private Diff(Snapshot before, Snapshot after, Renames renames, boolean exact)
+      throws InventoryException {
+    this.exact = exact;
     this.older = new Earlier(before.rowsNotIn(after), new SnapshotWriter.Tally(false));
     this.newer = new Earlier(after.rowsNotIn(before), new SnapshotWriter.Tally(false));
     this.renames = renames;
@@ -35,6 +38,29 @@ public final class Diff implements AutoCloseable {
    *     store and directory
    */
   public static Diff between(Snapshot before, Snapshot after) throws InventoryException {
+    refuseOther(before, after);
+    Renames renames = Renames.NONE;
+    if (before.manifest().origin().stableIdentity() && after.manifest().origin().stableIdentity()) {
+      try (Diff plain = new Diff(before, after, Renames.NONE, false)) {
+        renames = Renames.among(plain);
+      }
+    }
+    return new Diff(before, after, renames, false);
+  }
+
+  /**
+   * Compares two snapshots in all that the store told: placement counts too, and so does a version
+   * that moved over the same bytes. Objects of which anything differs are told as changed, and
+   * those with another path as removed and added.
+   *
+   * @throws InventoryException as {@link #between}
+   */
+  public static Diff exact(Snapshot before, Snapshot after) throws InventoryException {
+    refuseOther(before, after);
+    return new Diff(before, after, Renames.NONE, true);
+  }
+
+  private static void refuseOther(Snapshot before, Snapshot after) throws InventoryException {
     Manifest.Origin a = before.manifest().origin();
     Manifest.Origin b = after.manifest().origin();
     if (!a.identity().equals(b.identity()) || !a.root().equals(b.root())) {
@@ -50,13 +76,6 @@ public final class Diff implements AutoCloseable {
               + b.identity()
               + "; compare snapshots of one directory");
     }
-    Renames renames = Renames.NONE;
-    if (a.stableIdentity() && b.stableIdentity()) {
-      try (Diff plain = new Diff(before, after, Renames.NONE)) {
-        renames = Renames.among(plain);
-      }
-    }
-    return new Diff(before, after, renames);
   }
 
   /** What may have happened to an object. */
@@ -128,11 +147,11 @@ public final class Diff implements AutoCloseable {
     return new Change(from.isPresent() ? Kind.RENAMED : Kind.ADDED, from, Optional.of(row));
   }
 
-  private static Change compare(Row before, Row after) {
-    if (contentChanged(before, after)) {
+  private Change compare(Row before, Row after) {
+    if (exact ? !before.object().equals(after.object()) : contentChanged(before, after)) {
       return new Change(Kind.CHANGED, Optional.of(before), Optional.of(after));
     }
-    return attributesChanged(before.object(), after.object())
+    return !exact && attributesChanged(before.object(), after.object())
         ? new Change(Kind.ATTRIBUTES, Optional.of(before), Optional.of(after))
         : null;
   }

@@ -133,6 +133,29 @@ class DiffTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {6, 7, 8})
+  void theExactOneTurnsTheOlderIntoTheNewerToTheLastAttribute(int seed) throws IOException {
+    RandomTree tree = new RandomTree(store, DATA, seed);
+    tree.change(200);
+    scan();
+    for (int round = 0; round < 5; round++) {
+      Map<String, StoreObject> state = state();
+      tree.change(12);
+      refresh();
+      Inventory inventory = Inventory.open(directory);
+      Snapshot newer = inventory.snapshot();
+      Snapshot older = inventory.snapshot(newer.manifest().parent().orElseThrow());
+      try (Diff diff = Diff.exact(older, newer)) {
+        for (Diff.Change change = diff.next(); change != null; change = diff.next()) {
+          change.before().ifPresent(row -> state.remove(row.toString()));
+          change.after().ifPresent(row -> state.put(row.toString(), row.object()));
+        }
+      }
+      assertThat(state).isEqualTo(state());
+    }
+  }
+
   private Map<String, StoreObject> state() throws IOException {
     Map<String, StoreObject> state = new TreeMap<>();
     for (StoreObject object : Snapshots.objects(Snapshots.current(directory).rows())) {

@@ -3,10 +3,13 @@ package io.situ.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.hdfs.attach.AttachChanges;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.AttachedTree;
 import io.situ.hdfs.attach.Attacher;
+import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -14,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -60,6 +64,105 @@ class ReattachTest extends OnLinkedCluster {
     assertThat(linked.names("/tree")).containsExactlyInAnyOrder("same", "deep", "new");
     assertThat(linked.names("/")).noneMatch(name -> name.startsWith(".situ"));
     assertThat(counts(linked.attach("/on1/tree", "/tree"))).isEqualTo(Map.of(Count.UNCHANGED, 3L));
+  }
+
+  /** What changed by an inventory: these objects, and these are gone. */
+  private record Changes(String since, List<StoreObject> changed, List<StorePath> gone)
+      implements AttachChanges {
+
+    @Override
+    public Iterator<StoreObject> objects() {
+      return changed.iterator();
+    }
+
+    @Override
+    public long same() {
+      return 1;
+    }
+  }
+
+  private static Attacher attacher() throws Exception {
+    return new Attacher(linked.hdfs());
+  }
+
+  private static List<StoreObject> objects(String root) throws Exception {
+    return LinkedCluster.objects(linked.cluster().getConfiguration(0), root);
+  }
+
+  @Test
+  void onlyWhatAnInventoryTellsIsLookedAt() throws Exception {
+    AttachedTree tree = LinkedCluster.tree("/on1/some");
+    linked.write("on1/some/same", 500);
+    linked.write("on1/some/deep/changed", 600);
+    linked.write("on1/some/gone/deeper/file", 700);
+    linked.write("on1/some/mine", 10);
+    try (Attacher attacher = attacher()) {
+      attacher.attach(tree.of("1@0"), objects("/on1/some").iterator(), hdfs("/some"));
+      linked.hdfs().delete(hdfs("/some/mine"), false);
+      DFSTestUtil.writeFile(linked.hdfs(), hdfs("/some/mine"), "written in HDFS");
+      Files.delete(linked.home().resolve("on1/some/mine"));
+      byte[] changed = linked.write("on1/some/deep/changed", 601);
+      byte[] added = linked.write("on1/some/new/added", 800);
+      Changes changes =
+          new Changes(
+              "1@0",
+              objects("/on1/some").stream()
+                  .filter(object -> object.path().toString().matches(".*/(changed|new|added)"))
+                  .toList(),
+              List.of(
+                  StorePath.of("/on1/some/gone"),
+                  StorePath.of("/on1/some/gone/deeper"),
+                  StorePath.of("/on1/some/gone/deeper/file"),
+                  StorePath.of("/on1/some/mine")));
+
+      AttachSummary summary = attacher.update(tree.of("2@0"), changes, hdfs("/some"));
+
+      assertThat(counts(summary))
+          .isEqualTo(
+              Map.of(Count.ADDED, 1L, Count.CHANGED, 1L, Count.REMOVED, 1L, Count.PASSED_OVER, 1L));
+      assertThat(linked.read("/some/deep/changed")).isEqualTo(changed);
+      assertThat(linked.read("/some/new/added")).isEqualTo(added);
+      assertThat(linked.names("/some")).containsExactlyInAnyOrder("same", "deep", "new", "mine");
+      assertThatThrownBy(() -> attacher.update(tree.of("3@0"), changes, hdfs("/some")))
+          .hasMessageContaining("was attached by another snapshot");
+    }
+  }
+
+  @Test
+  void whatFailedOrWasDetachedIsWhatNoSnapshotTells() throws Exception {
+    AttachedTree tree = LinkedCluster.tree("/on1/noted");
+    linked.write("on1/noted/deep/file", 500);
+    try (Attacher attacher = attacher();
+        HdfsDoor door = linked.door("/noted");
+        HdfsDoor below = linked.door("/noted/deep")) {
+      attacher.attach(tree.of("1@0"), objects("/on1/noted").iterator(), hdfs("/noted"));
+      assertThat(door.snapshot()).isEqualTo("1@0");
+      List<StoreObject> old = objects("/on1/noted");
+      linked.write("on1/noted/deep/file", 501);
+      assertThatThrownBy(() -> attacher.update(tree, change(old), hdfs("/noted")))
+          .hasMessageContaining("has 501 now");
+      assertThat(door.snapshot()).isEmpty();
+
+      attacher.attach(tree.of("2@0"), objects("/on1/noted").iterator(), hdfs("/noted"));
+      below.detach();
+      assertThat(door.snapshot()).isEmpty();
+    }
+  }
+
+  private static Changes change(List<StoreObject> objects) {
+    List<StoreObject> other =
+        objects.stream()
+            .map(
+                object ->
+                    new StoreObject(
+                        object.path(),
+                        object.kind(),
+                        object.size(),
+                        object.attributes(),
+                        new StoreObject.Version(
+                            object.version().identity(), object.version().stamp() + 1)))
+            .toList();
+    return new Changes("1@0", other, List.of());
   }
 
   @Test

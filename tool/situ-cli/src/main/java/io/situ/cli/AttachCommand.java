@@ -51,6 +51,13 @@ final class AttachCommand implements Callable<Integer> {
               + " on the hosts of their blocks. HDFS is not asked.")
   private boolean dryRun;
 
+  @Option(
+      names = "--whole",
+      description =
+          "Where SOURCE is an inventory that still has the snapshot which is attached, look at all"
+              + " files in HDFS, and not only at those that have changed since.")
+  private boolean whole;
+
   @Override
   public Integer call() throws IOException {
     if (dryRun) {
@@ -91,9 +98,20 @@ final class AttachCommand implements Callable<Integer> {
     try (Stores stores = hdfs.situ().stores();
         AttachSource from = AttachSource.open(hdfs.situ(), stores, source, new ScanProgress());
         HdfsDoor door = hdfs.open(target, links.keys())) {
-      AttachSummary summary = from.explain(() -> door.attach(from.tree(), from.objects()));
+      AttachSummary summary = from.explain(() -> attach(from, door));
       information.write(door);
       return summary;
+    }
+  }
+
+  private AttachSummary attach(AttachSource from, HdfsDoor door) throws IOException {
+    String since = whole || from.inventory().isEmpty() ? "" : door.snapshot();
+    Optional<InventoryChanges> changes = from.changesSince(since);
+    if (changes.isEmpty()) {
+      return door.attach(from.tree(), from.objects());
+    }
+    try (InventoryChanges some = changes.get()) {
+      return door.update(from.tree(), some);
     }
   }
 

@@ -31,6 +31,7 @@ record AttachReport(String target, AttachSummary summary, double seconds) {
             .put("changed", summary.get(Count.CHANGED))
             .put("removed", summary.get(Count.REMOVED))
             .put("unchanged", summary.get(Count.UNCHANGED))
+            .put("passedOver", summary.get(Count.PASSED_OVER))
             .put("mended", summary.get(Count.MENDED))
             .put("vanished", summary.get(Count.VANISHED))
             .put("kept", summary.get(Count.KEPT))
@@ -56,6 +57,7 @@ record AttachReport(String target, AttachSummary summary, double seconds) {
     part(changes, summary.get(Count.REMOVED), "removed");
     part(changes, summary.get(Count.MENDED), "mended");
     part(changes, summary.get(Count.UNCHANGED), "unchanged");
+    part(changes, summary.get(Count.PASSED_OVER), "unchanged by the inventory, not looked at");
     out.line("  files    " + (changes.isEmpty() ? "none" : String.join(", ", changes)));
     long kept = summary.get(Count.KEPT);
     if (kept > 0) {

@@ -22,11 +22,14 @@ import java.util.concurrent.Callable;
  * has it.
  *
  * @param tree the directory
- * @param inventory where the inventory is, if it is one
+ * @param inventory the inventory, if it is one
  * @param objects the root and what is below it, a directory before what is in it
  */
-record AttachSource(AttachedTree tree, Optional<Path> inventory, Objects objects)
+record AttachSource(AttachedTree tree, Optional<Opened> inventory, Objects objects)
     implements AutoCloseable {
+
+  /** An inventory at one of its snapshots. */
+  record Opened(Inventory inventory, Snapshot snapshot) {}
 
   /** Opens what a word on the command line means. */
   static AttachSource open(Situ situ, Stores stores, String word, ScanProgress progress)
@@ -46,7 +49,8 @@ record AttachSource(AttachedTree tree, Optional<Path> inventory, Objects objects
 
   private static AttachSource ofInventory(Path directory, Stores stores, ScanProgress progress)
       throws IOException {
-    Snapshot snapshot = Inventory.open(directory).snapshot();
+    Inventory inventory = Inventory.open(directory);
+    Snapshot snapshot = inventory.snapshot();
     Manifest.Origin origin = snapshot.manifest().origin();
     String store = named(origin.store());
     Place place = new Place(store, origin.root());
@@ -62,7 +66,10 @@ record AttachSource(AttachedTree tree, Optional<Path> inventory, Objects objects
     Rows rows = snapshot.rows();
     Objects objects = new Objects(() -> object(rows), rows, progress, Optional.empty());
     return new AttachSource(
-        AttachedTree.now(store, identity, origin.root()), Optional.of(directory), objects);
+        AttachedTree.now(store, identity, origin.root())
+            .of(InventoryChanges.name(snapshot.manifest())),
+        Optional.of(new Opened(inventory, snapshot)),
+        objects);
   }
 
   private static String named(String store) {
@@ -79,6 +86,17 @@ record AttachSource(AttachedTree tree, Optional<Path> inventory, Objects objects
     return row == null ? null : row.object();
   }
 
+  /**
+   * What has changed since a snapshot; empty if this is no inventory that still has it.
+   *
+   * @param since its name
+   */
+  Optional<InventoryChanges> changesSince(String since) throws IOException {
+    return inventory.isPresent()
+        ? InventoryChanges.between(inventory.get().inventory(), since, inventory.get().snapshot())
+        : Optional.empty();
+  }
+
   /** Does something with the objects; an inventory may be why it fails. */
   <T> T explain(Callable<T> work) throws IOException {
     try {
@@ -92,7 +110,7 @@ record AttachSource(AttachedTree tree, Optional<Path> inventory, Objects objects
           Exit.FAILED,
           problem.getMessage()
               + "; if the inventory is older than that, call 'situ refresh --inventory "
-              + inventory.get()
+              + inventory.get().inventory().directory()
               + "' first",
           e);
     } catch (Exception e) {

@@ -15,6 +15,8 @@ public record AttachSummary(Map<Count, Long> counts) {
     REMOVED,
     /** Files that were right. */
     UNCHANGED,
+    /** Files that are as they were, as an inventory tells, and were not looked at. */
+    PASSED_OVER,
     /** Files that lacked replicas or had other owners, permissions or times than their objects. */
     MENDED,
     /** Files whose objects are gone, which stay because nobody asked for their removal. */
@@ -47,6 +49,10 @@ public record AttachSummary(Map<Count, Long> counts) {
 
   /** Files that are attached now. */
   public long files() {
-    return get(Count.ADDED) + get(Count.CHANGED) + get(Count.UNCHANGED) + get(Count.MENDED);
+    return get(Count.ADDED)
+        + get(Count.CHANGED)
+        + get(Count.UNCHANGED)
+        + get(Count.PASSED_OVER)
+        + get(Count.MENDED);
   }
 }

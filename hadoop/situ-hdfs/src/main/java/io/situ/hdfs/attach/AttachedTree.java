@@ -16,23 +16,37 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  * @param identity tells the store from another one of that name, as {@code Store.Info} does
  * @param root the directory of the store that became this directory
  * @param since when it was attached, or last attached again, milliseconds since 1970-01-01T00:00Z
+ * @param snapshot names the snapshot of an inventory that it is what was told by; empty if it was
+ *     attached of no inventory, or may be something else by now
  */
-public record AttachedTree(String store, String identity, StorePath root, long since) {
+public record AttachedTree(
+    String store, String identity, StorePath root, long since, String snapshot) {
 
   static final String ATTRIBUTE = "user.situ.tree";
 
-  private static final String FORMAT = "1";
-  private static final int FIELDS = 5;
+  private static final String FORMAT = "2";
+  private static final int FIELDS = 6;
+
+  /** That of trees which were attached before snapshots were noted. */
+  private static final String OLD_FORMAT = "1";
+
+  private static final int OLD_FIELDS = 5;
 
   public AttachedTree {
     Objects.requireNonNull(store, "store");
     Objects.requireNonNull(identity, "identity");
     Objects.requireNonNull(root, "root");
+    Objects.requireNonNull(snapshot, "snapshot");
   }
 
   /** A tree that is attached now. */
   public static AttachedTree now(String store, String identity, StorePath root) {
-    return new AttachedTree(store, identity, root, System.currentTimeMillis());
+    return new AttachedTree(store, identity, root, System.currentTimeMillis(), "");
+  }
+
+  /** The same as a snapshot of an inventory tells it; see {@link #snapshot}. */
+  public AttachedTree of(String named) {
+    return new AttachedTree(store, identity, root, since, named);
   }
 
   /** Whether the other is of a store and root of the same names. */
@@ -62,7 +76,8 @@ public record AttachedTree(String store, String identity, StorePath root, long s
   }
 
   byte[] toBytes() {
-    return String.join("\t", FORMAT, Long.toString(since), store, identity, root.toString())
+    return String.join(
+            "\t", FORMAT, Long.toString(since), snapshot, store, identity, root.toString())
         .getBytes(StandardCharsets.UTF_8);
   }
 
@@ -77,11 +92,29 @@ public record AttachedTree(String store, String identity, StorePath root, long s
     if (value == null) {
       return Optional.empty();
     }
-    String[] fields = new String(value, StandardCharsets.UTF_8).split("\t", FIELDS);
+    return parse(new String(value, StandardCharsets.UTF_8));
+  }
+
+  private static Optional<AttachedTree> parse(String text) {
+    String[] old = text.split("\t", OLD_FIELDS);
+    if (old.length == OLD_FIELDS && old[0].equals(OLD_FORMAT)) {
+      return Optional.of(
+          new AttachedTree(old[2], old[3], StorePath.of(old[4]), Long.parseLong(old[1]), ""));
+    }
+    String[] fields = text.split("\t", FIELDS);
     if (fields.length != FIELDS || !fields[0].equals(FORMAT)) {
       return Optional.empty();
     }
     return Optional.of(
-        new AttachedTree(fields[2], fields[3], StorePath.of(fields[4]), Long.parseLong(fields[1])));
+        new AttachedTree(
+            fields[3], fields[4], StorePath.of(fields[5]), Long.parseLong(fields[1]), fields[2]));
+  }
+
+  /** Lets a directory say no longer that it is what a snapshot tells. */
+  static void forgetSnapshot(DistributedFileSystem hdfs, Path directory) throws IOException {
+    Optional<AttachedTree> there = read(hdfs, directory).filter(tree -> !tree.snapshot.isEmpty());
+    if (there.isPresent()) {
+      hdfs.setXAttr(directory, ATTRIBUTE, there.get().of("").toBytes());
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.situ.hdfs.attach;
 
+import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
@@ -42,22 +43,67 @@ public final class Attacher implements AutoCloseable {
   public AttachSummary attach(AttachedTree tree, Iterator<StoreObject> objects, Path target)
       throws IOException {
     Path at = session.hdfs().makeQualified(target);
-    boolean update = session.hdfs().exists(at);
-    if (update) {
+    if (session.hdfs().exists(at)) {
       refuseForeign(at, tree);
+      SyncGround.Leaving sweep =
+          (directory, wanted) -> Sweep.ofAttached(session, tree, wanted).run(directory);
+      return update(tree, objects, at, new Tally(), sweep);
     }
     DataNodes nodes = DataNodes.living(session.nameNode());
     Staging staging = Staging.open(session.hdfs(), at, tree);
     Tally tally = new Tally();
-    Ground ground =
-        update
-            ? new SyncGround(
-                session,
-                new UpdateGround(session, staging, at.toUri().getPath(), nodes, tally),
-                tree,
-                tally)
-            : new FreshGround(session, staging, tree, nodes, tally);
-    TreeWriter writer = new TreeWriter(session, staging, ground, nodes, tally);
+    Ground ground = new FreshGround(session, staging, tree, nodes, tally);
+    write(tree, objects, new TreeWriter(session, staging, ground, nodes, tally));
+    return tally.summary();
+  }
+
+  /**
+   * Makes what is attached what an inventory tells that it is now, and looks at nothing else.
+   *
+   * @param tree as it is now
+   * @param target where the same root was attached by the snapshot since which the changes are
+   * @throws StoreException if the target is anything else, or as {@link #attach} does
+   * @throws IOException as {@link #attach} does; the target then says of itself that it is what no
+   *     snapshot tells
+   */
+  public AttachSummary update(AttachedTree tree, AttachChanges changes, Path target)
+      throws IOException {
+    Path at = session.hdfs().makeQualified(target);
+    refuseForeign(at, tree);
+    boolean known =
+        AttachedTree.read(session.hdfs(), at)
+            .filter(there -> there.snapshot().equals(changes.since()))
+            .isPresent();
+    if (!known) {
+      throw new StoreException(
+          StoreException.Kind.CHANGED, null, "'" + at + "' was attached by another snapshot");
+    }
+    Tally tally = new Tally();
+    SyncGround.Leaving withdrawal =
+        (directory, wanted) -> new Withdrawal(session, tree, directory).run(changes.gone());
+    update(tree, changes.objects(), at, tally, withdrawal);
+    tally.add(Count.PASSED_OVER, changes.same());
+    return tally.summary();
+  }
+
+  private AttachSummary update(
+      AttachedTree tree,
+      Iterator<StoreObject> objects,
+      Path at,
+      Tally tally,
+      SyncGround.Leaving leaving)
+      throws IOException {
+    DataNodes nodes = DataNodes.living(session.nameNode());
+    Staging staging = Staging.open(session.hdfs(), at, tree);
+    AttachedTree.forgetSnapshot(session.hdfs(), at);
+    UpdateGround files = new UpdateGround(session, staging, at.toUri().getPath(), nodes, tally);
+    Ground ground = new SyncGround(session, files, tree, tally, leaving);
+    write(tree, objects, new TreeWriter(session, staging, ground, nodes, tally));
+    return tally.summary();
+  }
+
+  private static void write(AttachedTree tree, Iterator<StoreObject> objects, TreeWriter writer)
+      throws IOException {
     writer.run(
         () -> {
           while (objects.hasNext()) {
@@ -65,7 +111,6 @@ public final class Attacher implements AutoCloseable {
             writer.add(Source.of(tree.store(), object, tree.place(object.path())));
           }
         });
-    return tally.summary();
   }
 
   private void refuseForeign(Path target, AttachedTree tree) throws IOException {

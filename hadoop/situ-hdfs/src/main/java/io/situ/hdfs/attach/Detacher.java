@@ -6,6 +6,9 @@ import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.security.AccessControlException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes attached files out of HDFS. Ordinary files beside them stay, and so do attached files that
@@ -14,6 +17,8 @@ import org.apache.hadoop.hdfs.protocol.ClientProtocol;
  * For one thread.
  */
 public final class Detacher {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Detacher.class);
 
   private final DistributedFileSystem hdfs;
   private final ClientProtocol nameNode;
@@ -38,12 +43,26 @@ public final class Detacher {
    */
   Summary detach(Path directory) throws IOException {
     boolean cleared = Staging.clear(hdfs, directory);
+    forgetSnapshots(directory);
     if (!cleared || hdfs.exists(directory)) {
       try (Parallel parallel = new Parallel(Parallel.LOOKING)) {
         new Walk(nameNode, parallel, new Removal(parallel)).run(directory.toUri().getPath());
       }
     }
     return new Summary(files, kept, cleared);
+  }
+
+  /** What is attached there is not all that a snapshot tells any more; the next attach looks. */
+  private void forgetSnapshots(Path directory) throws IOException {
+    try {
+      for (Path above = directory; above != null; above = above.getParent()) {
+        if (hdfs.exists(above)) {
+          AttachedTree.forgetSnapshot(hdfs, above);
+        }
+      }
+    } catch (AccessControlException e) {
+      LOG.warn("'situ attach --whole' finds what is detached here: {}", e.getMessage());
+    }
   }
 
   private final class Removal implements Walk.Visitor {

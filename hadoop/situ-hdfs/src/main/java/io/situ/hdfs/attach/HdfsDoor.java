@@ -90,6 +90,34 @@ public final class HdfsDoor implements AutoCloseable {
   }
 
   /**
+   * The snapshot by which the directory was attached, empty if it was by none; see {@link
+   * AttachedTree#snapshot}.
+   *
+   * @throws StoreException if HDFS does not answer
+   */
+  public String snapshot() throws IOException {
+    return HdfsFailures.told(
+        () ->
+            hdfs.exists(target)
+                ? AttachedTree.read(hdfs, target).map(AttachedTree::snapshot).orElse("")
+                : "");
+  }
+
+  /**
+   * Makes what is attached at the directory what it is now; see {@link Attacher#update}.
+   *
+   * @throws StoreException if anything cannot be attached
+   */
+  public AttachSummary update(AttachedTree tree, AttachChanges changes) throws IOException {
+    return working(
+        () -> {
+          try (Attacher attacher = new Attacher(hdfs)) {
+            return attacher.update(tree, changes, target);
+          }
+        });
+  }
+
+  /**
    * Takes what was attached out of the directory; see {@link Detacher}.
    *
    * @throws StoreException if the directory is not there or HDFS refuses

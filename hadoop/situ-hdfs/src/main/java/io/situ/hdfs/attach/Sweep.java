@@ -39,7 +39,8 @@ final class Sweep implements Walk.Visitor {
     return new Sweep(session, wanted, (file, place) -> true);
   }
 
-  private static boolean isAttached(FoundFile file, StorePath object, AttachedTree tree) {
+  /** Whether a file is attached and of that object of the tree. */
+  static boolean isAttached(FoundFile file, StorePath object, AttachedTree tree) {
     return file.isAttached()
         && file.mark().get().store().equals(tree.store())
         && file.mark().get().object().equals(object);

@@ -17,10 +17,23 @@ final class SyncGround implements Ground {
   private final AttachedTree tree;
   private final Dress dress;
   private final Tally tally;
+  private final Leaving leaving;
   private final Set<String> wanted = ConcurrentHashMap.newKeySet();
   private final List<Source> directories = new ArrayList<>();
 
-  SyncGround(AttachSession session, UpdateGround files, AttachedTree tree, Tally tally) {
+  /** Takes away what is not there any more. */
+  interface Leaving {
+    /**
+     * @param target a path in HDFS
+     * @param wanted places of what stays, those of directories with a slash at the end
+     * @return how many files went
+     */
+    long run(String target, Set<String> wanted) throws IOException;
+  }
+
+  SyncGround(
+      AttachSession session, UpdateGround files, AttachedTree tree, Tally tally, Leaving leaving) {
+    this.leaving = leaving;
     this.session = session;
     this.files = files;
     this.target = files.target();
@@ -43,7 +56,7 @@ final class SyncGround implements Ground {
 
   @Override
   public void publish() throws IOException {
-    tally.add(Count.REMOVED, Sweep.ofAttached(session, tree, wanted).run(target));
+    tally.add(Count.REMOVED, leaving.run(target, wanted));
     for (List<Source> level : FreshGround.byDepth(directories)) {
       session.parallel().all(level, this::dress);
     }

@@ -1,0 +1,25 @@
+package io.situ.hdfs.attach;
+
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.util.Iterator;
+import java.util.List;
+
+/** What has changed in a store since a tree was attached, as an inventory tells. */
+public interface AttachChanges {
+
+  /** The snapshot by which it was attached; see {@link AttachedTree#snapshot}. */
+  String since();
+
+  /**
+   * All objects that came or of which anything changed, the hosts that hold them included; a
+   * directory before what is in it.
+   */
+  Iterator<StoreObject> objects();
+
+  /** What is not there any more, a directory before what was in it; known after the last object. */
+  List<StorePath> gone();
+
+  /** How many files are as they were; known after the last object. */
+  long same();
+}

@@ -1,0 +1,77 @@
+package io.situ.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.inventory.Inventory;
+import io.situ.inventory.ScanOptions;
+import io.situ.inventory.Scanner;
+import io.situ.inventory.Snapshot;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.memory.MemoryStore;
+import io.situ.storage.tree.Trees;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is attached again where an inventory has the snapshot that is attached. */
+class InventoryChangesTest {
+
+  private static final StorePath DATA = StorePath.of("/data");
+
+  @TempDir private Path directory;
+
+  private final MemoryStore store = new MemoryStore();
+
+  private void write(String name, int size) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(size);
+    Trees.writeAll(store, DATA.child(name), bytes, WriteHandle.Options.REPLACE);
+  }
+
+  private Snapshot scan() throws IOException {
+    Scanner.scan(store, DATA, directory, ScanOptions.DEFAULT, 10);
+    return Inventory.open(directory).snapshot();
+  }
+
+  @Test
+  void tellsWhatCameChangedAndWent() throws IOException {
+    store.mkdir(DATA, 0755);
+    write("same", 1);
+    write("changed", 2);
+    write("gone", 3);
+    String since = InventoryChanges.name(scan().manifest());
+    write("changed", 4);
+    write("added", 5);
+    store.delete(DATA.child("gone"));
+    Snapshot now = scan();
+
+    InventoryChanges changes =
+        InventoryChanges.between(Inventory.open(directory), since, now).orElseThrow();
+
+    List<String> files = new ArrayList<>();
+    while (changes.hasNext()) {
+      StoreObject object = changes.next();
+      if (object.isFile()) {
+        files.add(object.path().name());
+      }
+    }
+    assertThat(files).containsExactly("added", "changed");
+    assertThat(changes.gone()).containsExactly(DATA.child("gone"));
+    assertThat(changes.same()).isEqualTo(1);
+    assertThat(changes.since()).isEqualTo(since);
+  }
+
+  @Test
+  void anotherInventorysSnapshotOfTheSameNumberIsNotTaken() throws IOException {
+    store.mkdir(DATA, 0755);
+    Snapshot now = scan();
+
+    assertThat(InventoryChanges.between(Inventory.open(directory), "1@17", now)).isEmpty();
+    assertThat(InventoryChanges.between(Inventory.open(directory), "", now)).isEmpty();
+  }
+}
