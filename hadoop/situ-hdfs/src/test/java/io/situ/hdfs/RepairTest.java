@@ -8,13 +8,18 @@ import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.BrokenFile;
 import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.NotedSums;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
+import java.util.zip.CRC32C;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.test.GenericTestUtils;
@@ -24,9 +29,13 @@ import org.junit.jupiter.api.Test;
 class RepairTest extends OnLinkedCluster {
 
   private static List<BrokenFile> broken(String target) throws IOException {
+    return broken(target, NotedSums.NONE);
+  }
+
+  private static List<BrokenFile> broken(String target, NotedSums sums) throws IOException {
     List<BrokenFile> broken = new ArrayList<>();
     try (HdfsDoor door = linked.door(target)) {
-      door.verify(broken::add);
+      door.verify(broken::add, sums);
     }
     return broken;
   }
@@ -85,6 +94,41 @@ class RepairTest extends OnLinkedCluster {
     assertThat(linked.blocks("/odd/same")).isEqualTo(blocks);
     assertThat(linked.names("/odd")).contains("vanished");
     assertThat(broken("/odd")).extracting(BrokenFile::path).containsExactly("/odd/vanished");
+  }
+
+  /** Nothing but a checksum taken before tells of bytes that changed under the same version. */
+  @Test
+  void aChecksumThatWasNotedTellsOfDamage() throws Exception {
+    byte[] sound = linked.write("on1/noted/sound", 700_000);
+    byte[] rotten = linked.write("on1/noted/rotten", 700_001);
+    linked.write("on1/noted/unknown", 3000);
+    linked.write("on1/noted/empty", 0);
+    Path object = linked.home().resolve("on1/noted/rotten");
+    FileTime time = Files.getLastModifiedTime(object);
+    Map<String, byte[]> noted =
+        Map.of("sound", sound.clone(), "rotten", rotten.clone(), "empty", new byte[0]);
+    rotten[300_000]++;
+    Files.write(object, rotten);
+    Files.setLastModifiedTime(object, time);
+    linked.attach("/on1/noted", "/noted");
+
+    List<BrokenFile> broken = broken("/noted", mark -> crc(noted.get(mark.object().name())));
+
+    assertThat(broken).hasSize(1);
+    assertThat(broken.get(0).kind()).isEqualTo(BrokenFile.Kind.DAMAGED);
+    assertThat(broken.get(0).path()).isEqualTo("/noted/rotten");
+    assertThat(broken.get(0).difference())
+        .contains(String.format("had %08x", crc(noted.get("rotten")).getAsInt()));
+    assertThat(broken("/noted")).isEmpty();
+  }
+
+  private static OptionalInt crc(byte[] bytes) {
+    if (bytes == null) {
+      return OptionalInt.empty();
+    }
+    CRC32C crc = new CRC32C();
+    crc.update(bytes);
+    return OptionalInt.of((int) crc.getValue());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.NotedSums;
 import io.situ.storage.StoreException;
 import java.io.File;
 import java.io.IOException;
@@ -98,7 +99,7 @@ class SecureClusterTest {
     assertThat(linked.hosts("/open/file")).containsExactly("node1", "node2");
     assertThat(alice().doAs(reading("/open/file"))).isEqualTo(bytes);
     try (HdfsDoor door = linked.door("/open")) {
-      assertThat(door.verify(broken -> {})).isEqualTo(1);
+      assertThat(door.verify(broken -> {}, NotedSums.NONE)).isEqualTo(1);
       assertThat(door.detach().files()).isEqualTo(1);
     }
   }

@@ -3,11 +3,15 @@ package io.situ.cli;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.situ.hdfs.attach.BrokenFile;
 import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.NotedSums;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Compares attached files with their objects. */
 @Command(
@@ -15,20 +19,31 @@ import picocli.CommandLine.Mixin;
     header = "Ask the store whether attached files are still what their objects are.",
     description = {
       "One line for each that is not, and exit code 1 if there is any. With --json one JSON object"
-          + " for each, and one with the counts. No bytes are read."
+          + " for each, and one with the counts. No bytes are read without --inventory."
     })
 final class VerifyCommand implements Callable<Integer> {
 
   @Mixin private AttachedTarget target;
+
+  @Option(
+      names = "--inventory",
+      paramLabel = "DIR",
+      description =
+          "Compare HDFS's checksums with those of an inventory (see 'situ scan --checksums') where it"
+              + " has some of the same version. DataNodes read files that have none yet.")
+  private Path inventory;
 
   private long broken;
 
   @Override
   public Integer call() throws IOException {
     long files;
+    Optional<InventorySums> sums =
+        inventory == null ? Optional.empty() : Optional.of(InventorySums.open(inventory));
     try (HdfsDoor door = target.open()) {
-      files = door.verify(this::tell);
+      files = door.verify(this::tell, sums.<NotedSums>map(noted -> noted).orElse(NotedSums.NONE));
     }
+    long compared = sums.map(InventorySums::found).orElse(0L);
     Out out = target.out();
     if (target.json()) {
       out.json(
@@ -36,6 +51,7 @@ final class VerifyCommand implements Callable<Integer> {
               .objectNode()
               .put("target", target.name())
               .put("files", files)
+              .put("compared", compared)
               .put("broken", broken));
     } else {
       out.line(
@@ -44,6 +60,9 @@ final class VerifyCommand implements Callable<Integer> {
               + (broken == 0
                   ? "all as their objects are"
                   : Sizes.count(broken) + " of them not as their objects are; see 'situ repair'"));
+      if (inventory != null) {
+        out.line("  compared " + Sizes.count(compared, "checksum") + " with the inventory's");
+      }
     }
     return (broken == 0 ? Exit.OK : Exit.FAILED).code();
   }

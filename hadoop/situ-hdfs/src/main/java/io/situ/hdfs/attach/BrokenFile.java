@@ -15,6 +15,8 @@ public record BrokenFile(String path, Kind kind, String difference) {
     /** The object is gone. */
     VANISHED,
     /** No DataNode serves a block of it. */
-    UNSERVED
+    UNSERVED,
+    /** Its bytes have another checksum than was noted of the object's. */
+    DAMAGED
   }
 }

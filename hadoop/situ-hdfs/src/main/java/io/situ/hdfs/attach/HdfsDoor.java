@@ -38,6 +38,8 @@ public final class HdfsDoor implements AutoCloseable {
   public static HdfsDoor open(Map<String, String> settings, String directory) throws IOException {
     Configuration conf = new HdfsConfiguration();
     settings.forEach(conf::set);
+    // The one kind that can be compared with what others have taken.
+    conf.set("dfs.checksum.combine.mode", "COMPOSITE_CRC");
     Path target = target(directory);
     URI uri = target.toUri().getScheme() == null ? FileSystem.getDefaultUri(conf) : target.toUri();
     FileSystem system = HdfsFailures.told(() -> system(uri, conf));
@@ -138,17 +140,20 @@ public final class HdfsDoor implements AutoCloseable {
   }
 
   /**
-   * Asks the store whether the objects are still what was attached.
+   * Asks the store whether the objects are still what was attached. Where checksums are noted, HDFS
+   * is asked for its own, for which DataNodes read what has none yet.
    *
    * @param told of each that is not
+   * @param sums what is noted of the objects
    * @return how many attached files were looked at
    * @throws StoreException if the directory is not there, or HDFS or a store does not answer
    */
-  public long verify(Consumer<BrokenFile> told) throws IOException {
+  public long verify(Consumer<BrokenFile> told, NotedSums sums) throws IOException {
     return HdfsFailures.told(
         () ->
             looking(
-                (parallel, sources) -> new Verifier(hdfs, parallel, sources, told).run(target)));
+                (parallel, sources) ->
+                    new Verifier(hdfs, parallel, sources, told, sums).run(target)));
   }
 
   /**

@@ -4,28 +4,36 @@ import io.situ.hdfs.attach.BrokenFile.Kind;
 import io.situ.hdfs.link.LinkBrokenException;
 import io.situ.storage.StoreException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
+import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 
-/** Asks the store of each attached file whether its object is what was attached. One thread. */
+/**
+ * Asks the store of each attached file whether its object is what was attached, and compares
+ * checksums where some are noted. For one thread.
+ */
 final class Verifier implements Walk.Visitor {
 
-  private final ClientProtocol nameNode;
+  private final DistributedFileSystem hdfs;
   private final Parallel parallel;
   private final ObjectSources sources;
   private final Consumer<BrokenFile> told;
+  private final NotedSums sums;
   private long files;
 
   Verifier(
       DistributedFileSystem hdfs,
       Parallel parallel,
       ObjectSources sources,
-      Consumer<BrokenFile> told) {
-    this.nameNode = hdfs.getClient().getNamenode();
+      Consumer<BrokenFile> told,
+      NotedSums sums) {
+    this.hdfs = hdfs;
+    this.sums = sums;
     this.parallel = parallel;
     this.sources = sources;
     this.told = told;
@@ -33,7 +41,7 @@ final class Verifier implements Walk.Visitor {
 
   /** How many attached files were looked at. */
   long run(Path directory) throws IOException {
-    new Walk(nameNode, parallel, this).run(directory.toUri().getPath());
+    new Walk(hdfs.getClient().getNamenode(), parallel, this).run(directory.toUri().getPath());
     return files;
   }
 
@@ -56,11 +64,31 @@ final class Verifier implements Walk.Visitor {
     }
     long unserved = file.blocks().stream().filter(FoundFile::isUnserved).count();
     return unserved == 0
-        ? Optional.empty()
+        ? compare(file)
         : Optional.of(
             new BrokenFile(
                 file.path(),
                 Kind.UNSERVED,
                 "no DataNode serves " + unserved + " of its " + file.blocks().size() + " blocks"));
+  }
+
+  /** HDFS gives no checksum of that kind for a file without bytes. */
+  private Optional<BrokenFile> compare(FoundFile file) throws IOException {
+    OptionalInt noted = sums.of(file.mark().orElseThrow());
+    if (noted.isEmpty() || file.status().getLen() == 0) {
+      return Optional.empty();
+    }
+    FileChecksum now = hdfs.getFileChecksum(new Path(file.path()));
+    int sum = ByteBuffer.wrap(now.getBytes()).getInt();
+    return sum == noted.getAsInt()
+        ? Optional.empty()
+        : Optional.of(
+            new BrokenFile(
+                file.path(),
+                Kind.DAMAGED,
+                String.format(
+                    "its bytes have the checksum %08x, and the object had %08x when it was scanned,"
+                        + " as the same version",
+                    sum, noted.getAsInt())));
   }
 }

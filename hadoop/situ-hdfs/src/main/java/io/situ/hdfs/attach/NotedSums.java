@@ -1,0 +1,16 @@
+package io.situ.hdfs.attach;
+
+import io.situ.hdfs.link.LinkedBlock;
+import java.io.IOException;
+import java.util.OptionalInt;
+
+/** Checksums of objects that somebody has taken, such as a scan. Asked by many threads. */
+@FunctionalInterface
+public interface NotedSums {
+
+  /** None. */
+  NotedSums NONE = object -> OptionalInt.empty();
+
+  /** The CRC32C of a whole object; empty if none is noted of just this version. */
+  OptionalInt of(LinkedBlock object) throws IOException;
+}

@@ -1,0 +1,51 @@
+package io.situ.cli;
+
+import io.situ.hdfs.attach.NotedSums;
+import io.situ.hdfs.link.LinkedBlock;
+import io.situ.inventory.Inventory;
+import io.situ.inventory.Row;
+import io.situ.inventory.Snapshot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.LongAdder;
+
+/** The checksums of an inventory's current snapshot. Safe for use by many threads. */
+final class InventorySums implements NotedSums {
+
+  private final Snapshot snapshot;
+  private final LongAdder found = new LongAdder();
+
+  private InventorySums(Snapshot snapshot) {
+    this.snapshot = snapshot;
+  }
+
+  static InventorySums open(Path directory) throws IOException {
+    Snapshot snapshot = Inventory.open(directory).snapshot();
+    if (snapshot.manifest().checksumChunk() == 0) {
+      throw Problem.input(
+          "the inventory '" + directory + "' has no checksums; 'situ scan --checksums' takes them");
+    }
+    return new InventorySums(snapshot);
+  }
+
+  @Override
+  public OptionalInt of(LinkedBlock object) throws IOException {
+    Optional<Row> row = snapshot.find(object.object());
+    boolean same =
+        row.isPresent()
+            && object.store().equals(snapshot.manifest().origin().store())
+            && row.get().object().size() == object.size()
+            && row.get().object().version().equals(object.version());
+    OptionalInt sum =
+        same ? row.get().crc32c(snapshot.manifest().checksumChunk()) : OptionalInt.empty();
+    sum.ifPresent(ignored -> found.increment());
+    return sum;
+  }
+
+  /** How many were asked for and are there. */
+  long found() {
+    return found.sum();
+  }
+}
