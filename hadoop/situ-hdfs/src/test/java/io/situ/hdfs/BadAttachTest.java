@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.SafeModeAction;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +54,39 @@ class BadAttachTest extends OnLinkedCluster {
       linked.hdfs().setSafeMode(SafeModeAction.LEAVE);
     }
     assertThat(attach(linked.hdfs().getUri() + "/safe").files()).isEqualTo(1);
+  }
+
+  @Test
+  void aSpaceQuotaThatIsTooSmall() throws Exception {
+    linked.hdfs().mkdirs(path("/quota"));
+    linked.hdfs().setQuota(path("/quota"), HdfsConstants.QUOTA_DONT_SET, 1 << 19);
+    assertRefused(linked.hdfs().getUri() + "/quota/data", Kind.NO_SPACE, "quota");
+    assertThat(linked.names("/quota")).isEmpty();
+
+    linked.hdfs().setQuota(path("/quota"), HdfsConstants.QUOTA_DONT_SET, 1 << 20);
+    assertThat(attach(linked.hdfs().getUri() + "/quota/data").files()).isEqualTo(1);
+    assertThat(linked.hdfs().getQuotaUsage(path("/quota")).getSpaceConsumed()).isEqualTo(10);
+  }
+
+  /** What the NameNode counts until it starts again: no block for more than the block size. */
+  @Test
+  void aBlockLargerThanTheBlockSizeCountsAsThat() throws Exception {
+    linked.write("on1/large/file", 3 << 20);
+    settings.put("dfs.blocksize", "1048576");
+    linked.hdfs().mkdirs(path("/large"));
+    linked.hdfs().setQuota(path("/large"), HdfsConstants.QUOTA_DONT_SET, 2 << 20);
+    try (HdfsDoor door = HdfsDoor.open(settings, linked.hdfs().getUri() + "/large/data")) {
+      door.attach(
+          LinkedCluster.tree("/on1/large"),
+          LinkedCluster.objects(linked.cluster().getConfiguration(0), "/on1/large").iterator());
+    }
+    assertThat(linked.hdfs().getQuotaUsage(path("/large")).getSpaceConsumed()).isEqualTo(1 << 20);
+    assertThat(linked.hdfs().getContentSummary(path("/large")).getSpaceConsumed())
+        .isEqualTo(3 << 20);
+  }
+
+  private static org.apache.hadoop.fs.Path path(String name) {
+    return new org.apache.hadoop.fs.Path(name);
   }
 
   @Test
