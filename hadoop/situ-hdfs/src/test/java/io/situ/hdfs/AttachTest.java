@@ -37,6 +37,20 @@ class AttachTest extends OnLinkedCluster {
   }
 
   @Test
+  void aDirectoryOfErasureCodedFilesHoldsAttachedOnesToo() throws Exception {
+    byte[] bytes = linked.write("on12/coded/object", 3_000_001);
+    org.apache.hadoop.fs.Path coded = new org.apache.hadoop.fs.Path("/coded");
+    linked.hdfs().enableErasureCodingPolicy("XOR-2-1-1024k");
+    linked.hdfs().mkdirs(coded);
+    linked.hdfs().setErasureCodingPolicy(coded, "XOR-2-1-1024k");
+
+    linked.attach("/on12/coded", "/coded/tree");
+
+    assertThat(linked.read("/coded/tree/object")).isEqualTo(bytes);
+    assertThat(linked.hosts("/coded/tree/object")).containsExactly("node1", "node2");
+  }
+
+  @Test
   void timesOwnersAndPermissionsAreTheStores() throws Exception {
     linked.write("on2/private/file", 10);
     Path file = linked.home().resolve("on2/private/file");

@@ -2,6 +2,7 @@ package io.situ.hdfs.attach;
 
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.wire.LinkOrder;
+import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
@@ -20,6 +21,10 @@ import org.apache.hadoop.ipc.RemoteException;
 
 /** A file of HDFS while its blocks are being linked, one after the other. For one thread. */
 final class NewFile {
+
+  /** Replicated, also where a directory's files are erasure-coded. */
+  private static final EnumSet<CreateFlag> HOW =
+      EnumSet.of(CreateFlag.CREATE, CreateFlag.OVERWRITE, CreateFlag.SHOULD_REPLICATE);
 
   private final ClientProtocol nameNode;
   private final String client;
@@ -52,6 +57,7 @@ final class NewFile {
    * Takes the place of what an attach that was stopped has left there, open or not.
    *
    * @param blockSize what jobs take as the block size, bytes
+   * @throws StoreException if it would be encrypted
    * @throws IOException also if the directory it is to be in is not there
    */
   void create(FsPermission permission, long blockSize) throws IOException {
@@ -60,13 +66,20 @@ final class NewFile {
             path,
             permission,
             client,
-            new EnumSetWritable<>(EnumSet.of(CreateFlag.CREATE, CreateFlag.OVERWRITE)),
+            new EnumSetWritable<>(HOW),
             false,
             source.copies(),
             blockSize,
             CryptoProtocolVersion.supported(),
             null,
             null);
+    if (created.getFileEncryptionInfo() != null) {
+      throw new StoreException(
+          StoreException.Kind.INVALID_ARGUMENT,
+          source.object().path(),
+          "the target is in an encryption zone of HDFS, whose clients would decrypt bytes that are"
+              + " not encrypted; attach to a directory outside");
+    }
   }
 
   boolean hasNext() {
