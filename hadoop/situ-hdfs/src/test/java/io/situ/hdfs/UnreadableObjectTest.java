@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.hdfs.attach.HdfsDoor;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -15,7 +14,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,26 +31,6 @@ class UnreadableObjectTest {
   private static boolean canDrop() throws Exception {
     return Files.isExecutable(Path.of("/usr/bin/setpriv"))
         && Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
-  }
-
-  private Process startDataNode(Configuration cluster) throws IOException {
-    Configuration conf = new Configuration(cluster);
-    conf.set("dfs.datanode.data.dir", "file://" + scratch.resolve("volume"));
-    LinkedCluster.ports()[0].forEach(entry -> conf.set(entry.getKey(), entry.getValue()));
-    Path home = Files.createDirectories(scratch.resolve("conf"));
-    try (OutputStream out = Files.newOutputStream(home.resolve("hdfs-site.xml"))) {
-      conf.writeXml(out);
-    }
-    return new ProcessBuilder(
-            "setpriv",
-            "--bounding-set=-dac_override,-dac_read_search",
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            home + ":" + System.getProperty("java.class.path"),
-            DataNode.class.getName())
-        .redirectErrorStream(true)
-        .redirectOutput(scratch.resolve("datanode.log").toFile())
-        .start();
   }
 
   private static void attach(MiniDFSCluster hdfs, Configuration conf, String checksums)
@@ -79,10 +57,11 @@ class UnreadableObjectTest {
             .numDataNodes(0)
             .build()) {
       Configuration conf = hdfs.getConfiguration(0);
-      Process datanode = startDataNode(conf);
-      try {
+      try (DataNodeProcess datanode =
+          new DataNodeProcess(
+              scratch, conf, "setpriv", "--bounding-set=-dac_override,-dac_read_search")) {
         while (hdfs.getFileSystem().getStatus().getRemaining() == 0) {
-          assertThat(datanode.waitFor(20, TimeUnit.MILLISECONDS))
+          assertThat(datanode.process().waitFor(20, TimeUnit.MILLISECONDS))
               .as("the DataNode ended")
               .isFalse();
         }
@@ -97,8 +76,6 @@ class UnreadableObjectTest {
         attach(hdfs, conf, "lazy");
         assertThat(hdfs.getFileSystem().exists(new org.apache.hadoop.fs.Path("/target/private")))
             .isTrue();
-      } finally {
-        datanode.destroyForcibly().waitFor();
       }
     }
   }

@@ -1,0 +1,60 @@
+package io.situ.hdfs;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+
+/** A DataNode in a process of its own, which can be killed and started again. */
+final class DataNodeProcess implements AutoCloseable {
+
+  private final List<String> command;
+  private final Path log;
+  private Process process;
+
+  /**
+   * @param scratch for its volume, its configuration and its log
+   * @param before what is called with the command to start it
+   */
+  DataNodeProcess(Path scratch, Configuration cluster, String... before) throws IOException {
+    Configuration conf = new Configuration(cluster);
+    conf.set("dfs.datanode.data.dir", "file://" + scratch.resolve("volume"));
+    LinkedCluster.ports()[0].forEach(entry -> conf.set(entry.getKey(), entry.getValue()));
+    Path home = Files.createDirectories(scratch.resolve("conf"));
+    try (OutputStream out = Files.newOutputStream(home.resolve("hdfs-site.xml"))) {
+      conf.writeXml(out);
+    }
+    this.command = new ArrayList<>(List.of(before));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", home + ":" + System.getProperty("java.class.path")));
+    command.add(DataNode.class.getName());
+    this.log = scratch.resolve("datanode.log");
+    start();
+  }
+
+  void start() throws IOException {
+    process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+  }
+
+  Process process() {
+    return process;
+  }
+
+  /** Kills it at once, as {@code kill -9} does. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    kill();
+  }
+}
