@@ -90,6 +90,18 @@ final class MountlessNode implements AutoCloseable {
    * @param want what is told of it: {@link #MODE_ONLY} or {@link NativeStat#WANT}
    */
   MountlessNode child(byte[] name, int want) throws CephError {
+    for (int tries = 0; ; tries++) {
+      try {
+        return childOnce(name, want);
+      } catch (CephError e) {
+        if (!e.is(Errno.ENOENT) || !caller.session().awaitNames(tries)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private MountlessNode childOnce(byte[] name, int want) throws CephError {
     long[] found = new long[1];
     NativeStat stat = STAT.get();
     caller.callForNames(
@@ -97,6 +109,15 @@ final class MountlessNode implements AutoCloseable {
             LibCephTree.ceph_ll_lookup(
                 mount, inode, text(name), found, stat.address(), want, 0, permissions));
     return new MountlessNode(caller, found[0], stat.status());
+  }
+
+  /** How many names has what is called so here; 0 if there is nothing. */
+  private int names(byte[] name) {
+    try (MountlessNode node = childOnce(name, NativeStat.WANT)) {
+      return node.isDirectory() ? 1 : STAT.get().names();
+    } catch (CephError e) {
+      return 0;
+    }
   }
 
   private static byte[] text(byte[] name) {
@@ -219,10 +240,14 @@ final class MountlessNode implements AutoCloseable {
   /** Renames an entry of this directory, in place of what has the name in {@code to}. */
   void rename(byte[] name, MountlessNode to, byte[] newName) throws CephError {
     requireSameSession(to);
+    boolean named = to.names(newName) > 1;
     caller.callForRename(
         (mount, permissions) ->
             LibCephTree.ceph_ll_rename(
                 mount, inode, text(name), to.inode, text(newName), permissions));
+    if (named) {
+      caller.session().doubtNames();
+    }
   }
 
   /** Inodes of one session are nothing in another. */

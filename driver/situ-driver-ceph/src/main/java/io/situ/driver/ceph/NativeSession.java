@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
@@ -19,6 +20,9 @@ final class NativeSession {
 
   private static final int ENOTCONN = 107;
   private static final int O_RDONLY = 0;
+  private static final long DOUBT_NANOS = 2_000_000_000L;
+  private static final long MOMENT_NANOS = 5_000_000L;
+  private static final int MOST_TRIES = 20;
 
   /** So that monitors that are away cost a task half a minute and not five. */
   private static final String MOUNT_SECONDS = "30";
@@ -35,6 +39,15 @@ final class NativeSession {
   private final ReentrantReadWriteLock names = new ReentrantReadWriteLock();
 
   private final boolean readsAhead;
+
+  /**
+   * Until when a name that is said to be absent may be there ({@link System#nanoTime}). Where a
+   * rename replaces a file that has other names, the library takes those for absent too (Ceph
+   * 16.2.15, {@code Client::put_request}), until the servers call back what it knows of their
+   * directories. For one of them they do so at once, as they move the file there.
+   */
+  private volatile long doubtUntil = System.nanoTime();
+
   private long mount;
 
   private NativeSession(long mount, boolean readsAhead) {
@@ -191,6 +204,24 @@ final class NativeSession {
     } finally {
       names.writeLock().unlock();
     }
+  }
+
+  /** A file that has other names was replaced. */
+  void doubtNames() {
+    doubtUntil = System.nanoTime() + DOUBT_NANOS;
+  }
+
+  /**
+   * Whether to look again for a name that is said to be absent, after a moment.
+   *
+   * @param tries how often that was done
+   */
+  boolean awaitNames(int tries) {
+    if (tries == MOST_TRIES || doubtUntil - System.nanoTime() <= 0) {
+      return false;
+    }
+    LockSupport.parkNanos(MOMENT_NANOS);
+    return true;
   }
 
   /** A call that opens an inode: its result, and where it puts what it opened. */
