@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Opens files and directories a second time past the mount, by libcephfs. The session begins with
- * the first of them. Where that cannot be, the mount serves, and a warning says why. Safe for use
- * by many threads.
+ * the first of them, and again where the cluster has ended it. Where that cannot be, the mount
+ * serves, and a warning says why. Safe for use by many threads.
  */
 final class NativeClient implements AutoCloseable {
 
@@ -37,20 +37,17 @@ final class NativeClient implements AutoCloseable {
    * @param task whether a task reads, see {@link ReadHandle.Options#task}
    */
   ReadHandle open(ReadHandle opened, boolean task) throws StoreException {
-    Optional<NativeSession> now = session(task);
-    if (now.isEmpty()) {
-      return opened;
-    }
     try {
-      long file = now.get().open(opened.object(), mount.describer());
-      return new NativeReadHandle(opened, now.get(), file);
-    } catch (IOException e) {
-      warn(e);
-      return opened;
+      return open(task, session -> open(opened, session)).orElse(opened);
     } catch (RuntimeException e) {
       opened.close();
       throw new StoreException(Kind.FAILED, opened.object().path(), e.getMessage(), e);
     }
+  }
+
+  private ReadHandle open(ReadHandle opened, NativeSession session) throws IOException {
+    long file = session.open(opened.object(), mount.describer());
+    return new NativeReadHandle(opened, session, file);
   }
 
   /**
@@ -60,13 +57,30 @@ final class NativeClient implements AutoCloseable {
    * @return empty where the mount has to serve
    */
   Optional<NativeDirectory> open(StoreObject directory) {
-    Optional<NativeSession> now = session(false);
-    if (now.isEmpty()) {
-      return Optional.empty();
+    return open(
+        false,
+        session ->
+            new NativeDirectory(session, session.openDirectory(directory, mount.describer())));
+  }
+
+  private interface Opening<T> {
+    T in(NativeSession session) throws IOException;
+  }
+
+  /** Opens in the session, or if the cluster has ended that in another. */
+  private <T> Optional<T> open(boolean task, Opening<T> opening) {
+    Optional<NativeSession> now = session(task);
+    try {
+      return now.isEmpty() ? Optional.empty() : Optional.of(opening.in(now.get()));
+    } catch (IOException e) {
+      if (!now.get().hasEnded()) {
+        warn(e);
+        return Optional.empty();
+      }
     }
     try {
-      long opened = now.get().openDirectory(directory, mount.describer());
-      return Optional.of(new NativeDirectory(now.get(), opened));
+      Optional<NativeSession> other = renew(now.get());
+      return other.isEmpty() ? Optional.empty() : Optional.of(opening.in(other.get()));
     } catch (IOException e) {
       warn(e);
       return Optional.empty();
@@ -85,6 +99,15 @@ final class NativeClient implements AutoCloseable {
       } catch (IOException e) {
         warn(e);
       }
+    }
+    return session;
+  }
+
+  /** Another session; where there can be none the mount serves from now on. */
+  private synchronized Optional<NativeSession> renew(NativeSession dead) throws IOException {
+    if (session.isPresent() && session.get() == dead) {
+      session = Optional.empty();
+      session = Optional.of(NativeSessions.renew(key.orElseThrow(), dead));
     }
     return session;
   }

@@ -23,6 +23,7 @@ final class NativeSession {
   private static final long DOUBT_NANOS = 2_000_000_000L;
   private static final long MOMENT_NANOS = 5_000_000L;
   private static final int MOST_TRIES = 20;
+  private static final long ROOT = 1;
 
   /** So that monitors that are away cost a task half a minute and not five. */
   private static final String MOUNT_SECONDS = "30";
@@ -365,6 +366,28 @@ final class NativeSession {
     } finally {
       lock.readLock().unlock();
     }
+  }
+
+  /** Whether the cluster has ended it, which shows when the file system's root is asked for. */
+  boolean hasEnded() {
+    long[] root = new long[1];
+    NativeStat stat = STAT.get();
+    int result =
+        call(
+            session -> {
+              int found = LibCephFs.ceph_ll_lookup_inode(session, ROOT, root);
+              if (found < 0) {
+                return found;
+              }
+              long permissions = LibCephFs.ceph_mount_perms(session);
+              int told =
+                  LibCephFs.ceph_ll_getattr(
+                      session, root[0], stat.address(), NativeStat.WANT, 0, permissions);
+              LibCephFs.ceph_ll_put(session, root[0]);
+              return told;
+            });
+    // A client that was evicted hears of it in several ways, the last among them.
+    return result < 0 && CephError.endsSession(-result) || result == -Errno.EPERM;
   }
 
   /** Ends a session that the cluster has ended before: nothing is sent any more. */

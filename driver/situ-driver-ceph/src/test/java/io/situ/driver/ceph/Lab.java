@@ -1,5 +1,7 @@
 package io.situ.driver.ceph;
 
+import com.sun.jna.Native;
+import com.sun.jna.ptr.PointerByReference;
 import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
 import io.situ.testing.ceph.CephCluster;
@@ -164,6 +166,30 @@ final class Lab {
       }
       return out;
     } catch (IOException e) {
+  /** Has the cluster end the session that stores with this {@code root} within it share. */
+  static void evict(String root) throws IOException {
+    StoreConfig config = new StoreConfig("lab", mountlessKeys(""));
+    NativeSessions.Key key = new NativeSessions.Key(Cluster.of(config), root);
+    NativeSession session = NativeSessions.acquire(key);
+    try {
+      PointerByReference addresses = new PointerByReference();
+      if (session.call(mount -> Addresses.ceph_getaddrs(mount, addresses)) != 0) {
+        throw new IOException("the session does not tell its address");
+      }
+      CLUSTER.ceph(List.of("osd blocklist add " + addresses.getValue().getString(0)));
+    } finally {
+      NativeSessions.release(key);
+    }
+  }
+
+  private static final class Addresses {
+    static {
+      Native.register(Addresses.class, "libcephfs.so.2");
+    }
+
+    static native int ceph_getaddrs(long mount, PointerByReference addresses);
+  }
+
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);

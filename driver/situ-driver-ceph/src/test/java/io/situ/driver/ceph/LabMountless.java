@@ -3,8 +3,6 @@ package io.situ.driver.ceph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.jna.Native;
-import com.sun.jna.ptr.PointerByReference;
 import io.situ.storage.Attributes;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
@@ -24,9 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -339,7 +335,7 @@ final class LabMountless {
       writing.write(ByteBuffer.wrap(bytes(MB)));
       try (ReadHandle reading = store.open(FILE, ReadHandle.Options.DEFAULT)) {
         assertThat(readAt(reading, 0, 10)).isEqualTo(ByteBuffer.wrap(bytes, 0, 10));
-        evict("/evicted");
+        Lab.evict("/evicted");
         assertThat(store.stat(FILE, true)).isEqualTo(reading.object());
         assertThat(readAt(reading, 20 * MB, 20 * MB))
             .isEqualTo(ByteBuffer.wrap(bytes, 20 * MB, 20 * MB));
@@ -350,33 +346,6 @@ final class LabMountless {
       assertThat(NativeSessions.count()).isEqualTo(1);
     }
     assertThat(NativeSessions.count()).isZero();
-  }
-
-  /** Has the cluster end the session that stores of {@code root} share. */
-  private static void evict(String root) throws Exception {
-    Cluster cluster =
-        new Cluster(
-            Optional.of(Lab.CLUSTER.plan().conf().toString()),
-            CephPlan.USER,
-            Optional.empty(),
-            Optional.empty());
-    NativeSessions.Key key = new NativeSessions.Key(cluster, root);
-    NativeSession session = NativeSessions.acquire(key);
-    try {
-      PointerByReference addresses = new PointerByReference();
-      assertThat(session.call(mount -> Addresses.ceph_getaddrs(mount, addresses))).isZero();
-      Lab.CLUSTER.ceph(List.of("osd blocklist add " + addresses.getValue().getString(0)));
-    } finally {
-      NativeSessions.release(key);
-    }
-  }
-
-  private static final class Addresses {
-    static {
-      Native.register(Addresses.class, "libcephfs.so.2");
-    }
-
-    static native int ceph_getaddrs(long mount, PointerByReference addresses);
   }
 
   @Test

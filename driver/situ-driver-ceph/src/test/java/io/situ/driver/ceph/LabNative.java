@@ -128,6 +128,31 @@ final class LabNative {
     }
   }
 
+  @Test
+  void aSessionThatTheClusterEndsIsBegunAgain() throws Exception {
+    Files.createDirectories(Lab.MOUNT.resolve("ended"));
+    StorePath path = StorePath.of("/f");
+    try (Store store = Lab.open("ended", "read", "native")) {
+      byte[] bytes = write(store, "/f", 9 * MB);
+      try (ReadHandle file = store.open(path, ReadHandle.Options.DEFAULT)) {
+        assertThat(file).isInstanceOf(NativeReadHandle.class);
+        Lab.evict("/");
+        assertThat(read(file, ByteBuffer.allocateDirect(MB))).isEqualTo(bytes);
+      }
+      try (ReadHandle file = store.open(path, ReadHandle.Options.DEFAULT)) {
+        assertThat(file).isInstanceOf(NativeReadHandle.class);
+        assertThat(read(file, ByteBuffer.allocateDirect(MB))).isEqualTo(bytes);
+      }
+      Lab.evict("/");
+      assertThat(list(store, "/", SCAN)).containsEntry(path, store.stat(path, true));
+      try (Listing listing = store.list(StorePath.ROOT, SCAN)) {
+        assertThat(listing).isInstanceOf(NativeListing.class);
+      }
+      assertThat(NativeSessions.count()).isEqualTo(1);
+    }
+    assertThat(NativeSessions.count()).isZero();
+  }
+
   private static final Listing.Options SCAN = Listing.Options.FLAT.withScan();
 
   private static Map<StorePath, StoreObject> list(Store store, String path, Listing.Options options)
