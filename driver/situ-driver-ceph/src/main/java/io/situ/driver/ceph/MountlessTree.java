@@ -40,6 +40,9 @@ final class MountlessTree implements AutoCloseable {
     } catch (StoreException | RuntimeException e) {
       NativeSessions.release(key);
       throw e;
+    } catch (LinkageError e) {
+      NativeSessions.release(key);
+      throw NativeSession.lacking(e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.situ.driver.ceph;
 
+import com.sun.jna.NativeLibrary;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
@@ -18,6 +19,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  */
 final class NativeSession {
 
+  private static final String LIBRARY = "libcephfs.so.2";
   private static final int ENOTCONN = 107;
   private static final int O_RDONLY = 0;
   private static final long DOUBT_NANOS = 2_000_000_000L;
@@ -64,6 +66,12 @@ final class NativeSession {
   static NativeSession begin(NativeSessions.Key key) throws IOException {
     Cluster cluster = key.cluster();
     try {
+      NativeLibrary.getInstance(LIBRARY);
+    } catch (LinkageError e) {
+      throw new StoreException(
+          Kind.UNSUPPORTED, null, LIBRARY + " cannot be loaded: install libcephfs2", e);
+    }
+    try {
       long[] made = new long[1];
       check(LibCephFs.ceph_create(made, cluster.user()), "a client cannot be made");
       try {
@@ -74,11 +82,29 @@ final class NativeSession {
         throw e;
       }
       LibCephFs.ceph_localize_reads(made[0], 1);
-      return new NativeSession(made[0], key.cached());
+      return checked(new NativeSession(made[0], key.cached()));
     } catch (LinkageError e) {
-      throw new StoreException(
-          Kind.UNSUPPORTED, null, "libcephfs.so.2 cannot be loaded: install libcephfs2", e);
+      throw lacking(e);
     }
+  }
+
+  private static NativeSession checked(NativeSession session) throws StoreException {
+    try {
+      StructureCheck.check(session.mount, NativeStat.WANT);
+      return session;
+    } catch (StoreException e) {
+      session.end();
+      throw e;
+    }
+  }
+
+  /** A library that is there, and has not all the calls. */
+  static StoreException lacking(LinkageError e) {
+    return new StoreException(
+        Kind.UNSUPPORTED,
+        null,
+        LIBRARY + " lacks calls that are needed: it is not that of Ceph 15 or later",
+        e);
   }
 
   private static void configure(long mount, NativeSessions.Key key) throws IOException {

@@ -95,16 +95,41 @@ final class LabFaults {
   @Order(3)
   void withoutTheLibraryFilesAreReadThroughTheMount() throws Exception {
     write("no-library", MB);
-    try (Stream<Path> found = Files.walk(Path.of("/usr/lib"), 2)) {
-      for (Path library :
-          found.filter(path -> path.getFileName().toString().equals("libcephfs.so.2")).toList()) {
-        Lab.run("mount", "--bind", "/dev/null", library.toRealPath().toString());
-      }
+    assertThatAllIsReadThroughTheMount(
+        "/dev/null", "libcephfs.so.2 cannot be loaded: install libcephfs2");
+  }
+
+  /** Any other library stands for one of a version that has not all the calls. */
+  @Test
+  @Order(3)
+  void withAnotherLibraryFilesAreReadThroughTheMount() throws Exception {
+    write("no-library", MB);
+    assertThatAllIsReadThroughTheMount(
+        library("librados.so.2").toString(),
+        "libcephfs.so.2 lacks calls that are needed: it is not that of Ceph 15 or later");
+  }
+
+  private static void assertThatAllIsReadThroughTheMount(String other, String sentence)
+      throws Exception {
+    String library = library("libcephfs.so.2").toString();
+    Lab.run("mount", "--bind", other, library);
+    try {
+      assertThat(said(Lab.MOUNT.resolve("no-library").toString(), "host"))
+          .isEqualTo("through the mount: " + MB + "\n");
+      assertThat(said("/no-library", "none")).isEqualTo("UNSUPPORTED: " + sentence + "\n");
+    } finally {
+      Lab.run("umount", library);
     }
-    assertThat(said(Lab.MOUNT.resolve("no-library").toString(), "host"))
-        .isEqualTo("through the mount: " + MB + "\n");
-    assertThat(said("/no-library", "none"))
-        .isEqualTo("UNSUPPORTED: libcephfs.so.2 cannot be loaded: install libcephfs2\n");
+  }
+
+  private static Path library(String name) throws Exception {
+    try (Stream<Path> found = Files.walk(Path.of("/usr/lib"), 2)) {
+      return found
+          .filter(path -> path.getFileName().toString().equals(name))
+          .findFirst()
+          .orElseThrow()
+          .toRealPath();
+    }
   }
 
   private static String said(String root, String mount) {

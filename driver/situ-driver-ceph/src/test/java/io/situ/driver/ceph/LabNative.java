@@ -1,6 +1,7 @@
 package io.situ.driver.ceph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.Attributes;
@@ -151,6 +152,40 @@ final class LabNative {
       assertThat(NativeSessions.count()).isEqualTo(1);
     }
     assertThat(NativeSessions.count()).isZero();
+  }
+
+  /** A library that leaves times out, as when it is not asked for them, stands for another one. */
+  @Test
+  void aLibraryThatDescribesFilesOtherwiseIsRefused() throws Exception {
+    NativeSessions.Key key =
+        NativeSessions.Key.whole(new Cluster(conf(), CephPlan.USER, none(), none()));
+    NativeSession session = NativeSessions.acquire(key);
+    try {
+      assertThatCode(() -> check(session, NativeStat.WANT)).doesNotThrowAnyException();
+      assertThatThrownBy(() -> check(session, MountlessNode.MODE_ONLY))
+          .isInstanceOfSatisfying(
+              StoreException.class,
+              e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.UNSUPPORTED))
+          .hasMessageContaining("of another version of Ceph");
+    } finally {
+      NativeSessions.release(key);
+    }
+  }
+
+  private static void check(NativeSession session, int want) throws StoreException {
+    StoreException[] refused = new StoreException[1];
+    session.call(
+        mount -> {
+          try {
+            StructureCheck.check(mount, want);
+          } catch (StoreException e) {
+            refused[0] = e;
+          }
+          return 0;
+        });
+    if (refused[0] != null) {
+      throw refused[0];
+    }
   }
 
   private static final Listing.Options SCAN = Listing.Options.FLAT.withScan();
