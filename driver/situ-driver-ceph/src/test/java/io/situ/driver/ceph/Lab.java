@@ -146,26 +146,6 @@ final class Lab {
     return values;
   }
 
-  /** Runs a program to its end. */
-  static String run(String... command) {
-    return run("", List.of(command));
-  }
-
-  private static String run(String input, List<String> command) {
-    try {
-      Process process =
-          new ProcessBuilder(command)
-              .redirectError(ProcessBuilder.Redirect.appendTo(LOG.toFile()))
-              .start();
-      try (var in = process.getOutputStream()) {
-        in.write(input.getBytes(StandardCharsets.UTF_8));
-      }
-      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (process.waitFor() != 0) {
-        throw new IOException(String.join(" ", command) + ": " + Files.readString(LOG));
-      }
-      return out;
-    } catch (IOException e) {
   /** Has the cluster end the session that stores with this {@code root} within it share. */
   static void evict(String root) throws IOException {
     StoreConfig config = new StoreConfig("lab", mountlessKeys(""));
@@ -190,6 +170,26 @@ final class Lab {
     static native int ceph_getaddrs(long mount, PointerByReference addresses);
   }
 
+  /** Runs a program to its end. */
+  static String run(String... command) {
+    return run("", List.of(command));
+  }
+
+  private static String run(String input, List<String> command) {
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectError(ProcessBuilder.Redirect.appendTo(LOG.toFile()))
+              .start();
+      try (var in = process.getOutputStream()) {
+        in.write(input.getBytes(StandardCharsets.UTF_8));
+      }
+      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new IOException(String.join(" ", command) + ": " + Files.readString(LOG));
+      }
+      return out;
+    } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
