@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The snapshots that a run reads from. Each is noted in the run's folder before it is taken, so
@@ -72,17 +73,28 @@ final class InputSnapshots {
     }
   }
 
-  /** Releases those of runs that were killed. One that cannot be released now stays noted. */
+  /**
+   * Releases those of runs that were killed, once no job reads them any more. One that cannot be
+   * released now stays noted.
+   */
   static void releaseOfTheDead(Situ situ) throws IOException {
     for (RunFolder run : RunFolder.all()) {
       if (!run.notes().isEmpty() && run.isDead()) {
         try {
-          new InputSnapshots(run, situ).release();
+          Optional<String> running = run.runningJob();
+          if (running.isPresent()) {
+            tellThatItStays(run, running.get());
+          } else {
+            new InputSnapshots(run, situ).release();
+          }
         } catch (IOException | Problem e) {
-          System.err.println(
-              "situ: a snapshot of the run " + run.name() + " stays: " + e.getMessage());
+          tellThatItStays(run, e.getMessage());
         }
       }
     }
+  }
+
+  private static void tellThatItStays(RunFolder run, String reason) {
+    System.err.println("situ: a snapshot of the run " + run.name() + " stays: " + reason);
   }
 }

@@ -77,6 +77,7 @@ final class RunCommand implements Callable<Integer> {
     InputSnapshots.releaseOfTheDead(situ);
     RunFolder folder = RunFolder.create();
     folder.begin(call.name());
+    folder.note(YarnWeb.of(situ.hadoop()));
     int code;
     try (JobProcess process = new JobProcess(folder, situ, json)) {
       code = process.run(snapshot ? new InputSnapshots(folder, situ).freeze(call) : call);

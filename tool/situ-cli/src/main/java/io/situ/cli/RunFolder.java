@@ -22,7 +22,7 @@ import java.util.Optional;
 
 /**
  * What is kept of one run: its jobs' records, its log, and how it ended. The newest {@value #KEPT}
- * are kept.
+ * are kept, and those with snapshots that are still to be released.
  */
 record RunFolder(Path path) {
 
@@ -30,6 +30,7 @@ record RunFolder(Path path) {
   private static final String ALIVE = "alive";
   private static final String TEMPORARY = "temporary";
   private static final String SNAPSHOTS = "snapshots";
+  private static final String CLUSTER = "cluster";
   private static final String TEMPORARY_PREFIX = "situ-run-";
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final DateTimeFormatter NAME =
@@ -48,7 +49,9 @@ record RunFolder(Path path) {
       run.deleteTemporaryOfTheDead();
     }
     for (int i = KEPT - 1; i < all.size(); i++) {
-      delete(all.get(i).path);
+      if (all.get(i).notes().isEmpty()) {
+        delete(all.get(i).path);
+      }
     }
     String name = LocalDateTime.now().format(NAME) + "-" + ProcessHandle.current().pid();
     return new RunFolder(Files.createDirectory(runs.resolve(name)));
@@ -151,6 +154,18 @@ record RunFolder(Path path) {
       }
     }
     return notes;
+  }
+
+  /** Notes which YARN runs the run's jobs. */
+  void note(YarnWeb yarn) throws IOException {
+    Files.write(path.resolve(CLUSTER), yarn.addresses());
+  }
+
+  /** A clause about a job that still runs, or may, where the run's process is over. */
+  Optional<String> runningJob() throws IOException {
+    Path cluster = path.resolve(CLUSTER);
+    List<String> addresses = Files.exists(cluster) ? Files.readAllLines(cluster) : List.of();
+    return new YarnJobs(new YarnWeb(addresses)).running(jobs());
   }
 
   /** Whether the process of the run is over. */

@@ -3,11 +3,7 @@ package io.situ.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +18,7 @@ import java.util.TreeSet;
  */
 final class YarnHosts {
 
-  private static final String HOST = "yarn.resourcemanager.hostname";
-  private static final String WEB = "yarn.resourcemanager.webapp.address";
-  private static final int WEB_PORT = 8088;
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final int OK = 200;
 
   private final Set<String> names;
 
@@ -35,29 +28,12 @@ final class YarnHosts {
 
   /** Empty where no ResourceManager is named, or none that answers everybody. */
   static Optional<YarnHosts> of(Map<String, String> conf) {
-    String host = conf.get(HOST);
-    String web = conf.getOrDefault(WEB, host == null ? "" : host + ":" + WEB_PORT);
-    if (web.isEmpty()) {
-      return Optional.empty();
-    }
+    Optional<HttpResponse<byte[]>> answer = YarnWeb.of(conf).ask("/ws/v1/cluster/nodes");
     try {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create("http://" + web + "/ws/v1/cluster/nodes"))
-              .header("Accept", "application/json")
-              .timeout(PATIENCE)
-              .build();
-      HttpResponse<byte[]> answer =
-          HttpClient.newBuilder()
-              .connectTimeout(PATIENCE)
-              .build()
-              .send(request, HttpResponse.BodyHandlers.ofByteArray());
-      return answer.statusCode() == 200
-          ? Optional.of(new YarnHosts(names(answer.body())))
+      return answer.isPresent() && answer.get().statusCode() == OK
+          ? Optional.of(new YarnHosts(names(answer.get().body())))
           : Optional.empty();
-    } catch (IOException | IllegalArgumentException e) {
-      return Optional.empty();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    } catch (IOException e) {
       return Optional.empty();
     }
   }
