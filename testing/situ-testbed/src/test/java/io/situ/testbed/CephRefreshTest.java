@@ -30,6 +30,8 @@ class CephRefreshTest {
   /** A refresh looks again at the minute before the change that the one before it knew last. */
   private static final long MINUTE = 66;
 
+  private static final int OBJECTS = 16;
+  private static final int OBJECT = 4 << 20;
   private static final int ROUNDS = 3;
   private static final int STEPS = 40;
 
@@ -62,6 +64,10 @@ class CephRefreshTest {
 
     String situ(String... words) {
       return situ(inventory, words);
+    }
+
+    String locate() {
+      return situ("locate", "situ://vol/moved/f");
     }
 
     void scan() {
@@ -116,6 +122,37 @@ class CephRefreshTest {
     TimeUnit.SECONDS.sleep(MINUTE);
     writer.changeTwins();
     settle(looks, seed);
+  }
+
+  /** Bytes are right whatever an inventory says; where they are, only a scan asks again. */
+  @Test
+  void placementThatMovedIsLearntByANewScan() throws Exception {
+    byte[] bytes = new byte[OBJECTS * OBJECT];
+    new Random(1).nextBytes(bytes);
+    Path file = Files.createDirectory(testbed.mount().resolve("moved")).resolve("f");
+    Files.write(file, bytes);
+    Look look = new Look("before", testbed.storeKeys());
+    look.situ("scan", "situ://vol/moved");
+    String scanned = look.locate();
+    assertThat(scanned).contains("node3");
+    CephTool ceph = new CephTool(testbed);
+    ceph.run("osd", "out", "2");
+    try {
+      Waits.until(
+          "have moved everything",
+          () -> !ceph.run("pg", "ls-by-osd", "2").contains("cephfs_data") && isClean(ceph));
+      look.situ("refresh");
+      assertThat(look.locate()).isEqualTo(scanned);
+      assertThat(Files.readAllBytes(file)).isEqualTo(bytes);
+      look.situ("scan", "situ://vol/moved");
+      assertThat(look.locate()).doesNotContain("node3").hasLineCount(OBJECTS);
+    } finally {
+      ceph.run("osd", "in", "2");
+    }
+  }
+
+  private static boolean isClean(CephTool ceph) {
+    return ceph.run("pg", "stat").matches("[0-9]+ pgs: ([0-9]+) active\\+clean;.*");
   }
 
   private static void settle(List<Look> looks, long seed) throws InterruptedException {
