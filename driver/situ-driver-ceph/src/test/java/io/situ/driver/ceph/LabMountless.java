@@ -26,7 +26,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * A file system without a mount beyond the contract: beside a mount, and when something is wrong.
@@ -305,6 +307,9 @@ final class LabMountless {
   }
 
   private static void open(String directory, String... keysAndValues) throws Exception {
+    Lab.openMountless(directory, keysAndValues).close();
+  }
+
   /** The library forgets it for a moment, in one of ten cases for long enough to be seen. */
   @Test
   void aSecondNameIsThereWhenTheFirstOneIsReplaced() throws Exception {
@@ -320,9 +325,6 @@ final class LabMountless {
         assertThat(read(store, directory.child("second"))).isEqualTo(bytes(3));
       }
     }
-  }
-
-    Lab.openMountless(directory, keysAndValues).close();
   }
 
   @Test
@@ -351,19 +353,38 @@ final class LabMountless {
   @Test
   void whatWasClosedIsThereAlsoIfTheProcessDiesThen() throws Exception {
     Path top = directory("dying");
+    writeAndDie("/dying", "close");
+    assertThat(Files.readAllBytes(top.resolve("f"))).isEqualTo(bytes(5 * MB));
+    assertThat(Files.getPosixFilePermissions(top.resolve("f"))).hasSize(1);
+  }
+
+  /** Readers wait until the servers miss the writer, which here they do after half a minute. */
+  @Tag("long")
+  @Test
+  @Timeout(120)
+  void whatWasSentIsThereAlsoIfTheProcessDiesWithTheFileOpen() throws Exception {
+    Path top = directory("dying-open");
+    writeAndDie("/dying-open", "sync");
+    assertThat(Files.readAllBytes(top.resolve("f"))).isEqualTo(bytes(5 * MB));
+    try (Store store = Lab.openMountless("dying-open")) {
+      assertThat(read(store, FILE)).isEqualTo(bytes(5 * MB));
+    }
+  }
+
+  private static void writeAndDie(String root, String end) throws Exception {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 Writer.class.getName(),
-                Lab.CLUSTER.plan().conf().toString())
+                Lab.CLUSTER.plan().conf().toString(),
+                root,
+                end)
             .redirectErrorStream(true)
             .start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as("%s", said).isEqualTo(Writer.HALTED);
-    assertThat(Files.readAllBytes(top.resolve("f"))).isEqualTo(bytes(5 * MB));
-    assertThat(Files.getPosixFilePermissions(top.resolve("f"))).hasSize(1);
   }
 
   /** A process that writes a file and dies, without a word to the cluster. */
@@ -372,13 +393,20 @@ final class LabMountless {
 
     private Writer() {}
 
-    /** Writes the file f of the directory dying. */
+    /** Writes the file f of a directory, and closes it or only sends what it wrote. */
     public static void main(String[] arguments) throws Exception {
       Map<String, String> keys =
-          Map.of("mount", "none", "root", "/dying", "conf", arguments[0], "user", CephPlan.USER);
+          Map.of(
+              "mount", "none", "root", arguments[1], "conf", arguments[0], "user", CephPlan.USER);
       Store store = new CephProvider().open(new StoreConfig("lab", keys));
-      write(store, FILE, bytes(5 * MB));
-      store.setAttributes(FILE, Attributes.Change.NONE.withMode(0400));
+      if (arguments[2].equals("close")) {
+        write(store, FILE, bytes(5 * MB));
+        store.setAttributes(FILE, Attributes.Change.NONE.withMode(0400));
+      } else {
+        WriteHandle file = store.create(FILE, WriteHandle.Options.EXCLUSIVE);
+        file.write(ByteBuffer.wrap(bytes(5 * MB)));
+        file.sync();
+      }
       Runtime.getRuntime().halt(HALTED);
     }
   }

@@ -99,6 +99,9 @@ final class LabRunner implements TestExecutionListener {
             .configurationParameter(prefix + "config.strategy", "fixed")
             .configurationParameter(prefix + "config.fixed.parallelism", "6");
     request.filters(filters);
+    if ("true".equals(System.getenv("CI"))) {
+      request.filters(TagFilter.excludeTags("long"));
+    }
     LauncherFactory.create().execute(request.build(), new LabRunner());
   }
 
