@@ -37,7 +37,7 @@ final class SegmentSource {
   private final FileSystem local;
   private final ShuffleDirectory directory;
   private final TaskAttemptID reduce;
-  private boolean links = true;
+  private boolean links;
 
   /**
    * A partition that was found whole in length.
@@ -51,6 +51,7 @@ final class SegmentSource {
     this.local = ((LocalFileSystem) FileSystem.getLocal(conf)).getRawFileSystem();
     this.directory = directory;
     this.reduce = reduce;
+    this.links = conf.getBoolean(ShufflePlan.LINKS, true);
   }
 
   FileSystem fileSystem() {
@@ -93,6 +94,7 @@ final class SegmentSource {
     }
   }
 
+  /** Some file systems that have no links say of a file that is there that it is not. */
   private Path keep(Path file, String name) throws IOException {
     if (!links) {
       return file;
@@ -100,16 +102,23 @@ final class SegmentSource {
     try {
       return link(directory.makeAttempt(reduce).resolve(name), file);
     } catch (NoSuchFileException e) {
-      throw e;
+      if (Files.notExists(file)) {
+        throw e;
+      }
+      return goWithoutLinks(file, "none can be made");
     } catch (UnsupportedOperationException | IOException e) {
-      LOG.info(
-          "no names of its own for {} in {} ({}): outputs are read by the maps' own names",
-          reduce,
-          directory,
-          e.getMessage());
-      links = false;
-      return file;
+      return goWithoutLinks(file, e.getMessage());
     }
+  }
+
+  private Path goWithoutLinks(Path file, String why) {
+    LOG.info(
+        "no names of its own for {} in {} ({}): outputs are read by the maps' own names",
+        reduce,
+        directory,
+        why);
+    links = false;
+    return file;
   }
 
   private static Path link(Path own, Path file) throws IOException {

@@ -1,25 +1,20 @@
 package io.situ.mapreduce.shuffle;
 
-import io.situ.hadoop.fs.SituStores;
 import io.situ.mapreduce.jobfile.JobXml;
 import io.situ.mapreduce.mapside.CombiningMapOutput;
 import io.situ.storage.Mount;
-import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.find.MountTable;
 import java.io.IOException;
-import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.MapTask;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
@@ -35,8 +30,13 @@ public final class ShufflePlan {
   /** What the names of jobs' directories begin with; the job's own name follows. */
   public static final String NAME = "situ-shuffle-";
 
+  /**
+   * Configuration key, set for each job: whether reducers give map output names of their own by
+   * hard links.
+   */
+  static final String LINKS = "situ.mapreduce.shuffle.links";
+
   static final String PENDING = "_temporary";
-  private static final String SITU = "situ";
   private static final String COLLECTOR = MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR;
   private static final String CONSUMER = MRConfig.SHUFFLE_CONSUMER_PLUGIN;
   private static final String DEVICES = "/dev/";
@@ -60,7 +60,8 @@ public final class ShufflePlan {
     if (mode.equals("local")) {
       return Optional.empty();
     }
-    ShuffleChoice choice = choose(job, client, mode.equals("shared"), yarn);
+    Plan plan = choose(job, client, mode.equals("shared"), yarn);
+    ShuffleChoice choice = plan.choice();
     JobXml.rewrite(
         submitDir.getFileSystem(client),
         submitDir,
@@ -68,54 +69,63 @@ public final class ShufflePlan {
           choice.write(written);
           if (choice.isShared()) {
             share(written, yarn);
+            plan.place().ifPresent(place -> written.setBoolean(LINKS, place.links()));
           }
         });
     return Optional.of(choice);
   }
 
-  private static ShuffleChoice choose(JobID job, Configuration conf, boolean asked, boolean yarn)
+  /** What was chosen, and of a shared directory where it will be made. */
+  private record Plan(ShuffleChoice choice, Optional<ShufflePlace> place) {
+    static Plan local(String reason) {
+      return new Plan(ShuffleChoice.local(reason), Optional.empty());
+    }
+
+    static Plan shared(JobID job, ShufflePlace place, String reason) {
+      String directory = place.path().resolve(NAME + job).toString();
+      return new Plan(new ShuffleChoice(Optional.of(directory), reason), Optional.of(place));
+    }
+  }
+
+  private static Plan choose(JobID job, Configuration conf, boolean asked, boolean yarn)
       throws IOException {
     if (conf.getInt(MRJobConfig.NUM_REDUCES, 1) == 0) {
-      return ShuffleChoice.local("the job has no reducers");
+      return Plan.local("the job has no reducers");
     }
     if (conf.getBoolean(MRJobConfig.JOB_UBERTASK_ENABLE, false)) {
-      return ShuffleChoice.local(
+      return Plan.local(
           "the job may run in its own master (" + MRJobConfig.JOB_UBERTASK_ENABLE + ")");
     }
     if (asked) {
-      return shared(job, usable(conf), MODE + " asks for it");
+      return Plan.shared(job, usable(conf), MODE + " asks for it");
     }
     Optional<Mount> tasks = yarn ? mountOfTasks(conf) : Optional.empty();
     if (tasks.isEmpty()) {
-      return ShuffleChoice.local(
+      return Plan.local(
           "auto shares map output only where tasks have no disks of their own: "
               + YarnConfiguration.NM_LOCAL_DIRS
               + " is not on a shared store");
     }
-    java.nio.file.Path place;
+    ShufflePlace place;
     try {
       place = usable(conf);
     } catch (IllegalArgumentException e) {
-      return ShuffleChoice.local("auto cannot share map output: " + e.getMessage());
+      return Plan.local("auto cannot share map output: " + e.getMessage());
     }
-    if (!mountOf(place).equals(tasks)) {
-      return ShuffleChoice.local(
+    if (!mountOf(place.path()).equals(tasks)) {
+      return Plan.local(
           "auto shares map output only on the store that tasks write to anyway, and "
-              + place
+              + place.path()
               + " is on another");
     }
-    return shared(
+    return Plan.shared(
         job, place, "auto found that tasks write to " + tasks.get().point() + " in any case");
   }
 
-  private static ShuffleChoice shared(JobID job, java.nio.file.Path place, String reason) {
-    return new ShuffleChoice(Optional.of(place.resolve(NAME + job).toString()), reason);
-  }
-
-  private static java.nio.file.Path usable(Configuration conf) throws IOException {
+  private static ShufflePlace usable(Configuration conf) throws IOException {
     require(conf, COLLECTOR, MapTask.MapOutputBuffer.class, CombiningMapOutput.class);
     require(conf, CONSUMER, Shuffle.class);
-    return place(conf);
+    return ShufflePlace.of(conf);
   }
 
   /** The one mount of all directories that tasks write to, unless it is a disk of this host. */
@@ -142,57 +152,6 @@ public final class ShufflePlan {
       throw new IllegalArgumentException(
           MODE + "=shared does not go with " + key + "=" + said + "; leave one of them out");
     }
-  }
-
-  /** Where the job's directory will be made, as this and every host sees it. */
-  private static java.nio.file.Path place(Configuration conf) throws IOException {
-    String said = conf.getTrimmed(PLACE, "");
-    if (!said.isEmpty()) {
-      return onHosts(new Path(said), conf, PLACE + "=" + said);
-    }
-    String output = conf.get(FileOutputFormat.OUTDIR);
-    if (output == null) {
-      throw new IllegalArgumentException(
-          MODE
-              + "=shared needs a directory on a shared store, and the job has no output directory;"
-              + " name one in "
-              + PLACE);
-    }
-    return onHosts(new Path(new Path(output), PENDING), conf, "the job's output " + output);
-  }
-
-  private static java.nio.file.Path onHosts(Path place, Configuration conf, String whence)
-      throws IOException {
-    String scheme =
-        Optional.ofNullable(place.toUri().getScheme())
-            .orElseGet(() -> FileSystem.getDefaultUri(conf).getScheme());
-    if (!scheme.equals("file") && !scheme.equals(SITU)) {
-      throw notMounted(whence, "is in " + scheme + "://");
-    }
-    URI uri = place.getFileSystem(conf).makeQualified(place).toUri();
-    if (scheme.equals("file")) {
-      return java.nio.file.Path.of(uri.getPath());
-    }
-    try (Store store =
-        SituStores.open(uri.getAuthority() == null ? "" : uri.getAuthority(), conf)) {
-      String root = store.info().root();
-      if (!root.startsWith("/")) {
-        throw notMounted(whence, "is in a store of the driver " + store.info().driver());
-      }
-      return java.nio.file.Path.of(root, uri.getPath());
-    }
-  }
-
-  private static IllegalArgumentException notMounted(String whence, String where) {
-    return new IllegalArgumentException(
-        MODE
-            + "=shared needs a directory that is mounted on every host, and "
-            + whence
-            + " "
-            + where
-            + "; set "
-            + PLACE
-            + " to one in a mounted store, such as situ://NAME/tmp");
   }
 
   /** One word of a reduce that map output is unusable is enough: it is found by its checksum. */

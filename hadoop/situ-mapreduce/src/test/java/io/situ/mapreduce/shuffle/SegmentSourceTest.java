@@ -80,6 +80,29 @@ class SegmentSourceTest {
   }
 
   @Test
+  void whereThereAreNoLinksTheMapsOwnNameIsRead() throws IOException {
+    conf.setBoolean(ShufflePlan.LINKS, false);
+    SegmentSource source = new SegmentSource(conf, directory, reduce);
+    Found found = source.find(map).get(0);
+
+    assertThat(found.file()).isEqualTo(written.resolve("file.out"));
+    assertThat(directory.attempt(reduce)).doesNotExist();
+    source.verify(found);
+    source.close();
+  }
+
+  /** As OrangeFS does through FUSE; here the new name's directory is not there. */
+  @Test
+  void aLinkThatIsRefusedAsIfTheFileWereMissingIsDoneWithout() throws IOException {
+    Files.createSymbolicLink(directory.attempt(reduce), scratch.resolve("nowhere"));
+    SegmentSource source = new SegmentSource(conf, directory, reduce);
+    Found found = source.find(map).get(0);
+
+    assertThat(found.file()).isEqualTo(written.resolve("file.out"));
+    source.verify(found);
+  }
+
+  @Test
   void aPartitionWithoutRecordsNeedsNoName() throws IOException {
     TaskAttemptID first = new TaskAttemptID("1", 1, TaskType.REDUCE, 0, 0);
 
