@@ -135,7 +135,7 @@ final class Enricher implements AutoCloseable {
     }
   }
 
-  /** None if the file changes while it is read, or cannot be read. */
+  /** None if the file changes while it is read, cannot be read, or is only in an archive. */
   private int[] checksums(StoreObject object) throws IOException {
     try {
       int[] chunks = read(object);
@@ -158,7 +158,8 @@ final class Enricher implements AutoCloseable {
     ReadHandle.Options how =
         ReadHandle.Options.DEFAULT
             .withPolicy(ReadHandle.Policy.WHOLE_FILE)
-            .withExpected(object.version());
+            .withExpected(object.version())
+            .withoutRecall();
     try (ReadHandle handle = store.open(object.path(), how)) {
       for (int i = 0; i < chunks.length; i++) {
         long from = (long) i * CHUNK;

@@ -98,6 +98,29 @@ class ChecksumTest {
     assertThat(row("g").crc32c(Enricher.CHUNK)).isPresent();
   }
 
+  /** Whose bytes are only in an archive: to read it would fetch them back. */
+  @Test
+  void aFileThatIsAwayIsNotReadAndIsCounted() throws IOException {
+    write("f", 10);
+    write("g", 10);
+    Store archive =
+        new ForwardingStore(store) {
+          @Override
+          public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
+            if (!path.name().equals("f")) {
+              return super.open(path, options);
+            }
+            assertThat(options.recall()).isFalse();
+            throw new StoreException(StoreException.Kind.AWAY, path, "it is only in the archive");
+          }
+        };
+    Manifest manifest = Scanner.scan(archive, DATA, directory, CHECKED);
+    assertThat(manifest.skipped())
+        .containsExactly(new Manifest.Skipped("no-checksum: away", 1, List.of("/data/f")));
+    assertThat(row("f").object().size()).isEqualTo(10);
+    assertThat(row("g").crc32c(Enricher.CHUNK)).isPresent();
+  }
+
   @Test
   void aFileThatCannotBeReadKeepsItsRow() throws IOException {
     write("f", 10);

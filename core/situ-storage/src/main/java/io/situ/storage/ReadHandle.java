@@ -99,11 +99,15 @@ public interface ReadHandle extends AutoCloseable {
    * @param task whether this process runs a task of a job: it reads its input once, and if it dies
    *     the engine runs the task again. A hint to stores that have a faster way which may cost the
    *     process
+   * @param recall whether bytes that are only in an archive may be fetched back; if not, a file
+   *     whose bytes are there is not opened ({@code AWAY})
    */
-  record Options(Policy policy, Optional<StoreObject.Version> expected, boolean task) {
+  record Options(
+      Policy policy, Optional<StoreObject.Version> expected, boolean task, boolean recall) {
 
-    /** Sequential, whatever version is there, in a process that must not die. */
-    public static final Options DEFAULT = new Options(Policy.SEQUENTIAL, Optional.empty(), false);
+    /** Sequential, whatever version is there, wherever it is, in a process that must not die. */
+    public static final Options DEFAULT =
+        new Options(Policy.SEQUENTIAL, Optional.empty(), false, true);
 
     public Options {
       Objects.requireNonNull(policy, "policy");
@@ -111,15 +115,20 @@ public interface ReadHandle extends AutoCloseable {
     }
 
     public Options withPolicy(Policy newPolicy) {
-      return new Options(newPolicy, expected, task);
+      return new Options(newPolicy, expected, task, recall);
     }
 
     public Options withExpected(StoreObject.Version version) {
-      return new Options(policy, Optional.of(version), task);
+      return new Options(policy, Optional.of(version), task, recall);
     }
 
     public Options withTask(boolean isTask) {
-      return new Options(policy, expected, isTask);
+      return new Options(policy, expected, isTask, recall);
+    }
+
+    /** For whoever would rather go without the bytes than fetch them from an archive. */
+    public Options withoutRecall() {
+      return new Options(policy, expected, task, false);
     }
   }
 }

@@ -80,7 +80,9 @@ public interface Store extends AutoCloseable {
    *
    * @throws StoreException {@code NOT_FOUND}; {@code IS_A_DIRECTORY}; {@code UNSUPPORTED} for what
    *     is neither file nor directory (a FIFO is refused, never waited for); {@code CHANGED} if
-   *     {@link ReadHandle.Options#expected()} names another version; {@code PERMISSION_DENIED}
+   *     {@link ReadHandle.Options#expected()} names another version; {@code AWAY} if the bytes
+   *     would have to come from an archive and {@link ReadHandle.Options#recall} is not set; {@code
+   *     PERMISSION_DENIED}
    */
   ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException;
 

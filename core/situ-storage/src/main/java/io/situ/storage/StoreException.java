@@ -38,6 +38,8 @@ public final class StoreException extends IOException {
     NO_ATTRIBUTE,
     /** The object is not the version the caller asked for. Look again, then decide. */
     CHANGED,
+    /** The object's bytes are in an archive. Fetch them back first, or go without. */
+    AWAY,
     /** The change feed does not reach back to the cursor. Walk everything. */
     EXPIRED,
     /** The store cannot do this. Ask its capabilities first. */

@@ -75,7 +75,8 @@ final class Problem extends RuntimeException {
           NOT_EMPTY,
           LINK_LOOP,
           INVALID_NAME,
-          NO_ATTRIBUTE ->
+          NO_ATTRIBUTE,
+          AWAY ->
           Exit.BAD_INPUT;
       case INVALID_ARGUMENT -> Exit.USAGE;
       case PERMISSION_DENIED, OUTSIDE_ROOT -> Exit.PERMISSION;

@@ -124,13 +124,17 @@ final class StoreChecks {
   }
 
   private void read(Store store, StoreObject file) {
-    try (ReadHandle handle = store.open(file.path(), ReadHandle.Options.DEFAULT)) {
+    ReadHandle.Options here = ReadHandle.Options.DEFAULT.withoutRecall();
+    try (ReadHandle handle = store.open(file.path(), here)) {
       handle.read(0, ByteBuffer.allocateDirect(1));
       findings.add(
           ok("read", "'" + file.path() + "' can be read as " + System.getProperty("user.name")));
     } catch (StoreException e) {
       Problem problem = Problem.of(e);
-      findings.add(wrong("read", problem.getMessage(), remedy(problem.exit())));
+      findings.add(
+          e.kind() == StoreException.Kind.AWAY
+              ? note("read", problem.getMessage(), "a job with such input waits for the archive")
+              : wrong("read", problem.getMessage(), remedy(problem.exit())));
     }
   }
 

@@ -233,6 +233,9 @@ public final class MountedStore implements Store {
           path,
           "it is not the version that was asked for: it was changed or replaced since");
     }
+    if (!options.recall()) {
+      refuseAway(path);
+    }
     int real = Sys.reopen(fd, Libc.O_RDONLY);
     check(real, path);
     int error = type.opensLate() ? Sys.touch(real) : 0;
@@ -244,6 +247,13 @@ public final class MountedStore implements Store {
       Sys.fadvise(real, Libc.FADV_RANDOM);
     }
     return new MountedReadHandle(object, real);
+  }
+
+  private void refuseAway(StorePath path) throws StoreException {
+    Optional<String> away = placement.away(path);
+    if (away.isPresent()) {
+      throw new StoreException(Kind.AWAY, path, away.get());
+    }
   }
 
   /** Refuses what is not a regular file, on a descriptor that does not open it. */

@@ -3,7 +3,9 @@ package io.situ.storage.mounted;
 import io.situ.storage.Extent;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
 import java.util.List;
+import java.util.Optional;
 
 /** Tells who holds which bytes of a mounted store's files. Safe for use by many threads. */
 public interface Placement extends AutoCloseable {
@@ -30,6 +32,16 @@ public interface Placement extends AutoCloseable {
    */
   default List<Extent> listed(StoreObject file, long cookie, int directory) throws StoreException {
     return extents(file, 0, file.size());
+  }
+
+  /**
+   * Why a file's bytes are not here but in an archive, with the way out, as a clause; empty if they
+   * are here, as far as is known. Does not fetch them.
+   *
+   * @throws StoreException {@code NOT_FOUND}; {@code PERMISSION_DENIED}; {@code UNAVAILABLE}
+   */
+  default Optional<String> away(StorePath file) throws StoreException {
+    return Optional.empty();
   }
 
   /** Releases what this holds; called when the store is closed. */

@@ -6,11 +6,13 @@ import io.situ.storage.Replica;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
 import io.situ.storage.mounted.Placement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +25,9 @@ import org.slf4j.LoggerFactory;
 final class LustrePlacement implements Placement {
 
   private static final Logger LOG = LoggerFactory.getLogger(LustrePlacement.class);
+
+  private static final String ARCHIVED =
+      "it is only in the archive; fetch it back first (lfs hsm_restore), or leave it out";
 
   private final LayoutSource layouts;
   private final Targets targets;
@@ -46,6 +51,22 @@ final class LustrePlacement implements Placement {
   @Override
   public List<Extent> listed(StoreObject file, long cookie, int directory) throws StoreException {
     return extents(() -> layouts.layout(file.path(), directory), 0, file.size());
+  }
+
+  @Override
+  public Optional<String> away(StorePath file) throws StoreException {
+    try {
+      return Layout.decode(layouts.layout(file)).released()
+          ? Optional.of(ARCHIVED)
+          : Optional.empty();
+    } catch (LayoutException e) {
+      return Optional.empty();
+    } catch (StoreException e) {
+      if (e.kind() != Kind.NO_ATTRIBUTE && e.kind() != Kind.UNSUPPORTED) {
+        throw e;
+      }
+      return Optional.empty();
+    }
   }
 
   private List<Extent> extents(Source source, long offset, long length) throws StoreException {

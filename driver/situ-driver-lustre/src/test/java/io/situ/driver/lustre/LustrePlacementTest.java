@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.situ.storage.Extent;
 import io.situ.storage.HostNames;
 import io.situ.storage.Listing;
+import io.situ.storage.ReadHandle;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
@@ -98,6 +99,28 @@ class LustrePlacementTest {
       assertThat(placement(recorded(name)).extents(file, 0, 100)).isEmpty();
     }
     assertThat(placement(path -> new byte[40]).extents(file, 0, 100)).isEmpty();
+  }
+
+  @Test
+  void aReleasedFileIsOpenedOnlyByWhoWantsItBack() throws Exception {
+    StoreConfig config = new StoreConfig("s", Map.of("root", directory.toString()));
+    ReadHandle.Options here = ReadHandle.Options.DEFAULT.withoutRecall();
+    LustrePlacement released = placement(recorded("live-released-hsmpfl"));
+    try (Store store = MountedStore.open(config, "lustre", released)) {
+      assertThatThrownBy(() -> store.open(file.path(), here))
+          .hasMessage(
+              "'/file': it is only in the archive; fetch it back first (lfs hsm_restore), or leave"
+                  + " it out")
+          .extracting(failure -> ((StoreException) failure).kind())
+          .isEqualTo(Kind.AWAY);
+      store.open(file.path(), ReadHandle.Options.DEFAULT).close();
+    }
+    try (Store store = MountedStore.open(config, "lustre", placement(recorded("live-four")))) {
+      store.open(file.path(), here).close();
+    }
+    try (Store store = open()) {
+      store.open(file.path(), here).close();
+    }
   }
 
   @Test

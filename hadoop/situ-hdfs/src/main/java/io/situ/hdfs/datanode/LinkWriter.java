@@ -15,17 +15,20 @@ record LinkWriter(LinkSources sources) {
 
   /**
    * Writes all checksums, or a file of their length, as the mark says. The object is opened in any
-   * case: one that cannot be read here is not to be linked.
+   * case: one that cannot be read here is not to be linked. Nothing is fetched from an archive for
+   * it: of what is only there, no more than a file that needs none of its bytes is written.
    *
    * @throws io.situ.hdfs.link.LinkBrokenException if the object was changed meanwhile
+   * @throws StoreException {@code AWAY} if bytes are needed that are only in an archive
    * @throws IOException naming the object and where they cannot be written
    */
   void write(Path sums, LinkMark mark) throws IOException {
-    ReadHandle object = sources.open(mark);
+    boolean reads = mark.summed() || !BlockChecksums.isEven(mark.block().length());
+    ReadHandle object = reads ? sources.openHere(mark) : sources.open(mark);
     try (InputStream bytes = new LinkedBlockStream(mark.block(), object, 0)) {
       write(sums, mark, object, bytes);
     }
-    if (mark.summed() || !BlockChecksums.isEven(mark.block().length())) {
+    if (reads) {
       sources.check(mark);
     }
   }

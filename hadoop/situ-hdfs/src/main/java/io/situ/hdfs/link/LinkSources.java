@@ -61,8 +61,21 @@ public final class LinkSources implements AutoCloseable {
    * @throws IOException if it cannot be told, as where the store is not mounted
    */
   public ReadHandle open(LinkMark mark) throws IOException {
+    return open(mark, ReadHandle.Options.DEFAULT);
+  }
+
+  /**
+   * As {@link #open(LinkMark)}, of an object whose bytes need not be fetched from an archive.
+   *
+   * @throws StoreException {@code AWAY} if they would have to be
+   */
+  public ReadHandle openHere(LinkMark mark) throws IOException {
+    return open(mark, ReadHandle.Options.DEFAULT.withoutRecall());
+  }
+
+  private ReadHandle open(LinkMark mark, ReadHandle.Options options) throws IOException {
     LinkedBlock block = mark.block();
-    Question<ReadHandle> question = store -> open(store, block);
+    Question<ReadHandle> question = store -> open(store, block, options);
     try {
       return question.ask(stores.get(block.store()));
     } catch (StoreException | LinkBrokenException e) {
@@ -90,8 +103,9 @@ public final class LinkSources implements AutoCloseable {
     }
   }
 
-  private static ReadHandle open(Store store, LinkedBlock block) throws IOException {
-    ReadHandle handle = store.open(block.object(), ReadHandle.Options.DEFAULT);
+  private static ReadHandle open(Store store, LinkedBlock block, ReadHandle.Options options)
+      throws IOException {
+    ReadHandle handle = store.open(block.object(), options);
     try {
       refuseChanged(block, handle.object());
     } catch (LinkBrokenException e) {
