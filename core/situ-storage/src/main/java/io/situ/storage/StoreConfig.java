@@ -7,12 +7,13 @@ import java.util.Optional;
 
 /**
  * What a user says of one store: the values of its {@code fs.situ.store.NAME.*} keys, prefix taken
- * away.
+ * away. Two are equal if they say the same, whoever hears of the store's notices.
  *
  * @param name the store's name, empty for the one behind {@code situ:///}
  * @param values by key, for instance {@code root} to {@code /mnt/volume}
+ * @param notices where the store, once it is open, puts what it has to tell
  */
-public record StoreConfig(String name, Map<String, String> values) {
+public record StoreConfig(String name, Map<String, String> values, Notices notices) {
 
   /** Every driver's key for where its store's root is. */
   public static final Key ROOT =
@@ -21,7 +22,34 @@ public record StoreConfig(String name, Map<String, String> values) {
 
   public StoreConfig {
     Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(notices, "notices");
     values = Map.copyOf(values);
+  }
+
+  /** A store whose notices nobody asks for: they are logged. */
+  public StoreConfig(String name, Map<String, String> values) {
+    this(name, values, new Notices());
+  }
+
+  /** The same with other values. */
+  public StoreConfig withValues(Map<String, String> newValues) {
+    return new StoreConfig(name, newValues, notices);
+  }
+
+  public StoreConfig withNotices(Notices newNotices) {
+    return new StoreConfig(name, values, newNotices);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof StoreConfig that
+        && name.equals(that.name)
+        && values.equals(that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(name, values);
   }
 
   /** The value of {@code key}, its default where it is not set, empty where it has none. */

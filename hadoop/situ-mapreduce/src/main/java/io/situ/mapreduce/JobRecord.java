@@ -75,11 +75,17 @@ public record JobRecord(
    * @param objects number of input files, where the input format tells
    * @param bytes total length of the input splits
    * @param output output directory, where the job has one
+   * @param notices what the stores of its input told, such as why some files lie nowhere
    */
   public record Data(
-      List<String> inputs, OptionalLong objects, long bytes, Optional<String> output) {
+      List<String> inputs,
+      OptionalLong objects,
+      long bytes,
+      Optional<String> output,
+      List<String> notices) {
     public Data {
       inputs = List.copyOf(inputs);
+      notices = List.copyOf(notices);
     }
   }
 

@@ -80,6 +80,7 @@ public final class JobRecords {
     put(json, "inputObjects", record.data().objects());
     json.put("inputBytes", record.data().bytes());
     json.put("output", record.data().output().orElse(null));
+    record.data().notices().forEach(json.putArray("notices")::add);
     putWork(json, record.work());
     record.binding().ifPresent(binding -> putBinding(json.putObject("binding"), binding));
     record.shuffle().ifPresent(shuffle -> putShuffle(json.putObject("shuffle"), shuffle));
@@ -151,8 +152,6 @@ public final class JobRecords {
   }
 
   private static JobRecord fromJson(JsonNode json) {
-    List<String> inputs = new ArrayList<>();
-    json.path("inputs").forEach(input -> inputs.add(input.asText()));
     List<Host> hosts = new ArrayList<>();
     for (JsonNode host : json.path("hosts")) {
       hosts.add(
@@ -171,10 +170,11 @@ public final class JobRecords {
         text(json, "failure"),
         new Times(json.path("submitted").asLong(), number(json, "finished")),
         new Data(
-            inputs,
+            texts(json.path("inputs")),
             number(json, "inputObjects"),
             json.path("inputBytes").asLong(),
-            text(json, "output")),
+            text(json, "output"),
+            texts(json.path("notices"))),
         work(json),
         json.has("binding") ? Optional.of(binding(json.get("binding"))) : Optional.empty(),
         Optional.ofNullable(json.get("shuffle")).map(JobRecords::shuffle),
@@ -203,14 +203,12 @@ public final class JobRecords {
   }
 
   private static Binding binding(JsonNode json) {
-    List<String> unknown = new ArrayList<>();
-    json.path("unknownHosts").forEach(host -> unknown.add(host.asText()));
     return new Binding(
         json.path("splits").asInt(),
         json.path("tasks").asInt(),
         text(json, "leftAlone"),
         json.path("strict").asBoolean(),
-        unknown);
+        texts(json.path("unknownHosts")));
   }
 
   private static ShuffleChoice shuffle(JsonNode json) {
@@ -228,9 +226,11 @@ public final class JobRecords {
   private static List<Stray> strays(JsonNode json) {
     List<Stray> strays = new ArrayList<>();
     for (JsonNode stray : json) {
-      List<String> wanted = new ArrayList<>();
-      stray.path("wanted").forEach(host -> wanted.add(host.asText()));
-      strays.add(new Stray(stray.path("task").asText(), stray.path("host").asText(), wanted));
+      strays.add(
+          new Stray(
+              stray.path("task").asText(),
+              stray.path("host").asText(),
+              texts(stray.path("wanted"))));
     }
     return strays;
   }
@@ -252,6 +252,12 @@ public final class JobRecords {
       counters.put(group.getKey(), values);
     }
     return counters;
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(text -> texts.add(text.asText()));
+    return texts;
   }
 
   private static Optional<String> text(JsonNode json, String name) {

@@ -59,6 +59,9 @@ final class RecordingProtocol implements InvocationHandler {
     ShufflePlan.apply(job, new Path(directory), client, delegate instanceof YARNRunner)
         .ifPresent(choice -> LOG.info("{}: {}", job, choice));
     Configuration conf = jobConf(new Path(directory, "job.xml"));
+    if (InputNotices.write(new Path(directory), client, conf)) {
+      conf = jobConf(new Path(directory, "job.xml"));
+    }
     JobWatch watch =
         JobWatch.start(delegate, client, job, Submission.read(job, new Path(directory), conf));
     JobStatus status = watch.submit(() -> delegate.submitJob(job, directory, credentials));

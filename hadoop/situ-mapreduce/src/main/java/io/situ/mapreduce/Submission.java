@@ -51,10 +51,7 @@ record Submission(
   }
 
   private static Submission of(Configuration conf, long bytes, List<List<String>> hosts) {
-    List<String> inputs =
-        Arrays.stream(StringUtils.split(conf.get(FileInputFormat.INPUT_DIR, "")))
-            .map(StringUtils::unEscapeString)
-            .toList();
+    List<String> inputs = inputs(conf);
     return new Submission(
         conf,
         inputs,
@@ -62,6 +59,12 @@ record Submission(
         bytes,
         hosts,
         Optional.ofNullable(conf.get(FileOutputFormat.OUTDIR)).map(Path::new));
+  }
+
+  static List<String> inputs(Configuration conf) {
+    return Arrays.stream(StringUtils.split(conf.get(FileInputFormat.INPUT_DIR, "")))
+        .map(StringUtils::unEscapeString)
+        .toList();
   }
 
   private static OptionalLong objects(Configuration conf, List<String> inputs) {
@@ -78,7 +81,7 @@ record Submission(
   }
 
   Data data() {
-    return new Data(inputs, objects, bytes, output.map(Path::toString));
+    return new Data(inputs, objects, bytes, output.map(Path::toString), InputNotices.of(conf));
   }
 
   int reduces() {

@@ -39,7 +39,8 @@ class JobRecordsTest {
                 List.of("situ:/a,b", "situ:/c"),
                 OptionalLong.of(3),
                 Long.MAX_VALUE,
-                Optional.of("situ:/o")),
+                Optional.of("situ:/o"),
+                List.of("one: a, b", "two: c")),
             new Work(
                 7,
                 1,
@@ -66,7 +67,7 @@ class JobRecordsTest {
             State.RUNNING,
             Optional.empty(),
             new Times(4, OptionalLong.empty()),
-            new Data(List.of(), OptionalLong.empty(), 0, Optional.empty()),
+            new Data(List.of(), OptionalLong.empty(), 0, Optional.empty(), List.of()),
             new Work(
                 0,
                 0,

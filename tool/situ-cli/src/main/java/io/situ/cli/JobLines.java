@@ -27,6 +27,9 @@ final class JobLines {
   static List<String> placing(JobRecord job, boolean named) {
     List<String> lines = new ArrayList<>();
     String name = named ? Names.printable(job.name()) + ": " : "";
+    job.data()
+        .notices()
+        .forEach(notice -> lines.add("  note     " + name + Names.printable(notice)));
     job.binding().ifPresent(binding -> lines.add("  splits   " + name + splits(binding)));
     job.binding()
         .filter(binding -> !binding.unknownHosts().isEmpty())

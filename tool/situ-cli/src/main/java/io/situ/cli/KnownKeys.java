@@ -48,7 +48,7 @@ final class KnownKeys {
   StoreConfig ofStore(StoreConfig config) {
     Map<String, String> own = new HashMap<>(config.values());
     own.keySet().retainAll(ofDrivers().stream().map(Key::name).toList());
-    return new StoreConfig(config.name(), own);
+    return config.withValues(own);
   }
 
   /**

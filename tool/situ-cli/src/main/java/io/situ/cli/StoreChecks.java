@@ -62,12 +62,18 @@ final class StoreChecks {
         read(store, files.get(0));
         placement(store, files);
       }
+      notices();
       inventory.ifPresent(directory -> inventory(store, directory));
     } catch (IOException e) {
       Problem problem = Problem.of(e);
       findings.add(wrong("store", problem.getMessage(), remedy(problem.exit())));
     }
     return findings;
+  }
+
+  private void notices() {
+    String remedy = "'situ doctor --self-test DIR' tries the store out";
+    stores.news().forEach(notice -> findings.add(note("placement", notice, remedy)));
   }
 
   private static String remedy(Exit exit) {

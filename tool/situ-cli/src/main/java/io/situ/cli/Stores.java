@@ -1,17 +1,22 @@
 package io.situ.cli;
 
+import io.situ.storage.Notices;
 import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.find.StoreFinder;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
-/** Opens each store once and closes them all. */
+/** Opens each store once, closes them all, and tells what they had to tell. */
 final class Stores implements AutoCloseable {
 
   private final Settings settings;
   private final StoreFinder finder = StoreFinder.of(Stores.class.getClassLoader());
   private final Map<String, Store> open = new HashMap<>();
+  private final Notices notices = new Notices();
+  private int told;
 
   Stores(Settings settings) {
     this.settings = settings;
@@ -27,15 +32,33 @@ final class Stores implements AutoCloseable {
       new KnownKeys(finder).check(settings.values());
       store =
           place.store().isEmpty()
-              ? finder.openLocal(settings.store(""))
-              : finder.open(new KnownKeys(finder).ofStore(settings.store(place.store())));
+              ? finder.openLocal(config(place))
+              : finder.open(new KnownKeys(finder).ofStore(config(place)));
       open.put(place.store(), store);
     }
     return store;
   }
 
+  private StoreConfig config(Place place) {
+    return settings.store(place.store()).withNotices(notices);
+  }
+
+  /** What the stores had to tell since this was last asked; what nobody asks for is printed. */
+  List<String> news() {
+    List<String> all = notices.sentences();
+    List<String> news = all.subList(told, all.size());
+    told = all.size();
+    return news;
+  }
+
+  /** Whether a store told of a fault. */
+  boolean anyFault() {
+    return notices.anyFault();
+  }
+
   @Override
   public void close() throws StoreException {
+    news().forEach(notice -> System.err.println("situ: " + Names.printable(notice)));
     for (Store store : open.values()) {
       store.close();
     }

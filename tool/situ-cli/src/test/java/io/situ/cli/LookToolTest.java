@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -166,6 +167,33 @@ class LookToolTest {
     assertThat(asLustre.out()).contains("  lfs setstripe -S 134217728 -c 1 " + data + "\n");
     assertThat(situ.run("advise", "--split", "none", data).code()).isEqualTo(Exit.USAGE.code());
     assertThat(situ.run("advise", data.resolve("none")).code()).isEqualTo(Exit.BAD_INPUT.code());
+  }
+
+  /** A plain directory in the place of a Lustre that this host has no connection to. */
+  @Test
+  void whatAStoreHasToTellIsPrintedOnce() throws Exception {
+    String notice =
+        "Lustre's servers are not known, and tasks run anywhere: no connection to them is seen in"
+            + " /sys/fs/lustre/osc";
+    String driver = "fs.situ.store.l.driver=lustre";
+    String root = "fs.situ.store.l.root=" + data;
+    Files.writeString(data.resolve("more"), "bytes");
+    Object[][] calls = {
+      {"scan", "--store", "l", "/", "--inventory", scratch.resolve("inventory")},
+      {"refresh", "--inventory", scratch.resolve("inventory")},
+      {"locate", "--store", "l", "/a", "/more"},
+      {"advise", "--store", "l", "/"}
+    };
+    for (Object[] call : calls) {
+      List<Object> words = new ArrayList<>(List.of(call));
+      words.addAll(List.of("-D", driver, "-D", root));
+      Tool.Result result = situ.run(words.toArray());
+      assertThat(result.code()).as(result.err()).isZero();
+      assertThat(result.err()).as("%s", words).isEqualTo("situ: " + notice + "\n");
+    }
+    Tool.Result doctor = situ.run("doctor", "--store", "l", "-D", driver, "-D", root, "/");
+    assertThat(doctor.out()).contains("note   placement   " + notice + "\n");
+    assertThat(doctor.err()).isEmpty();
   }
 
   @Test

@@ -64,6 +64,26 @@ class RunToolTest {
     assertThat(temporary).isEmptyDirectory();
   }
 
+  /** A plain directory in the place of a Lustre that this host has no connection to. */
+  @Test
+  void whatTheStoreOfTheInputHasToTellIsInTheReport() throws Exception {
+    Tool.Result result =
+        run(
+            "-D",
+            "fs.situ.store.l.driver=lustre",
+            "-D",
+            "fs.situ.store.l.root=" + in,
+            "wordcount",
+            "situ://l/",
+            out);
+
+    assertThat(result.code()).as(result.err()).isZero();
+    String note =
+        "  note     Lustre's servers are not known, and tasks run anywhere: no connection";
+    assertThat(result.out()).containsOnlyOnce(note);
+    assertThat(situ.run("report", "--last").out()).containsOnlyOnce(note);
+  }
+
   @Test
   void aReportCanBeReadAgain() throws Exception {
     Tool.Result first = run("--json", "wordcount", in, out);

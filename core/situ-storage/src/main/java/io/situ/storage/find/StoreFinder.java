@@ -143,7 +143,7 @@ public final class StoreFinder {
     values.putAll(fixed);
     List<String> known = provider.keys().stream().map(StoreConfig.Key::name).toList();
     values.keySet().retainAll(known);
-    return new StoreConfig(config.name(), values);
+    return config.withValues(values);
   }
 
   private StoreProvider named(StoreConfig config, String driver) throws StoreException {

@@ -2,6 +2,7 @@ package io.situ.driver.lustre;
 
 import io.situ.storage.Extent;
 import io.situ.storage.HostNames.Host;
+import io.situ.storage.Notices;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -9,13 +10,10 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.Placement;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Who serves the objects of a file: one call for each, which neither opens the file nor fetches it
@@ -24,18 +22,17 @@ import org.slf4j.LoggerFactory;
  */
 final class LustrePlacement implements Placement {
 
-  private static final Logger LOG = LoggerFactory.getLogger(LustrePlacement.class);
-
   private static final String ARCHIVED =
       "it is only in the archive; fetch it back first (lfs hsm_restore), or leave it out";
 
   private final LayoutSource layouts;
   private final Targets targets;
-  private final Set<String> warned = new HashSet<>();
+  private final Notices notices;
 
-  LustrePlacement(LayoutSource layouts, Targets targets) {
+  LustrePlacement(LayoutSource layouts, Targets targets, Notices notices) {
     this.layouts = layouts;
     this.targets = targets;
+    this.notices = notices;
   }
 
   /** The call that tells a layout. */
@@ -71,18 +68,19 @@ final class LustrePlacement implements Placement {
 
   private List<Extent> extents(Source source, long offset, long length) throws StoreException {
     if (!targets.seesAny()) {
-      warn("no connection to its servers is seen in " + Targets.CONNECTIONS);
-      return List.of();
+      notices.fault(
+          "Lustre's servers are not known, and tasks run anywhere",
+          "no connection to them is seen in " + Targets.CONNECTIONS);
     }
     try {
       Layout layout = Layout.decode(source.get());
       if (layout.released()) {
-        warn("some files are only in the archive, and reading them fetches them back");
+        notices.note("some files are only in Lustre's archive", "reading them fetches them back");
         return List.of();
       }
-      return extents(layout.pieces(offset, length));
+      return targets.seesAny() ? extents(layout.pieces(offset, length)) : List.of();
     } catch (LayoutException e) {
-      warn("the layout of some files cannot be used: " + e.getMessage());
+      notices.fault("the layout of some files of Lustre cannot be used", e.getMessage());
       return List.of();
     } catch (StoreException e) {
       if (e.kind() != Kind.NO_ATTRIBUTE && e.kind() != Kind.UNSUPPORTED) {
@@ -108,11 +106,5 @@ final class LustrePlacement implements Placement {
     Set<Host> hosts = new LinkedHashSet<>();
     piece.targets().forEach(target -> targets.host(target).ifPresent(hosts::add));
     return hosts.stream().map(Host::replica).toList();
-  }
-
-  private synchronized void warn(String sentence) {
-    if (warned.add(sentence.replaceFirst("(?s):.*", ""))) {
-      LOG.warn("Lustre: {}", sentence);
-    }
   }
 }

@@ -3,6 +3,7 @@ package io.situ.driver.lustre;
 import io.situ.storage.Advice;
 import io.situ.storage.HostNames;
 import io.situ.storage.Mount;
+import io.situ.storage.Notices;
 import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
@@ -73,7 +74,8 @@ public final class LustreProvider implements StoreProvider {
     config.refuseUnknown(keys());
     HostNames names = HostNames.read(config, HOSTS_FILE);
     boolean changelog = ChangelogKeys.areSet(config);
-    MountedStore store = MountedStore.open(config, driver(), mounted -> placement(mounted, names));
+    MountedStore store =
+        MountedStore.open(config, driver(), mounted -> placement(mounted, names, config.notices()));
     if (!changelog) {
       return store;
     }
@@ -86,10 +88,11 @@ public final class LustreProvider implements StoreProvider {
     }
   }
 
-  private static LustrePlacement placement(MountedStore store, HostNames names) {
+  private static LustrePlacement placement(MountedStore store, HostNames names, Notices notices) {
     String fsname = fileSystem(store.mount().source());
     Targets targets = new Targets(Targets.CONNECTIONS, fsname, names, new SystemResolver());
-    return new LustrePlacement(new MountedLayouts(store::xattr, DirectoryCall.SYSTEM), targets);
+    return new LustrePlacement(
+        new MountedLayouts(store::xattr, DirectoryCall.SYSTEM), targets, notices);
   }
 
   /** The file system's name in {@code NID[:NID...]:/NAME[/DIRECTORY]}, which is what is mounted. */

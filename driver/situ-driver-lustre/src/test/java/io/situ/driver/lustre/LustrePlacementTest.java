@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.situ.storage.Extent;
 import io.situ.storage.HostNames;
 import io.situ.storage.Listing;
+import io.situ.storage.Notices;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
@@ -37,6 +38,7 @@ class LustrePlacementTest {
 
   @TempDir Path directory;
 
+  private final Notices notices = new Notices();
   private StoreObject file;
 
   @BeforeEach
@@ -61,7 +63,7 @@ class LustrePlacementTest {
     lines.addAll(List.of(hosts));
     HostNames names = HostNames.parse(lines, "hosts.file");
     return new LustrePlacement(
-        source, new Targets(directory.resolve("osc"), "fs", names, new SystemResolver()));
+        source, new Targets(directory.resolve("osc"), "fs", names, new SystemResolver()), notices);
   }
 
   private static LayoutSource recorded(String name) {
@@ -99,6 +101,41 @@ class LustrePlacementTest {
       assertThat(placement(recorded(name)).extents(file, 0, 100)).isEmpty();
     }
     assertThat(placement(path -> new byte[40]).extents(file, 0, 100)).isEmpty();
+  }
+
+  @Test
+  void whatIsTrueOfManyFilesIsToldOnce() throws Exception {
+    LustrePlacement released = placement(recorded("live-released-one"));
+    LustrePlacement odd = placement(path -> new byte[40]);
+    for (int i = 0; i < 3; i++) {
+      released.extents(file, 0, 100);
+      odd.extents(file, 0, 100);
+      placement(recorded("live-four")).extents(file, 0, 100);
+    }
+    assertThat(notices.sentences())
+        .hasSize(2)
+        .contains("some files are only in Lustre's archive: reading them fetches them back")
+        .anyMatch(each -> each.startsWith("the layout of some files of Lustre cannot be used: "));
+    assertThat(notices.anyFault()).isTrue();
+  }
+
+  /** To read them fetches them back all the same. */
+  @Test
+  void releasedFilesAreToldOfAlsoWhereNoServerIsKnown() throws Exception {
+    Targets none =
+        new Targets(
+            directory.resolve("none"), "fs", HostNames.parse(List.of(), ""), new SystemResolver());
+    assertThat(
+            new LustrePlacement(recorded("live-released-one"), none, notices).extents(file, 0, 100))
+        .isEmpty();
+    assertThat(new LustrePlacement(recorded("live-four"), none, notices).extents(file, 0, 100))
+        .isEmpty();
+
+    assertThat(notices.sentences())
+        .containsExactly(
+            "Lustre's servers are not known, and tasks run anywhere: no connection to them is seen"
+                + " in /sys/fs/lustre/osc",
+            "some files are only in Lustre's archive: reading them fetches them back");
   }
 
   @Test

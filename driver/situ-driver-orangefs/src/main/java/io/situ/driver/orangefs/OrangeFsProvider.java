@@ -206,7 +206,8 @@ public final class OrangeFsProvider implements StoreProvider {
       HandleRanges ranges = ranges(config, servers.get(), source);
       return new OrangePlacement(
           new AttributeSource(store::xattr, ranges),
-          new Servers(names, resolver, ranges::addresses));
+          new Servers(names, resolver, ranges::addresses),
+          config.notices());
     }
     if (viewdist.isEmpty()) {
       return Placement.NONE;
@@ -214,7 +215,8 @@ public final class OrangeFsProvider implements StoreProvider {
     LayoutSource layouts =
         new ViewdistSource(
             viewdist.get(), config.get(TABLE), () -> StorePath.of(store.info().root()), PATIENCE);
-    return new OrangePlacement(layouts, new Servers(names, resolver, alias -> Optional.empty()));
+    return new OrangePlacement(
+        layouts, new Servers(names, resolver, alias -> Optional.empty()), config.notices());
   }
 
   private static HandleRanges ranges(StoreConfig config, String file, String source)

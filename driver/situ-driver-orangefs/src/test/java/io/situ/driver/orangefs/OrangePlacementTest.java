@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.situ.storage.Attributes;
 import io.situ.storage.Extent;
 import io.situ.storage.HostNames;
+import io.situ.storage.Notices;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -28,6 +29,7 @@ class OrangePlacementTest {
   private static final StoreObject FILE = file(5 * MB);
 
   @TempDir Path directory;
+  private final Notices notices = new Notices();
 
   private static StoreObject file(long size) {
     return new StoreObject(
@@ -38,12 +40,12 @@ class OrangePlacementTest {
         new StoreObject.Version(1, 1));
   }
 
-  private static OrangePlacement placement(LayoutSource source) throws Exception {
+  private OrangePlacement placement(LayoutSource source) throws Exception {
     HostNames names =
         HostNames.parse(
             List.of("127.0.0.11\tnode1", "127.0.0.12\tnode2", "127.0.0.13\tnode3"), "hosts");
     return new OrangePlacement(
-        source, new Servers(names, new SystemResolver(), Recorded.ranges()::addresses));
+        source, new Servers(names, new SystemResolver(), Recorded.ranges()::addresses), notices);
   }
 
   private static LayoutSource attributes(long strip) throws Exception {
@@ -73,6 +75,27 @@ class OrangePlacementTest {
     assertThat(placement.extents(FILE, 0, 100)).isEmpty();
     assertThat(placement.extents(file(1 << 16), 0, 1 << 16))
         .containsExactly(on(0, 1 << 16, "node3"));
+  }
+
+  @Test
+  void whatIsTrueOfManyFilesIsToldOnce() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      placement(attributes(1 << 16)).extents(FILE, 0, 5 * MB);
+      placement(attributes(1 << 17)).extents(FILE, 0, 5 * MB);
+    }
+    assertThat(notices.sentences())
+        .containsExactly(
+            "some files of OrangeFS have strips too short to be near, and tasks run anywhere:"
+                + " 65536 bytes; 'situ advise DIR' tells the remedy");
+    assertThat(notices.anyFault()).isFalse();
+
+    for (int i = 0; i < 3; i++) {
+      placement(failing(Kind.UNSUPPORTED)).extents(FILE, 0, 5 * MB);
+    }
+    assertThat(notices.sentences())
+        .hasSize(2)
+        .contains("OrangeFS does not tell where some files lie: no");
+    assertThat(notices.anyFault()).isTrue();
   }
 
   @Test

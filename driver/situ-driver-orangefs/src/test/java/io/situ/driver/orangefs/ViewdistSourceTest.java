@@ -71,7 +71,9 @@ class ViewdistSourceTest {
         config,
         "orangefs",
         new OrangePlacement(
-            source, new Servers(names, new SystemResolver(), alias -> Optional.empty())));
+            source,
+            new Servers(names, new SystemResolver(), alias -> Optional.empty()),
+            config.notices()));
   }
 
   private static List<StoreObject> list(Store store) throws Exception {

@@ -5,7 +5,13 @@ import io.situ.storage.StoreConfig;
 import io.situ.storage.find.StoreFinder;
 import java.io.IOException;
 import java.net.URI;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
 /** Opens the stores that a Hadoop configuration describes, for code that needs no file system. */
 public final class SituStores {
@@ -23,5 +29,23 @@ public final class SituStores {
         Settings.of(URI.create(SituKeys.SCHEME + "://" + name + "/"), conf).store();
     StoreFinder finder = StoreRegistry.shared().finder();
     return name.isEmpty() ? finder.openLocal(config) : finder.open(config);
+  }
+
+  /**
+   * What the stores that these paths are in have told this process's file systems, such as why they
+   * say of some files that they lie nowhere.
+   *
+   * @throws IOException if a path is in a store that is not configured
+   */
+  public static List<String> notices(Collection<Path> paths, Configuration conf)
+      throws IOException {
+    Set<String> all = new LinkedHashSet<>();
+    for (Path path : paths) {
+      URI uri = path.toUri().getScheme() == null ? FileSystem.getDefaultUri(conf) : path.toUri();
+      if (SituKeys.SCHEME.equals(uri.getScheme())) {
+        all.addAll(StoreRegistry.shared().notices(Settings.of(uri, conf).store()));
+      }
+    }
+    return List.copyOf(all);
   }
 }

@@ -5,6 +5,7 @@ import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.find.StoreFinder;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -49,6 +50,14 @@ final class StoreRegistry {
       if (store != null) {
         return new Lease(entry, store);
       }
+    }
+  }
+
+  /** What the store that is open for {@code config} has told so far; nothing if none is. */
+  List<String> notices(StoreConfig config) {
+    synchronized (entries) {
+      Entry entry = entries.get(config);
+      return entry == null ? List.of() : entry.config.notices().sentences();
     }
   }
 
