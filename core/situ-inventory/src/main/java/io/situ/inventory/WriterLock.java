@@ -1,5 +1,9 @@
 package io.situ.inventory;
 
+import io.situ.storage.Mount;
+import io.situ.storage.StorePath;
+import io.situ.storage.find.MountLocks;
+import io.situ.storage.find.MountTable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -8,9 +12,14 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** The right to write to an inventory: one holder at a time, given back when the process dies. */
+/**
+ * The right to write to an inventory: one holder at a time on all hosts, given back when the
+ * process dies. Where a lock would keep out none but this host's processes it is refused.
+ */
 final class WriterLock implements AutoCloseable {
 
   /** What the system says of a full disk, and of a user's full share of it. */
@@ -30,10 +39,21 @@ final class WriterLock implements AutoCloseable {
    * @throws InventoryException {@code BUSY} if another has it; {@code NOT_WRITABLE}
    */
   static WriterLock take(Layout layout) throws InventoryException {
+    return take(layout, path -> MountTable.ofSystem().find(path));
+  }
+
+  /**
+   * As {@link #take(Layout)}.
+   *
+   * @param mounts tells which mount a path without links lies on
+   */
+  static WriterLock take(Layout layout, Function<StorePath, Optional<Mount>> mounts)
+      throws InventoryException {
     Path directory = layout.directory();
     FileChannel channel = null;
     try {
       Files.createDirectories(directory);
+      requireLocks(directory, mounts);
       channel =
           FileChannel.open(layout.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       FileLock lock = channel.tryLock();
@@ -50,6 +70,21 @@ final class WriterLock implements AutoCloseable {
     } catch (IOException e) {
       closeQuietly(channel);
       throw notWritable(directory, e);
+    }
+  }
+
+  private static void requireLocks(Path directory, Function<StorePath, Optional<Mount>> mounts)
+      throws IOException {
+    String real = directory.toRealPath().toString();
+    Optional<String> fault = mounts.apply(StorePath.of(real)).flatMap(MountLocks::fault);
+    if (fault.isPresent()) {
+      throw new InventoryException(
+          InventoryException.Kind.NOT_WRITABLE,
+          "cannot write the inventory '"
+              + directory
+              + "' where two hosts could do so at once: "
+              + fault.get()
+              + ", or choose a directory on another file system");
     }
   }
 

@@ -91,7 +91,7 @@ final class DoctorCommand implements Callable<Integer> {
       Place place = situ.place(selfTest);
       Driven driven = Driven.at(stores, place);
       boolean placed = !driven.provider().layoutAttributes().isEmpty();
-      SelfTest test = new SelfTest(driven.store(), place.path(), placed);
+      SelfTest test = new SelfTest(driven.store(), place.path(), placed, driven.mount());
       SelfTestReport kept = new SelfTestReport(driven);
       List<Finding> findings = test.run(() -> kept.keepLayout(test.file()));
       report.addAll(kept.lines(test.extents()));

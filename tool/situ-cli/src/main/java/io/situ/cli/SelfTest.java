@@ -3,6 +3,7 @@ package io.situ.cli;
 import io.situ.storage.Attributes.Change;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
+import io.situ.storage.Mount;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
@@ -13,6 +14,7 @@ import io.situ.storage.WriteHandle;
 import io.situ.storage.tree.Trees;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,6 +41,7 @@ final class SelfTest {
   private final Store store;
   private final StorePath directory;
   private final boolean placed;
+  private final Optional<Mount> mount;
   private final List<Finding> findings = new ArrayList<>();
   private final ReentrantLock working = new ReentrantLock(true);
   private List<Extent> extents = List.of();
@@ -51,9 +54,11 @@ final class SelfTest {
   /**
    * @param parent an existing directory that this user may write to
    * @param placed whether somebody must be told to hold the file
+   * @param mount the mount that {@code parent} lies on, if it lies on one
    */
-  SelfTest(Store store, StorePath parent, boolean placed) {
+  SelfTest(Store store, StorePath parent, boolean placed, Optional<Mount> mount) {
     this.placed = placed;
+    this.mount = mount;
     this.store = store;
     this.directory = parent.child(".situ-self-test-" + UUID.randomUUID());
   }
@@ -109,7 +114,15 @@ final class SelfTest {
     optional(Capability.SYMLINKS, "link", names::symbolicLink);
     optional(Capability.HARD_LINKS, "link", names::hardLink);
     optional(Capability.PERMISSIONS, "mode", this::mode);
-    findings.add(Finding.ok("locks", "none is tried: no driver relies on the file system's locks"));
+    findings.add(SelfTestLocks.attempt(hostDirectory(), mount));
+  }
+
+  private Optional<Path> hostDirectory() {
+    String root = store.info().root();
+    boolean mounted = mount.isPresent() && root.startsWith("/");
+    return mounted
+        ? Optional.of(Path.of(directory.under(StorePath.of(root)).toString()))
+        : Optional.empty();
   }
 
   private void optional(Capability capability, String topic, Step step) {

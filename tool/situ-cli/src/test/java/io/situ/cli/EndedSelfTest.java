@@ -5,6 +5,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.memory.MemoryStore;
 import io.situ.storage.wrap.ForwardingStore;
+import java.util.Optional;
 
 /** A self-test whose process is told to end, and begins to, during the only step there is. */
 final class EndedSelfTest {
@@ -23,7 +24,8 @@ final class EndedSelfTest {
             throw new StoreException(Kind.PERMISSION_DENIED, path, "not here");
           }
         };
-    System.out.println(new SelfTest(refusing, StorePath.ROOT, true).run(() -> {}));
+    System.out.println(
+        new SelfTest(refusing, StorePath.ROOT, true, Optional.empty()).run(() -> {}));
   }
 
   private static void awaitEnding() {

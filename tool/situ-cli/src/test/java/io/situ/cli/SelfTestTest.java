@@ -15,6 +15,7 @@ import io.situ.storage.tree.Trees;
 import io.situ.storage.wrap.ForwardingStore;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +34,7 @@ class SelfTestTest {
   }
 
   private static List<Finding> run(Store store) throws InterruptedException {
-    return new SelfTest(store, StorePath.ROOT, true).run(() -> {});
+    return new SelfTest(store, StorePath.ROOT, true, Optional.empty()).run(() -> {});
   }
 
   private static List<Finding> wrong(Store store) throws InterruptedException {
@@ -47,7 +48,7 @@ class SelfTestTest {
 
   @Test
   void theFileIsThereForALook() throws Exception {
-    SelfTest test = new SelfTest(memory, StorePath.ROOT, true);
+    SelfTest test = new SelfTest(memory, StorePath.ROOT, true, Optional.empty());
     boolean[] seen = new boolean[1];
     test.run(
         () -> {
@@ -104,13 +105,13 @@ class SelfTestTest {
     assertThat(wrong(silent))
         .singleElement()
         .satisfies(each -> assertThat(each.topic()).isEqualTo("layout"));
-    assertThat(new SelfTest(silent, StorePath.ROOT, false).run(() -> {}))
+    assertThat(new SelfTest(silent, StorePath.ROOT, false, Optional.empty()).run(() -> {}))
         .allMatch(each -> each.remedy().isEmpty());
   }
 
   @Test
   void aDirectoryThatCannotBeMadeIsAll() throws Exception {
-    assertThat(new SelfTest(memory, StorePath.of("/none"), true).run(() -> {}))
+    assertThat(new SelfTest(memory, StorePath.of("/none"), true, Optional.empty()).run(() -> {}))
         .singleElement()
         .satisfies(each -> assertThat(each.grade()).isEqualTo(Finding.Grade.WRONG));
   }
