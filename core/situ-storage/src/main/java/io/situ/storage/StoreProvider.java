@@ -31,6 +31,17 @@ public interface StoreProvider {
   }
 
   /**
+   * What else people who look for a fault need to know of a file's place, such as how its servers
+   * are called: a few lines of text. What cannot be had is said in one of them.
+   *
+   * @param config of the store that the file is in
+   * @param file where it is on this host
+   */
+  default List<String> evidence(StoreConfig config, StorePath file) {
+    return List.of();
+  }
+
+  /**
    * How files should be striped so that each split of a job lies on one host. Looks at nothing but
    * the question, and changes nothing.
    */

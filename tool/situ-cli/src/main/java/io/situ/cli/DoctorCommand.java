@@ -91,10 +91,12 @@ final class DoctorCommand implements Callable<Integer> {
       Place place = situ.place(selfTest);
       Driven driven = Driven.at(stores, place);
       boolean placed = !driven.provider().layoutAttributes().isEmpty();
-      SelfTest test = new SelfTest(driven.store(), place.path(), placed, driven.mount());
-      SelfTestReport kept = new SelfTestReport(driven);
+      SelfTestLayout layout = new SelfTestLayout(driven.store(), placed, stores.notices());
+      SelfTest test = new SelfTest(driven.store(), place.path(), layout, driven.mount());
+      SelfTestReport kept = new SelfTestReport(driven, situ.settings().store(place.store()));
       List<Finding> findings = test.run(() -> kept.keepLayout(test.file()));
       report.addAll(kept.lines(test.extents()));
+      stores.news();
       return findings;
     } catch (IOException e) {
       return List.of(Finding.wrong("store", Problem.of(e).getMessage(), "see the message"));

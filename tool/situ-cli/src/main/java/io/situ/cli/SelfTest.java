@@ -40,7 +40,7 @@ final class SelfTest {
 
   private final Store store;
   private final StorePath directory;
-  private final boolean placed;
+  private final SelfTestLayout layout;
   private final Optional<Mount> mount;
   private final List<Finding> findings = new ArrayList<>();
   private final ReentrantLock working = new ReentrantLock(true);
@@ -51,13 +51,18 @@ final class SelfTest {
     String run() throws StoreException;
   }
 
+  /** One thing that is tried, and may end well or not quite so. */
+  private interface Attempt {
+    Finding run() throws StoreException;
+  }
+
   /**
    * @param parent an existing directory that this user may write to
-   * @param placed whether somebody must be told to hold the file
+   * @param layout what to make of the file's place
    * @param mount the mount that {@code parent} lies on, if it lies on one
    */
-  SelfTest(Store store, StorePath parent, boolean placed, Optional<Mount> mount) {
-    this.placed = placed;
+  SelfTest(Store store, StorePath parent, SelfTestLayout layout, Optional<Mount> mount) {
+    this.layout = layout;
     this.mount = mount;
     this.store = store;
     this.directory = parent.child(".situ-self-test-" + UUID.randomUUID());
@@ -94,7 +99,7 @@ final class SelfTest {
   private void inside(Runnable look) {
     try {
       if (step("write", this::write)) {
-        step("layout", this::layout);
+        attempt("layout", this::layout);
         look.run();
         step("read", this::read);
       }
@@ -134,9 +139,13 @@ final class SelfTest {
   }
 
   private boolean step(String topic, Step step) {
+    return attempt(topic, () -> Finding.ok(topic, step.run()));
+  }
+
+  private boolean attempt(String topic, Attempt attempt) {
     working.lock();
     try {
-      findings.add(Finding.ok(topic, step.run()));
+      findings.add(attempt.run());
       return true;
     } catch (StoreException e) {
       findings.add(Finding.wrong(topic, e.getMessage(), REMEDY));
@@ -177,34 +186,10 @@ final class SelfTest {
     return bytes;
   }
 
-  private String layout() throws StoreException {
+  private Finding layout() throws StoreException {
     StoreObject object = store.stat(file(), false);
     extents = store.placement(object, 0, object.size());
-    long at = 0;
-    for (Extent extent : extents) {
-      if (extent.offset() < at || extent.end() > object.size()) {
-        throw broken(file(), "extents overlap or leave the file: " + extents);
-      }
-      at = extent.end();
-    }
-    if (extents.isEmpty()) {
-      if (placed) {
-        throw broken(file(), "the driver does not say who holds it: tasks would run anywhere");
-      }
-      return "this store does not say who holds the file: tasks would run anywhere";
-    }
-    return PlacementMap.title(object.size(), extents) + "; on " + hosts();
-  }
-
-  private String hosts() {
-    return String.join(
-        ", ",
-        extents.stream()
-            .flatMap(extent -> extent.replicas().stream())
-            .map(replica -> replica.host())
-            .distinct()
-            .sorted()
-            .toList());
+    return layout.judge(object, extents);
   }
 
   private String read() throws StoreException {

@@ -24,22 +24,30 @@ final class SelfTestReport {
   private static final String SECRET = "(?i)[^=]*(secret|pass|key|cred|token|auth)[^=]*=.*";
 
   private final Driven driven;
+  private final StoreConfig config;
   private final List<String> layout = new ArrayList<>();
 
-  SelfTestReport(Driven driven) {
+  /**
+   * @param config what is said of the store
+   */
+  SelfTestReport(Driven driven, StoreConfig config) {
     this.driven = driven;
+    this.config = config;
   }
 
-  /** Keeps the bytes of a file's layout, which may be gone when the report is written. */
+  /** Keeps what is known of a file's layout, which may be gone when the report is written. */
   void keepLayout(StorePath file) {
     for (String name : driven.provider().layoutAttributes()) {
       layout.add("layout    " + name + " " + raw(file, name));
     }
+    String root = driven.store().info().root();
+    StorePath onHost = root.startsWith("/") ? file.under(StorePath.of(root)) : file;
+    driven.provider().evidence(config, onHost).forEach(line -> layout.add("evidence  " + line));
   }
 
   private String raw(StorePath file, String name) {
-    StoreConfig config = new StoreConfig("self-test", Map.of("root", driven.store().info().root()));
-    try (MountedStore plain = MountedStore.open(config, "self-test", Placement.NONE)) {
+    StoreConfig bare = new StoreConfig("self-test", Map.of("root", driven.store().info().root()));
+    try (MountedStore plain = MountedStore.open(bare, "self-test", Placement.NONE)) {
       byte[] bytes = plain.xattr(file, name);
       return bytes.length + " bytes " + HexFormat.of().formatHex(bytes);
     } catch (StoreException e) {

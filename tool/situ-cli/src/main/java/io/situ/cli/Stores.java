@@ -51,9 +51,9 @@ final class Stores implements AutoCloseable {
     return news;
   }
 
-  /** Whether a store told of a fault. */
-  boolean anyFault() {
-    return notices.anyFault();
+  /** Where the stores put what they have to tell. */
+  Notices notices() {
+    return notices;
   }
 
   @Override

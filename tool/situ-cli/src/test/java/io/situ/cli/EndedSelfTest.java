@@ -1,5 +1,6 @@
 package io.situ.cli;
 
+import io.situ.storage.Notices;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
@@ -24,8 +25,9 @@ final class EndedSelfTest {
             throw new StoreException(Kind.PERMISSION_DENIED, path, "not here");
           }
         };
+    SelfTestLayout layout = new SelfTestLayout(refusing, true, new Notices());
     System.out.println(
-        new SelfTest(refusing, StorePath.ROOT, true, Optional.empty()).run(() -> {}));
+        new SelfTest(refusing, StorePath.ROOT, layout, Optional.empty()).run(() -> {}));
   }
 
   private static void awaitEnding() {

@@ -130,6 +130,40 @@ class LookToolTest {
     assertThat(ill.out()).contains("wrong  directory").contains("To send").contains("  mount     ");
   }
 
+  /** A plain directory in the place of either. */
+  @Test
+  void theSelfTestOfADriverPrintsWhatItsMakersNeed() throws Exception {
+    Tool.Result lustre = selfTest("lustre");
+    assertThat(lustre.code()).isEqualTo(Exit.FAILED.code());
+    assertThat(lustre.out())
+        .contains("it lies nowhere: Lustre's servers are not known")
+        .contains("ok     locks       one can be had; mounted as ")
+        .contains("  layout    lustre.lov is not told: ")
+        .contains("  evidence  connections cannot be read: /sys/fs/lustre/osc\n");
+    assertThat(lustre.err()).isEmpty();
+
+    Tool.Result unconfigured = selfTest("orangefs");
+    assertThat(unconfigured.code()).as(unconfigured.out()).isZero();
+    assertThat(unconfigured.out())
+        .contains("note   layout      the driver was not told how to find out who holds the file");
+
+    Path viewdist = Files.writeString(scratch.resolve("viewdist"), "#!/bin/sh\necho of $2\n");
+    Files.setPosixFilePermissions(viewdist, PosixFilePermissions.fromString("rwx------"));
+    Tool.Result orange = selfTest("orangefs", "-D", "fs.situ.store.d.viewdist=" + viewdist);
+    assertThat(orange.code()).isEqualTo(Exit.FAILED.code());
+    assertThat(orange.out())
+        .contains("it lies nowhere: the layout of some files of OrangeFS cannot be used: ")
+        .contains("  evidence  of " + data + "/.situ-self-test-");
+  }
+
+  private Tool.Result selfTest(String driver, String... more) throws Exception {
+    List<Object> words = new ArrayList<>(List.of("doctor", "--store", "d", "--self-test", "/"));
+    words.addAll(List.of("-D", "fs.situ.store.d.driver=" + driver));
+    words.addAll(List.of("-D", "fs.situ.store.d.root=" + data));
+    words.addAll(List.of(more));
+    return situ.run(words.toArray());
+  }
+
   @Test
   void aSelfTestThatIsEndedLeavesNothing() throws Exception {
     Path empty = Files.createDirectory(scratch.resolve("empty"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
 import io.situ.storage.Mount;
+import io.situ.storage.Notices;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -33,8 +34,13 @@ class SelfTestTest {
     memory.close();
   }
 
+  private static SelfTest test(Store store, StorePath parent, boolean placed, Notices notices) {
+    SelfTestLayout layout = new SelfTestLayout(store, placed, notices);
+    return new SelfTest(store, parent, layout, Optional.empty());
+  }
+
   private static List<Finding> run(Store store) throws InterruptedException {
-    return new SelfTest(store, StorePath.ROOT, true, Optional.empty()).run(() -> {});
+    return test(store, StorePath.ROOT, true, new Notices()).run(() -> {});
   }
 
   private static List<Finding> wrong(Store store) throws InterruptedException {
@@ -48,7 +54,7 @@ class SelfTestTest {
 
   @Test
   void theFileIsThereForALook() throws Exception {
-    SelfTest test = new SelfTest(memory, StorePath.ROOT, true, Optional.empty());
+    SelfTest test = test(memory, StorePath.ROOT, true, new Notices());
     boolean[] seen = new boolean[1];
     test.run(
         () -> {
@@ -105,13 +111,42 @@ class SelfTestTest {
     assertThat(wrong(silent))
         .singleElement()
         .satisfies(each -> assertThat(each.topic()).isEqualTo("layout"));
-    assertThat(new SelfTest(silent, StorePath.ROOT, false, Optional.empty()).run(() -> {}))
+    assertThat(test(silent, StorePath.ROOT, false, new Notices()).run(() -> {}))
         .allMatch(each -> each.remedy().isEmpty());
   }
 
   @Test
+  void aDriverThatSaysWhyItKnowsNoHostIsBelievedUnlessItSaysThatSomethingIsWrong()
+      throws Exception {
+    Notices notices = new Notices();
+    Store silent =
+        new ForwardingStore(memory) {
+          @Override
+          public List<Extent> placement(StoreObject object, long offset, long length) {
+            notices.note("strips are short", "64 KiB");
+            return List.of();
+          }
+        };
+    SelfTest test = test(silent, StorePath.ROOT, true, notices);
+    assertThat(test.run(() -> {}))
+        .noneMatch(each -> each.grade() == Finding.Grade.WRONG)
+        .filteredOn(each -> each.topic().equals("layout"))
+        .extracting(Finding::what)
+        .containsExactly("strips are short: 64 KiB");
+
+    notices.fault("nobody answers", "no route");
+    SelfTest again = test(silent, StorePath.ROOT, true, notices);
+    assertThat(again.run(() -> {}))
+        .filteredOn(each -> each.grade() == Finding.Grade.WRONG)
+        .extracting(Finding::what)
+        .singleElement()
+        .asString()
+        .endsWith("it lies nowhere: strips are short: 64 KiB; nobody answers: no route");
+  }
+
+  @Test
   void aDirectoryThatCannotBeMadeIsAll() throws Exception {
-    assertThat(new SelfTest(memory, StorePath.of("/none"), true, Optional.empty()).run(() -> {}))
+    assertThat(test(memory, StorePath.of("/none"), true, new Notices()).run(() -> {}))
         .singleElement()
         .satisfies(each -> assertThat(each.grade()).isEqualTo(Finding.Grade.WRONG));
   }

@@ -7,6 +7,7 @@ import io.situ.storage.Notices;
 import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
+import io.situ.storage.StorePath;
 import io.situ.storage.StoreProvider;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.SystemResolver;
@@ -55,6 +56,11 @@ public final class LustreProvider implements StoreProvider {
   @Override
   public List<String> layoutAttributes() {
     return List.of(LayoutSource.ATTRIBUTE);
+  }
+
+  @Override
+  public List<String> evidence(StoreConfig config, StorePath file) {
+    return Targets.lines(Targets.CONNECTIONS);
   }
 
   @Override

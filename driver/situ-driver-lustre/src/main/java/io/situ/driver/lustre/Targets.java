@@ -4,15 +4,19 @@ import io.situ.storage.HostNames;
 import io.situ.storage.HostNames.Host;
 import io.situ.storage.mounted.ServerNames;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Which host serves each object storage target, as this client's own connections tell: {@code
@@ -30,6 +34,7 @@ final class Targets {
   /** The server is this very machine. */
   private static final String LOCAL = "0@lo";
 
+  private static final int MOST_LINES = 64;
   private static final long INTERVAL = 10_000_000_000L;
 
   private final Path directory;
@@ -59,6 +64,20 @@ final class Targets {
   /** Whether a connection to any target is seen. */
   boolean seesAny() {
     return !hosts().isEmpty();
+  }
+
+  /** The connections below a directory and their servers' NIDs, for people. */
+  static List<String> lines(Path directory) {
+    List<String> lines = new ArrayList<>();
+    try (Stream<Path> devices = Files.list(directory)) {
+      devices
+          .sorted()
+          .limit(MOST_LINES)
+          .forEach(device -> lines.add(device.getFileName() + " " + connection(device)));
+    } catch (IOException | UncheckedIOException e) {
+      lines.add("connections cannot be read: " + e.getMessage());
+    }
+    return lines;
   }
 
   private Map<Integer, Host> hosts() {

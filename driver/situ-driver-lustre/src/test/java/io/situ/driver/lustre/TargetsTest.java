@@ -43,6 +43,17 @@ class TargetsTest {
   }
 
   @Test
+  void allConnectionsAreTold() throws Exception {
+    connect("testfs-OST0001-osc-1", "192.168.56.12@tcp\n");
+    connect("testfs-OST0000-osc-1", "0@lo\n");
+
+    assertThat(Targets.lines(osc))
+        .containsExactly("testfs-OST0000-osc-1 0@lo", "testfs-OST0001-osc-1 192.168.56.12@tcp");
+    assertThat(Targets.lines(osc.resolve("none")))
+        .containsExactly("connections cannot be read: " + osc.resolve("none"));
+  }
+
+  @Test
   void serversAreFoundByTheirConnections() throws Exception {
     connect("testfs-OST0000-osc-ff11000127608800", "0@lo\n");
     connect("testfs-OST000a-osc-ff11000127608800", "192.168.56.12@tcp\n");

@@ -35,6 +35,7 @@ public final class OrangeFsProvider implements StoreProvider {
   private static final String KERNEL = "pvfs2";
   private static final String FUSE = "pvfs2fuse";
   private static final long STRIP_UNIT = 1 << 16;
+  private static final int MOST_SERVERS = 128;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   static final StoreConfig.Key SERVER_CONFIG =
@@ -102,6 +103,30 @@ public final class OrangeFsProvider implements StoreProvider {
   @Override
   public List<String> layoutAttributes() {
     return List.of(AttributeSource.HANDLES, AttributeSource.DISTRIBUTION);
+  }
+
+  @Override
+  public List<String> evidence(StoreConfig config, StorePath file) {
+    Optional<String> viewdist = config.get(VIEWDIST);
+    Optional<String> servers = config.get(SERVER_CONFIG);
+    try {
+      if (viewdist.isPresent()) {
+        return new ViewdistSource(viewdist.get(), config.get(TABLE), () -> StorePath.ROOT, PATIENCE)
+            .answer(file);
+      }
+      return servers.isPresent() ? named(Path.of(servers.get())) : List.of();
+    } catch (IOException | UncheckedIOException | InvalidPathException e) {
+      return List.of(e.getMessage());
+    }
+  }
+
+  /** Which servers there are, and which handles each has; nothing else of their configuration. */
+  private static List<String> named(Path file) throws IOException {
+    return Files.readAllLines(file).stream()
+        .map(String::strip)
+        .filter(line -> line.matches("(Alias|Range)\\s.*"))
+        .limit(MOST_SERVERS)
+        .toList();
   }
 
   @Override

@@ -100,7 +100,8 @@ final class ViewdistSource implements LayoutSource {
     }
   }
 
-  private List<String> answer(StorePath file) throws StoreException {
+  /** What the program writes of a file. */
+  List<String> answer(StorePath file) throws StoreException {
     try {
       return run(file);
     } catch (IOException e) {

@@ -1,0 +1,71 @@
+package io.situ.cli;
+
+import io.situ.storage.Capability;
+import io.situ.storage.Extent;
+import io.situ.storage.Notices;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import java.util.List;
+
+/**
+ * Judges who is said to hold the file of a self-test.
+ *
+ * @param store in which it is
+ * @param wanted whether its driver was made to tell
+ * @param notices where the store puts what it has to tell
+ */
+record SelfTestLayout(Store store, boolean wanted, Notices notices) {
+
+  private static final String TOPIC = "layout";
+
+  /**
+   * @throws StoreException if it cannot be, or the driver says that something is wrong
+   */
+  Finding judge(StoreObject file, List<Extent> extents) throws StoreException {
+    long at = 0;
+    for (Extent extent : extents) {
+      if (extent.offset() < at || extent.end() > file.size()) {
+        throw SelfTest.broken(file.path(), "extents overlap or leave the file: " + extents);
+      }
+      at = extent.end();
+    }
+    return extents.isEmpty()
+        ? nowhere(file)
+        : Finding.ok(TOPIC, PlacementMap.title(file.size(), extents) + "; on " + hosts(extents));
+  }
+
+  private static String hosts(List<Extent> extents) {
+    return String.join(
+        ", ",
+        extents.stream()
+            .flatMap(extent -> extent.replicas().stream())
+            .map(replica -> replica.host())
+            .distinct()
+            .sorted()
+            .toList());
+  }
+
+  /** A driver that says why is believed, unless it says that something is wrong. */
+  private Finding nowhere(StoreObject file) throws StoreException {
+    if (!wanted) {
+      return Finding.ok(
+          TOPIC, "this store does not say who holds the file: tasks would run anywhere");
+    }
+    if (!store.info().can(Capability.PLACEMENT)) {
+      return Finding.note(
+          TOPIC,
+          "the driver was not told how to find out who holds the file: tasks would run anywhere",
+          "'situ config' lists its keys");
+    }
+    String why = String.join("; ", notices.sentences());
+    if (why.isEmpty()) {
+      throw SelfTest.broken(
+          file.path(), "the driver does not say who holds it: tasks would run anywhere");
+    }
+    if (notices.anyFault()) {
+      throw SelfTest.broken(file.path(), "it lies nowhere: " + why);
+    }
+    return Finding.note(TOPIC, why, "'situ advise DIR' says what can be done about it");
+  }
+}
