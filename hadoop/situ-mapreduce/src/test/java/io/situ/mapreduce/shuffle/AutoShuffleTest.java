@@ -7,10 +7,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.MapTask;
 import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.ipc.HadoopYarnProtoRPC;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,8 +39,15 @@ class AutoShuffleTest {
     conf.set(ShufflePlan.MODE, "auto");
     conf.set(ShufflePlan.PLACE, "file://" + store);
     conf.set(YarnConfiguration.NM_LOCAL_DIRS, store + "/a," + store + "/b");
+    write(Map.of());
+  }
+
+  private void write(Map<String, String> values) throws IOException {
+    Configuration job = new Configuration(false);
+    values.forEach(job::set);
+    Files.deleteIfExists(scratch.resolve(".job.xml.crc"));
     try (OutputStream out = Files.newOutputStream(scratch.resolve("job.xml"))) {
-      new Configuration(false).writeXml(out);
+      job.writeXml(out);
     }
   }
 
@@ -67,6 +81,39 @@ class AutoShuffleTest {
     assertThat(choice(true).isShared()).isFalse();
     assertThat(choice(true).reason())
         .endsWith("yarn.nodemanager.local-dirs is not on a shared store");
+  }
+
+  @Test
+  void nothingOfAJobThatIsLeftAloneChangesButTheReasonIsAdded() throws IOException {
+    Map<String, String> said =
+        Map.of(
+            MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, MapTask.MapOutputBuffer.class.getName(),
+            MRConfig.SHUFFLE_CONSUMER_PLUGIN, Shuffle.class.getName(),
+            MRJobConfig.COMPLETED_MAPS_FOR_REDUCE_SLOWSTART, "0.05",
+            MRJobConfig.MAX_FETCH_FAILURES_NOTIFICATIONS, "3",
+            YarnConfiguration.IPC_RPC_IMPL, HadoopYarnProtoRPC.class.getName());
+    for (Map<String, String> before : List.of(Map.<String, String>of(), said)) {
+      write(before);
+      conf.set(YarnConfiguration.NM_LOCAL_DIRS, store + "/a," + scratch);
+      ShuffleChoice choice = choice(true);
+
+      Map<String, String> expected = new TreeMap<>(before);
+      expected.put("situ.mapreduce.shuffle.reason", choice.reason());
+      assertThat(written()).isEqualTo(expected);
+
+      conf.set(YarnConfiguration.NM_LOCAL_DIRS, store + "/a");
+      assertThat(choice(true).isShared()).isTrue();
+      assertThat(written())
+          .containsEntry(MRConfig.SHUFFLE_CONSUMER_PLUGIN, SharedReduceInput.class.getName());
+    }
+  }
+
+  private Map<String, String> written() throws IOException {
+    Configuration job = new Configuration(false);
+    job.addResource(scratch.resolve("job.xml").toUri().toURL());
+    Map<String, String> values = new TreeMap<>();
+    job.forEach(entry -> values.put(entry.getKey(), entry.getValue()));
+    return values;
   }
 
   @Test
