@@ -9,6 +9,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,13 +36,14 @@ final class Targets {
   private static final String LOCAL = "0@lo";
 
   private static final int MOST_LINES = 64;
-  private static final long INTERVAL = 10_000_000_000L;
+  private static final Duration INTERVAL = Duration.ofSeconds(10);
 
   private final Path directory;
   private final Pattern device;
   private final HostNames names;
   private final ServerNames servers;
-  private volatile Known known = new Known(Map.of(), System.nanoTime() - 2 * INTERVAL);
+  private final long intervalNanos;
+  private volatile Known known;
 
   private record Known(Map<Integer, Host> hosts, long at) {}
 
@@ -50,6 +52,15 @@ final class Targets {
    * @param fsname the file system's name, at most eight letters
    */
   Targets(Path directory, String fsname, HostNames names, ServerNames servers) {
+    this(directory, fsname, names, servers, INTERVAL);
+  }
+
+  /**
+   * @param interval how long what was read is believed
+   */
+  Targets(Path directory, String fsname, HostNames names, ServerNames servers, Duration interval) {
+    this.intervalNanos = interval.toNanos();
+    this.known = new Known(Map.of(), System.nanoTime() - intervalNanos);
     this.directory = directory;
     this.device = Pattern.compile(Pattern.quote(fsname) + "-OST([0-9a-f]{4})-osc-(?!MDT)[^/]*");
     this.names = names;
@@ -82,7 +93,7 @@ final class Targets {
 
   private Map<Integer, Host> hosts() {
     Known now = known;
-    return System.nanoTime() - now.at() > INTERVAL ? refresh(now).hosts() : now.hosts();
+    return System.nanoTime() - now.at() >= intervalNanos ? refresh(now).hosts() : now.hosts();
   }
 
   private synchronized Known refresh(Known old) {

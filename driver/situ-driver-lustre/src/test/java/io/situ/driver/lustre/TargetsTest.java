@@ -9,6 +9,7 @@ import io.situ.storage.mounted.SystemResolver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +70,23 @@ class TargetsTest {
       assertThat(targets.host(unknown)).isEmpty();
     }
     assertThat(targets.seesAny()).isTrue();
+  }
+
+  @Test
+  void aFailoverIsFollowedWhenTheIntervalIsOver() throws Exception {
+    connect("testfs-OST0000-osc-1", "192.168.56.12@tcp\n");
+    HostNames names = HostNames.parse(List.of("192.168.56.13\toss3.site"), "hosts.file");
+    Targets following = new Targets(osc, "testfs", names, RESOLVER, Duration.ZERO);
+    Targets patient = new Targets(osc, "testfs", names, RESOLVER, Duration.ofDays(1));
+    for (Targets targets : List.of(following, patient)) {
+      assertThat(targets.host(0)).contains(Host.of("oss2.site"));
+    }
+    connect("testfs-OST0000-osc-1", "192.168.56.13@tcp\n");
+
+    assertThat(following.host(0)).contains(Host.of("oss3.site"));
+    assertThat(patient.host(0)).contains(Host.of("oss2.site"));
+    connect("testfs-OST0000-osc-1", "<none>\n");
+    assertThat(following.host(0)).isEmpty();
   }
 
   @Test
