@@ -243,6 +243,21 @@ class SharedShuffleTest {
     assertThat(place).isEmptyDirectory();
   }
 
+  /** The master cannot remove the directory, and no committer does: the client is left. */
+  @Test
+  void aMasterThatIsKilledForGoodLeavesNothing() throws Exception {
+    Path place = Files.createDirectory(testbed.mount().resolve("kept"));
+    HeldJob job =
+        start(
+            "master", "situ.mapreduce.shuffle.dir=situ://vol/kept", "mapreduce.am.max-attempts=1");
+    job.awaitAttempts("r", 1);
+    assertThat(place).isNotEmptyDirectory();
+    job.killMaster();
+
+    assertThat(job.go().join().exitCode()).isNotZero();
+    assertThat(place).isEmptyDirectory();
+  }
+
   @Test
   void aHostThatCannotUseTheDirectoryIsLeftOut() throws Exception {
     LoopDisk disk = new LoopDisk(testbed, "there", 64);
