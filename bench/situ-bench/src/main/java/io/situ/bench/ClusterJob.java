@@ -62,6 +62,30 @@ record ClusterJob(
         false);
   }
 
+  /**
+   * Reads what BigMapOutput reads, and passes on some of it.
+   *
+   * @param mapped percent of the records that maps pass on
+   * @param reduced percent of those that reduces write
+   */
+  static ClusterJob load(String title, Path jar, int reduces, int mapped, int reduced) {
+    String lib = "org.apache.hadoop.mapreduce.lib.";
+    String bytes = "org.apache.hadoop.io.BytesWritable";
+    List<String> words = new ArrayList<>(List.of("-r", "" + reduces, "-indir", IN, "-outdir", OUT));
+    words.addAll(List.of("-keepmap", "" + mapped, "-keepred", "" + reduced));
+    words.addAll(List.of("-inFormat", lib + "input.SequenceFileInputFormat"));
+    words.addAll(List.of("-outFormat", lib + "output.SequenceFileOutputFormat"));
+    words.addAll(List.of("-outKey", bytes, "-outValue", bytes));
+    return new ClusterJob(
+        title,
+        ClusterInput::sequences,
+        jar.toString(),
+        TestJobs.LOAD,
+        words,
+        List.of(FETCHED_SHARE),
+        false);
+  }
+
   static ClusterJob teraSort(String title, int reduces) {
     return new ClusterJob(
         title,

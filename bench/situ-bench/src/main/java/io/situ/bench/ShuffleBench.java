@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
 
@@ -91,10 +92,11 @@ public final class ShuffleBench {
   /**
    * @param args see {@link Benchmark#run}; {@code store} is gluster or ceph; {@code hosts}, {@code
    *     replica} and {@code link} as for the testbed; {@code mb} of input; {@code only} picks the
-   *     jobs whose title contains it, {@code arms} what is compared; {@code reduces}, by default as
-   *     many as hosts; {@code splits}, MB of a map's split where the job splits files, by default
-   *     what each arm makes of them; {@code local} is disk or store, where NodeManagers have the
-   *     directories that tasks write to
+   *     jobs whose title contains it, and those of one phase, whose titles begin with "phase:", run
+   *     only if it is set; {@code arms} what is compared; {@code reduces}, by default as many as
+   *     hosts; {@code splits}, MB of a map's split where the job splits files, by default what each
+   *     arm makes of them; {@code local} is disk or store, where NodeManagers have the directories
+   *     that tasks write to
    */
   public static void main(String[] args) {
     Settings defaults =
@@ -150,16 +152,27 @@ public final class ShuffleBench {
     testbed.awaitHadoop();
   }
 
-  private void run(Path bigMapJar, int reduces, List<String> splits) throws Exception {
-    String size = settings.number("mb") + " MB";
-    for (ClusterJob job :
+  private void run(Path testJobs, int reduces, List<String> splits) throws Exception {
+    String size = ", " + settings.number("mb") + " MB";
+    String only = settings.text("only");
+    List<ClusterJob> jobs =
         List.of(
-            ClusterJob.bigMapOutput("BigMapOutput, " + size, bigMapJar, reduces),
-            ClusterJob.teraSort("TeraSort, " + size, reduces))) {
-      if (job.title().contains(settings.text("only"))) {
+            ClusterJob.bigMapOutput("BigMapOutput" + size, testJobs, reduces),
+            ClusterJob.teraSort("TeraSort" + size, reduces));
+    List<ClusterJob> phases =
+        List.of(
+            ClusterJob.load("phase: maps only read" + size, testJobs, reduces, 0, 0),
+            ClusterJob.load("phase: one reduce only reads" + size, testJobs, 1, 100, 0),
+            ClusterJob.bigMapOutput("phase: one reduce writes" + size, testJobs, 1));
+    for (ClusterJob job : only.isEmpty() ? jobs : concat(jobs, phases)) {
+      if (job.title().contains(only)) {
         compare(job.with(splits));
       }
     }
+  }
+
+  private static List<ClusterJob> concat(List<ClusterJob> some, List<ClusterJob> more) {
+    return Stream.concat(some.stream(), more.stream()).toList();
   }
 
   /** The first jobs of a testbed load classes and make directories. */

@@ -11,17 +11,19 @@ import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 
 /**
- * Hadoop's BigMapOutput and TestDFSIO, which are in a jar of tests that starts another program;
- * here they get a jar of their own.
+ * Hadoop's BigMapOutput, TestDFSIO and load generator, which are in a jar of tests that starts
+ * another program; here they get a jar of their own.
  */
 final class TestJobs {
 
   static final String BIG_MAP_OUTPUT = "org.apache.hadoop.mapred.BigMapOutput";
+  static final String LOAD = "org.apache.hadoop.mapreduce.GenericMRLoadGenerator";
   static final String DFSIO = "org.apache.hadoop.fs.TestDFSIO";
 
   /** They and what they are made of. */
   private static final String CLASSES =
       "org/apache/hadoop/(mapred/(BigMapOutput|SortValidator)"
+          + "|mapreduce/GenericMRLoadGenerator"
           + "|fs/(TestDFSIO|IOMapperBase|AccumulatingReducer))(\\$.*)?\\.class";
 
   private TestJobs() {}
