@@ -34,7 +34,7 @@ class InventoryChangesTest {
   }
 
   private Snapshot scan() throws IOException {
-    Scanner.scan(store, DATA, directory, ScanOptions.DEFAULT, 10);
+    Scanner.scan(store, DATA, directory, ScanOptions.DEFAULT);
     return Inventory.open(directory).snapshot();
   }
 
