@@ -58,11 +58,12 @@ public final class CephreadBench {
 
   /**
    * @param args see {@link Benchmark#run}; {@code mb} in the file, {@code kb} at a time; {@code as}
-   *     is program, which reads into direct buffers, or task, which reads into arrays as the readers
-   *     of MapReduce do, in a process that runs a task of a job
+   *     is program, which reads into direct buffers, or task, which reads into arrays as the
+   *     readers of MapReduce do, in a process that runs a task of a job
    */
   public static void main(String[] args) {
-    Settings defaults = Settings.none().and("rounds", 5).and("mb", 1024).and("kb", 4096).and("as", PROGRAM);
+    Settings defaults =
+        Settings.none().and("rounds", 5).and("mb", 1024).and("kb", 4096).and("as", PROGRAM);
     Benchmark.run(
         "cephread",
         defaults,
