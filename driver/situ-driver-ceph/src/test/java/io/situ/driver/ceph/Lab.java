@@ -17,6 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /** The cluster of this process: three hosts in one network namespace, and a mount. */
@@ -24,6 +26,8 @@ final class Lab {
 
   static final Path HERE = Path.of("").toAbsolutePath();
   static final Path MOUNT = HERE.resolve("mnt");
+  private static final long CLEAN_SECONDS = 90;
+  private static final Pattern STATE = Pattern.compile("<state>([a-z+_]*)</state>");
   private static final Path LOG = HERE.resolve("log");
   private static final Map<String, Process> DAEMONS = new ConcurrentHashMap<>();
 
@@ -101,6 +105,22 @@ final class Lab {
   /** Ends a daemon as a crash does. */
   static void kill(String daemon, String host) throws InterruptedException {
     DAEMONS.remove(daemon + "@" + host).destroyForcibly().waitFor();
+  }
+
+  /** Waits until every file has all its copies again, on the daemons that are left. */
+  static void awaitCopies() throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLEAN_SECONDS);
+    List<String> states = List.of("unknown");
+    while (System.nanoTime() < end) {
+      String told =
+          CLUSTER.ceph(List.of("pg ls-by-pool cephfs_metadata", "pg ls-by-pool cephfs_data"));
+      states = STATE.matcher(told).results().map(found -> found.group(1)).distinct().toList();
+      if (states.equals(List.of("active+clean"))) {
+        return;
+      }
+      Thread.sleep(200);
+    }
+    throw new IllegalStateException("not all files have all their copies: " + states);
   }
 
   /** Opens a directory below the mount. */

@@ -3,23 +3,37 @@ package io.situ.driver.ceph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.storage.Extent;
+import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
+import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.tree.Trees;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What goes wrong in a cluster; the last of the lab's tests, for some of it stays. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -173,8 +187,151 @@ final class LabFaults {
     }
   }
 
+  /**
+   * Each key lacks what one kind of server asks for.
+   *
+   * @param placed whether it is told who holds which bytes
+   * @param mountless what comes of opening, reading and writing without the mount
+   */
+  @ParameterizedTest
+  @Order(2)
+  @CsvSource({
+    "no-osd,  true, mon=allow r:mgr=allow r:mds=allow rw, read PERMISSION_DENIED write PERMISSION_DENIED",
+    "no-mgr,  false,mon=allow r:osd=allow rw tag cephfs data=cephfs:mds=allow rw, read OK write OK",
+    "no-mon,  false,mgr=allow r:osd=allow rw tag cephfs data=cephfs:mds=allow rw, PERMISSION_DENIED",
+    "no-mds,  true, mon=allow r:mgr=allow r:osd=allow rw tag cephfs data=cephfs, PERMISSION_DENIED",
+    "no-write,true, mon=allow r:mgr=allow r:osd=allow r tag cephfs data=cephfs:mds=allow r, read OK write PERMISSION_DENIED"
+  })
+  void aKeyThatMayTooLittleCostsSpeedOrIsASentence(
+      String name, boolean placed, String caps, String mountless) throws Exception {
+    write(name, MB);
+    String keyring = keyring(name, caps).toString();
+    try (Store store = Lab.open(name, "user", name, "keyring", keyring, "read", "native")) {
+      assertThat(read(store)).isEqualTo(MB);
+      assertThat(placement(store).isEmpty()).isEqualTo(!placed);
+    }
+    assertThat(withoutMount(name, keyring)).isEqualTo(mountless);
+  }
+
+  private static String withoutMount(String name, String keyring) throws Exception {
+    try (Store store = Lab.openMountless(name, "user", name, "keyring", keyring)) {
+      return "read "
+          + outcome(() -> assertThat(read(store)).isEqualTo(MB))
+          + " write "
+          + outcome(
+              () ->
+                  Trees.writeAll(
+                      store,
+                      StorePath.of("/g"),
+                      ByteBuffer.allocate(MB),
+                      WriteHandle.Options.REPLACE));
+    } catch (StoreException e) {
+      return e.kind().name();
+    }
+  }
+
+  private interface Act {
+    void run() throws Exception;
+  }
+
+  private static String outcome(Act act) throws Exception {
+    try {
+      act.run();
+      return "OK";
+    } catch (StoreException e) {
+      return e.kind().name();
+    }
+  }
+
+  private static Path keyring(String name, String caps) throws Exception {
+    Path file = Lab.HERE.resolve(name + ".keyring");
+    List<String> command = new ArrayList<>(List.of("ceph-authtool", file.toString()));
+    command.addAll(List.of("--create-keyring", "--gen-key", "-n", "client." + name));
+    for (String cap : caps.strip().split(":")) {
+      command.addAll(List.of("--cap", cap.split("=", 2)[0], cap.split("=", 2)[1]));
+    }
+    Lab.run(command.toArray(String[]::new));
+    String conf = Lab.CLUSTER.plan().conf().toString();
+    Lab.run("ceph", "-c", conf, "auth", "import", "-i", file.toString());
+    return file;
+  }
+
+  /** What is there moves to the OSDs that are left. */
+  @Tag("long")
   @Test
   @Order(4)
+  void aFileThatMovedSinceItWasPlacedIsReadFromWhereItIs() throws Exception {
+    write("moving", 64 * MB);
+    try (Store store = Lab.open("moving", "read", "native")) {
+      List<Extent> before = placement(store);
+      assertThat(before).anyMatch(LabFaults::isOnThird);
+      Lab.CLUSTER.ceph(List.of("osd out 2"));
+      List<Extent> after = before;
+      while (after.stream().anyMatch(LabFaults::isOnThird)) {
+        Thread.sleep(500);
+        try (Store fresh = Lab.open("moving", "read", "native")) {
+          after = placement(fresh);
+          assertThat(read(fresh)).isEqualTo(64 * MB);
+        }
+      }
+      assertThat(after).hasSameSizeAs(before);
+      assertThat(placement(store)).isEqualTo(before);
+      assertThat(read(store)).isEqualTo(64 * MB);
+    } finally {
+      Lab.CLUSTER.ceph(List.of("osd in 2"));
+    }
+  }
+
+  private static boolean isOnThird(Extent extent) {
+    return extent.replicas().contains(Replica.on("node3"));
+  }
+
+  private static List<Extent> placement(Store store) throws Exception {
+    StoreObject file = store.stat(FILE, true);
+    return store.placement(file, 0, file.size());
+  }
+
+  /** Its standby goes on with what it was asked. */
+  @Tag("long")
+  @Test
+  @Order(4)
+  void aMetadataServerThatDiesWhileADirectoryIsListedCostsTime() throws Exception {
+    int files = 3_000;
+    fill("listed", files);
+    try (Store store = Lab.open("listed");
+        Listing listing = store.list(StorePath.ROOT, Listing.Options.FLAT.withScan())) {
+      assertThat(listing).isInstanceOf(NativeListing.class);
+      Set<StorePath> seen = new HashSet<>();
+      seen.add(listing.next().path());
+      Lab.kill("mds", activeServer());
+      for (StoreObject next = listing.next(); next != null; next = listing.next()) {
+        assertThat(seen.add(next.path())).isTrue();
+      }
+      assertThat(seen).hasSize(files);
+    }
+  }
+
+  private static Path fill(String directory, int files) throws Exception {
+    Path top = Files.createDirectories(Lab.MOUNT.resolve(directory));
+    for (int i = 0; i < files; i++) {
+      Files.createFile(top.resolve("f" + i));
+    }
+    return top;
+  }
+
+  private static String activeServer() {
+    String status = Lab.CLUSTER.ceph(List.of("mds stat"));
+    for (String host : List.of("node1", "node2")) {
+      if (status.matches(
+          "(?s).*<name>" + host + "</name>((?!<name>).)*<state>up:active</state>.*")) {
+        return host;
+      }
+    }
+    throw new IllegalStateException(status);
+  }
+
+  @Test
+  @Order(5)
   void anOsdThatDiesWhileAFileIsReadCostsTime() throws Exception {
     write("survivor", 48 * MB);
     try (Store store = Lab.open("survivor", "read", "native");
@@ -187,6 +344,43 @@ final class LabFaults {
         total += count;
       }
       assertThat(total).isEqualTo(48 * MB);
+    }
+  }
+
+  /** What was to be kept on the dead one is kept by those that are left. */
+  @Tag("long")
+  @Test
+  @Order(6)
+  void anOsdThatDiesWhileFilesAreWrittenAndListedCostsTime() throws Exception {
+    Lab.CLUSTER.ceph(List.of("osd out 2"));
+    Lab.awaitCopies();
+    int files = 1_500;
+    fill("written", files);
+    byte[] part = new byte[MB];
+    new Random(1).nextBytes(part);
+    try (Store store = Lab.openMountless("written");
+        Store mount = Lab.open("written");
+        Listing listing = mount.list(StorePath.ROOT, Listing.Options.FLAT.withScan());
+        WriteHandle file = store.create(StorePath.of("/g"), WriteHandle.Options.EXCLUSIVE)) {
+      assertThat(listing.next()).isNotNull();
+      for (int i = 0; i < 48; i++) {
+        if (i == 4) {
+          Lab.kill("osd", "node2");
+        }
+        file.write(ByteBuffer.wrap(part));
+      }
+      file.sync();
+      int seen = 1;
+      while (listing.next() != null) {
+        seen++;
+      }
+      assertThat(seen).isBetween(files, files + 1);
+    }
+    try (InputStream in = Files.newInputStream(Lab.MOUNT.resolve("written/g"))) {
+      for (int i = 0; i < 48; i++) {
+        assertThat(in.readNBytes(MB)).isEqualTo(part);
+      }
+      assertThat(in.read()).isNegative();
     }
   }
 }
