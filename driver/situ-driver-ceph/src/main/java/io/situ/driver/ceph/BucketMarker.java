@@ -45,7 +45,9 @@ final class BucketMarker implements RgwPlacement.Markers {
 
   private String ask() throws IOException {
     try {
-      byte[] answer = client.admin("bucket", Map.of("bucket", client.bucket())).body();
+      // There a tenant is parted from its bucket otherwise than in addresses.
+      String bucket = client.bucket().replace(':', '/');
+      byte[] answer = client.admin("bucket", Map.of("bucket", bucket)).body();
       return Json.text(Json.parse(new String(answer, StandardCharsets.UTF_8)), "marker");
     } catch (StoreException | IllegalArgumentException e) {
       throw new IOException(

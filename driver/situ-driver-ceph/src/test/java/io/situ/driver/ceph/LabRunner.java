@@ -86,6 +86,7 @@ final class LabRunner implements TestExecutionListener {
     run(false, selectClass(LabSnapshots.class));
     run(false, selectClass(LabChanges.class));
     run(false, selectClass(LabRgw.class));
+    run(false, selectClass(LabRgwOdd.class));
     run(false, selectClass(LabFaults.class));
   }
 
