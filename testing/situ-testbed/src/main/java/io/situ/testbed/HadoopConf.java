@@ -92,10 +92,14 @@ final class HadoopConf {
   /** What lets the DataNodes serve the store's objects as files of HDFS. */
   private Map<String, String> door() {
     return Map.of(
-        "dfs.datanode.plugins", "io.situ.hdfs.datanode.SituDataNodePlugin",
-        "dfs.datanode.fsdataset.factory", "io.situ.hdfs.datanode.SituDatasetFactory",
-        "fs.situ.hdfs.secret.file", secret().toString(),
-        "fs.situ.hdfs.stores", "vol");
+        "dfs.datanode.plugins",
+        "io.situ.hdfs.datanode.SituDataNodePlugin",
+        "dfs.datanode.fsdataset.factory",
+        "io.situ.hdfs.datanode.SituDatasetFactory",
+        "fs.situ.hdfs.secret.file",
+        secret().toString(),
+        "fs.situ.hdfs.stores",
+        options.store().rgw() ? "vol,s3" : "vol");
   }
 
   private Path secret() {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -64,9 +63,9 @@ class CephJobsTest {
   @Test
   void anObjectOfABucketIsReadWhereItsPiecesAre() throws Exception {
     jobs.writeWords("source", 1, 64 << 20);
-    curl("-X", "PUT", "http://node1:7480/data");
-    String file = testbed.mount().resolve("source/text-0").toString();
-    curl("-T", file, "http://node1:7480/data/in/text-0");
+    S3Bucket bucket = new S3Bucket(testbed);
+    bucket.make();
+    bucket.put(testbed.mount().resolve("source/text-0"), "in/text-0");
     jobs.start(
             "situ",
             records,
@@ -82,18 +81,6 @@ class CephJobsTest {
     assertThat(record.number("maps")).isGreaterThan(1);
     assertThat(record.number("dataLocalMaps")).isEqualTo(record.number("maps"));
     assertThat(record.number("bytesLocal")).isGreaterThan(47 << 20);
-  }
-
-  private void curl(String... arguments) throws IOException {
-    Path credentials = testbed.mount().resolveSibling("etc/ceph/s3.credentials");
-    List<String> lines = Files.readAllLines(credentials);
-    String user =
-        lines.get(1).replaceFirst(".*= ", "") + ":" + lines.get(2).replaceFirst(".*= ", "");
-    List<String> argv = new ArrayList<>(List.of("curl", "-sS", "-f", "--user", user));
-    argv.addAll(List.of("--aws-sigv4", "aws:amz:us-east-1:s3"));
-    argv.addAll(List.of("-H", "x-amz-content-sha256: UNSIGNED-PAYLOAD"));
-    argv.addAll(List.of(arguments));
-    testbed.run("node1", argv.toArray(String[]::new)).orThrow();
   }
 
   @Test

@@ -19,7 +19,8 @@ final class PlainFile {
    * object, or this host has no file at that path below the store's root which is the object.
    */
   static Optional<Path> of(Store store, LinkedBlock block) {
-    if (!block.isWhole()) {
+    // A store that no host has mounted has a root that is no path.
+    if (!block.isWhole() || !store.info().root().startsWith("/")) {
       return Optional.empty();
     }
     try {
