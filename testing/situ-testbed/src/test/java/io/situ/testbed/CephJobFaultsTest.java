@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -98,9 +99,9 @@ class CephJobFaultsTest {
     assertRight("moved");
   }
 
-  /** In place by another of the same name, and by a shorter one. */
+  /** By another of the same name, by a shorter one, by other bytes in place. */
   @ParameterizedTest
-  @ValueSource(strings = {"replaced", "cut"})
+  @ValueSource(strings = {"replaced", "cut", "rewritten"})
   void aFileThatChangesMeanwhileFailsTheJob(String how) throws Exception {
     jobs.writeWords(how, 3, MEGABYTE);
     CompletableFuture<CommandResult> job =
@@ -110,6 +111,10 @@ class CephJobFaultsTest {
     if (how.equals("cut")) {
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
         channel.truncate(MEGABYTE / 2);
+      }
+    } else if (how.equals("rewritten")) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.write(StandardCharsets.US_ASCII.encode("others"), MEGABYTE / 2);
       }
     } else {
       Path other = testbed.mount().resolve(how + "-other");
