@@ -102,7 +102,10 @@ class CephHdfsDoorTest extends OnDoor {
                     HadoopDaemons.NAME_NODE + "/pieces"),
                 "")
             .orThrow();
-    assertThat(plan).contains("in " + blocks.size() + " block").contains("(100.0 %)");
+    assertThat(plan)
+        .contains("in " + blocks.size() + " block")
+        .contains("(100.0 %)")
+        .contains("Ceph: object_size and stripe_unit");
 
     door.attach(state, "pieces", "/pieces");
     assertThat(door.locations("/pieces")).isEqualTo(Map.of("text", blocks));
