@@ -121,4 +121,16 @@ class ChangelogToolTest {
                 + "\n");
     holds(walked, 0);
   }
+
+  /** Here nobody can say where it lies, and that is told each time that somebody is asked. */
+  @Test
+  void aRecordOfALayoutHasItsFilePlacedAnewThoughItIsTheSame() throws Exception {
+    String notice = "situ: Lustre's servers are not known";
+    assertThat(call("scan", "--store", "l", "/", "--inventory", inventory).err())
+        .startsWith(notice);
+    assertThat(call("refresh", "--inventory", inventory).err()).isEmpty();
+
+    record("12LYOUT", fid(data.resolve("d1/f1")));
+    assertThat(call("refresh", "--inventory", inventory).err()).startsWith(notice);
+  }
 }
