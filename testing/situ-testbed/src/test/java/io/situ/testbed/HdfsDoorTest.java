@@ -104,6 +104,34 @@ class HdfsDoorTest extends OnDoor {
         door.situ(state, "attach", inventory, HadoopDaemons.NAME_NODE + "/old"), "");
   }
 
+  @Tag("long")
+  @Test
+  void theToolAttachesTellsMendsAndDetaches() throws IOException {
+    new DoorTool(testbed, door, state).run();
+  }
+
+  /** The job's files stay as they are while others come beside them. */
+  @Tag("long")
+  @Test
+  void aJobRunsWhileTheTreeIsAttachedAgain() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      door.write("live/text-" + i, door.bytes("in/text-" + i));
+    }
+    door.attach(state, "live", "/live");
+    Map<String, List<List<String>>> blocks = door.locations("/live");
+    CompletableFuture<Ran> job =
+        CompletableFuture.supplyAsync(
+            () -> jobs.example("situ", "wordcount", "/live/text-*", "/live-count"));
+
+    int times = new DoorTool(testbed, door, state).attachUntil(job, "live");
+
+    job.join().assertLocal();
+    assertThat(times).isGreaterThan(1);
+    assertThat(words(cat("/live-count/part-r-00000")).get("again"))
+        .isEqualTo(3 * lines(i -> i < 3));
+    assertThat(door.locations("/live")).containsAllEntriesOf(blocks).hasSize(3 + times);
+  }
+
   @Test
   void sparkReadsItAndKnowsWhereItIs() throws IOException {
     List<String> words = SourceTree.spark("SparkWords", HadoopDaemons.NAME_NODE + "/door");
