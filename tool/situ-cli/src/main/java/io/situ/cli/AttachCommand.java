@@ -55,7 +55,8 @@ final class AttachCommand implements Callable<Integer> {
       names = "--whole",
       description =
           "Where SOURCE is an inventory that still has the snapshot which is attached, look at all"
-              + " files in HDFS, and not only at those that have changed since.")
+              + " files in HDFS, and not only at those that have changed since. Finds also what was"
+              + " deleted in HDFS and access lists that alone were changed.")
   private boolean whole;
 
   @Override
