@@ -10,8 +10,10 @@ for dir in /run /var/log/glusterfs /var/lib/glusterd; do
   mount -t tmpfs none "$dir"
 done
 mkdir -p /run/gluster "$LAB/mnt" "$LAB/tmp"
-echo '127.0.0.1 localhost lab h1 h2 h3 h4 h5 h6 node1 node2 node3 node4 node5 node6' > "$LAB/hosts"
-mount --bind "$LAB/hosts" /etc/hosts
+# Of its own as a whole: whoever replaces the machine's /etc/hosts takes away what is mounted on it.
+cp -a /etc "$LAB/etc"
+echo '127.0.0.1 localhost lab h1 h2 h3 h4 h5 h6 node1 node2 node3 node4 node5 node6' > "$LAB/etc/hosts"
+mount --bind "$LAB/etc" /etc
 exec 3>&1 4>&2 > "$LAB/log" 2>&1
 trap 'cat "$LAB/log" >&3' EXIT
 
@@ -30,10 +32,36 @@ create() {
   volume create "$name" "$@" $bricks force
 }
 
+# mounted VOLUME DIRECTORY: a client gives up where no brick answers soon, as on a busy machine.
+mounted() {
+  local n
+  for n in $(seq 20); do
+    if mount -t glusterfs "h1:/$1" "$2"; then return; fi
+    sleep 1
+  done
+  return 1
+}
+
+# connected DIRECTORY: a client reads from whichever brick it has reached first.
+connected() {
+  local n client
+  for n in $(seq 200); do
+    for client in "$1"/.meta/graphs/active/*-client-*/private; do
+      if ! grep -q '^connected = 1' "$client"; then
+        sleep 0.1
+        continue 2
+      fi
+    done
+    return
+  done
+  return 1
+}
+
 start() {
   volume start "$1"
   mkdir -p "$LAB/mnt/$1"
-  mount -t glusterfs "h1:/$1" "$LAB/mnt/$1"
+  mounted "$1" "$LAB/mnt/$1"
+  connected "$LAB/mnt/$1"
 }
 
 glusterd -p /run/glusterd.pid
@@ -59,7 +87,7 @@ for name in rep three arb disp shard plain; do
   start $name
 done
 mkdir -p mnt/rep/below mnt/sub mnt/shard-admin mnt/arb-admin
-mount -t glusterfs h1:/rep/below "$LAB/mnt/sub"
+mounted rep/below "$LAB/mnt/sub"
 for name in shard arb; do
   glusterfs --volfile-server=h1 --volfile-id=$name --client-pid=-1 "$LAB/mnt/$name-admin"
 done
