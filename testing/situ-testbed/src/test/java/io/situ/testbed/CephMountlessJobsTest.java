@@ -2,9 +2,12 @@ package io.situ.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
@@ -26,7 +29,26 @@ class CephMountlessJobsTest {
               TestbedOptions.ceph(3, 2)
                   .withStore(
                       new TestbedOptions.Storage(TestbedOptions.StoreKind.CEPH, 2).withoutMount())
-                  .withHadoop(TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle())));
+                  .withHadoop(
+                      TestbedOptions.Hadoop.standard()
+                          .withBundle(SourceTree.bundle())
+                          .withConf(door())));
+
+  /** DataNodes with Ceph's library in them, as a testbed does not have them by itself. */
+  private static Map<String, String> door() {
+    try {
+      Path secret = Files.createTempFile("situ-secret", "");
+      secret.toFile().deleteOnExit();
+      Files.writeString(secret, "0123456789abcdef0123456789abcdef");
+      return Map.of(
+          "dfs.datanode.plugins", "io.situ.hdfs.datanode.SituDataNodePlugin",
+          "dfs.datanode.fsdataset.factory", "io.situ.hdfs.datanode.SituDatasetFactory",
+          "fs.situ.hdfs.secret.file", secret.toString(),
+          "fs.situ.hdfs.stores", "vol");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   private final Testbed testbed = TESTBED.testbed();
   private final TestJobs jobs = new TestJobs(testbed);
@@ -59,6 +81,31 @@ class CephMountlessJobsTest {
           .doesNotContain("ceph-fuse");
     }
     assertThat(testbed.env()).doesNotContainKey("SITU_TESTBED_MOUNT");
+  }
+
+  @Test
+  void attachedFilesAreServedByHostsThatMountNothing() throws Exception {
+    Path text = records.resolve("attached");
+    Files.write(text, LINE.repeat(BYTES / LINE.length()).getBytes(StandardCharsets.US_ASCII));
+    hadoop("fs", "-mkdir", "-p", "situ://vol/attached");
+    hadoop("fs", "-put", text.toString(), "situ://vol/attached/text");
+    Door door = new Door(testbed);
+
+    door.attach(records, "attached", "/attached");
+
+    List<List<String>> blocks = door.locations("/attached").get("text");
+    assertThat(blocks).hasSizeGreaterThan(3).allMatch(hosts -> hosts.size() == 1);
+    assertThat(blocks.stream().flatMap(List::stream).distinct()).hasSize(3);
+    assertThat(Files.readAllBytes(text))
+        .isEqualTo(
+            testbed
+                .hadoop("hdfs", "dfs", "-cat", "/attached/text")
+                .orThrow()
+                .concat("\n")
+                .getBytes(StandardCharsets.US_ASCII));
+    new DoorJobs(testbed, records).example("situ", "wordcount", "/attached", "/counted");
+    assertThat(counted(testbed.hadoop("hdfs", "dfs", "-cat", "/counted/part-r-00000").orThrow()))
+        .isEqualTo(expected());
   }
 
   private String hadoop(String... arguments) {
