@@ -1,0 +1,96 @@
+package io.situ.storage.testkit.lab;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import io.situ.storage.testkit.lab.LabResult.Outcome;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.platform.engine.Filter;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.TagFilter;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/**
+ * Runs test classes inside a {@link LabProcess} and tells it what came out; without those tagged
+ * "long" where the environment says {@code CI=true}. Not for use by several threads.
+ */
+public final class LabRun implements TestExecutionListener {
+
+  private LabRun() {}
+
+  /**
+   * Runs the tests of a class one after another.
+   *
+   * @param filters which of them, such as by tags
+   */
+  public static void inTurn(Class<?> tests, Filter<?>... filters) {
+    run(false, tests, filters);
+  }
+
+  /**
+   * Runs the tests of a class several at a time.
+   *
+   * @param filters which of them, such as by tags
+   */
+  public static void together(Class<?> tests, Filter<?>... filters) {
+    run(true, tests, filters);
+  }
+
+  private static void run(boolean parallel, Class<?> tests, Filter<?>... filters) {
+    if (!tests.getName().contains(System.getProperty(LabProcess.ONLY, ""))) {
+      return;
+    }
+    String prefix = "junit.jupiter.execution.parallel.";
+    LauncherDiscoveryRequestBuilder request =
+        LauncherDiscoveryRequestBuilder.request()
+            .selectors(selectClass(tests))
+            .configurationParameter(prefix + "enabled", Boolean.toString(parallel))
+            .configurationParameter(prefix + "mode.default", "concurrent")
+            .configurationParameter(prefix + "config.strategy", "fixed")
+            .configurationParameter(prefix + "config.fixed.parallelism", "6");
+    request.filters(filters);
+    if ("true".equals(System.getenv("CI"))) {
+      request.filters(TagFilter.excludeTags("long"));
+    }
+    LauncherFactory.create().execute(request.build(), new LabRun());
+  }
+
+  @Override
+  public void executionStarted(TestIdentifier test) {
+    print(Outcome.STARTED, test, "");
+  }
+
+  @Override
+  public void executionSkipped(TestIdentifier test, String reason) {
+    print(Outcome.SKIPPED, test, reason);
+  }
+
+  @Override
+  public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+    boolean failed = result.getStatus() == TestExecutionResult.Status.FAILED;
+    if (!test.isTest() && !failed) {
+      return;
+    }
+    switch (result.getStatus()) {
+      case SUCCESSFUL -> print(Outcome.PASSED, test, "");
+      case ABORTED ->
+          print(Outcome.SKIPPED, test, result.getThrowable().map(Throwable::getMessage).orElse(""));
+      default -> print(Outcome.FAILED, test, result.getThrowable().map(LabRun::trace).orElse(""));
+    }
+  }
+
+  private static String trace(Throwable failure) {
+    StringWriter text = new StringWriter();
+    failure.printStackTrace(new PrintWriter(text));
+    return text.toString();
+  }
+
+  private static synchronized void print(Outcome outcome, TestIdentifier test, String text) {
+    String name =
+        test.getUniqueId().replaceFirst(".*?class:", "").replaceAll("io\\.situ\\.[a-z.]*", "");
+    System.out.println(new LabResult(outcome, name.replaceAll("[\\[\\]]", ""), text).line());
+  }
+}

@@ -1,0 +1,70 @@
+package io.situ.storage.testkit.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
+
+final class LabProcessTest {
+
+  @TempDir private Path directory;
+
+  @Test
+  void aLabThatHangsIsTakenDownAndTriedOnceMore() throws Throwable {
+    assumeTrue(
+        "root".equals(System.getProperty("user.name")),
+        "namespaces of its own can only be made by root");
+    Map<String, DynamicTest> tests = new LinkedHashMap<>();
+    LabProcess.tests(directory, "hangs-once.sh", Program.class, Duration.ofSeconds(10))
+        .forEach(test -> tests.put(test.getDisplayName().replaceAll(".*method:|\\(.*", ""), test));
+
+    assertThat(directory.resolve("2")).isDirectory();
+    assertThat(tests.keySet()).containsExactlyInAnyOrder("passes", "fails", "isLeftOut");
+    tests.get("passes").getExecutable().execute();
+    assertThatThrownBy(() -> tests.get("fails").getExecutable().execute())
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("it is not so");
+    assertThatThrownBy(() -> tests.get("isLeftOut").getExecutable().execute())
+        .isInstanceOf(TestAbortedException.class)
+        .hasMessageContaining("there is none");
+  }
+
+  /** What runs in the lab. */
+  static final class Program {
+
+    private Program() {}
+
+    public static void main(String[] arguments) {
+      LabRun.inTurn(Lab.class);
+      System.exit(0);
+    }
+  }
+
+  /** Found by no runner but the lab's, for nothing says that it is a test. */
+  static final class Lab {
+
+    @Test
+    void passes() {
+      assertThat(Files.isDirectory(Path.of("tmp"))).isTrue();
+    }
+
+    @Test
+    void fails() {
+      throw new AssertionError("it is not so");
+    }
+
+    @Test
+    void isLeftOut() {
+      assumeTrue(false, "there is none");
+    }
+  }
+}
