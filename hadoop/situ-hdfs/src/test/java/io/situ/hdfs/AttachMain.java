@@ -3,6 +3,9 @@ package io.situ.hdfs;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.HdfsDoor;
 import io.situ.storage.StoreObject;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.util.Iterator;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -12,6 +15,34 @@ import org.apache.hadoop.fs.Path;
 final class AttachMain {
 
   private AttachMain() {}
+
+  /**
+   * Starts it.
+   *
+   * @param scratch where its configuration and what it prints are written
+   * @param stopAt how many objects come before no more does
+   */
+  static Process start(
+      java.nio.file.Path scratch, Configuration conf, String root, String target, int stopAt)
+      throws IOException {
+    java.nio.file.Path site = scratch.resolve("site.xml");
+    try (OutputStream out = Files.newOutputStream(site)) {
+      conf.writeXml(out);
+    }
+    return new ProcessBuilder(
+            java.nio.file.Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            AttachMain.class.getName(),
+            site.toString(),
+            root,
+            target,
+            Integer.toString(stopAt))
+        .redirectErrorStream(true)
+        .redirectOutput(scratch.resolve("child.log").toFile())
+        .start();
+  }
 
   /**
    * @param args configuration file, directory of the store, target, and how many objects come

@@ -9,14 +9,8 @@ import io.situ.hdfs.attach.Attacher;
 import io.situ.hdfs.attach.HdfsDoor;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -24,8 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,22 +38,12 @@ class KilledAttachTest extends OnLinkedCluster {
   }
 
   private static Process start(String root, String target, int stopAt) throws IOException {
-    Path conf = scratch.resolve("site.xml");
-    try (OutputStream out = Files.newOutputStream(conf)) {
-      linked.cluster().getConfiguration(0).writeXml(out);
-    }
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            AttachMain.class.getName(),
-            conf.toString(),
-            root,
-            linked.hdfs().getUri() + target,
-            Integer.toString(stopAt))
-        .redirectErrorStream(true)
-        .redirectOutput(scratch.resolve("child.log").toFile())
-        .start();
+    Configuration conf = linked.cluster().getConfiguration(0);
+    return AttachMain.start(scratch, conf, root, linked.hdfs().getUri() + target, stopAt);
+  }
+
+  private static void assertAsUndisturbed(String root, String target) throws IOException {
+    new AttachedTrees(linked).assertAsUndisturbed(root, target);
   }
 
   /** Kills as soon as so many files are in the hidden directory, or when it is too late. */
@@ -98,51 +81,6 @@ class KilledAttachTest extends OnLinkedCluster {
 
   private static org.apache.hadoop.fs.Path path(String name) {
     return new org.apache.hadoop.fs.Path(name);
-  }
-
-  /** All there is to see of a tree: names, attributes, places, marks and bytes. */
-  private static List<String> describe(String target) throws IOException {
-    List<String> lines = new ArrayList<>();
-    describe(target, path(target), lines);
-    return lines;
-  }
-
-  private static void describe(String top, org.apache.hadoop.fs.Path directory, List<String> lines)
-      throws IOException {
-    DistributedFileSystem hdfs = linked.hdfs();
-    for (FileStatus status : hdfs.listStatus(directory)) {
-      String name = status.getPath().toUri().getPath();
-      String line =
-          String.join(
-              " ",
-              name.substring(top.length()),
-              status.getOwner(),
-              status.getGroup(),
-              status.getPermission().toString());
-      if (status.isDirectory()) {
-        lines.add(line);
-        describe(top, status.getPath(), lines);
-      } else {
-        lines.add(line + " " + status.getModificationTime() + " " + ofFile(status, name));
-      }
-    }
-  }
-
-  private static String ofFile(FileStatus status, String name) throws IOException {
-    DistributedFileSystem hdfs = linked.hdfs();
-    return String.join(
-        " ",
-        linked.hosts(name).toString(),
-        hdfs.getStoragePolicy(status.getPath()).getName(),
-        HexFormat.of().formatHex(hdfs.getXAttr(status.getPath(), "user.situ.object")),
-        Integer.toString(Arrays.hashCode(linked.read(name))));
-  }
-
-  private static void assertAsUndisturbed(String root, String target) throws IOException {
-    String other = target + "-undisturbed";
-    linked.attach(root, other);
-    assertThat(describe(target)).isEqualTo(describe(other));
-    assertThat(linked.names("/")).noneMatch(name -> name.startsWith(".situ"));
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Objects that must stay as they are to the last byte and attribute. */
 final class UntouchedObjects {
@@ -18,6 +19,15 @@ final class UntouchedObjects {
 
   void add(Path object, byte[] bytes) throws IOException {
     objects.put(object, new Before(bytes, Files.readAttributes(object, PosixFileAttributes.class)));
+  }
+
+  /** All files below a directory. */
+  void addAll(Path directory) throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        add(file, Files.readAllBytes(file));
+      }
+    }
   }
 
   void check() throws IOException {
