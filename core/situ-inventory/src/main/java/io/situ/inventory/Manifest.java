@@ -34,7 +34,7 @@ public record Manifest(
     List<Part> parts) {
 
   /** The version of the format this library reads and writes. */
-  public static final int SCHEMA_VERSION = 1;
+  public static final int SCHEMA_VERSION = 2;
 
   public Manifest {
     Objects.requireNonNull(parent, "parent");

@@ -22,6 +22,7 @@ final class PartSchema {
             required binary kind (STRING);
             required int64 size;
             required int64 mtime_ns;
+            optional int64 ctime_ns;
             required binary owner (STRING);
             required binary group (STRING);
             required int32 mode;

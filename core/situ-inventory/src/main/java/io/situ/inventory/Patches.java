@@ -101,6 +101,7 @@ final class Patches {
         && before.attributes().group().equals(now.attributes().group())
         && before.attributes().mode() == now.attributes().mode()
         && before.attributes().modifiedNanos() == now.attributes().modifiedNanos()
+        && before.attributes().changedNanos() == now.attributes().changedNanos()
         && before.linkTarget().equals(now.linkTarget());
   }
 

@@ -25,6 +25,7 @@ final class RowDecoder {
   private final ColumnReader kind;
   private final ColumnReader size;
   private final ColumnReader modified;
+  private final ColumnReader changed;
   private final ColumnReader owner;
   private final ColumnReader group;
   private final ColumnReader mode;
@@ -51,6 +52,7 @@ final class RowDecoder {
     kind = reader(columns, "kind");
     size = reader(columns, "size");
     modified = reader(columns, "mtime_ns");
+    changed = reader(columns, "ctime_ns");
     owner = reader(columns, "owner");
     group = reader(columns, "group");
     mode = reader(columns, "mode");
@@ -121,11 +123,12 @@ final class RowDecoder {
 
   private Attributes readAttributes() {
     long nanos = number(modified);
+    long touched = optionalNumber(changed, nanos);
     String user = word(owner);
     String team = word(group);
     int bits = mode.getInteger();
     mode.consume();
-    return new Attributes(user, team, bits, nanos, nanos);
+    return new Attributes(user, team, bits, nanos, nanos, touched);
   }
 
   private static long number(ColumnReader column) {

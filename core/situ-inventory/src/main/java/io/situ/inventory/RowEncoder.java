@@ -22,6 +22,7 @@ final class RowEncoder {
   private final ColumnWriter kind;
   private final ColumnWriter size;
   private final ColumnWriter modified;
+  private final ColumnWriter changed;
   private final ColumnWriter owner;
   private final ColumnWriter group;
   private final ColumnWriter mode;
@@ -51,6 +52,7 @@ final class RowEncoder {
     kind = writer(columns, "kind");
     size = writer(columns, "size");
     modified = writer(columns, "mtime_ns");
+    changed = writer(columns, "ctime_ns");
     owner = writer(columns, "owner");
     group = writer(columns, "group");
     mode = writer(columns, "mode");
@@ -83,11 +85,7 @@ final class RowEncoder {
     writeAttributes(object);
     writeText(linkTarget, object.linkTarget());
     writeText(storeChecksum, object.checksum());
-    if (row.blockIdOrZero() == 0) {
-      blockId.writeNull(0, 0);
-    } else {
-      blockId.write(row.blockIdOrZero(), 0, 1);
-    }
+    writeUnless(0, blockId, row.blockIdOrZero());
     writeChunks(row.chunksShared());
     writeExtents(object);
   }
@@ -95,14 +93,19 @@ final class RowEncoder {
   private void writeAttributes(StoreObject object) {
     Attributes attributes = object.attributes();
     modified.write(attributes.modifiedNanos(), 0, 0);
+    writeUnless(attributes.modifiedNanos(), changed, attributes.changedNanos());
     owner.write(word(attributes.owner()), 0, 0);
     group.write(word(attributes.group()), 0, 0);
     mode.write(attributes.mode(), 0, 0);
     identity.write(object.version().identity(), 0, 0);
-    if (object.version().stamp() == attributes.modifiedNanos()) {
-      stamp.writeNull(0, 0);
+    writeUnless(attributes.modifiedNanos(), stamp, object.version().stamp());
+  }
+
+  private static void writeUnless(long usual, ColumnWriter column, long value) {
+    if (value == usual) {
+      column.writeNull(0, 0);
     } else {
-      stamp.write(object.version().stamp(), 0, 1);
+      column.write(value, 0, 1);
     }
   }
 

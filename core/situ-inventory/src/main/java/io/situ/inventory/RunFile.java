@@ -67,6 +67,7 @@ final class RunFile implements AutoCloseable {
     out.writeInt(attributes.mode());
     out.writeLong(attributes.modifiedNanos());
     out.writeLong(attributes.accessedNanos());
+    out.writeLong(attributes.changedNanos());
     out.writeLong(object.version().identity());
     out.writeLong(object.version().stamp());
     writeOptional(out, object.linkTarget());
@@ -110,7 +111,7 @@ final class RunFile implements AutoCloseable {
     String owner = readText(in).intern();
     String group = readText(in).intern();
     Attributes attributes =
-        new Attributes(owner, group, in.readInt(), in.readLong(), in.readLong());
+        new Attributes(owner, group, in.readInt(), in.readLong(), in.readLong(), in.readLong());
     StoreObject.Version version = new StoreObject.Version(in.readLong(), in.readLong());
     Optional<String> target = readOptional(in);
     Optional<String> checksum = readOptional(in);

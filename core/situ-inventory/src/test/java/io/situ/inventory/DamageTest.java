@@ -105,7 +105,7 @@ class DamageTest {
 
   @Test
   void anotherFormatVersion() throws IOException {
-    String text = Files.readString(manifest).replace("schemaVersion\" : 1", "schemaVersion\" : 2");
+    String text = Files.readString(manifest).replace("schemaVersion\" : 2", "schemaVersion\" : 3");
     String open = text.substring(0, text.lastIndexOf("\"crc32c\" : "));
     CRC32C crc = new CRC32C();
     crc.update(open.getBytes(StandardCharsets.UTF_8));
@@ -113,7 +113,7 @@ class DamageTest {
     Files.writeString(manifest, sealed);
     assertThat(catchThrowable(() -> Snapshots.current(directory)))
         .hasMessage(
-            "'%s' has format version 2 and this Situ reads version 1; use the Situ that wrote it,"
+            "'%s' has format version 3 and this Situ reads version 2; use the Situ that wrote it,"
                 + " or scan again",
             manifest);
   }

@@ -65,7 +65,8 @@ final class Snapshots {
         object.path(),
         object.kind(),
         object.size(),
-        new Attributes(a.owner(), a.group(), a.mode(), a.modifiedNanos(), a.modifiedNanos()),
+        new Attributes(
+            a.owner(), a.group(), a.mode(), a.modifiedNanos(), a.modifiedNanos(), a.changedNanos()),
         object.version(),
         object.linkTarget(),
         object.extents(),

@@ -13,14 +13,26 @@ import java.util.OptionalLong;
  * @param mode permission bits, {@code 0} to {@code 07777}
  * @param modifiedNanos modification time, nanoseconds since 1970-01-01T00:00Z
  * @param accessedNanos access time, nanoseconds since 1970-01-01T00:00Z
+ * @param changedNanos when content, other attributes, access lists or names changed last,
+ *     nanoseconds since 1970-01-01T00:00Z; the modification time where the store does not tell
  */
 public record Attributes(
-    String owner, String group, int mode, long modifiedNanos, long accessedNanos) {
+    String owner,
+    String group,
+    int mode,
+    long modifiedNanos,
+    long accessedNanos,
+    long changedNanos) {
 
   public Attributes {
     Objects.requireNonNull(owner, "owner");
     Objects.requireNonNull(group, "group");
     checkMode(mode);
+  }
+
+  /** Those of a store that does not tell when attributes changed. */
+  public Attributes(String owner, String group, int mode, long modifiedNanos, long accessedNanos) {
+    this(owner, group, mode, modifiedNanos, accessedNanos, modifiedNanos);
   }
 
   static void checkMode(int mode) {

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.hadoop.fs.SituStores;
 import io.situ.hdfs.attach.AttachSummary.Count;
+import io.situ.hdfs.attach.AttachedTree;
+import io.situ.hdfs.attach.Attacher;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.io.InputStream;
@@ -128,6 +131,34 @@ class AccessListTest extends OnLinkedCluster {
   }
 
   @Test
+  void aListThatComesIsFollowedWhereOnlyDifferencesAreLookedAt() throws Exception {
+    linked.write("on1/differs/object", 1000);
+    AttachedTree tree = LinkedCluster.tree("/on1/differs");
+    org.apache.hadoop.fs.Path differs = new org.apache.hadoop.fs.Path("/differs");
+    try (Attacher attacher = new Attacher(linked.hdfs())) {
+      List<StoreObject> objects = LinkedCluster.objects(conf(), "/on1/differs");
+      attacher.attach(tree.of("1@0"), objects.iterator(), differs);
+      list(
+          linked,
+          "/on1/differs/object",
+          ACCESS,
+          new Entry(OWNER, 6),
+          new Entry(USER, 0, BIN),
+          new Entry(OWNING_GROUP, 4),
+          new Entry(MASK, 4),
+          new Entry(OTHER, 4));
+      List<StoreObject> changed = LinkedCluster.objects(conf(), "/on1/differs");
+      changed.removeIf(object -> object.isDirectory() || objects.contains(object));
+      assertThat(changed).hasSize(1);
+
+      attacher.update(tree.of("2@0"), new Changes("1@0", changed, List.of()), differs);
+    }
+
+    assertDenied("bin", "nobody", "/differs/object");
+    assertThat(read(linked, "daemon", "nobody", "/differs/object")).hasSize(1000);
+  }
+
+  @Test
   void whatADirectoryGivesToNewFilesIsNotGivenToOldOnes() throws Exception {
     linked.write("on1/gives/deep/object", 1000);
     Path object = object("on1/gives/deep/object");
@@ -187,6 +218,10 @@ class AccessListTest extends OnLinkedCluster {
     } catch (StoreException e) {
       assumeTrue(false, "this file system has no access lists: " + e.getMessage());
     }
+  }
+
+  private static Configuration conf() {
+    return linked.cluster().getConfiguration(0);
   }
 
   private static Store store(LinkedCluster cluster) throws IOException {

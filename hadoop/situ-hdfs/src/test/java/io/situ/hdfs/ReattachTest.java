@@ -3,7 +3,6 @@ package io.situ.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.hdfs.attach.AttachChanges;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.AttachedTree;
@@ -17,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -64,21 +62,6 @@ class ReattachTest extends OnLinkedCluster {
     assertThat(linked.names("/tree")).containsExactlyInAnyOrder("same", "deep", "new");
     assertThat(linked.names("/")).noneMatch(name -> name.startsWith(".situ"));
     assertThat(counts(linked.attach("/on1/tree", "/tree"))).isEqualTo(Map.of(Count.UNCHANGED, 3L));
-  }
-
-  /** What changed by an inventory: these objects, and these are gone. */
-  private record Changes(String since, List<StoreObject> changed, List<StorePath> gone)
-      implements AttachChanges {
-
-    @Override
-    public Iterator<StoreObject> objects() {
-      return changed.iterator();
-    }
-
-    @Override
-    public long same() {
-      return 1;
-    }
   }
 
   private static Attacher attacher() throws Exception {

@@ -56,7 +56,7 @@ final class AttachCommand implements Callable<Integer> {
       description =
           "Where SOURCE is an inventory that still has the snapshot which is attached, look at all"
               + " files in HDFS, and not only at those that have changed since. Finds also what was"
-              + " deleted in HDFS and access lists that alone were changed.")
+              + " deleted in HDFS.")
   private boolean whole;
 
   @Override

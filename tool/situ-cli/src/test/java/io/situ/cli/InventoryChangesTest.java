@@ -3,19 +3,25 @@ package io.situ.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.inventory.Inventory;
+import io.situ.inventory.Refresher;
 import io.situ.inventory.ScanOptions;
 import io.situ.inventory.Scanner;
 import io.situ.inventory.Snapshot;
+import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.find.StoreFinder;
 import io.situ.storage.memory.MemoryStore;
 import io.situ.storage.tree.Trees;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +70,29 @@ class InventoryChangesTest {
     assertThat(changes.gone()).containsExactly(DATA.child("gone"));
     assertThat(changes.same()).isEqualTo(1);
     assertThat(changes.since()).isEqualTo(since);
+  }
+
+  /** Access lists are such attributes, and the mode need not tell of them. */
+  @Test
+  void tellsOfFilesOfWhichOnlyAnAttributeChanged(@TempDir Path data) throws IOException {
+    Path changed = Files.writeString(data.resolve("changed"), "1");
+    Files.writeString(data.resolve("same"), "2");
+    Map<String, String> settings = Map.of("driver", "posix", "root", data.toString());
+    StoreFinder finder = StoreFinder.of(InventoryChanges.class.getClassLoader());
+    try (Store posix = finder.open(new StoreConfig("d", settings))) {
+      Scanner.scan(posix, StorePath.ROOT, directory, ScanOptions.DEFAULT);
+      String since = InventoryChanges.name(Inventory.open(directory).snapshot().manifest());
+      Files.setAttribute(changed, "user:kind", ByteBuffer.wrap(new byte[] {1}));
+      Refresher.refresh(posix, directory, ScanOptions.DEFAULT);
+      Snapshot now = Inventory.open(directory).snapshot();
+
+      InventoryChanges changes =
+          InventoryChanges.between(Inventory.open(directory), since, now).orElseThrow();
+
+      assertThat(changes.next().path()).isEqualTo(StorePath.of("/changed"));
+      assertThat(changes.hasNext()).isFalse();
+      assertThat(changes.same()).isEqualTo(1);
+    }
   }
 
   @Test

@@ -24,6 +24,7 @@ final class Stat {
   private static final int INODE = 32;
   private static final int LENGTH = 40;
   private static final int ATIME = 64;
+  private static final int CTIME = 96;
   private static final int MTIME = 112;
   private static final int DEV_MAJOR = 136;
   private static final int DEV_MINOR = 140;
@@ -92,7 +93,8 @@ final class Stat {
         inode(stat, at),
         length(stat, at),
         nanos(stat, at + MTIME),
-        nanos(stat, at + ATIME));
+        nanos(stat, at + ATIME),
+        nanos(stat, at + CTIME));
   }
 
   static StoreObject object(StorePath path, Status status, Accounts.Memo accounts, boolean inodes) {
@@ -107,7 +109,8 @@ final class Stat {
             accounts.group(status.group()),
             status.mode() & 07777,
             status.modifiedNanos(),
-            status.accessedNanos()),
+            status.accessedNanos(),
+            status.changedNanos()),
         version(status, size, inodes));
   }
 

@@ -11,9 +11,17 @@ package io.situ.storage.mounted;
  * @param size in bytes
  * @param modifiedNanos since 1970
  * @param accessedNanos since 1970
+ * @param changedNanos since 1970
  */
 public record Status(
-    int mode, int owner, int group, long inode, long size, long modifiedNanos, long accessedNanos) {
+    int mode,
+    int owner,
+    int group,
+    long inode,
+    long size,
+    long modifiedNanos,
+    long accessedNanos,
+    long changedNanos) {
 
   /** A time of {@code seconds} and {@code nanos} since 1970, or the nearest that a long holds. */
   public static long nanos(long seconds, int nanos) {

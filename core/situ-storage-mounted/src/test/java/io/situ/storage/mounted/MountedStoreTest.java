@@ -174,6 +174,8 @@ final class MountedStoreTest {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(root.resolve("a"))))
         .isEqualTo("rw-r-----");
     store.changeXattr(path("/a"), "user.k", ByteBuffer.wrap(new byte[] {1, 2}), XattrMode.SET);
+    assertThat(store.stat(path("/a"), true).attributes().changedNanos())
+        .isGreaterThan(after.changedNanos());
     assertThat(store.xattrs(path("/a"))).containsEntry("user.k", new byte[] {1, 2});
     store.changeXattr(path("/a"), "user.k", ByteBuffer.allocate(0), XattrMode.REMOVE);
     assertThat(store.xattrs(path("/a"))).isEmpty();

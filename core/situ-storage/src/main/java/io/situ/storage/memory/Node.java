@@ -36,6 +36,7 @@ final class Node {
   int mode;
   long modified;
   long accessed;
+  long changed;
   long stamp;
   private String checksum;
   private long checksumStamp = -1;
@@ -88,6 +89,7 @@ final class Node {
     copy.mode = mode;
     copy.modified = modified;
     copy.accessed = accessed;
+    copy.changed = changed;
     copy.stamp = stamp;
     copy.xattrs.putAll(xattrs);
     entries.forEach((name, child) -> child.freeze(tree).enter(copy, name));
@@ -105,7 +107,7 @@ final class Node {
         path,
         kind,
         isLink() ? StorePath.encode(target.orElseThrow()).length : content.size(),
-        new Attributes(owner, group, mode, modified, accessed),
+        new Attributes(owner, group, mode, modified, accessed, changed),
         version(info),
         target,
         List.of(),

@@ -90,6 +90,7 @@ final class Tree {
   /** Notes that something about {@code node} changed that is not its content. */
   void restamp(Node node) {
     node.stamp = ++stamps;
+    node.changed = now();
   }
 
   void grow(Node file, long bytes, StorePath path) throws StoreException {

@@ -41,7 +41,8 @@ final class NativeStat {
         memory.getLong(INODE),
         memory.getLong(LENGTH),
         time(MTIME),
-        time(ATIME));
+        time(ATIME),
+        changedNanos());
   }
 
   /** When content, attributes or names changed last, in nanoseconds since 1970. */

@@ -1,0 +1,22 @@
+package io.situ.hdfs;
+
+import io.situ.hdfs.attach.AttachChanges;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.util.Iterator;
+import java.util.List;
+
+/** What changed by an inventory: these objects, and these are gone; one file is as it was. */
+record Changes(String since, List<StoreObject> changed, List<StorePath> gone)
+    implements AttachChanges {
+
+  @Override
+  public Iterator<StoreObject> objects() {
+    return changed.iterator();
+  }
+
+  @Override
+  public long same() {
+    return 1;
+  }
+}
