@@ -44,7 +44,7 @@ final class Enricher implements AutoCloseable {
     this.options = options;
     this.skipped = skipped;
     this.pipe = pipe;
-    this.places = options.placement() && store.info().can(Capability.PLACEMENT);
+    this.places = places(store, options);
     this.pool =
         Executors.newFixedThreadPool(
             options.parallelism(),
@@ -53,6 +53,11 @@ final class Enricher implements AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
+  }
+
+  /** Whether the places of files are wanted, and the store tells them. */
+  static boolean places(Store store, ScanOptions options) {
+    return options.placement() && store.info().can(Capability.PLACEMENT);
   }
 
   /** Passes on an object of which nothing is known but what the walk says. */

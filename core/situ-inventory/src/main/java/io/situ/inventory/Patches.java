@@ -1,5 +1,6 @@
 package io.situ.inventory;
 
+import io.situ.storage.Extent;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
@@ -19,8 +20,12 @@ final class Patches {
 
   private Patches() {}
 
-  /** The steps in key order; none lies within another. */
-  static List<Patch> of(Changes changes, Snapshot before, Store store, Session session, int threads)
+  /**
+   * The steps in key order; none lies within another. A feed may name what is as the earlier
+   * snapshot has it: that makes no step.
+   */
+  static List<Patch> of(
+      Changes changes, Snapshot before, Store store, Session session, ScanOptions options)
       throws IOException {
     List<StorePath> paths = new ArrayList<>();
     Optional<StorePath> excluded = session.excluded();
@@ -30,7 +35,7 @@ final class Patches {
       }
     }
     List<Optional<Row>> rows = before.findAll(paths);
-    List<Optional<StoreObject>> now = look(store, paths, session.skipped(), threads);
+    List<Found> now = new Looker(store, options, session.skipped()).look(paths, rows);
     List<Patch> patches = new ArrayList<>();
     for (int i = 0; i < paths.size(); i++) {
       step(patches, rows.get(i), now.get(i), changes.paths().get(paths.get(i)));
@@ -38,59 +43,19 @@ final class Patches {
     return outermost(patches);
   }
 
-  private static List<Optional<StoreObject>> look(
-      Store store, List<StorePath> paths, SkipLog skipped, int threads) throws IOException {
-    ExecutorService pool = Executors.newFixedThreadPool(Math.min(threads, paths.size() + 1));
-    try {
-      List<Future<Optional<StoreObject>>> answers = new ArrayList<>();
-      for (StorePath path : paths) {
-        answers.add(pool.submit(() -> look(store, path, skipped)));
-      }
-      List<Optional<StoreObject>> objects = new ArrayList<>();
-      for (Future<Optional<StoreObject>> answer : answers) {
-        objects.add(answer.get());
-      }
-      return objects;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw Scanner.interrupted();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof IOException failure) {
-        throw failure;
-      }
-      throw new IllegalStateException("looking at changed objects failed", e.getCause());
-    } finally {
-      pool.shutdownNow();
-    }
-  }
-
-  private static Optional<StoreObject> look(Store store, StorePath path, SkipLog skipped)
-      throws StoreException {
-    try {
-      return Optional.of(store.stat(path, false));
-    } catch (StoreException e) {
-      if (!e.isAbsence()) {
-        skipped.skip(path, e);
-      }
-      return Optional.empty();
-    }
-  }
-
-  /** Of a file that is named it may also be its place that changed, which no version tells. */
-  private static void step(
-      List<Patch> patches, Optional<Row> before, Optional<StoreObject> now, boolean deep) {
+  private static void step(List<Patch> patches, Optional<Row> before, Found found, boolean deep) {
     String oldKey = before.isPresent() ? Keys.of(before.get().object()) : "";
-    String newKey = now.isPresent() ? Keys.of(now.get()) : "";
+    String newKey = found.object().isPresent() ? Keys.of(found.object().get()) : "";
     if (before.isPresent() && !oldKey.equals(newKey)) {
       patches.add(Patch.drop(oldKey));
     }
-    if (now.isEmpty()) {
+    if (found.object().isEmpty()) {
       return;
     }
-    StoreObject object = now.get();
+    StoreObject object = found.object().get();
     if (object.isDirectory() && (deep || !oldKey.equals(newKey))) {
       patches.add(Patch.putTree(object));
-    } else if (before.isEmpty() || object.isFile() || !unchanged(before.get().object(), object)) {
+    } else if (!found.same()) {
       patches.add(Patch.put(object, before));
     }
   }
@@ -116,5 +81,76 @@ final class Patches {
       }
     }
     return outer;
+  }
+
+  /**
+   * What is at a path now.
+   *
+   * @param same whether the earlier snapshot has it as it is
+   */
+  private record Found(Optional<StoreObject> object, boolean same) {}
+
+  private record Looker(Store store, ScanOptions options, SkipLog skipped) {
+
+    List<Found> look(List<StorePath> paths, List<Optional<Row>> rows) throws IOException {
+      int threads = Math.min(options.parallelism(), paths.size() + 1);
+      ExecutorService pool = Executors.newFixedThreadPool(threads);
+      try {
+        List<Future<Found>> answers = new ArrayList<>();
+        for (int i = 0; i < paths.size(); i++) {
+          StorePath path = paths.get(i);
+          Optional<Row> row = rows.get(i);
+          answers.add(pool.submit(() -> look(path, row)));
+        }
+        List<Found> objects = new ArrayList<>();
+        for (Future<Found> answer : answers) {
+          objects.add(answer.get());
+        }
+        return objects;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw Scanner.interrupted();
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof IOException failure) {
+          throw failure;
+        }
+        throw new IllegalStateException("looking at changed objects failed", e.getCause());
+      } finally {
+        pool.shutdownNow();
+      }
+    }
+
+    private Found look(StorePath path, Optional<Row> before) throws StoreException {
+      try {
+        StoreObject object = store.stat(path, false);
+        return before.isPresent() && whole(before.get()) && unchanged(before.get().object(), object)
+            ? inPlace(before.get().object(), object)
+            : new Found(Optional.of(object), false);
+      } catch (StoreException e) {
+        if (!e.isAbsence()) {
+          skipped.skip(path, e);
+        }
+        return new Found(Optional.empty(), false);
+      }
+    }
+
+    /** Whether a row has all that is wanted of it. */
+    private boolean whole(Row row) {
+      boolean sums = options.checksums() && row.object().isFile() && row.object().size() > 0;
+      return !sums || row.chunksShared().length > 0;
+    }
+
+    /** Of a file it may also be its place that changed, which no version tells. */
+    private Found inPlace(StoreObject before, StoreObject now) {
+      if (!now.isFile() || now.size() == 0 || !Enricher.places(store, options)) {
+        return new Found(Optional.of(now), true);
+      }
+      try {
+        List<Extent> extents = store.placement(now, 0, now.size());
+        return new Found(Optional.of(now.withExtents(extents)), extents.equals(before.extents()));
+      } catch (StoreException e) {
+        return new Found(Optional.of(now), false);
+      }
+    }
   }
 }

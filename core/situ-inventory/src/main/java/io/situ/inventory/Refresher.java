@@ -82,7 +82,7 @@ public final class Refresher {
     }
 
     private Manifest patch(Changes changes, RowPipe pipe, Enricher enricher) throws IOException {
-      List<Patch> patches = Patches.of(changes, before, store, session, options.parallelism());
+      List<Patch> patches = Patches.of(changes, before, store, session, options);
       Manifest.Counts replaced =
           new Patcher(session, before, options, pipe, enricher).apply(patches);
       pipe.finish();

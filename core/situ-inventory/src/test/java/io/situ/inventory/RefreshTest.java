@@ -170,6 +170,24 @@ class RefreshTest {
     assertThat(row.crc32c(Enricher.CHUNK)).isPresent();
   }
 
+  /** As when a feed names again what it named last time. */
+  @Test
+  void aFileThatIsAsItWasMakesNoDataFileAnew() throws IOException {
+    IdentityStore store = new IdentityStore(new MemoryStore());
+    store.mkdir(DATA, 0755);
+    write(store, DATA.child("same"));
+    Manifest before = scan(store, ScanOptions.DEFAULT.withChecksums(true));
+    store.setAttributes(DATA.child("same"), Attributes.Change.NONE);
+    RecordingStore recording = new RecordingStore(store);
+
+    Manifest after = refresh(recording);
+
+    assertThat(recording.count(Operation.Kind.STAT)).isPositive();
+    assertThat(after.id()).isEqualTo(before.id() + 1);
+    assertThat(after.parts()).isEqualTo(before.parts());
+    assertThat(after.counts()).isEqualTo(before.counts());
+  }
+
   private String hostOf(String name) throws IOException {
     Row row = Snapshots.current(directory).find(DATA.child(name)).orElseThrow();
     return row.object().extents().get(0).replicas().get(0).host();
