@@ -17,25 +17,28 @@ import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RpcInvocationHandler;
 
 /**
- * A client's way to the NameNode that notes the names of the calls, and halts the process right
- * before or after the first call of one name.
+ * A client's way to the NameNode that notes the names of the calls, and stops right before or after
+ * the first call of one name: halts the process, or waits while there is a certain file.
  */
-public final class HaltingNameNode<T> extends IPFailoverProxyProvider<T> {
+public final class SteppedNameNode<T> extends IPFailoverProxyProvider<T> {
 
   static final int HALTED = 77;
 
   /** Where the names are noted, a line each. */
   static final String NOTES = "situ.test.calls";
 
-  /** Where to halt, as {@code NAME:before} or {@code NAME:after}; nowhere if it is not set. */
-  static final String HALT = "situ.test.halt";
+  /** Where to stop, as {@code NAME:before} or {@code NAME:after}; nowhere if it is not set. */
+  static final String STOP = "situ.test.stop";
+
+  /** The file that is made there, and awaited to go; if it is not set the process is halted. */
+  static final String PAUSE = "situ.test.pause";
 
   private final Configuration conf;
   private final Class<T> protocol;
   private boolean wrapped;
 
   /** Called by Hadoop. */
-  public HaltingNameNode(
+  public SteppedNameNode(
       Configuration conf, URI uri, Class<T> protocol, HAProxyFactory<T> factory) {
     super(conf, uri, protocol, factory);
     this.conf = conf;
@@ -52,23 +55,36 @@ public final class HaltingNameNode<T> extends IPFailoverProxyProvider<T> {
               Proxy.newProxyInstance(
                   protocol.getClassLoader(),
                   new Class<?>[] {protocol},
-                  new Calls(info.proxy, Path.of(conf.get(NOTES)), conf.get(HALT, ""))));
+                  new Calls(info.proxy, conf)));
     }
     return info;
   }
 
-  private record Calls(Object nameNode, Path notes, String halt) implements RpcInvocationHandler {
+  private static final class Calls implements RpcInvocationHandler {
+
+    private final Object nameNode;
+    private final Path notes;
+    private final String stop;
+    private final String pause;
+    private boolean stopped;
+
+    Calls(Object nameNode, Configuration conf) {
+      this.nameNode = nameNode;
+      this.notes = Path.of(conf.get(NOTES));
+      this.stop = conf.get(STOP, "");
+      this.pause = conf.get(PAUSE, "");
+    }
 
     @Override
     public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
       note(method.getName());
-      haltAt(method.getName() + ":before");
+      stopAt(method.getName() + ":before");
       try {
         return method.invoke(nameNode, arguments);
       } catch (InvocationTargetException e) {
         throw e.getCause();
       } finally {
-        haltAt(method.getName() + ":after");
+        stopAt(method.getName() + ":after");
       }
     }
 
@@ -80,10 +96,23 @@ public final class HaltingNameNode<T> extends IPFailoverProxyProvider<T> {
       }
     }
 
-    private void haltAt(String place) {
-      if (halt.equals(place)) {
+    private void stopAt(String place) throws IOException, InterruptedException {
+      if (!stop.equals(place) || !isFirst()) {
+        return;
+      }
+      if (pause.isEmpty()) {
         Runtime.getRuntime().halt(HALTED);
       }
+      Path file = Files.createFile(Path.of(pause));
+      while (Files.exists(file)) {
+        Thread.sleep(10);
+      }
+    }
+
+    private synchronized boolean isFirst() {
+      boolean first = !stopped;
+      stopped = true;
+      return first;
     }
 
     @Override
