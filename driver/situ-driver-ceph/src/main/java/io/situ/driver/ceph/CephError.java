@@ -47,6 +47,20 @@ final class CephError extends Exception {
     return number == Errno.ENOTCONN || number == Errno.ESHUTDOWN;
   }
 
+  /**
+   * The same where bytes were read or written: whoever may not open a file was refused before, so
+   * that an OSD that refuses refuses the key.
+   */
+  StoreException atBytes(StorePath path) {
+    return number == Errno.EPERM || number == Errno.EACCES
+        ? new StoreException(
+            Kind.PERMISSION_DENIED,
+            path,
+            "Ceph's OSDs refuse its bytes to the key of this store (see the keys 'user' and"
+                + " 'keyring'): give it a capability such as osd 'allow rw tag cephfs data=*'")
+        : at(path);
+  }
+
   /** The same for a caller of the store. */
   StoreException at(StorePath path) {
     if (endsSession(number)) {

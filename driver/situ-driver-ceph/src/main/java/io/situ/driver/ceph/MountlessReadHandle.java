@@ -113,7 +113,7 @@ final class MountlessReadHandle implements ReadHandle {
     return e.is(Errno.ESTALE)
         ? new StoreException(
             Kind.CHANGED, object.path(), "it was removed or replaced on another host")
-        : e.at(object.path());
+        : e.atBytes(object.path());
   }
 
   @Override

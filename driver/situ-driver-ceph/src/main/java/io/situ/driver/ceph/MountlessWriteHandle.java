@@ -86,7 +86,7 @@ final class MountlessWriteHandle implements WriteHandle {
             Kind.FAILED,
             path,
             "the cluster has ended this process's session: what was written may be lost")
-        : e.at(path);
+        : e.atBytes(path);
   }
 
   private void checkUsable() throws StoreException {

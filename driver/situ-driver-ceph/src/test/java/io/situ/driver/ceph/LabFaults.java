@@ -196,7 +196,7 @@ final class LabFaults {
   @ParameterizedTest
   @Order(2)
   @CsvSource({
-    "no-osd,  true, mon=allow r:mgr=allow r:mds=allow rw, read PERMISSION_DENIED write PERMISSION_DENIED",
+    "no-osd,  true, mon=allow r:mgr=allow r:mds=allow rw, read PERMISSION_DENIED by OSDs write PERMISSION_DENIED by OSDs",
     "no-mgr,  false,mon=allow r:osd=allow rw tag cephfs data=cephfs:mds=allow rw, read OK write OK",
     "no-mon,  false,mgr=allow r:osd=allow rw tag cephfs data=cephfs:mds=allow rw, PERMISSION_DENIED",
     "no-mds,  true, mon=allow r:mgr=allow r:osd=allow rw tag cephfs data=cephfs, PERMISSION_DENIED",
@@ -239,7 +239,8 @@ final class LabFaults {
       act.run();
       return "OK";
     } catch (StoreException e) {
-      return e.kind().name();
+      boolean bytes = e.getMessage().contains("OSDs refuse its bytes to the key of this store");
+      return e.kind().name() + (bytes ? " by OSDs" : "");
     }
   }
 
