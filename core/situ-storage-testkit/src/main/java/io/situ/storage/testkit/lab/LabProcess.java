@@ -1,6 +1,7 @@
 package io.situ.storage.testkit.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.storage.testkit.lab.LabResult.Outcome;
 import java.io.BufferedReader;
@@ -52,7 +53,8 @@ public final class LabProcess {
 
   /**
    * Runs a program that calls {@link LabRun}, and tells what became of each of its tests. Where a
-   * server of the lab hangs, and a test with it, the lab is taken down and tried once more.
+   * server of the lab hangs, and a test with it, the lab is taken down and tried once more. Skipped
+   * for others than root.
    *
    * @param directory empty; the program's working directory is made in it
    * @param script a resource beside the program: the shell script that prepares the namespaces and
@@ -69,6 +71,9 @@ public final class LabProcess {
   static Stream<DynamicTest> tests(
       Path directory, String script, Class<?> program, Duration silence)
       throws IOException, InterruptedException {
+    assumeTrue(
+        "root".equals(System.getProperty("user.name")),
+        "namespaces of its own can only be made by root");
     LabProcess lab =
         new LabProcess(Files.createDirectory(directory.resolve("1")), program, silence);
     lab.run(script);

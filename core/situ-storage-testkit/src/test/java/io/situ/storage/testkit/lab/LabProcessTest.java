@@ -2,13 +2,13 @@ package io.situ.storage.testkit.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,9 +19,6 @@ final class LabProcessTest {
 
   @Test
   void aLabThatHangsIsTakenDownAndTriedOnceMore() throws Throwable {
-    assumeTrue(
-        "root".equals(System.getProperty("user.name")),
-        "namespaces of its own can only be made by root");
     Map<String, DynamicTest> tests = new LinkedHashMap<>();
     LabProcess.tests(directory, "hangs-once.sh", Program.class, Duration.ofSeconds(10))
         .forEach(test -> tests.put(test.getDisplayName().replaceAll(".*method:|\\(.*", ""), test));
@@ -63,7 +60,7 @@ final class LabProcessTest {
 
     @Test
     void isLeftOut() {
-      assumeTrue(false, "there is none");
+      Assumptions.abort("there is none");
     }
   }
 }
