@@ -49,24 +49,15 @@ class AccessListTest extends OnLinkedCluster {
 
   private static final int BIN = 2;
 
-  private record Entry(int tag, int bits, int id) {
-    Entry(int tag, int bits) {
-      this(tag, bits, -1);
-    }
-  }
+  private static final int NOBODY = -1;
+
+  /** A user in a list, and what it may. */
+  private record Named(int user, int bits) {}
 
   @Test
   void aNamedUserMayAndTheGroupMayNot() throws Exception {
     byte[] bytes = linked.write("on1/named/object", 1000);
-    list(
-        linked,
-        "/on1/named/object",
-        ACCESS,
-        new Entry(OWNER, 6),
-        new Entry(USER, 6, DAEMON),
-        new Entry(OWNING_GROUP, 0),
-        new Entry(MASK, 6),
-        new Entry(OTHER, 0));
+    list(linked, "/on1/named/object", ACCESS, 6, new Named(DAEMON, 6), 0, 6, 0);
 
     linked.attach("/on1/named", "/named");
 
@@ -84,15 +75,7 @@ class AccessListTest extends OnLinkedCluster {
   @Test
   void aNamedUserMayNotAndOthersMay() throws Exception {
     byte[] bytes = linked.write("on1/denied/object", 1000);
-    list(
-        linked,
-        "/on1/denied/object",
-        ACCESS,
-        new Entry(OWNER, 6),
-        new Entry(USER, 0, BIN),
-        new Entry(OWNING_GROUP, 4),
-        new Entry(MASK, 4),
-        new Entry(OTHER, 4));
+    list(linked, "/on1/denied/object", ACCESS, 6, new Named(BIN, 0), 4, 4, 4);
 
     linked.attach("/on1/denied", "/denied");
 
@@ -107,15 +90,7 @@ class AccessListTest extends OnLinkedCluster {
     Files.setPosixFilePermissions(object, PosixFilePermissions.fromString("rw-------"));
     linked.attach("/on1/later", "/later");
     assertDenied("daemon", "nobody", "/later/object");
-    list(
-        linked,
-        "/on1/later/object",
-        ACCESS,
-        new Entry(OWNER, 6),
-        new Entry(USER, 4, DAEMON),
-        new Entry(OWNING_GROUP, 0),
-        new Entry(MASK, 4),
-        new Entry(OTHER, 0));
+    list(linked, "/on1/later/object", ACCESS, 6, new Named(DAEMON, 4), 0, 4, 0);
 
     assertThat(linked.attach("/on1/later", "/later").get(Count.MENDED)).isEqualTo(1);
     assertThat(read(linked, "daemon", "nobody", "/later/object")).isEqualTo(bytes);
@@ -138,15 +113,7 @@ class AccessListTest extends OnLinkedCluster {
     try (Attacher attacher = new Attacher(linked.hdfs())) {
       List<StoreObject> objects = LinkedCluster.objects(conf(), "/on1/differs");
       attacher.attach(tree.of("1@0"), objects.iterator(), differs);
-      list(
-          linked,
-          "/on1/differs/object",
-          ACCESS,
-          new Entry(OWNER, 6),
-          new Entry(USER, 0, BIN),
-          new Entry(OWNING_GROUP, 4),
-          new Entry(MASK, 4),
-          new Entry(OTHER, 4));
+      list(linked, "/on1/differs/object", ACCESS, 6, new Named(BIN, 0), 4, 4, 4);
       List<StoreObject> changed = LinkedCluster.objects(conf(), "/on1/differs");
       changed.removeIf(object -> object.isDirectory() || objects.contains(object));
       assertThat(changed).hasSize(1);
@@ -163,15 +130,7 @@ class AccessListTest extends OnLinkedCluster {
     linked.write("on1/gives/deep/object", 1000);
     Path object = object("on1/gives/deep/object");
     Files.setPosixFilePermissions(object, PosixFilePermissions.fromString("rw-------"));
-    list(
-        linked,
-        "/on1/gives",
-        DEFAULT,
-        new Entry(OWNER, 7),
-        new Entry(USER, 5, DAEMON),
-        new Entry(OWNING_GROUP, 5),
-        new Entry(MASK, 5),
-        new Entry(OTHER, 5));
+    list(linked, "/on1/gives", DEFAULT, 7, new Named(DAEMON, 5), 5, 5, 5);
 
     linked.attach("/on1/gives", "/gives");
 
@@ -188,15 +147,7 @@ class AccessListTest extends OnLinkedCluster {
     Map<String, String> off = Map.of("dfs.namenode.acls.enabled", "false");
     try (LinkedCluster without = new LinkedCluster(own, off)) {
       without.write("on1/off/object", 1000);
-      list(
-          without,
-          "/on1/off/object",
-          ACCESS,
-          new Entry(OWNER, 6),
-          new Entry(USER, 0, BIN),
-          new Entry(OWNING_GROUP, 0),
-          new Entry(MASK, 4),
-          new Entry(OTHER, 4));
+      list(without, "/on1/off/object", ACCESS, 6, new Named(BIN, 0), 0, 4, 4);
 
       without.attach("/on1/off", "/off");
 
@@ -206,18 +157,32 @@ class AccessListTest extends OnLinkedCluster {
     }
   }
 
-  private static void list(LinkedCluster cluster, String path, String name, Entry... entries)
+  /** Gives a list of five entries, in the order in which {@code getfacl} tells them. */
+  private static void list(
+      LinkedCluster cluster,
+      String path,
+      String name,
+      int owner,
+      Named user,
+      int group,
+      int mask,
+      int other)
       throws IOException {
-    ByteBuffer list =
-        ByteBuffer.allocate(4 + 8 * entries.length).order(ByteOrder.LITTLE_ENDIAN).putInt(2);
-    for (Entry entry : entries) {
-      list.putShort((short) entry.tag()).putShort((short) entry.bits()).putInt(entry.id());
-    }
+    ByteBuffer list = ByteBuffer.allocate(4 + 8 * 5).order(ByteOrder.LITTLE_ENDIAN).putInt(2);
+    put(list, OWNER, owner, NOBODY);
+    put(list, USER, user.bits(), user.user());
+    put(list, OWNING_GROUP, group, NOBODY);
+    put(list, MASK, mask, NOBODY);
+    put(list, OTHER, other, NOBODY);
     try (Store store = store(cluster)) {
       store.changeXattr(StorePath.of(path), name, list.flip(), Store.XattrMode.SET);
     } catch (StoreException e) {
       assumeTrue(false, "this file system has no access lists: " + e.getMessage());
     }
+  }
+
+  private static void put(ByteBuffer list, int tag, int bits, int id) {
+    list.putShort((short) tag).putShort((short) bits).putInt(id);
   }
 
   private static Configuration conf() {

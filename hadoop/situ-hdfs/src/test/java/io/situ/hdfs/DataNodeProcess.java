@@ -1,11 +1,14 @@
 package io.situ.hdfs;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 
@@ -34,6 +37,19 @@ final class DataNodeProcess implements AutoCloseable {
     command.add(DataNode.class.getName());
     this.log = scratch.resolve("datanode.log");
     start();
+  }
+
+  /** One more of a cluster, by this host name, once it has joined. */
+  static DataNodeProcess joining(LinkedCluster linked, Path scratch, String host)
+      throws IOException, InterruptedException {
+    Configuration conf = new Configuration(linked.cluster().getConfiguration(0));
+    conf.set("dfs.datanode.hostname", host);
+    int before = linked.hdfs().getDataNodeStats().length;
+    DataNodeProcess joining = new DataNodeProcess(scratch, conf);
+    while (linked.hdfs().getDataNodeStats().length == before) {
+      assertThat(joining.process.waitFor(20, TimeUnit.MILLISECONDS)).as("it ended").isFalse();
+    }
+    return joining;
   }
 
   void start() throws IOException {

@@ -69,12 +69,7 @@ class KilledAtEachStepTest extends OnLinkedCluster {
   @TestFactory
   Stream<DynamicTest> aDataNodeIsKilledAndStartedAgain() throws Exception {
     linked.place("/on4", NODE);
-    Configuration conf = new Configuration(linked.cluster().getConfiguration(0));
-    conf.set("dfs.datanode.hostname", NODE);
-    DataNodeProcess datanode = new DataNodeProcess(scratch.resolve("process"), conf);
-    while (linked.hdfs().getDataNodeStats().length < 4) {
-      assertThat(datanode.process().waitFor(20, TimeUnit.MILLISECONDS)).as("it ended").isFalse();
-    }
+    DataNodeProcess datanode = DataNodeProcess.joining(linked, scratch.resolve("process"), NODE);
     write("on4/data-whole");
     Accident killed =
         new Accident() {

@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.BlockMissingException;
@@ -54,12 +52,7 @@ class RandomKillsTest extends RandomOperations {
 
   @Override
   void begin() throws Exception {
-    Configuration conf = new Configuration(linked().cluster().getConfiguration(0));
-    conf.set("dfs.datanode.hostname", KILLED);
-    datanode = new DataNodeProcess(scratch.resolve("process"), conf);
-    while (linked().hdfs().getDataNodeStats().length < 4) {
-      assertThat(datanode.process().waitFor(20, TimeUnit.MILLISECONDS)).as("it ended").isFalse();
-    }
+    datanode = DataNodeProcess.joining(linked(), scratch.resolve("process"), KILLED);
   }
 
   @Override
