@@ -99,6 +99,23 @@ class HdfsDoorTest extends OnDoor {
     Commands.result(door.situ(state, "scan", words), "").orThrow();
   }
 
+  /** As an administrator loads a tree for the first time. */
+  @Tag("long")
+  @Test
+  void aTreeIsAttachedWhileHdfsIsStopped() throws IOException {
+    for (int i = 0; i < SMALL; i++) {
+      door.write("first/" + i % 7 + "/" + i, Integer.toString(i).getBytes(StandardCharsets.UTF_8));
+    }
+
+    new StoppedDoor(testbed, door, state).load("first", "/first");
+
+    assertThat(door.locations("/first")).hasSize(SMALL).isEqualTo(placement("first"));
+    assertThat(testbed.hadoop("hdfs", "dfs", "-cat", "/first/*/*").orThrow())
+        .isEqualTo(every("first"));
+    assertWhereItWas();
+    readAll("node1");
+  }
+
   private CommandResult attachOld(String inventory) {
     return Commands.result(
         door.situ(state, "attach", inventory, HadoopDaemons.NAME_NODE + "/old"), "");
@@ -292,11 +309,11 @@ class HdfsDoorTest extends OnDoor {
     Waits.until("hear of all replicas", () -> door.locations(target).equals(placement("small")));
     assertThat(testbed.hadoop("hdfs", "dfs", "-ls", "/").orThrow()).doesNotContain(".situ-attach");
     assertThat(testbed.hadoop("hdfs", "dfs", "-cat", target + "/*/*").orThrow())
-        .isEqualTo(everySmallOne());
+        .isEqualTo(every("small"));
   }
 
-  private String everySmallOne() {
-    return door.names("small").stream()
+  private String every(String directory) {
+    return door.names(directory).stream()
         .map(name -> new String(door.bytes(name), StandardCharsets.UTF_8))
         .collect(Collectors.joining());
   }

@@ -122,6 +122,11 @@ public final class Errno {
       case EDQUOT -> "the disk quota is exceeded";
       case ENFILE, EMFILE -> "too many files are open: raise the limit with 'ulimit -n'";
       case ETIMEDOUT -> "the file system's server does not answer";
+      case ENOTCONN ->
+          "the file system is cut off from the server that has it, or its mount is dead";
+      case ESHUTDOWN -> "the file system's server has shut this client out: mount it again";
+      case ECONNREFUSED, EHOSTDOWN, EHOSTUNREACH, ENETUNREACH, ENETDOWN ->
+          "the file system's server cannot be reached";
       case EIO -> "the file system reports an input/output error";
       case EBUSY -> "it is in use, for instance as a mount point";
       default -> "the system call failed with error " + errno;

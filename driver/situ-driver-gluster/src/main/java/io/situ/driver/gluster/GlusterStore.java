@@ -7,11 +7,13 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.wrap.ForwardingStore;
+import io.situ.storage.wrap.Operation;
 import java.util.List;
 
 /**
  * A volume whose listings are whole or fail: while the only bricks with some files are away,
- * GlusterFS lists the others as if they were all. Safe for use by many threads.
+ * GlusterFS lists the others as if they were all. Whatever else fails because of such bricks names
+ * them. Safe for use by many threads.
  */
 final class GlusterStore extends ForwardingStore {
 
@@ -28,15 +30,36 @@ final class GlusterStore extends ForwardingStore {
     return new Checked(super.list(directory, options), directory);
   }
 
+  @Override
+  protected <T> T around(Operation operation, Call<T> call) throws StoreException {
+    try {
+      return super.around(operation, call);
+    } catch (StoreException e) {
+      List<String> bricks = e.retryable() ? unreachable.bricks() : List.of();
+      if (bricks.isEmpty()) {
+        throw e;
+      }
+      throw new StoreException(
+          e.kind(),
+          e.path().orElse(operation.path()),
+          e.reason() + "; " + cannotBeReached(bricks),
+          e);
+    }
+  }
+
+  private static String cannotBeReached(List<String> bricks) {
+    return "these bricks cannot be reached: "
+        + String.join(", ", bricks)
+        + "; start them (gluster volume status), then try again";
+  }
+
   private void check(StorePath directory) throws StoreException {
     List<String> bricks = unreachable.bricks();
     if (!bricks.isEmpty()) {
       throw new StoreException(
           Kind.UNAVAILABLE,
           directory,
-          "GlusterFS leaves files out of its listings while these bricks cannot be reached: "
-              + String.join(", ", bricks)
-              + "; start them (gluster volume status), then try again");
+          "GlusterFS leaves files out of its listings while " + cannotBeReached(bricks));
     }
   }
 

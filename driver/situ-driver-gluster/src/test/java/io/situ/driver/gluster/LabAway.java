@@ -8,6 +8,8 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,11 +35,18 @@ final class LabAway {
   }
 
   private static void write(Store store) throws IOException {
-    store.mkdir(StorePath.of("/away"), 0755);
-    for (int i = 0; i < FILES; i++) {
-      Lab.write(store, "/away/file" + i, 10);
-    }
+    written(store, "/away");
     assertThat(listed(store, false)).isEqualTo(FILES);
+  }
+
+  private static List<StorePath> written(Store store, String directory) throws IOException {
+    store.mkdir(StorePath.of(directory), 0755);
+    List<StorePath> files = new ArrayList<>();
+    for (int i = 0; i < FILES; i++) {
+      Lab.write(store, directory + "/file" + i, 10);
+      files.add(StorePath.of(directory + "/file" + i));
+    }
+    return files;
   }
 
   private static void kill(String volume, int brick) throws Exception {
@@ -85,6 +94,40 @@ final class LabAway {
       }
       await(() -> Integer.valueOf(FILES).equals(listed(store, recursive)));
     }
+  }
+
+  @Test
+  void aFileOfABrickThatIsAwayNamesTheBrick() throws Exception {
+    try (Store store = Lab.open("plain")) {
+      List<StorePath> files = written(store, "/hidden");
+      kill("plain", 2);
+      try {
+        await(() -> failures(store, files).stream().anyMatch(StoreException::retryable));
+        assertThat(failures(store, files))
+            .filteredOn(StoreException::retryable)
+            .isNotEmpty()
+            .allSatisfy(
+                e ->
+                    assertThat(e)
+                        .hasMessageContaining("brick/2/plain")
+                        .hasMessageContaining("is cut off from the server"));
+      } finally {
+        restore("plain");
+      }
+      await(() -> failures(store, files).isEmpty());
+    }
+  }
+
+  private static List<StoreException> failures(Store store, List<StorePath> files) {
+    List<StoreException> failures = new ArrayList<>();
+    for (StorePath file : files) {
+      try {
+        store.stat(file, true);
+      } catch (StoreException e) {
+        failures.add(e);
+      }
+    }
+    return failures;
   }
 
   @Test
