@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
+import io.situ.hdfs.attach.OfflineAttacher;
 import io.situ.hdfs.datanode.StoppedDataNode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
@@ -219,6 +220,36 @@ class OfflineAttachTest {
       assertThat(linked.hosts("/tree/3")).containsExactly("node1", "node2");
       assertThat(linked.read("/tree/3")).isEqualTo(written.get("on12/tree/3"));
     }
+  }
+
+  @Test
+  void aLogThatLiesElsewhereIsAskedFor() throws Exception {
+    String key = "dfs.namenode.edits.dir";
+    prepare(linked -> {}, true, Map.of(key, scratch.resolve("edits").toUri().toString()));
+    Map<String, String> before = content();
+    Map<String, String> unaware = hdfs.settings();
+    unaware.remove(key);
+
+    assertThatThrownBy(
+            () ->
+                new OfflineAttacher(unaware, scratch.resolve("lists"), List.of())
+                    .attach(
+                        names,
+                        LinkedCluster.tree("/on12/tree"),
+                        LinkedCluster.objects(hdfs.conf(), "/on12/tree").iterator(),
+                        "/tree"))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("there is no log of what was done after image ")
+        .hasMessageContaining("give its configuration with --conf");
+    assertThat(content()).isEqualTo(before);
+
+    attach("/on12/tree", "/tree");
+    hdfs.link();
+    try (LinkedCluster linked = hdfs.restart()) {
+      assertThat(linked.read("/tree/3")).isEqualTo(written.get("on12/tree/3"));
+      linked.hdfs().mkdirs(new org.apache.hadoop.fs.Path("/more"));
+    }
+    assertRefused("/x", "does not hold all that was done");
   }
 
   @Test

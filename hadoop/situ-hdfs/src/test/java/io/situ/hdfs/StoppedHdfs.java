@@ -13,19 +13,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.SafeModeAction;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
 
 /** An HDFS that was started once and is stopped, with what {@link LinkedCluster} has as a store. */
 final class StoppedHdfs {
 
   private final Path scratch;
+  private final Map<String, String> settings;
+  private final UnaryOperator<MiniDFSCluster.Builder> how;
   private final Map<String, Map<String, String>> nodes = new TreeMap<>();
   private Configuration conf;
   private Path names;
 
-  private StoppedHdfs(Path scratch) {
+  private StoppedHdfs(
+      Path scratch, Map<String, String> settings, UnaryOperator<MiniDFSCluster.Builder> how) {
     this.scratch = scratch;
+    this.settings = settings;
+    this.how = how;
   }
 
   interface Work {
@@ -40,13 +47,34 @@ final class StoppedHdfs {
    */
   static StoppedHdfs prepare(Path scratch, Map<String, String> settings, Work work, boolean save)
       throws Exception {
-    StoppedHdfs hdfs = new StoppedHdfs(scratch);
-    try (LinkedCluster linked = new LinkedCluster(scratch, settings)) {
+    return prepare(
+        scratch,
+        settings,
+        builder -> builder,
+        (linked, hdfs) -> {
+          work.run(linked, hdfs);
+          if (save) {
+            save(linked);
+          }
+        });
+  }
+
+  /**
+   * Starts HDFS for the first time, and stops it.
+   *
+   * @param how what else it is made with, each time
+   * @param work done while it runs
+   */
+  static StoppedHdfs prepare(
+      Path scratch,
+      Map<String, String> settings,
+      UnaryOperator<MiniDFSCluster.Builder> how,
+      Work work)
+      throws Exception {
+    StoppedHdfs hdfs = new StoppedHdfs(scratch, settings, how);
+    try (LinkedCluster linked = new LinkedCluster(scratch, settings, how)) {
       hdfs.remember(linked);
       work.run(linked, hdfs);
-      if (save) {
-        save(linked);
-      }
     }
     return hdfs;
   }
@@ -134,7 +162,8 @@ final class StoppedHdfs {
 
   /** HDFS is out of safe mode before every DataNode has told of its blocks. */
   LinkedCluster restart() throws IOException {
-    LinkedCluster linked = new LinkedCluster(scratch, Map.of(), builder -> builder.format(false));
+    LinkedCluster linked =
+        new LinkedCluster(scratch, settings, builder -> how.apply(builder).format(false));
     linked.cluster().triggerBlockReports();
     return linked;
   }

@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 
 /**
@@ -29,7 +30,9 @@ public final class OfflineAttacher {
   private final List<String> hosts;
 
   /**
-   * @param settings keys that hold over Hadoop's defaults
+   * @param settings keys that hold over Hadoop's defaults; {@code dfs.namenode.edits.dir} tells
+   *     where else the NameNode's log lies, {@code dfs.namenode.shared.edits.dir} that it is not
+   *     the only one
    * @param lists a directory for the hosts' lists
    * @param hosts who links objects of which the store tells no hosts, in turn
    */
@@ -46,14 +49,14 @@ public final class OfflineAttacher {
    * @param tree its root becomes the target directory
    * @param objects the root and all below it with its extents, a directory before what is in it
    * @param target URI or absolute path of a directory that does not exist in HDFS
-   * @throws StoreException if the directory is not one of a NameNode that is stopped and has saved
-   *     all, or the target exists
+   * @throws StoreException if the directory is not one of a NameNode that is stopped, was active
+   *     last and has saved all, or the target exists
    * @throws IOException if anything cannot be written; the directory is as it was
    */
   public AttachSummary attach(
       Path nameDirectory, AttachedTree tree, Iterator<StoreObject> objects, String target)
       throws IOException {
-    try (NameDirectory names = NameDirectory.open(nameDirectory)) {
+    try (NameDirectory names = NameDirectory.open(nameDirectory, logs())) {
       Path scratch = Files.createTempDirectory("situ-image");
       try {
         return attach(names, scratch, new Work(tree, objects, path(target)));
@@ -61,6 +64,20 @@ public final class OfflineAttacher {
         delete(scratch);
       }
     }
+  }
+
+  private List<Path> logs() {
+    return conf().getTrimmedStringCollection(DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY).stream()
+        .map(log -> new org.apache.hadoop.fs.Path(log).toUri())
+        .filter(log -> log.getScheme() == null || log.getScheme().equals("file"))
+        .map(log -> Path.of(log.getPath()))
+        .toList();
+  }
+
+  private HdfsConfiguration conf() {
+    HdfsConfiguration conf = new HdfsConfiguration();
+    settings.forEach(conf::set);
+    return conf;
   }
 
   private static String path(String target) throws StoreException {
@@ -78,9 +95,9 @@ public final class OfflineAttacher {
 
   private AttachSummary attach(NameDirectory directory, Path scratch, Work work)
       throws IOException {
-    HdfsConfiguration conf = new HdfsConfiguration();
-    settings.forEach(conf::set);
-    long transaction = directory.next();
+    HdfsConfiguration conf = conf();
+    boolean alone = conf.get(DFSConfigKeys.DFS_NAMENODE_SHARED_EDITS_DIR_KEY, "").isEmpty();
+    long transaction = directory.next(alone);
     NameImage image = new NameImage(directory.image(), conf);
     Tally tally = new Tally();
     try (NewNames names = new NewNames(image, work.target(), scratch.resolve("inodes"))) {

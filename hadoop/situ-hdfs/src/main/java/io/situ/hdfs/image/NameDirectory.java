@@ -2,7 +2,6 @@ package io.situ.hdfs.image;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
-import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -11,11 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants;
 import org.apache.hadoop.hdfs.server.namenode.EditLogFileInputStream;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOpCodes;
@@ -33,13 +35,20 @@ public final class NameDirectory implements AutoCloseable {
   private static final Pattern EDITS = Pattern.compile("edits_(?:inprogress_)?(\\d+)(?:-(\\d+))?");
 
   private final Path current;
+  private final List<Path> logs;
   private final Path lockFile;
   private final boolean lockFileIsNew;
   private final FileChannel channel;
   private final Properties version;
 
-  private NameDirectory(Path directory) throws IOException {
+  private NameDirectory(Path directory, List<Path> logs) throws IOException {
     this.current = directory.resolve("current");
+    this.logs =
+        Stream.concat(Stream.of(directory), logs.stream())
+            .map(log -> log.toAbsolutePath().normalize().resolve("current"))
+            .distinct()
+            .filter(Files::isDirectory)
+            .toList();
     this.version = version(directory, current.resolve("VERSION"));
     this.lockFile = directory.resolve("in_use.lock");
     this.lockFileIsNew = Files.notExists(lockFile);
@@ -47,10 +56,11 @@ public final class NameDirectory implements AutoCloseable {
   }
 
   /**
+   * @param logs where else the NameNode logs what is done; those that are not there do not count
    * @throws StoreException if it is no such directory, or its NameNode runs
    */
-  public static NameDirectory open(Path directory) throws IOException {
-    NameDirectory opened = new NameDirectory(directory);
+  public static NameDirectory open(Path directory, List<Path> logs) throws IOException {
+    NameDirectory opened = new NameDirectory(directory, logs);
     try {
       FileLock lock = opened.channel.tryLock();
       if (lock != null) {
@@ -116,8 +126,8 @@ public final class NameDirectory implements AutoCloseable {
 
   private long newest() throws IOException {
     long newest = -1;
-    for (String name : names()) {
-      Matcher image = IMAGE.matcher(name);
+    for (Path file : files(current)) {
+      Matcher image = IMAGE.matcher(file.getFileName().toString());
       if (image.matches()) {
         newest = Math.max(newest, Long.parseLong(image.group(1)));
       }
@@ -128,52 +138,109 @@ public final class NameDirectory implements AutoCloseable {
     return newest;
   }
 
-  private List<String> names() throws IOException {
-    try (Stream<Path> files = Files.list(current)) {
-      return files.map(file -> file.getFileName().toString()).sorted().toList();
+  private static List<Path> files(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.sorted().toList();
     }
+  }
+
+  /** A part of the log; it is open if it has no {@code last}. */
+  private record Segment(Path file, long first, OptionalLong last) {
+
+    boolean mayEndAfter(long transaction) {
+      return last.isEmpty() || last.getAsLong() > transaction;
+    }
+
+    boolean endsAt(long transaction) {
+      return last.isEmpty() || last.getAsLong() == transaction;
+    }
+  }
+
+  private List<Segment> segments() throws IOException {
+    List<Segment> segments = new ArrayList<>();
+    for (Path log : logs) {
+      for (Path file : files(log)) {
+        Matcher edits = EDITS.matcher(file.getFileName().toString());
+        if (edits.matches()) {
+          String last = edits.group(2);
+          segments.add(
+              new Segment(
+                  file,
+                  Long.parseLong(edits.group(1)),
+                  last == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(last))));
+        }
+      }
+    }
+    return segments;
   }
 
   /**
    * The number that the next image gets: above all that was ever logged.
    *
-   * @throws StoreException if something was logged that the newest image does not hold
+   * @param alone whether no other NameNode logs, so that one which never ran has missed nothing
+   * @throws StoreException if something was logged that the newest image does not hold, or what was
+   *     logged after it lies elsewhere
    */
-  public long next() throws IOException {
+  public long next(boolean alone) throws IOException {
     long image = newest();
     long last = image;
-    for (String name : names()) {
-      Matcher edits = EDITS.matcher(name);
-      boolean later =
-          edits.matches() && (edits.group(2) == null || Long.parseLong(edits.group(2)) > image);
-      if (later) {
-        last = Math.max(last, lastOf(current.resolve(name).toFile(), edits, image));
+    long seen = Long.parseLong(Files.readString(current.resolve("seen_txid")).strip());
+    boolean goesOn = alone && seen == 0;
+    for (Segment segment : segments()) {
+      if (segment.mayEndAfter(image) || segment.endsAt(image - 1)) {
+        Logged logged = read(segment);
+        if (logged.lastChange() > image) {
+          throw unsaved();
+        }
+        last = Math.max(last, logged.last());
+        boolean beforeAnAddedImage =
+            logged.last() == image - 1 && logged.lastChange() < segment.first();
+        goesOn |= segment.first() == image + 1 || beforeAnAddedImage;
       }
     }
-    long seen = Long.parseLong(Files.readString(current.resolve("seen_txid")).strip());
     if (seen > last + 1) {
       throw unsaved();
+    }
+    if (!goesOn) {
+      throw elsewhere(image);
     }
     return last + 1;
   }
 
-  private long lastOf(File file, Matcher edits, long image) throws IOException {
-    long first = Long.parseLong(edits.group(1));
-    boolean open = edits.group(2) == null;
-    long last = open ? -12345 : Long.parseLong(edits.group(2));
-    long found = first - 1;
-    try (EditLogFileInputStream log = new EditLogFileInputStream(file, first, last, open)) {
+  /**
+   * What a segment holds.
+   *
+   * @param last the number before its first where there is nothing in it
+   * @param lastChange the same where nothing in it changes names
+   */
+  private record Logged(long last, long lastChange) {}
+
+  private static Logged read(Segment segment) throws IOException {
+    long end = segment.last().orElse(HdfsServerConstants.INVALID_TXID);
+    boolean open = segment.last().isEmpty();
+    long last = segment.first() - 1;
+    long lastChange = last;
+    try (EditLogFileInputStream log =
+        new EditLogFileInputStream(segment.file().toFile(), segment.first(), end, open)) {
       for (FSEditLogOp op = log.readOp(); op != null; op = log.readOp()) {
-        found = op.getTransactionId();
-        boolean changes =
-            op.opCode != FSEditLogOpCodes.OP_START_LOG_SEGMENT
-                && op.opCode != FSEditLogOpCodes.OP_END_LOG_SEGMENT;
-        if (changes && found > image) {
-          throw unsaved();
+        last = op.getTransactionId();
+        if (op.opCode != FSEditLogOpCodes.OP_START_LOG_SEGMENT
+            && op.opCode != FSEditLogOpCodes.OP_END_LOG_SEGMENT) {
+          lastChange = last;
         }
       }
     }
-    return found;
+    return new Logged(last, lastChange);
+  }
+
+  private StoreException elsewhere(long image) {
+    return failure(
+        "there is no log of what was done after image "
+            + image
+            + " in '"
+            + current
+            + "': name the directory of the NameNode that was active last, and give its configuration"
+            + " with --conf if it logs elsewhere (dfs.namenode.edits.dir)");
   }
 
   private StoreException unsaved() {
