@@ -2,11 +2,10 @@ package io.situ.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -21,23 +20,28 @@ class ContractOnStoresTest {
 
   @TempDir private Path directory;
 
+  private enum Place {
+    GLUSTER(TestbedOptions.gluster(3, 2)),
+    CEPH(TestbedOptions.ceph(3, 2)),
+    CEPH_WITHOUT_A_MOUNT(
+        TestbedOptions.ceph(3, 2)
+            .withStore(
+                new TestbedOptions.Storage(TestbedOptions.StoreKind.CEPH, 2).withoutMount()));
+
+    private final TestbedOptions options;
+
+    Place(TestbedOptions options) {
+      this.options = options;
+    }
+  }
+
   @ParameterizedTest
-  @EnumSource(
-      value = TestbedOptions.StoreKind.class,
-      names = {"GLUSTER", "CEPH"})
-  void theContractHolds(TestbedOptions.StoreKind kind) throws Exception {
-    TestbedOptions options =
-        kind == TestbedOptions.StoreKind.CEPH
-            ? TestbedOptions.ceph(3, 2)
-            : TestbedOptions.gluster(3, 2);
-    TestbedExtension.assumePossible(options);
+  @EnumSource
+  void theContractHolds(Place place) throws Exception {
+    TestbedExtension.assumePossible(place.options);
     List<String> classPath = SourceTree.contract();
-    try (Testbed testbed = Testbed.up(options)) {
-      Map<String, String> keys = new HashMap<>(testbed.storeKeys());
-      Path root = Files.createDirectory(Path.of(keys.get("root"), "contract"));
-      keys.put("root", root.toString());
-      describe(keys);
-      occupy(testbed.mount());
+    try (Testbed testbed = Testbed.up(place.options)) {
+      describe(testbed.storeKeys());
       String jars = directory + ":" + String.join(":", classPath);
       CommandResult result =
           testbed.run(
@@ -53,16 +57,14 @@ class ContractOnStoresTest {
     }
   }
 
-  /** Hadoop's tests take it that a file system is never empty; Ceph counts in 4 MiB, and late. */
-  private static void occupy(Path mount) throws Exception {
-    Files.write(mount.resolve("something"), new byte[16 << 20]);
-    FileStore store = Files.getFileStore(mount);
-    Waits.until("take up room", () -> store.getUnallocatedSpace() < store.getTotalSpace());
-  }
-
-  private void describe(Map<String, String> keys) throws Exception {
+  /** The store that is tried, in a directory of the store {@code around} it. */
+  private void describe(Map<String, String> keys) throws IOException {
     Configuration conf = new Configuration(false);
-    keys.forEach((key, value) -> conf.set("fs.situ.store.contract." + key, value));
+    for (String name : List.of("around", "contract")) {
+      keys.forEach((key, value) -> conf.set("fs.situ.store." + name + "." + key, value));
+    }
+    conf.set(
+        "fs.situ.store.contract.root", Path.of(keys.get("root")).resolve("contract").toString());
     try (OutputStream out = Files.newOutputStream(directory.resolve("contract-store.xml"))) {
       conf.writeXml(out);
     }

@@ -22,6 +22,9 @@ enum TestStore {
   /** This host's paths: the tests stay below the build directory. */
   LOCAL("situ:///", false);
 
+  /** The store in which the named one may be made, where {@code contract-store.xml} has one. */
+  static final URI AROUND = URI.create("situ://around");
+
   private static final Path SCRATCH = scratch();
 
   static {
