@@ -41,7 +41,7 @@ final class ClusterRuns {
   }
 
   /**
-   * @param gateway for {@link Arm#OBJECTS}
+   * @param gateway for arms that read from a {@linkplain Arm#ofBucket() bucket}
    */
   ClusterRuns(Testbed testbed, Optional<Gateway> gateway) {
     this.testbed = testbed;
@@ -57,7 +57,11 @@ final class ClusterRuns {
     /** Copied from the store first, which is a part of the run. */
     COPIED("put, then yarn, hdfs://", "yarn"),
     /** The same bytes as objects of RGW, where they must be. */
-    OBJECTS("yarn, s3a://", "yarn");
+    OBJECTS("yarn, s3a://", "yarn"),
+    /** As {@link #OBJECTS}, by Situ through the gateway. */
+    BUCKET("in place, bucket by S3", "situ"),
+    /** As {@link #OBJECTS}, by Situ from the OSDs. */
+    BUCKET_OSDS("in place, bucket by RADOS", "situ");
 
     private final String title;
     private final String framework;
@@ -69,6 +73,10 @@ final class ClusterRuns {
 
     String title() {
       return title;
+    }
+
+    boolean ofBucket() {
+      return this == OBJECTS || this == BUCKET || this == BUCKET_OSDS;
     }
   }
 
@@ -121,6 +129,7 @@ final class ClusterRuns {
         switch (arm) {
           case COPIED -> copied(in);
           case OBJECTS -> Gateway.BUCKET + in;
+          case BUCKET, BUCKET_OSDS -> Gateway.STORE + in;
           default -> volume + in;
         };
     List<String> words = new ArrayList<>(List.of("jar", job.jar(), job.main()));
@@ -133,6 +142,9 @@ final class ClusterRuns {
     words.add("-Dsitu.mapreduce.locality.wait=1200s");
     if (arm == Arm.OBJECTS) {
       words.addAll(gateway.orElseThrow().options());
+    }
+    if (arm == Arm.BUCKET_OSDS) {
+      words.add("-Dfs.situ.store.s3.read=rados");
     }
     words.addAll(job.words(source, volume + out));
     return words.toArray(String[]::new);

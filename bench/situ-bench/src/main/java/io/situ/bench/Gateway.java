@@ -21,6 +21,9 @@ final class Gateway {
 
   static final String BUCKET = "s3a://data/";
 
+  /** The same as a store of the testbed. */
+  static final String STORE = "situ://s3/";
+
   private static final String OF_FIRST_HOST = "http://node1:7480";
   private static final String OF_SAME_HOST = "http://localhost:7480";
 

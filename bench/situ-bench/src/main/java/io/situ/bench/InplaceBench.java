@@ -34,7 +34,13 @@ public final class InplaceBench {
 
   private static final SortedMap<String, Arm> ARMS =
       new TreeMap<>(
-          Map.of("placed", Arm.IN_PLACE, "file", Arm.STOCK, "put", Arm.COPIED, "s3a", Arm.OBJECTS));
+          Map.of(
+              "placed", Arm.IN_PLACE,
+              "file", Arm.STOCK,
+              "put", Arm.COPIED,
+              "s3a", Arm.OBJECTS,
+              "bucket", Arm.BUCKET,
+              "rados", Arm.BUCKET_OSDS));
 
   private final Settings settings;
   private final Testbed testbed;
@@ -47,7 +53,9 @@ public final class InplaceBench {
     this.testbed = testbed;
     this.arms = arms;
     this.gateway =
-        arms.contains(Arm.OBJECTS) ? Optional.of(Gateway.withBucket(testbed)) : Optional.empty();
+        arms.stream().anyMatch(Arm::ofBucket)
+            ? Optional.of(Gateway.withBucket(testbed))
+            : Optional.empty();
     this.runs = new ClusterRuns(testbed, gateway);
   }
 
@@ -57,8 +65,9 @@ public final class InplaceBench {
    *     of input, {@code files} small ones of {@code kb}; {@code limit} is after how many seconds
    *     the stock job on small files is stopped, {@code only} picks the jobs whose title contains
    *     it, and {@code arms} what is compared on large files: placed, which must be there, file,
-   *     put, and s3a of a CephFS; {@code keys} are more settings of the one in place, such as
-   *     {@code fs.situ.store.vol.read=mount}, with commas between
+   *     put, and of a CephFS s3a, bucket and rados, which read the same bytes from RGW; {@code
+   *     keys} are more settings of the one in place, such as {@code fs.situ.store.vol.read=mount},
+   *     with commas between
    */
   public static void main(String[] args) {
     Settings defaults =
@@ -86,7 +95,7 @@ public final class InplaceBench {
       throw new UsageException("arms must contain placed, which the others are compared with");
     }
     TestbedOptions options = Hosts.forJobs(settings);
-    if (arms.contains(Arm.OBJECTS)) {
+    if (arms.stream().anyMatch(Arm::ofBucket)) {
       options = options.withStore(options.store().withRgw());
     }
     new InplaceBench(settings, Hosts.up(options), arms).run(TestJobs.jar(scratch));
