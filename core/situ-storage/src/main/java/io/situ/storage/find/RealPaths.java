@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentMap;
  * keep the placement of the mount they lie on. Directories are remembered for some seconds: an
  * answer that is no longer true costs locality and nothing else.
  */
-final class RealPaths {
+public final class RealPaths {
 
   private static final int MAX_LINKS = 40;
   private static final int MAX_REMEMBERED = 10_000;
@@ -28,12 +28,12 @@ final class RealPaths {
   /**
    * @param store rooted where absolute links begin
    */
-  RealPaths(Store store) {
+  public RealPaths(Store store) {
     this.store = store;
   }
 
   /** Where {@code path} leads; {@code path} itself if that cannot be told. */
-  StorePath of(StorePath path) {
+  public StorePath of(StorePath path) {
     try {
       return path.isRoot() ? path : resolve(directory(path.parent().orElseThrow()), path.name());
     } catch (StoreException | IllegalArgumentException e) {

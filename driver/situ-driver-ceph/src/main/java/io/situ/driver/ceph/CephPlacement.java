@@ -44,7 +44,7 @@ final class CephPlacement implements Placement {
       if (e.kind() != Kind.NO_ATTRIBUTE && e.kind() != Kind.UNSUPPORTED) {
         throw e;
       }
-      maps.warn("the file system tells no layout of its files (" + LAYOUT + ")");
+      maps.unknown("the file system tells no layout of its files (" + LAYOUT + ")");
       return List.of();
     }
   }
@@ -64,7 +64,7 @@ final class CephPlacement implements Placement {
       long inode = file.version().identity() & INODE;
       return Extents.of(map.get(), parsed(layout), inode, offset, length);
     } catch (IllegalArgumentException e) {
-      maps.warn("the file system tells a layout that is not understood: " + e.getMessage());
+      maps.unknown("the file system tells a layout that is not understood: " + e.getMessage());
       return List.of();
     }
   }

@@ -122,7 +122,7 @@ public final class CephProvider implements StoreProvider {
     MountedStore mount =
         MountedStore.open(config, driver(), store -> new CephPlacement(store::xattr, maps));
     CephPlacement placement = new CephPlacement(mount::xattr, maps);
-    NativeClient client = new NativeClient(mount, cluster);
+    NativeClient client = new NativeClient(mount, cluster, config.notices());
     return new CephStore(new BypassStore(mount, placement, client, uses), mount::xattr);
   }
 
@@ -193,7 +193,8 @@ public final class CephProvider implements StoreProvider {
         new CephCommand(cluster),
         host -> names.find(host).orElseGet(() -> HostNames.Host.of(host)).replica(),
         Readers.of(config),
-        interval(config));
+        interval(config),
+        config.notices());
   }
 
   private static long interval(StoreConfig config) throws StoreException {

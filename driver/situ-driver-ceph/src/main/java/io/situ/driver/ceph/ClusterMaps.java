@@ -1,17 +1,14 @@
 package io.situ.driver.ceph;
 
+import io.situ.storage.Notices;
 import io.situ.storage.Replica;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The cluster's map, asked for again when it grows old. Safe for use by many threads. */
 final class ClusterMaps {
-
-  private static final Logger LOG = LoggerFactory.getLogger(ClusterMaps.class);
 
   /**
    * @param map what was learnt last, perhaps long ago where the cluster does not answer
@@ -22,17 +19,23 @@ final class ClusterMaps {
   private final Function<String, Replica> hosts;
   private final Readers readers;
   private final long interval;
+  private final Notices notices;
   private volatile Known known;
-  private String warned = "";
 
   /**
    * @param interval nanoseconds for which a map is used
    */
-  ClusterMaps(MapSource source, Function<String, Replica> hosts, Readers readers, long interval) {
+  ClusterMaps(
+      MapSource source,
+      Function<String, Replica> hosts,
+      Readers readers,
+      long interval,
+      Notices notices) {
     this.source = source;
     this.hosts = hosts;
     this.readers = readers;
     this.interval = interval;
+    this.notices = notices;
   }
 
   /** Empty where the cluster never told. */
@@ -58,16 +61,18 @@ final class ClusterMaps {
       return Optional.of(
           ClusterMap.parse(answers.get(0), answers.get(1), answers.get(2), hosts, readers));
     } catch (IOException | IllegalArgumentException e) {
-      warn("who holds which bytes cannot be told: " + e.getMessage());
+      unknown(e);
       return Optional.empty();
     }
   }
 
-  /** Logs a sentence, but not twice in a row. */
-  synchronized void warn(String sentence) {
-    if (!warned.equals(sentence)) {
-      warned = sentence;
-      LOG.warn("Ceph: {}", sentence);
-    }
+  /** Tells that nobody says who holds bytes. */
+  void unknown(Exception why) {
+    unknown(String.valueOf(why.getMessage()));
+  }
+
+  /** As {@link #unknown(Exception)}. */
+  void unknown(String why) {
+    notices.fault("who holds which bytes of Ceph cannot be told, and tasks run anywhere", why);
   }
 }

@@ -1,5 +1,6 @@
 package io.situ.driver.ceph;
 
+import io.situ.storage.Notices;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -7,28 +8,25 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.mounted.MountedStore;
 import java.io.IOException;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Opens files and directories a second time past the mount, by libcephfs. The session begins with
  * the first of them, and again where the cluster has ended it. Where that cannot be, the mount
- * serves, and a warning says why. Safe for use by many threads.
+ * serves, and a notice says why. Safe for use by many threads.
  */
 final class NativeClient implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(NativeClient.class);
-
   private final MountedStore mount;
   private final Cluster cluster;
+  private final Notices notices;
   private Optional<NativeSessions.Key> key = Optional.empty();
   private Optional<NativeSession> session = Optional.empty();
   private boolean tried;
-  private boolean warned;
 
-  NativeClient(MountedStore mount, Cluster cluster) {
+  NativeClient(MountedStore mount, Cluster cluster, Notices notices) {
     this.mount = mount;
     this.cluster = cluster;
+    this.notices = notices;
   }
 
   /**
@@ -74,7 +72,7 @@ final class NativeClient implements AutoCloseable {
       return now.isEmpty() ? Optional.empty() : Optional.of(opening.in(now.get()));
     } catch (IOException e) {
       if (!now.get().hasEnded()) {
-        warn(e);
+        note(e);
         return Optional.empty();
       }
     }
@@ -82,7 +80,7 @@ final class NativeClient implements AutoCloseable {
       Optional<NativeSession> other = renew(now.get());
       return other.isEmpty() ? Optional.empty() : Optional.of(opening.in(other.get()));
     } catch (IOException e) {
-      warn(e);
+      note(e);
       return Optional.empty();
     }
   }
@@ -97,7 +95,7 @@ final class NativeClient implements AutoCloseable {
         session = Optional.of(NativeSessions.acquire(wanted));
         key = Optional.of(wanted);
       } catch (IOException e) {
-        warn(e);
+        note(e);
       }
     }
     return session;
@@ -112,11 +110,8 @@ final class NativeClient implements AutoCloseable {
     return session;
   }
 
-  private synchronized void warn(IOException e) {
-    if (!warned) {
-      warned = true;
-      LOG.warn("Ceph: the mount is used, which is slower, for {}", e.getMessage());
-    }
+  private void note(IOException e) {
+    notices.note("CephFS is used through its mount, which is slower", e.getMessage());
   }
 
   @Override

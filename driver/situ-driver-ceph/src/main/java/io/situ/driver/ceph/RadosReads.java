@@ -1,5 +1,6 @@
 package io.situ.driver.ceph;
 
+import io.situ.storage.Notices;
 import io.situ.storage.ReadHandle;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -18,14 +19,15 @@ final class RadosReads implements AutoCloseable {
   private final Cluster cluster;
   private final String pool;
   private final RgwPlacement.Markers markers;
+  private final Notices notices;
   private Optional<RadosSession> session = Optional.empty();
   private boolean tried;
-  private boolean warned;
 
-  RadosReads(Cluster cluster, String pool, RgwPlacement.Markers markers) {
+  RadosReads(Cluster cluster, String pool, RgwPlacement.Markers markers, Notices notices) {
     this.cluster = cluster;
     this.pool = pool;
     this.markers = markers;
+    this.notices = notices;
   }
 
   /** What reads the object that {@code gateway} has open, or {@code gateway} itself. */
@@ -44,7 +46,7 @@ final class RadosReads implements AutoCloseable {
       LOG.debug("read through the gateway: {}", gateway.object().path(), e);
       return gateway;
     } catch (IOException e) {
-      warn(e);
+      notices.note("objects of RGW are read through the gateway", e.getMessage());
       return gateway;
     }
   }
@@ -63,13 +65,6 @@ final class RadosReads implements AutoCloseable {
       session = Optional.of(RadosSession.begin(cluster, pool));
     }
     return session;
-  }
-
-  private synchronized void warn(IOException e) {
-    if (!warned) {
-      warned = true;
-      LOG.warn("RGW: objects are read through the gateway, for {}", e.getMessage());
-    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.situ.driver.ceph;
 
 import io.situ.storage.Listing;
+import io.situ.storage.Notices;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
@@ -16,8 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Lists a bucket as a tree. S3 tells keys in the order of their bytes, so all below a directory
  * comes together, and a directory is told when its first key comes. What has no place in a tree is
- * left out, and the log says so: keys with empty, {@code .} or {@code ..} names, and those below an
- * object whose key is a directory's name.
+ * left out, and a notice says so: keys with empty, {@code .} or {@code ..} names, and those below
+ * an object whose key is a directory's name.
  */
 final class RgwListing implements Listing {
 
@@ -29,6 +30,7 @@ final class RgwListing implements Listing {
   private final byte[] prefix;
   private final boolean recursive;
   private final Optional<RgwPlacement> placement;
+  private final Notices notices;
   private final Deque<StoreObject> ready = new ArrayDeque<>();
 
   /** Files whose keys the present key begins with. */
@@ -37,19 +39,23 @@ final class RgwListing implements Listing {
   private StorePath reached;
   private Optional<String> next = Optional.empty();
   private boolean any;
-  private boolean warned;
 
   /**
    * @param placement to fill in; empty where it is not wanted
    */
   RgwListing(
-      S3Client client, StorePath directory, boolean recursive, Optional<RgwPlacement> placement)
+      S3Client client,
+      StorePath directory,
+      boolean recursive,
+      Optional<RgwPlacement> placement,
+      Notices notices)
       throws StoreException {
     this.client = client;
     this.directory = directory;
     this.prefix = S3Objects.prefix(directory);
     this.recursive = recursive;
     this.placement = placement;
+    this.notices = notices;
     this.reached = directory;
     turn(Optional.empty());
   }
@@ -92,7 +98,7 @@ final class RgwListing implements Listing {
     Optional<StorePath> parent = slash > prefix.length ? enter(key, slash - 1) : root(key);
     if (parent.isEmpty() || slash == key.length) {
       if (slash == key.length && entry.size() > 0) {
-        warn(key);
+        note(key);
       }
       return;
     }
@@ -101,7 +107,7 @@ final class RgwListing implements Listing {
       ready.add(S3Objects.file(path, entry.size(), entry.etag(), entry.modified()));
       beginnings.push(key);
     } catch (IllegalArgumentException e) {
-      warn(key);
+      note(key);
     }
   }
 
@@ -137,7 +143,7 @@ final class RgwListing implements Listing {
     } catch (IllegalArgumentException e) {
       LOG.debug("no path", e);
     }
-    warn(key);
+    note(key);
     return Optional.empty();
   }
 
@@ -159,14 +165,10 @@ final class RgwListing implements Listing {
     return here;
   }
 
-  private void warn(byte[] key) {
-    if (!warned) {
-      warned = true;
-      LOG.warn(
-          "RGW: keys of bucket {} that are no paths are left out, such as '{}'",
-          client.bucket(),
-          StorePath.decode(key, 0, key.length));
-    }
+  private void note(byte[] key) {
+    notices.note(
+        "keys of bucket " + client.bucket() + " that are no paths are left out",
+        "such as '" + StorePath.decode(key, 0, key.length) + "'");
   }
 
   @Override

@@ -59,7 +59,7 @@ final class RgwPlacement implements AutoCloseable {
     Optional<ClusterMap> map = maps.get();
     ClusterMap.Pool groups = map.map(now -> now.pools().get(pool)).orElse(null);
     if (groups == null) {
-      map.ifPresent(now -> maps.warn("the cluster has no pool " + pool));
+      map.ifPresent(now -> maps.unknown("the cluster has no pool " + pool));
       return List.of();
     }
     try {
@@ -69,7 +69,7 @@ final class RgwPlacement implements AutoCloseable {
     } catch (FileNotFoundException e) {
       return List.of();
     } catch (IOException e) {
-      maps.warn("who holds which bytes cannot be told: " + e.getMessage());
+      maps.unknown(e);
       return List.of();
     } catch (IllegalArgumentException e) {
       // One object whose manifest is of another kind says nothing of the others.

@@ -86,10 +86,10 @@ public final class RgwProvider implements StoreProvider {
     // Another tenant's objects are never read past what their gateway says.
     Optional<RadosReads> reads =
         direct && !client.bucket().contains(":")
-            ? Optional.of(new RadosReads(cluster, pool, markers))
+            ? Optional.of(new RadosReads(cluster, pool, markers, config.notices()))
             : Optional.empty();
     RgwPlacement placement = new RgwPlacement(markers, new RadosHelper(cluster, pool), maps, pool);
-    return new RgwStore(config.name(), client, placement, reads);
+    return new RgwStore(config, client, placement, reads);
   }
 
   private static S3Client client(StoreConfig config) throws StoreException {

@@ -5,8 +5,10 @@ import io.situ.storage.Capability;
 import io.situ.storage.ChangeFeed;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
+import io.situ.storage.Notices;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
+import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
@@ -33,16 +35,19 @@ final class RgwStore implements Store {
   private final RgwPlacement placement;
   private final Optional<RadosReads> reads;
   private final Info info;
+  private final Notices notices;
 
   /**
    * @param reads what reads past the gateway; closed with this, as {@code placement} is
    */
-  RgwStore(String name, S3Client client, RgwPlacement placement, Optional<RadosReads> reads) {
+  RgwStore(
+      StoreConfig config, S3Client client, RgwPlacement placement, Optional<RadosReads> reads) {
     this.client = client;
     this.placement = placement;
     this.reads = reads;
+    this.notices = config.notices();
     String root = client.address();
-    this.info = new Info(name, "rgw", "rgw:" + root, root, Set.of(Capability.PLACEMENT));
+    this.info = new Info(config.name(), "rgw", "rgw:" + root, root, Set.of(Capability.PLACEMENT));
   }
 
   @Override
@@ -127,7 +132,8 @@ final class RgwStore implements Store {
             client,
             directory,
             options.recursive(),
-            options.placement() ? Optional.of(placement) : Optional.empty());
+            options.placement() ? Optional.of(placement) : Optional.empty(),
+            notices);
     if (!directory.isRoot() && !listing.any()) {
       throw absent(directory);
     }

@@ -3,6 +3,7 @@ package io.situ.driver.ceph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.storage.Notices;
 import io.situ.storage.Replica;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -95,10 +96,15 @@ final class ClusterMapTest {
           }
           return answers.remove(0);
         };
-    ClusterMaps maps = new ClusterMaps(source, Replica::on, Readers.ALL, -1);
+    Notices notices = new Notices();
+    ClusterMaps maps = new ClusterMaps(source, Replica::on, Readers.ALL, -1, notices);
     assertThat(maps.get()).isPresent();
+    assertThat(notices.sentences()).isEmpty();
     assertThat(maps.get()).contains(parse());
-    ClusterMaps never = new ClusterMaps(source, Replica::on, Readers.ALL, -1);
+    ClusterMaps never = new ClusterMaps(source, Replica::on, Readers.ALL, -1, notices);
     assertThat(never.get()).isEmpty();
+    assertThat(notices.sentences())
+        .containsExactly(
+            "who holds which bytes of Ceph cannot be told, and tasks run anywhere: nobody answers");
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Listing;
+import io.situ.storage.Notices;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
@@ -317,7 +318,8 @@ final class LabNative {
                 "ceph",
                 Placement.NONE);
         NativeClient client =
-            new NativeClient(mount, new Cluster(conf(), CephPlan.USER, none(), none()))) {
+            new NativeClient(
+                mount, new Cluster(conf(), CephPlan.USER, none(), none()), new Notices())) {
       StoreObject directory = mount.stat(StorePath.of("/other"), true);
       try (NativeDirectory opened = client.open(directory).orElseThrow()) {
         assertThat(opened.next()).isZero();

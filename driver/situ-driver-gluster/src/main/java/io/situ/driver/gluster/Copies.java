@@ -123,8 +123,8 @@ final class Copies {
       String text = text(place.store().xattr(place.path(), PATHINFO));
       Optional<PathInfo> info = PathInfo.parse(text, volume, expected);
       if (info.isEmpty()) {
-        volumes.warn(
-            "who holds a file is told in words that this version does not know: " + text.strip());
+        volumes.fault(
+            "who holds a file is told in words that this version does not know", text.strip());
         return List.of();
       }
       for (PathInfo.Copy copy : info.get().copies()) {
@@ -164,7 +164,7 @@ final class Copies {
     List<Found> before = known.found().put(key, good);
     if (before != null && Collections.disjoint(bricks(before), bricks(good))) {
       trusted = false;
-      volumes.warn("files of a directory are not where others are, so each is asked for: " + key);
+      volumes.fault("files of a directory are not where others are, so each is asked for", key);
     }
   }
 
@@ -207,10 +207,9 @@ final class Copies {
     for (PathInfo.Copy copy : info.copies()) {
       Optional<Volume.Brick> brick = volume.brickOf(info.set(), copy, hosts);
       if (brick.isEmpty() && set.stream().anyMatch(Volume.Brick::arbiter)) {
-        volumes.warn(
-            "a brick's host calls itself "
-                + copy.host()
-                + ", which the volume does not: name both in hosts.file");
+        volumes.fault(
+            "a brick's host calls itself " + copy.host() + ", which the volume does not",
+            "name both in hosts.file");
         return List.of();
       }
       if (!brick.map(Volume.Brick::arbiter).orElse(false)) {

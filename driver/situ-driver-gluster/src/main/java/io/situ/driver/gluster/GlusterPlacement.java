@@ -26,7 +26,7 @@ final class GlusterPlacement implements Placement {
 
   GlusterPlacement(MountedStore store, GlusterProvider.Sources sources) {
     this.store = store;
-    this.volumes = new Volumes(store.mount());
+    this.volumes = new Volumes(store.mount(), sources.notices());
     this.copies = new Copies(sources.hosts(), sources.heal(), volumes);
     this.shards = sources.admin().map(mount -> new Shards(mount, copies));
   }
@@ -99,7 +99,7 @@ final class GlusterPlacement implements Placement {
       return shards.orElseThrow().extents(volume, place, file, first, range);
     } catch (StoreException e) {
       if (e.kind() != Kind.NOT_FOUND) {
-        volumes.warn("the shards of files cannot be seen in admin.mount: " + e.getMessage());
+        volumes.fault("the shards of files cannot be seen in admin.mount", e.getMessage());
       }
       return List.of();
     }

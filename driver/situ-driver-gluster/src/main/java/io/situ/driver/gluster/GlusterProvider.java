@@ -3,6 +3,7 @@ package io.situ.driver.gluster;
 import io.situ.storage.Advice;
 import io.situ.storage.HostNames;
 import io.situ.storage.Mount;
+import io.situ.storage.Notices;
 import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
@@ -88,7 +89,7 @@ public final class GlusterProvider implements StoreProvider {
     HealSource heal = HealSource.of(config);
     boolean bricks = readsBricks(config);
     Optional<MountedStore> admin = openAdminMount(config);
-    Sources sources = new Sources(hosts, heal, admin);
+    Sources sources = new Sources(hosts, heal, admin, config.notices());
     MountedStore mount = openMount(config, sources);
     try {
       return complete(mount, sources, bricks);
@@ -112,7 +113,7 @@ public final class GlusterProvider implements StoreProvider {
   /** Adds what a mounted store cannot do. */
   private static Store complete(MountedStore mount, Sources sources, boolean bricks)
       throws StoreException {
-    Sources own = new Sources(sources.hosts(), sources.heal(), Optional.empty());
+    Sources own = new Sources(sources.hosts(), sources.heal(), Optional.empty(), sources.notices());
     GlusterPlacement placement = new GlusterPlacement(mount, own);
     Store files = bricks ? new BrickStore(mount, new LocalBricks(placement)) : mount;
     Store store = new GlusterStore(files, new Unreachable(mount.mount()));
@@ -123,7 +124,7 @@ public final class GlusterProvider implements StoreProvider {
   }
 
   /** What the placement is made of besides the store. */
-  record Sources(HostNames hosts, HealSource heal, Optional<MountedStore> admin) {}
+  record Sources(HostNames hosts, HealSource heal, Optional<MountedStore> admin, Notices notices) {}
 
   private static boolean readsBricks(StoreConfig config) throws StoreException {
     String read = config.require(READ);

@@ -1,5 +1,6 @@
 package io.situ.driver.gluster;
 
+import io.situ.storage.Notices;
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -37,10 +38,11 @@ final class HealSource {
 
   private final Way way;
   private final long interval;
-  private String warned = "";
+  private final Notices notices;
 
-  private HealSource(Way way, Duration interval) {
+  private HealSource(Way way, Duration interval, Notices notices) {
     this.way = way;
+    this.notices = notices;
     this.interval = interval.toNanos();
   }
 
@@ -52,7 +54,7 @@ final class HealSource {
           case "off" -> volume -> Optional.empty();
           default -> file(config, heal);
         };
-    return new HealSource(way, interval(config));
+    return new HealSource(way, interval(config), config.notices());
   }
 
   private static Way file(StoreConfig config, String name) throws StoreException {
@@ -95,31 +97,22 @@ final class HealSource {
   /**
    * What waits for healing now; may take seconds.
    *
-   * @return empty where that cannot be learnt; the reason is logged once
+   * @return empty where that cannot be learnt; the reason is told once
    */
   synchronized Optional<HealState> ask(String volume) {
     try {
-      Optional<HealState> state = way.ask(volume);
-      warned = "";
-      return state;
+      return way.ask(volume);
     } catch (IOException | XMLStreamException e) {
-      warn(volume, String.valueOf(e.getMessage()));
+      notices.note(
+          "copies on the GlusterFS volume "
+              + volume
+              + " that wait for healing cannot be told from others, so tasks may be sent to them;"
+              + " reading through the mount stays right",
+          String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      warn(volume, "interrupted");
     }
     return Optional.empty();
-  }
-
-  private void warn(String volume, String why) {
-    if (!warned.equals(why)) {
-      warned = why;
-      LOG.warn(
-          "copies on the GlusterFS volume {} that wait for healing cannot be told from others, so"
-              + " tasks may be sent to them; reading through the mount stays right ({})",
-          volume,
-          why);
-    }
   }
 
   private static Optional<HealState> run(String volume)

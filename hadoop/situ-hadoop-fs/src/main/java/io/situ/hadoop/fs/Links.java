@@ -5,6 +5,7 @@ import io.situ.storage.Store.LinkKind;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.find.RealPaths;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Objects;
@@ -15,7 +16,8 @@ import org.apache.hadoop.fs.Path;
 /**
  * Symbolic links. The store follows them itself; a link is as any other program on the mount sees
  * it. In a link's text an absolute target is one of the host: in Hadoop's terms it is an absolute
- * path of the store.
+ * path of the store. Where the store's root is at no place of the host, such a target is written as
+ * the way from the link's directory up to the root and down again, which any mount understands.
  */
 final class Links {
 
@@ -42,52 +44,73 @@ final class Links {
     if (foreign) {
       throw new IOException("a link in " + uri + " cannot lead to another file system: " + target);
     }
-    at.store().link(link, text(to.getPath()), LinkKind.SYMBOLIC);
+    at.store().link(link, text(to.getPath(), link), LinkKind.SYMBOLIC);
   }
 
-  private String text(String target) {
-    return target.startsWith("/") ? prefix() + target : target;
+  private String text(String target, StorePath link) {
+    if (!target.startsWith("/")) {
+      return target;
+    }
+    if (hasPlace()) {
+      return prefix() + target;
+    }
+    String way = up(link) + target.substring(1);
+    return way.isEmpty() ? "." : way;
   }
 
-  /** Where the store's root is on the host; empty where that is not a place, or the root. */
+  private boolean hasPlace() {
+    return at.store().info().root().startsWith("/");
+  }
+
+  /** From the directory of a link to the store's root. */
+  private String up(StorePath link) {
+    StorePath here = new RealPaths(at.store()).of(above(link));
+    StringBuilder up = new StringBuilder();
+    for (; !here.isRoot(); here = above(here)) {
+      up.append("../");
+    }
+    return up.toString();
+  }
+
+  private static StorePath above(StorePath path) {
+    return path.parent().orElse(StorePath.ROOT);
+  }
+
+  /** Where the store's root is on the host; empty if that is the host's root. */
   private String prefix() {
     String root = at.store().info().root();
-    return root.startsWith("/") && root.length() > 1 ? root : "";
+    return root.length() > 1 ? root : "";
   }
 
   /** The link, or what is there if it is none; a link's target is a full path. */
   SituFileStatus status(Path path) throws IOException {
     SituFileStatus status = at.status(stat(path), path);
     if (status.isSymlink()) {
-      Path target = told(status.getSymlink());
+      Path target = told(status.getSymlink(), path);
       status.setSymlink(FSLinkResolver.qualifySymlinkTarget(uri, path, target));
     }
     return status;
   }
 
   /**
-   * The link's target as it is written.
+   * The link's target as it is written, but for one that is meant to be absolute.
    *
    * @throws IOException if there is no link
    */
   Path target(Path path) throws IOException {
     SituFileStatus status = at.status(stat(path), path);
-    return told(status.getSymlink());
+    return told(status.getSymlink(), path);
   }
 
   private StoreObject stat(Path path) throws StoreException {
     return at.store().stat(at.paths().toStore(path), false);
   }
 
-  /** In a link's text the host's absolute path stands for the store's. */
-  private Path told(Path raw) {
+  private Path told(Path raw, Path link) {
     String text = raw.toUri().getPath();
-    String prefix = prefix();
-    boolean inside = !prefix.isEmpty() && (text + "/").startsWith(prefix + "/");
-    if (!inside) {
-      return raw;
-    }
-    String rest = text.substring(prefix.length());
-    return new Path(null, null, rest.isEmpty() ? "/" : rest);
+    String top = hasPlace() ? prefix() + "/" : up(at.paths().toStore(link));
+    boolean inside = top.length() > 1 && (text + "/").startsWith(top);
+    String rest = inside ? text.substring(Math.min(text.length(), top.length())) : "";
+    return inside && !rest.startsWith("..") ? new Path(null, null, "/" + rest) : raw;
   }
 }
