@@ -23,7 +23,7 @@ final class StoppedDoor {
   /** HDFS is stopped before, and all of it runs again afterwards. */
   void load(String directory, String target) {
     testbed.hadoop("hdfs", "dfsadmin", "-safemode", "enter").orThrow();
-    assertRefused(attach(directory, target), "is in use by a NameNode");
+    assertRefused(attach(directory, target), "is running; stop it first");
     testbed.hadoop("hdfs", "dfsadmin", "-saveNamespace").orThrow();
     testbed.stopDaemon("node1", "namenode");
     for (String host : testbed.hosts()) {
