@@ -166,6 +166,19 @@ final class Lab {
     return values;
   }
 
+  /** How many clients have a session with the metadata servers. */
+  static long sessions() {
+    long sessions = 0;
+    for (CephPlan.Node node : CLUSTER.plan().nodes()) {
+      Path socket = CephPlan.metadataSocket(node);
+      if (Files.exists(socket)) {
+        String told = run("ceph", "--admin-daemon", socket.toString(), "session", "ls");
+        sessions += Pattern.compile("\"client_metadata\"").matcher(told).results().count();
+      }
+    }
+    return sessions;
+  }
+
   /** Has the cluster end the session that stores with this {@code root} within it share. */
   static void evict(String root) throws IOException {
     StoreConfig config = new StoreConfig("lab", mountlessKeys(""));

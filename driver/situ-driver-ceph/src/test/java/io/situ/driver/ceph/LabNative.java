@@ -131,6 +131,35 @@ final class LabNative {
   }
 
   @Test
+  void aProcessThatEndsEndsItsSession() throws Exception {
+    Files.createDirectories(Lab.MOUNT.resolve("exit"));
+    try (Store store = Lab.open("exit")) {
+      write(store, "/f", 5 * MB);
+    }
+    long before = Lab.sessions();
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                LabExit.class.getName(),
+                "exit",
+                "/f")
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (var said = process.inputReader()) {
+      assertThat(said.readLine()).isEqualTo("has read");
+      assertThat(Lab.sessions()).isEqualTo(before + 1);
+      process.getOutputStream().write('\n');
+      process.getOutputStream().flush();
+      assertThat(process.waitFor()).isZero();
+      assertThat(Lab.sessions()).isEqualTo(before);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
   void aSessionThatTheClusterEndsIsBegunAgain() throws Exception {
     Files.createDirectories(Lab.MOUNT.resolve("ended"));
     StorePath path = StorePath.of("/f");

@@ -71,6 +71,11 @@ public record CephPlan(Path dir, List<Node> nodes, int replica, boolean inMemory
     return dir.resolve("keyring");
   }
 
+  /** Where the metadata server of a node, if it has one, answers {@code ceph --admin-daemon}. */
+  public static Path metadataSocket(Node node) {
+    return node.data("mds").resolve("asok");
+  }
+
   /** The text of {@link #conf}: nothing but what a small cluster needs to start soon. */
   String confText() {
     StringBuilder text = new StringBuilder();
@@ -130,7 +135,8 @@ public record CephPlan(Path dir, List<Node> nodes, int replica, boolean inMemory
     }
     for (Node node : nodes.subList(0, Math.min(2, nodes.size()))) {
       text.append("[mds.").append(node.name()).append("]\nmds data = ").append(node.data("mds"));
-      text.append("\npublic addr = ").append(node.address()).append('\n');
+      text.append("\npublic addr = ").append(node.address());
+      text.append("\nadmin socket = ").append(metadataSocket(node)).append('\n');
     }
     for (Node node : nodes.subList(0, gateways)) {
       text.append("[client.rgw.").append(node.name()).append("]\nrgw data = ");
