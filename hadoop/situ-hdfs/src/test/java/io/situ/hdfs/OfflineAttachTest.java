@@ -223,6 +223,24 @@ class OfflineAttachTest {
   }
 
   @Test
+  void aLogThatWasBegunAnewHasNothingInIt() throws Exception {
+    prepare(
+        linked -> {
+          StoppedHdfs.save(linked);
+          linked.hdfs().rollEdits();
+          linked.hdfs().rollEdits();
+        },
+        false);
+
+    attach("/on12/tree", "/tree");
+
+    hdfs.link();
+    try (LinkedCluster linked = hdfs.restart()) {
+      assertThat(linked.read("/tree/3")).isEqualTo(written.get("on12/tree/3"));
+    }
+  }
+
+  @Test
   void aLogThatLiesElsewhereIsAskedFor() throws Exception {
     String key = "dfs.namenode.edits.dir";
     prepare(linked -> {}, true, Map.of(key, scratch.resolve("edits").toUri().toString()));

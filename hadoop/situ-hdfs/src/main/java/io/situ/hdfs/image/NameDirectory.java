@@ -193,8 +193,7 @@ public final class NameDirectory implements AutoCloseable {
           throw unsaved();
         }
         last = Math.max(last, logged.last());
-        boolean beforeAnAddedImage =
-            logged.last() == image - 1 && logged.lastChange() < segment.first();
+        boolean beforeAnAddedImage = logged.last() == image - 1 && logged.lastChange() < 0;
         goesOn |= segment.first() == image + 1 || beforeAnAddedImage;
       }
     }
@@ -211,7 +210,7 @@ public final class NameDirectory implements AutoCloseable {
    * What a segment holds.
    *
    * @param last the number before its first where there is nothing in it
-   * @param lastChange the same where nothing in it changes names
+   * @param lastChange -1 where nothing in it changes names
    */
   private record Logged(long last, long lastChange) {}
 
@@ -219,7 +218,7 @@ public final class NameDirectory implements AutoCloseable {
     long end = segment.last().orElse(HdfsServerConstants.INVALID_TXID);
     boolean open = segment.last().isEmpty();
     long last = segment.first() - 1;
-    long lastChange = last;
+    long lastChange = -1;
     try (EditLogFileInputStream log =
         new EditLogFileInputStream(segment.file().toFile(), segment.first(), end, open)) {
       for (FSEditLogOp op = log.readOp(); op != null; op = log.readOp()) {
