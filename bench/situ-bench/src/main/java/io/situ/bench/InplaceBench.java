@@ -52,10 +52,7 @@ public final class InplaceBench {
     this.settings = settings;
     this.testbed = testbed;
     this.arms = arms;
-    this.gateway =
-        arms.stream().anyMatch(Arm::ofBucket)
-            ? Optional.of(Gateway.withBucket(testbed))
-            : Optional.empty();
+    this.gateway = readBucket(arms) ? Optional.of(Gateway.withBucket(testbed)) : Optional.empty();
     this.runs = new ClusterRuns(testbed, gateway);
   }
 
@@ -84,6 +81,10 @@ public final class InplaceBench {
     Benchmark.run("inplace", defaults, InplaceBench::room, InplaceBench::run, args);
   }
 
+  private static boolean readBucket(List<Arm> arms) {
+    return arms.stream().anyMatch(Arm::ofBucket);
+  }
+
   /** Copies on the bricks, and map output on the hosts' disks. */
   private static long room(Settings settings) {
     return settings.number("mb") * (settings.number("replica") + 3L) + 2_000;
@@ -95,7 +96,7 @@ public final class InplaceBench {
       throw new UsageException("arms must contain placed, which the others are compared with");
     }
     TestbedOptions options = Hosts.forJobs(settings);
-    if (arms.stream().anyMatch(Arm::ofBucket)) {
+    if (readBucket(arms)) {
       options = options.withStore(options.store().withRgw());
     }
     new InplaceBench(settings, Hosts.up(options), arms).run(TestJobs.jar(scratch));

@@ -22,16 +22,16 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 final class StoppedHdfs {
 
   private final Path scratch;
-  private final Map<String, String> settings;
+  private final Map<String, String> startedWith;
   private final UnaryOperator<MiniDFSCluster.Builder> how;
   private final Map<String, Map<String, String>> nodes = new TreeMap<>();
   private Configuration conf;
   private Path names;
 
   private StoppedHdfs(
-      Path scratch, Map<String, String> settings, UnaryOperator<MiniDFSCluster.Builder> how) {
+      Path scratch, Map<String, String> startedWith, UnaryOperator<MiniDFSCluster.Builder> how) {
     this.scratch = scratch;
-    this.settings = settings;
+    this.startedWith = startedWith;
     this.how = how;
   }
 
@@ -163,7 +163,7 @@ final class StoppedHdfs {
   /** HDFS is out of safe mode before every DataNode has told of its blocks. */
   LinkedCluster restart() throws IOException {
     LinkedCluster linked =
-        new LinkedCluster(scratch, settings, builder -> how.apply(builder).format(false));
+        new LinkedCluster(scratch, startedWith, builder -> how.apply(builder).format(false));
     linked.cluster().triggerBlockReports();
     return linked;
   }

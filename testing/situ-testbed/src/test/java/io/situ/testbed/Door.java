@@ -67,6 +67,12 @@ final class Door {
     }
   }
 
+  /** That the tool says in one sentence why it does not do what it was asked to. */
+  static void assertRefused(CommandResult result, String... words) {
+    assertThat(result.exitCode()).isNotZero();
+    assertThat(result.err().strip()).startsWith("situ: ").contains(words).doesNotContain("\n");
+  }
+
   /** A call of the tool on a directory of HDFS, such as {@code attach situ://vol/in} and it. */
   List<String> situ(Path state, String command, String... words) {
     List<String> all = new ArrayList<>(List.of("--conf", testbed.confDir().toString(), command));

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * Where paths lead if all symbolic links on them are followed, so that files reached through a link
- * keep the placement of the mount they lie on. Directories are remembered for some seconds: an
- * answer that is no longer true costs locality and nothing else.
+ * keep the placement of the mount they lie on. Directories are remembered for some seconds; who
+ * cannot do with an answer that was true then asks a new one. Safe for use by many threads.
  */
 public final class RealPaths {
 

@@ -61,17 +61,12 @@ final class ClusterMaps {
       return Optional.of(
           ClusterMap.parse(answers.get(0), answers.get(1), answers.get(2), hosts, readers));
     } catch (IOException | IllegalArgumentException e) {
-      unknown(e);
+      unknown(e.getMessage());
       return Optional.empty();
     }
   }
 
   /** Tells that nobody says who holds bytes. */
-  void unknown(Exception why) {
-    unknown(String.valueOf(why.getMessage()));
-  }
-
-  /** As {@link #unknown(Exception)}. */
   void unknown(String why) {
     notices.fault("who holds which bytes of Ceph cannot be told, and tasks run anywhere", why);
   }

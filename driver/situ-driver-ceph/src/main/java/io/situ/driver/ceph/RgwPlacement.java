@@ -69,7 +69,7 @@ final class RgwPlacement implements AutoCloseable {
     } catch (FileNotFoundException e) {
       return List.of();
     } catch (IOException e) {
-      maps.unknown(e);
+      maps.unknown(e.getMessage());
       return List.of();
     } catch (IllegalArgumentException e) {
       // One object whose manifest is of another kind says nothing of the others.

@@ -203,12 +203,21 @@ final class Lab {
     static native int ceph_getaddrs(long mount, PointerByReference addresses);
   }
 
+  /** The command that runs another Java process of these classes. */
+  static List<String> java(Class<?> program, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
   /** Runs a program to its end. */
   static String run(String... command) {
     return run("", List.of(command));
   }
 
-  private static String run(String input, List<String> command) {
+  static String run(String input, List<String> command) {
     try {
       Process process =
           new ProcessBuilder(command)

@@ -147,14 +147,7 @@ final class LabFaults {
   }
 
   private static String said(String root, String mount) {
-    return Lab.run(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-cp",
-        System.getProperty("java.class.path"),
-        Reader.class.getName(),
-        root,
-        Lab.CLUSTER.plan().conf().toString(),
-        mount);
+    return Lab.run("", Lab.java(Reader.class, root, Lab.CLUSTER.plan().conf().toString(), mount));
   }
 
   /** A process that has not loaded the library. */

@@ -373,14 +373,7 @@ final class LabMountless {
 
   private static void writeAndDie(String root, String end) throws Exception {
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Writer.class.getName(),
-                Lab.CLUSTER.plan().conf().toString(),
-                root,
-                end)
+        new ProcessBuilder(Lab.java(Writer.class, Lab.CLUSTER.plan().conf().toString(), root, end))
             .redirectErrorStream(true)
             .start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -138,13 +138,7 @@ final class LabNative {
     }
     long before = Lab.sessions();
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                LabExit.class.getName(),
-                "exit",
-                "/f")
+        new ProcessBuilder(Lab.java(LabExit.class, "exit", "/f"))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try (var said = process.inputReader()) {

@@ -164,7 +164,7 @@ final class Copies {
     List<Found> before = known.found().put(key, good);
     if (before != null && Collections.disjoint(bricks(before), bricks(good))) {
       trusted = false;
-      volumes.fault("files of a directory are not where others are, so each is asked for", key);
+      volumes.note("files of a directory are not where others are, so each is asked for", key);
     }
   }
 

@@ -56,28 +56,24 @@ public final class OfflineAttacher {
   public AttachSummary attach(
       Path nameDirectory, AttachedTree tree, Iterator<StoreObject> objects, String target)
       throws IOException {
-    try (NameDirectory names = NameDirectory.open(nameDirectory, logs())) {
+    HdfsConfiguration conf = new HdfsConfiguration();
+    settings.forEach(conf::set);
+    try (NameDirectory names = NameDirectory.open(nameDirectory, logs(conf))) {
       Path scratch = Files.createTempDirectory("situ-image");
       try {
-        return attach(names, scratch, new Work(tree, objects, path(target)));
+        return attach(names, scratch, new Work(conf, tree, objects, path(target)));
       } finally {
         delete(scratch);
       }
     }
   }
 
-  private List<Path> logs() {
-    return conf().getTrimmedStringCollection(DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY).stream()
+  private static List<Path> logs(HdfsConfiguration conf) {
+    return conf.getTrimmedStringCollection(DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY).stream()
         .map(log -> new org.apache.hadoop.fs.Path(log).toUri())
         .filter(log -> log.getScheme() == null || log.getScheme().equals("file"))
         .map(log -> Path.of(log.getPath()))
         .toList();
-  }
-
-  private HdfsConfiguration conf() {
-    HdfsConfiguration conf = new HdfsConfiguration();
-    settings.forEach(conf::set);
-    return conf;
   }
 
   private static String path(String target) throws StoreException {
@@ -91,11 +87,12 @@ public final class OfflineAttacher {
     return path;
   }
 
-  private record Work(AttachedTree tree, Iterator<StoreObject> objects, String target) {}
+  private record Work(
+      HdfsConfiguration conf, AttachedTree tree, Iterator<StoreObject> objects, String target) {}
 
   private AttachSummary attach(NameDirectory directory, Path scratch, Work work)
       throws IOException {
-    HdfsConfiguration conf = conf();
+    HdfsConfiguration conf = work.conf();
     boolean alone = conf.get(DFSConfigKeys.DFS_NAMENODE_SHARED_EDITS_DIR_KEY, "").isEmpty();
     long transaction = directory.next(alone);
     NameImage image = new NameImage(directory.image(), conf);
