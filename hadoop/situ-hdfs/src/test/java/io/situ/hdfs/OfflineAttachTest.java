@@ -110,6 +110,23 @@ class OfflineAttachTest {
     }
   }
 
+  @Test
+  void aFirstLoadMayBeOfManyTrees() throws Exception {
+    prepare(linked -> {}, true);
+
+    for (int i = 0; i < 5; i++) {
+      attach("/on12/tree", "/tree" + i);
+      hdfs.link();
+    }
+
+    try (LinkedCluster linked = hdfs.restart()) {
+      for (int i = 0; i < 5; i++) {
+        assertThat(linked.read("/tree" + i + "/3")).isEqualTo(written.get("on12/tree/3"));
+      }
+      assertThat(linked.cluster().getNamesystem().getMissingBlocksCount()).isZero();
+    }
+  }
+
   private Map<Path, FileTime> times() throws IOException {
     Map<Path, FileTime> times = new TreeMap<>();
     for (String name : written.keySet()) {

@@ -148,11 +148,11 @@ public final class NameDirectory implements AutoCloseable {
   private record Segment(Path file, long first, OptionalLong last) {
 
     boolean mayEndAfter(long transaction) {
-      return last.isEmpty() || last.getAsLong() > transaction;
+      return mayEndIn(transaction + 1, Long.MAX_VALUE);
     }
 
-    boolean endsAt(long transaction) {
-      return last.isEmpty() || last.getAsLong() == transaction;
+    boolean mayEndIn(long from, long to) {
+      return last.isEmpty() || last.getAsLong() >= from && last.getAsLong() <= to;
     }
   }
 
@@ -183,18 +183,23 @@ public final class NameDirectory implements AutoCloseable {
    */
   public long next(boolean alone) throws IOException {
     long image = newest();
+    long firstAdded = image;
+    while (Files.exists(image(firstAdded - 1))) {
+      firstAdded--;
+    }
     long last = image;
     long seen = Long.parseLong(Files.readString(current.resolve("seen_txid")).strip());
     boolean goesOn = alone && seen == 0;
     for (Segment segment : segments()) {
-      if (segment.mayEndAfter(image) || segment.endsAt(image - 1)) {
+      if (segment.mayEndAfter(image) || segment.mayEndIn(firstAdded - 1, image - 1)) {
         Logged logged = read(segment);
         if (logged.lastChange() > image) {
           throw unsaved();
         }
         last = Math.max(last, logged.last());
-        boolean beforeAnAddedImage = logged.last() == image - 1 && logged.lastChange() < 0;
-        goesOn |= segment.first() == image + 1 || beforeAnAddedImage;
+        boolean isFollowedByAdded =
+            logged.last() >= firstAdded - 1 && logged.last() < image && logged.lastChange() < 0;
+        goesOn |= segment.first() == image + 1 || isFollowedByAdded;
       }
     }
     if (seen > last + 1) {
