@@ -60,11 +60,11 @@ public final class InplaceBench {
    * @param args see {@link Benchmark#run}; {@code store} (gluster or ceph), {@code hosts}, {@code
    *     replica} and {@code link} as for the testbed, {@code object} of a CephFS in MB, {@code mb}
    *     of input, {@code files} small ones of {@code kb}; {@code limit} is after how many seconds
-   *     the stock job on small files is stopped, {@code only} picks the jobs whose title contains
-   *     it, and {@code arms} what is compared on large files: placed, which must be there, file,
-   *     put, and of a CephFS s3a, bucket and rados, which read the same bytes from RGW; {@code
-   *     keys} are more settings of the one in place, such as {@code fs.situ.store.vol.read=mount},
-   *     with commas between
+   *     the stock job on small files is stopped, {@code only} is of titles of jobs ({@link
+   *     Settings#picks}), and {@code arms} what is compared on large files: placed, which must be
+   *     there, file, put, and of a CephFS s3a, bucket and rados, which read the same bytes from
+   *     RGW; {@code keys} are more settings of the one in place, such as {@code
+   *     fs.situ.store.vol.read=mount}, with commas between
    */
   public static void main(String[] args) {
     Settings defaults =
@@ -114,12 +114,12 @@ public final class InplaceBench {
             ClusterJob.dfsio("TestDFSIO, " + size, testJobs, files(), bytes + "B"));
     warmUp(jobs.get(0));
     for (ClusterJob job : jobs) {
-      if (job.title().contains(settings.text("only"))) {
+      if (settings.picks(job.title())) {
         large(job);
       }
     }
     String small = settings.number("files") + " small files";
-    if (small.contains(settings.text("only"))) {
+    if (settings.picks(small)) {
       compareSmall(ClusterJob.wordcount(small));
     }
   }

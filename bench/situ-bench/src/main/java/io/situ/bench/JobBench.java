@@ -46,8 +46,8 @@ public final class JobBench {
 
   /**
    * @param args see {@link Benchmark#run}; {@code mb} of text, {@code rows} of 100 bytes to sort,
-   *     {@code split} is the block size in MB that every file system tells, and {@code only} picks
-   *     the jobs whose title contains it
+   *     {@code split} is the block size in MB that every file system tells, and {@code only} is of
+   *     titles of jobs ({@link Settings#picks})
    */
   public static void main(String[] args) {
     Settings defaults =
@@ -93,7 +93,7 @@ public final class JobBench {
   }
 
   private void compare(String title, Input input, int size, Job job) throws Exception {
-    if (!title.contains(settings.text("only"))) {
+    if (!settings.picks(title)) {
       return;
     }
     Path in = scratch.resolve("in");

@@ -39,8 +39,8 @@ public final class MapsideBench {
 
   /**
    * @param args see {@link Benchmark#run}; {@code store}, {@code hosts}, {@code replica} and {@code
-   *     link} as for {@link Hosts#forJobs}; {@code files} of {@code mb} each; {@code only} picks
-   *     the jobs whose title contains it
+   *     link} as for {@link Hosts#forJobs}; {@code files} of {@code mb} each; {@code only} is of
+   *     titles of jobs ({@link Settings#picks})
    */
   public static void main(String[] args) {
     Settings defaults =
@@ -81,7 +81,7 @@ public final class MapsideBench {
   }
 
   private void compare(ClusterJob job, Map<String, List<String>> ways) throws Exception {
-    if (!job.title().contains(settings.text("only"))) {
+    if (!settings.picks(job.title())) {
       return;
     }
     Path in = Files.createDirectory(testbed.mount().resolve("in"));

@@ -36,7 +36,7 @@ public final class ReadBench {
   private final Path file;
   private final long size;
   private final int rounds;
-  private final String only;
+  private final Settings settings;
   private final FileSystem situ;
   private final FileSystem raw;
   private final FileSystem local;
@@ -47,7 +47,7 @@ public final class ReadBench {
     this.file = file;
     this.size = Files.size(file);
     this.rounds = settings.number("rounds");
-    this.only = settings.text("only");
+    this.settings = settings;
     this.situ = FileSystem.get(URI.create("situ:///"), conf);
     this.local = FileSystem.getLocal(conf);
     this.raw = ((LocalFileSystem) local).getRaw();
@@ -55,8 +55,7 @@ public final class ReadBench {
   }
 
   /**
-   * @param args see {@link Benchmark#run}; {@code only} picks the comparisons whose title contains
-   *     it
+   * @param args see {@link Benchmark#run}; {@code only}: {@link Settings#picks}
    */
   public static void main(String[] args) {
     Settings defaults = Settings.none().and("rounds", 7).and("mb", 2048).and("only", "");
@@ -103,7 +102,7 @@ public final class ReadBench {
 
   private void compare(String how, int buffer, Reading reading) throws Exception {
     String title = String.format(Locale.ROOT, "%s, %d KB at a time", how, buffer >> 10);
-    if (!title.contains(only)) {
+    if (!settings.picks(title)) {
       return;
     }
     Figures figures =

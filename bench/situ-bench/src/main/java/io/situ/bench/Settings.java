@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What one run of a benchmark measures: names with values, each with a default. */
 final class Settings {
@@ -94,6 +95,11 @@ final class Settings {
       named.add(known.get(word));
     }
     return named;
+  }
+
+  /** Whether a title contains one of what {@code only} names, with commas between. */
+  boolean picks(String title) {
+    return Stream.of(text("only").split(",")).anyMatch(title::contains);
   }
 
   @Override

@@ -91,12 +91,12 @@ public final class ShuffleBench {
 
   /**
    * @param args see {@link Benchmark#run}; {@code store} is gluster or ceph; {@code hosts}, {@code
-   *     replica} and {@code link} as for the testbed; {@code mb} of input; {@code only} picks the
-   *     jobs whose title contains it, and those of one phase, whose titles begin with "phase:", run
-   *     only if it is set; {@code arms} what is compared; {@code reduces}, by default as many as
-   *     hosts; {@code splits}, MB of a map's split where the job splits files, by default what each
-   *     arm makes of them; {@code local} is disk or store, where NodeManagers have the directories
-   *     that tasks write to
+   *     replica} and {@code link} as for the testbed; {@code mb} of input; {@code only} is of
+   *     titles of jobs ({@link Settings#picks}), and those of one phase, whose titles begin with
+   *     "phase:", run only if it is set; {@code arms} what is compared; {@code reduces}, by default
+   *     as many as hosts; {@code splits}, MB of a map's split where the job splits files, by
+   *     default what each arm makes of them; {@code local} is disk or store, where NodeManagers
+   *     have the directories that tasks write to
    */
   public static void main(String[] args) {
     Settings defaults =
@@ -154,7 +154,6 @@ public final class ShuffleBench {
 
   private void run(Path testJobs, int reduces, List<String> splits) throws Exception {
     String size = ", " + settings.number("mb") + " MB";
-    String only = settings.text("only");
     List<ClusterJob> jobs =
         List.of(
             ClusterJob.bigMapOutput("BigMapOutput" + size, testJobs, reduces),
@@ -164,8 +163,8 @@ public final class ShuffleBench {
             ClusterJob.load("phase: maps only read" + size, testJobs, reduces, 0, 0),
             ClusterJob.load("phase: one reduce only reads" + size, testJobs, 1, 100, 0),
             ClusterJob.bigMapOutput("phase: one reduce writes" + size, testJobs, 1));
-    for (ClusterJob job : only.isEmpty() ? jobs : concat(jobs, phases)) {
-      if (job.title().contains(only)) {
+    for (ClusterJob job : settings.text("only").isEmpty() ? jobs : concat(jobs, phases)) {
+      if (settings.picks(job.title())) {
         compare(job.with(splits));
       }
     }
