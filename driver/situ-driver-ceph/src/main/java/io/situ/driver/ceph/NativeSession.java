@@ -20,7 +20,6 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 final class NativeSession {
 
   private static final String LIBRARY = "libcephfs.so.2";
-  private static final int ENOTCONN = 107;
   private static final int O_RDONLY = 0;
   private static final long DOUBT_NANOS = 2_000_000_000L;
   private static final long MOMENT_NANOS = 5_000_000L;
@@ -337,7 +336,7 @@ final class NativeSession {
     lock.readLock().lock();
     try {
       return mount == 0
-          ? -ENOTCONN
+          ? -Errno.ENOTCONN
           : LibCephFs.ceph_ll_getxattr(
               mount, inode, name, value, room, LibCephFs.ceph_mount_perms(mount));
     } finally {
@@ -377,7 +376,9 @@ final class NativeSession {
   int read(long file, long offset, long buffer, int length) {
     lock.readLock().lock();
     try {
-      return mount == 0 ? -ENOTCONN : LibCephFs.ceph_ll_read(mount, file, offset, length, buffer);
+      return mount == 0
+          ? -Errno.ENOTCONN
+          : LibCephFs.ceph_ll_read(mount, file, offset, length, buffer);
     } finally {
       lock.readLock().unlock();
     }

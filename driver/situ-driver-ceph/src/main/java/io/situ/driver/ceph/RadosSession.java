@@ -2,6 +2,7 @@ package io.situ.driver.ceph;
 
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
+import io.situ.storage.mounted.Errno;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Arrays;
@@ -16,12 +17,9 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  */
 final class RadosSession implements AutoCloseable {
 
-  static final int ENOENT = 2;
-
   /** What a comparison that fails says, {@code ECANCELED}. */
   static final int OTHER = 125;
 
-  private static final int ENOTCONN = 107;
   private static final String CONNECT_SECONDS = "30";
   private static final String ANSWER_SECONDS = "60";
 
@@ -104,8 +102,10 @@ final class RadosSession implements AutoCloseable {
     try {
       long[] iterator = new long[1];
       int result =
-          open ? call(name, (io, oid) -> LibRados.rados_getxattrs(io, oid, iterator)) : -ENOTCONN;
-      if (result == -ENOENT) {
+          open
+              ? call(name, (io, oid) -> LibRados.rados_getxattrs(io, oid, iterator))
+              : -Errno.ENOTCONN;
+      if (result == -Errno.ENOENT) {
         throw new FileNotFoundException("there is no object " + name);
       }
       check(result, "an object's attributes cannot be read");
@@ -150,7 +150,7 @@ final class RadosSession implements AutoCloseable {
     try {
       return open
           ? call(name, (io, oid) -> LibRados.rados_read(io, oid, buffer, length, offset))
-          : -ENOTCONN;
+          : -Errno.ENOTCONN;
     } finally {
       lock.readLock().unlock();
     }
@@ -161,7 +161,7 @@ final class RadosSession implements AutoCloseable {
     lock.readLock().lock();
     try (Memory out = new Memory(2L * Long.BYTES)) {
       if (!open) {
-        return -ENOTCONN;
+        return -Errno.ENOTCONN;
       }
       out.clear();
       long count = Pointer.nativeValue(out);
