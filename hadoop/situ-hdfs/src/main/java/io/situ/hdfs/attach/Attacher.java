@@ -52,7 +52,7 @@ public final class Attacher implements AutoCloseable {
     DataNodes nodes = DataNodes.living(session.nameNode());
     Staging staging = Staging.open(session.hdfs(), at, tree);
     Tally tally = new Tally();
-    Ground ground = new FreshGround(session, staging, tree, nodes, tally);
+    Ground ground = new FreshGround(session, staging, nodes, tally);
     write(tree, objects, new TreeWriter(session, staging, ground, nodes, tally));
     return tally.summary();
   }

@@ -18,18 +18,15 @@ final class FreshGround implements Ground {
 
   private final AttachSession session;
   private final Staging staging;
-  private final AttachedTree tree;
   private final Dress dress;
   private final Tally tally;
   private final Laid laid;
   private final Set<String> wanted = ConcurrentHashMap.newKeySet();
   private Optional<Source> root = Optional.empty();
 
-  FreshGround(
-      AttachSession session, Staging staging, AttachedTree tree, DataNodes nodes, Tally tally) {
+  FreshGround(AttachSession session, Staging staging, DataNodes nodes, Tally tally) {
     this.session = session;
     this.staging = staging;
-    this.tree = tree;
     this.dress = new Dress(session);
     this.laid = new Laid(session, staging, new Comparison(nodes), tally);
     this.tally = tally;
@@ -83,7 +80,6 @@ final class FreshGround implements Ground {
     } else {
       session.hdfs().setPermission(directory, USUAL);
     }
-    session.hdfs().setXAttr(directory, AttachedTree.ATTRIBUTE, tree.toBytes());
     staging.become();
   }
 }

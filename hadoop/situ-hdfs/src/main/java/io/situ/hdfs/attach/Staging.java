@@ -53,8 +53,8 @@ final class Staging {
     } else {
       hdfs.mkdirs(target.getParent());
       hdfs.mkdir(mine, PRIVATE);
-      hdfs.setXAttr(mine, AttachedTree.ATTRIBUTE, tree.toBytes());
     }
+    hdfs.setXAttr(mine, AttachedTree.ATTRIBUTE, tree.toBytes());
     return new Staging(hdfs, target, mine, resumed);
   }
 
