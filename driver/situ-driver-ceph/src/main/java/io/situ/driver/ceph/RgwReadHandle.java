@@ -8,7 +8,9 @@ import java.nio.ByteBuffer;
 
 /**
  * Reads an object through the gateway, and only while it is the one that was opened. Who reads in
- * sequence gets more than was asked for kept for the next call, to the end of the object of RADOS.
+ * sequence gets more than was asked for kept for the next call: as much again as lies before it in
+ * the same object of RADOS. A task that ends its last record in another host's object takes no more
+ * of that than it asks for.
  */
 final class RgwReadHandle implements ReadHandle {
 
@@ -84,7 +86,8 @@ final class RgwReadHandle implements ReadHandle {
   private Window fetch(long position, int wanted) throws StoreException {
     long end = position + Math.min(wanted, STRIPE);
     if (position == expected) {
-      end = Math.max(end, (position / STRIPE + 1) * STRIPE);
+      long start = position / STRIPE * STRIPE;
+      end = Math.max(end, Math.min(start + STRIPE, position + (position - start)));
     }
     int length = (int) (Math.min(end, object.size()) - position);
     Window fetched = new Window(position, client.read(key, object.path(), etag, position, length));
