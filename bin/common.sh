@@ -16,7 +16,7 @@ find_java() {
 # Sets maven and JAVA_HOME, or says what is missing.
 find_build_tools() {
   local version major home
-  version=$("$java" -version 2>&1 | sed '/^Picked up /d; q')
+  while IFS= read -r version && [[ $version == 'Picked up '* ]]; do :; done < <("$java" -version 2>&1)
   major=${version#*\"}
   major=${major%%[.\"-]*}
   [[ $major =~ ^[0-9]+$ && $major -ge 17 ]] || fail "Java 17 or newer is needed, but $java is: $version"

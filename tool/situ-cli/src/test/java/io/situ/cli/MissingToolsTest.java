@@ -88,11 +88,36 @@ class MissingToolsTest {
 
   @Test
   void javaIsTooOld() throws Exception {
-    Path old = Files.createDirectories(scratch.resolve("old/bin")).resolve("java");
-    Files.writeString(old, "#!/bin/sh\necho 'openjdk version \"11.0.2\" 2019-01-15' >&2\n");
-    old.toFile().setExecutable(true);
+    Path old = javaThatSays("echo 'openjdk version \"11.0.2\" 2019-01-15' >&2");
 
     assertThat(complaint(Map.of("JAVA_HOME", scratch + "/old"), situ(), "version"))
-        .startsWith("situ: Java 17 or newer is needed, but " + old + " is: ");
+        .isEqualTo(
+            "situ: Java 17 or newer is needed, but "
+                + old
+                + " is: openjdk version \"11.0.2\" 2019-01-15");
+  }
+
+  @Test
+  void javaSaysNothingOfItsVersion() throws Exception {
+    Path old = javaThatSays("exit 1");
+
+    assertThat(complaint(Map.of("JAVA_HOME", scratch + "/old"), situ(), "version"))
+        .isEqualTo("situ: Java 17 or newer is needed, but " + old + " is:");
+  }
+
+  @Test
+  void javaSaysFirstWhichOptionsItTook() throws Exception {
+    Map<String, String> environment =
+        Map.of("JAVA_HOME", JAVA, "JAVA_TOOL_OPTIONS", "-Dnothing", "_JAVA_OPTIONS", "-Dmuch");
+
+    assertThat(complaint(environment, situ(), "version"))
+        .startsWith("situ: Maven is missing: install");
+  }
+
+  private Path javaThatSays(String command) throws IOException {
+    Path java = Files.createDirectories(scratch.resolve("old/bin")).resolve("java");
+    Files.writeString(java, "#!/bin/sh\n" + command + "\n");
+    java.toFile().setExecutable(true);
+    return java;
   }
 }
