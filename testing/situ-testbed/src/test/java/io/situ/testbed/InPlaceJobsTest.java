@@ -155,9 +155,7 @@ class InPlaceJobsTest {
     try (CableWatch cables = new CableWatch(testbed)) {
       testbed.hadoop("hadoop", arguments.toArray(String[]::new)).orThrow();
       JobJson record = JobJson.only(records);
-      long submitted = record.number("submitted");
-      double seconds = record.decimal("start") + record.decimal("map");
-      return new Ran(record, cables.around(submitted, submitted + (long) (seconds * 1000)));
+      return new Ran(record, record.mapNetwork(cables));
     }
   }
 

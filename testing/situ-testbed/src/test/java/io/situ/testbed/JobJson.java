@@ -27,6 +27,13 @@ record JobJson(String text) {
     return Double.parseDouble(value(key));
   }
 
+  /** Bytes that all hosts received from the submission to the end of the last map. */
+  long mapNetwork(CableWatch cables) {
+    long submitted = number("submitted");
+    double seconds = decimal("start") + decimal("map");
+    return cables.around(submitted, submitted + (long) (seconds * 1000));
+  }
+
   /** The first value of that name. */
   private String value(String key) {
     Matcher matcher = Pattern.compile('"' + key + "\" : ([-0-9.E]+)").matcher(text);
