@@ -15,8 +15,15 @@ find_java() {
 
 # Sets maven and JAVA_HOME, or says what is missing.
 find_build_tools() {
-  local version major home
-  while IFS= read -r version && [[ $version == 'Picked up '* ]]; do :; done < <("$java" -version 2>&1)
+  local line version='' major home
+  # What its options make it say may stand before.
+  while IFS= read -r line; do
+    if [[ $line == *' version "'* ]]; then
+      version=$line
+      break
+    fi
+    if [[ -z $version && $line != 'Picked up '* ]]; then version=$line; fi
+  done < <("$java" -version 2>&1)
   major=${version#*\"}
   major=${major%%[.\"-]*}
   [[ $major =~ ^[0-9]+$ && $major -ge 17 ]] || fail "Java 17 or newer is needed, but $java is: $version"

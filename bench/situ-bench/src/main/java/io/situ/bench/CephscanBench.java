@@ -61,7 +61,8 @@ public final class CephscanBench {
   }
 
   /**
-   * @param args see {@link Benchmark#run}; {@code each} is the number of files in a directory,
+   * @param args see {@link Benchmark#run}; {@code warm} is the number of scans that do not count,
+   *     as Java's compilers work beside them, {@code each} the number of files in a directory,
    *     {@code groups} over how many directories above them those are spread, {@code changes} how
    *     many files are written before a refresh
    */
@@ -70,6 +71,7 @@ public final class CephscanBench {
         Settings.none()
             .and("hosts", 3)
             .and("replica", 2)
+            .and("warm", 10)
             .and("rounds", 5)
             .and("files", 10_000)
             .and("each", 300)
@@ -107,7 +109,7 @@ public final class CephscanBench {
       arms.arm(MOUNT, () -> files / Arms.seconds(() -> scan(mount, "mount", plain)));
       arms.arm(NATIVE, () -> files / Arms.seconds(() -> scan(own, "own", plain)));
       arms.arm(PLACED, () -> files / Arms.seconds(() -> scan(own, "placed", ScanOptions.DEFAULT)));
-      Figures figures = arms.run(1, settings.number("rounds"), System.out);
+      Figures figures = arms.run(settings.number("warm"), settings.number("rounds"), System.out);
       figures.claim(NATIVE, FIND, 15, System.out);
       figures.claim(PLACED, FIND, 15, System.out);
 

@@ -131,7 +131,8 @@ final class JobWatch {
     Progress.show(submission, status);
     if (status.isJobComplete()) {
       Progress.clear();
-      end(state(status), failure(status), outcome());
+      Outcome outcome = outcome();
+      end(state(status), tasksFailed(status) ? Optional.empty() : failure(status), outcome);
     }
   }
 
@@ -207,6 +208,19 @@ final class JobWatch {
     } catch (IOException | RuntimeException e) {
       LOG.warn("{} ended, but its counters cannot be had", job, e);
       return Outcome.NONE;
+    }
+  }
+
+  /** Whether it was tasks, whose words are in the log then, after all else that is of this job. */
+  private boolean tasksFailed(JobStatus status) throws InterruptedException {
+    if (framework == Framework.LOCAL || state(status) != State.FAILED) {
+      return false;
+    }
+    try {
+      return FailedTasks.log(protocol, job);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("why tasks of {} failed cannot be had", job, e);
+      return false;
     }
   }
 

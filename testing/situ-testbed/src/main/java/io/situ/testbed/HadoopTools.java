@@ -1,8 +1,13 @@
 package io.situ.testbed;
 
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The commands {@code hadoop}, {@code hdfs}, {@code yarn} and {@code mapred}: the classes that
@@ -14,6 +19,7 @@ final class HadoopTools {
 
   private static final String FS_SHELL = "org.apache.hadoop.fs.FsShell";
   private static final String RUN_JAR = "org.apache.hadoop.util.RunJar";
+  private static final Pattern VERSION_OF_JAR = Pattern.compile("-[0-9][0-9.]*(?=[-.])");
   private static final String VERSION = "org.apache.hadoop.util.VersionInfo";
   private static final String DISTCP = "org.apache.hadoop.tools.DistCp";
   private static final String HDFS = "org.apache.hadoop.hdfs.tools.";
@@ -93,9 +99,31 @@ final class HadoopTools {
     if (main.endsWith(".ApplicationCLI")) {
       rest.add(0, name);
     }
+    if (main.equals(RUN_JAR) && !rest.isEmpty()) {
+      rest.set(0, jar(java.classPath(), rest.get(0)));
+    }
     List<String> all = new ArrayList<>(List.of(main));
     all.addAll(rest);
     return java.client(CLIENT_HEAP_MEGABYTES, all);
+  }
+
+  /**
+   * A file, or one of Hadoop's own jars by its name without folder and version, such as {@code
+   * hadoop-mapreduce-examples.jar}.
+   */
+  private static String jar(String classPath, String name) {
+    if (Files.exists(Path.of(name))) {
+      return name;
+    }
+    return Stream.of(classPath.split(File.pathSeparator))
+        .filter(
+            path ->
+                VERSION_OF_JAR
+                    .matcher(Path.of(path).getFileName().toString())
+                    .replaceFirst("")
+                    .equals(name))
+        .findFirst()
+        .orElse(name);
   }
 
   private static String sorted(Map<String, String> known) {

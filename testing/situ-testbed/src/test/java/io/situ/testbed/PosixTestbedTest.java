@@ -45,7 +45,12 @@ class PosixTestbedTest {
 
     testbed
         .hadoop(
-            "hadoop", "jar", SourceTree.examples(), "wordcount", "file://" + in, "file://" + out)
+            "hadoop",
+            "jar",
+            "hadoop-mapreduce-examples.jar",
+            "wordcount",
+            "file://" + in,
+            "file://" + out)
         .orThrow();
 
     assertThat(out.resolve("part-r-00000")).hasContent("be\t3\nnot\t1\nor\t1\nto\t2\n");

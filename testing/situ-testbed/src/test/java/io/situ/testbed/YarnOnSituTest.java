@@ -94,6 +94,22 @@ class YarnOnSituTest {
     }
   }
 
+  @Test
+  void tasksThatFailAreSaidInOneSentence() throws IOException {
+    Path in = Files.createDirectories(testbed.mount().resolve("in4"));
+    Files.write(in.resolve("a.gz"), new byte[] {1, 2, 3});
+    Path out = testbed.mount().resolve("out4");
+    CommandResult run =
+        situ("run", "-Dmapreduce.map.maxattempts=2", "wordcount", in.toString(), out.toString());
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err().strip().lines()).hasSize(1);
+    assertThat(run.err())
+        .contains("(word count) failed: Unexpected end of input stream; its log is " + state);
+    assertThat(situ("report").orThrow()).contains("Unexpected end of input stream");
+    assertThat(out).doesNotExist();
+  }
+
   private CommandResult situ(String... words) {
     return Commands.result(call(words), "");
   }

@@ -38,6 +38,9 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, Objects objec
       return ofInventory(Path.of(word), stores, progress);
     }
     Place place = situ.place(word);
+    if (place.store().isEmpty()) {
+      stores.at(place).stat(place.path(), true);
+    }
     String store = named(place.store());
     Store open = stores.at(place);
     Listing listing = open.list(place.path(), Listing.Options.RECURSIVE.withPlacement());

@@ -3,6 +3,8 @@ package io.situ.cli;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.situ.mapreduce.ConfFiles;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,6 +92,7 @@ final class DoctorCommand implements Callable<Integer> {
     try (Stores stores = situ.stores()) {
       Place place = situ.place(selfTest);
       Driven driven = Driven.at(stores, place);
+      requireDirectory(driven.store(), place);
       boolean placed = !driven.provider().layoutAttributes().isEmpty();
       SelfTestLayout layout = new SelfTestLayout(driven.store(), placed, stores.notices());
       SelfTest test = new SelfTest(driven.store(), place.path(), layout, driven.mount());
@@ -101,6 +104,24 @@ final class DoctorCommand implements Callable<Integer> {
     } catch (IOException e) {
       return List.of(Finding.wrong("store", Problem.of(e).getMessage(), "see the message"));
     }
+  }
+
+  private static void requireDirectory(Store store, Place place) throws StoreException {
+    try {
+      if (store.stat(place.path(), true).isDirectory()) {
+        return;
+      }
+    } catch (StoreException e) {
+      if (!e.isAbsence()) {
+        throw e;
+      }
+    }
+    throw Problem.input(
+        "there is no directory '"
+            + place.path()
+            + "' in the store whose root is "
+            + store.info().root()
+            + "; name one that is there, from that root on");
   }
 
   private void print(List<String> report) {

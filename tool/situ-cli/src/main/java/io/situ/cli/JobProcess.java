@@ -86,6 +86,8 @@ final class JobProcess implements AutoCloseable {
     String cores = Integer.toString(Runtime.getRuntime().availableProcessors());
     Map<String, String> defaults = new LinkedHashMap<>(call.defaults());
     defaults.put("fs.defaultFS", "situ:///");
+    // Traces of failed tasks are in the log, and not on the terminal.
+    defaults.put("mapreduce.client.output.filter", "NONE");
     defaults.put("mapreduce.local.map.tasks.maximum", cores);
     defaults.put("mapreduce.local.reduce.tasks.maximum", cores);
     Map<String, String> settings = new LinkedHashMap<>(call.settings());

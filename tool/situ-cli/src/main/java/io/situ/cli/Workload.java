@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.IntStream;
 
 /** The jobs the tool knows by name: those that come with Hadoop. */
@@ -22,7 +24,22 @@ enum Workload {
     @Override
     Call call(List<String> args) {
       require(args.size() == 3 || args.size() == 4);
+      requireGroup(args.get(2), args.size() == 4 ? args.get(3) : "0");
       return new Call(args, List.of(0), List.of(1), Map.of());
+    }
+
+    /** Else every task would fail at it, several times. */
+    private static void requireGroup(String expression, String group) {
+      try {
+        int groups = Pattern.compile(expression).matcher("").groupCount();
+        if (!group.matches("[0-9]{1,9}") || Integer.parseInt(group) > groups) {
+          throw Problem.usage(
+              "GROUP is '" + group + "', but '" + expression + "' has groups 0 to " + groups);
+        }
+      } catch (PatternSyntaxException e) {
+        throw Problem.usage(
+            "'" + expression + "' is no regular expression of Java: " + e.getDescription());
+      }
     }
 
     /** Grep parts its first argument at commas, unless they stand in braces. */

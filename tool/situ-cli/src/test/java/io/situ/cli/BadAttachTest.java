@@ -109,6 +109,10 @@ class BadAttachTest {
   void aStoreWithoutAName() throws Exception {
     assertRefused(
         situ.run("attach", store, TARGET), Exit.USAGE, "DataNodes must know the store by a name");
+    assertRefused(
+        situ.run("attach", store.resolve("none"), TARGET),
+        Exit.BAD_INPUT,
+        "'" + store.resolve("none") + "': no such file or directory");
   }
 
   @Test

@@ -92,6 +92,13 @@ class BadRunTest {
   @Test
   void tooFewArguments() throws Exception {
     assertRefused(Exit.USAGE, "use it as: situ run grep DIR OUT REGEX", run("grep", in, out));
+    assertRefused(
+        Exit.USAGE,
+        "'a(' is no regular expression of Java: Unclosed group",
+        run("grep", in, out, "a("));
+    assertRefused(
+        Exit.USAGE, "GROUP is '2', but '(a)' has groups 0 to 1", run("grep", in, out, "(a)", "2"));
+    assertRefused(Exit.USAGE, "GROUP is 'x'", run("grep", in, out, "(a)", "x"));
   }
 
   @Test

@@ -126,8 +126,11 @@ class LookToolTest {
     }
 
     Tool.Result ill = situ.run("doctor", "--self-test", data.resolve("none"));
-    assertThat(ill.code()).isEqualTo(Exit.FAILED.code());
-    assertThat(ill.out()).contains("wrong  directory").contains("To send").contains("  mount     ");
+    assertThat(ill.code()).isEqualTo(Exit.BAD_INPUT.code());
+    assertThat(ill.err())
+        .contains("there is no directory '" + data + "/none'")
+        .contains("the store whose root is /;")
+        .hasLineCount(1);
   }
 
   /** A plain directory in the place of either. */

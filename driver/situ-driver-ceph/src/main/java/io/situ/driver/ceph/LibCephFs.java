@@ -23,6 +23,9 @@ final class LibCephFs {
 
   static native int ceph_conf_set(long mount, String option, String value);
 
+  /** Puts an option's value and a byte 0 where there is room for {@code length}. */
+  static native int ceph_conf_get(long mount, String option, byte[] value, long length);
+
   static native int ceph_select_filesystem(long mount, String name);
 
   static native int ceph_init(long mount);
