@@ -1,6 +1,8 @@
 package io.situ.mapreduce;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.mapred.TIPStatus;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.TaskReport;
@@ -14,27 +16,38 @@ final class FailedTasks {
 
   private static final Logger LOG = LoggerFactory.getLogger(FailedTasks.class);
 
-  /** What the application master puts before a task's trace. */
-  private static final String ERROR = "(?m)^Error: ";
+  private static final String ATTEMPT = "(?m)^(AttemptID:\\S+) Info:(?:Error: )?";
+  private static final String CLASS = "^(?:Caused by: )?(?:(?:[a-z]\\w*\\.)+\\w+(?: [A-Z_]+)?: )?";
 
   private FailedTasks() {}
 
   /**
-   * Logs what each said at its end, as the local runner does.
+   * Logs what each said, as the local runner does.
    *
-   * @return whether one said anything
+   * @return the innermost reason of the last attempt of one; empty if none said anything
    */
-  static boolean log(ClientProtocol protocol, JobID job) throws IOException, InterruptedException {
-    boolean any = false;
-    for (TaskType type : new TaskType[] {TaskType.MAP, TaskType.REDUCE}) {
+  static Optional<String> log(ClientProtocol protocol, JobID job)
+      throws IOException, InterruptedException {
+    Optional<String> reason = Optional.empty();
+    for (TaskType type : List.of(TaskType.MAP, TaskType.REDUCE)) {
       for (TaskReport task : protocol.getTaskReports(job, type)) {
         String said = String.join("\n", task.getDiagnostics()).strip();
         if (task.getCurrentStatus() == TIPStatus.FAILED && !said.isEmpty()) {
-          LOG.warn("{} failed:\n{}", task.getTaskID(), said.replaceAll(ERROR, ""));
-          any = true;
+          String trace = said.replaceAll(ATTEMPT, "$1\n");
+          LOG.warn("{} failed:\n{}", task.getTaskID(), trace);
+          reason = reason.or(() -> reason(trace));
         }
       }
     }
-    return any;
+    return reason;
+  }
+
+  /** The last line that is none of a stack. */
+  private static Optional<String> reason(String trace) {
+    return trace
+        .lines()
+        .filter(line -> !line.isBlank() && !line.startsWith("\t"))
+        .reduce((a, b) -> b)
+        .map(line -> line.replaceFirst(CLASS, ""));
   }
 }

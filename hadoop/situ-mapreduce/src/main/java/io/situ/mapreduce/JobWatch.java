@@ -132,7 +132,7 @@ final class JobWatch {
     if (status.isJobComplete()) {
       Progress.clear();
       Outcome outcome = outcome();
-      end(state(status), tasksFailed(status) ? Optional.empty() : failure(status), outcome);
+      end(state(status), tasksFailure(status).or(() -> failure(status)), outcome);
     }
   }
 
@@ -211,16 +211,16 @@ final class JobWatch {
     }
   }
 
-  /** Whether it was tasks, whose words are in the log then, after all else that is of this job. */
-  private boolean tasksFailed(JobStatus status) throws InterruptedException {
+  /** Why tasks made the job fail, if they did; what they said is the last thing logged of it. */
+  private Optional<String> tasksFailure(JobStatus status) throws InterruptedException {
     if (framework == Framework.LOCAL || state(status) != State.FAILED) {
-      return false;
+      return Optional.empty();
     }
     try {
       return FailedTasks.log(protocol, job);
     } catch (IOException | RuntimeException e) {
       LOG.warn("why tasks of {} failed cannot be had", job, e);
-      return false;
+      return Optional.empty();
     }
   }
 

@@ -140,8 +140,10 @@ final class Host {
   void launch(String name, Map<String, String> env, List<String> argv) {
     List<String> environment = new ArrayList<>(List.of("env"));
     env.forEach((key, value) -> environment.add(key + "=" + value));
+    ProcessRecord record = record(name);
+    record.forget();
     List<String> recorded =
-        ProcessRecord.recording(record(name).file(), Commands.concat(environment, argv));
+        ProcessRecord.recording(record.file(), Commands.concat(environment, argv));
     List<String> all = enter("setsid", "--fork", "env", "-C", "/");
     Process process = Commands.detach(Commands.concat(all, recorded), log(name));
     Waits.until("launch " + name + " on " + name(), () -> !process.isAlive());

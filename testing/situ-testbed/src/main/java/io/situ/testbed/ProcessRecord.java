@@ -69,6 +69,15 @@ record ProcessRecord(Path file, Path proc) {
     }
   }
 
+  /** Before another process is born, which is not taken for the one before until it has written. */
+  void forget() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new TestbedException("cannot delete " + file, e);
+    }
+  }
+
   private boolean isSame(Stat recorded) {
     return stat(proc.resolve(Long.toString(recorded.pid)).resolve("stat"))
         .filter(now -> now.start == recorded.start && now.running())
