@@ -27,7 +27,6 @@ import java.util.stream.Stream;
  */
 public final class InplaceBench {
 
-  private static final long FILE_BYTES = 64 << 20;
   private static final double MOST_NETWORK = 0.02;
   private static final double MOST_UNEVEN = 1.15;
   private static final double LEAST_LOCAL = 0.95;
@@ -59,17 +58,18 @@ public final class InplaceBench {
   /**
    * @param args see {@link Benchmark#run}; {@code store} (gluster or ceph), {@code hosts}, {@code
    *     replica} and {@code link} as for the testbed, {@code object} of a CephFS in MB, {@code mb}
-   *     of input, {@code files} small ones of {@code kb}; {@code limit} is after how many seconds
-   *     the stock job on small files is stopped, {@code only} is of titles of jobs ({@link
-   *     Settings#picks}), and {@code arms} what is compared on large files: placed, which must be
-   *     there, file, put, and of a CephFS s3a, bucket and rados, which read the same bytes from
-   *     RGW; {@code keys} are more settings of the one in place, such as {@code
+   *     of input in files of {@code each}, {@code files} small ones of {@code kb}; {@code limit} is
+   *     after how many seconds the stock job on small files is stopped, {@code only} is of titles
+   *     of jobs ({@link Settings#picks}), and {@code arms} what is compared on large files: placed,
+   *     which must be there, file, put, and of a CephFS s3a, bucket and rados, which read the same
+   *     bytes from RGW; {@code keys} are more settings of the one in place, such as {@code
    *     fs.situ.store.vol.read=mount}, with commas between
    */
   public static void main(String[] args) {
     Settings defaults =
         Hosts.settings()
             .and("mb", 2048)
+            .and("each", 64)
             .and("files", 10_000)
             .and("kb", 10)
             .and("limit", 280)
@@ -188,7 +188,7 @@ public final class InplaceBench {
   }
 
   private int files() {
-    return (int) Math.max(1, bytes() / FILE_BYTES);
+    return Math.max(1, settings.number("mb") / settings.number("each"));
   }
 
   /** Else the mount would still be writing while the first job runs. */
