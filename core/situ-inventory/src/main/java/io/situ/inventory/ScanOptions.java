@@ -16,10 +16,13 @@ import java.util.Objects;
 public record ScanOptions(
     int parallelism, boolean placement, boolean checksums, boolean strict, Progress progress) {
 
-  /** Placement, no checksums, what cannot be read is left out. */
+  /**
+   * Placement, no checksums, what cannot be read is left out; eight directories at once or more, for
+   * servers are waited for.
+   */
   public static final ScanOptions DEFAULT =
       new ScanOptions(
-          Math.max(4, Runtime.getRuntime().availableProcessors()),
+          Math.max(8, Runtime.getRuntime().availableProcessors()),
           true,
           false,
           false,
