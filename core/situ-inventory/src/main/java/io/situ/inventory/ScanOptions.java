@@ -17,8 +17,8 @@ public record ScanOptions(
     int parallelism, boolean placement, boolean checksums, boolean strict, Progress progress) {
 
   /**
-   * Placement, no checksums, what cannot be read is left out; eight directories at once or more, for
-   * servers are waited for.
+   * Placement, no checksums, what cannot be read is left out; eight directories at once or more,
+   * for servers are waited for.
    */
   public static final ScanOptions DEFAULT =
       new ScanOptions(
