@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -52,8 +53,13 @@ final class BlockIds {
     if (extents.isEmpty() || extents.get(0).replicas().isEmpty()) {
       return NOWHERE;
     }
-    List<String> hosts = extents.get(0).replicas().stream().map(Replica::host).sorted().toList();
-    String text = '\0' + String.join(",", hosts) + '\0' + hosts.size();
+    List<Replica> replicas = extents.get(0).replicas();
+    String[] hosts = new String[replicas.size()];
+    for (int i = 0; i < hosts.length; i++) {
+      hosts[i] = replicas.get(i).host();
+    }
+    Arrays.sort(hosts);
+    String text = '\0' + String.join(",", hosts) + '\0' + hosts.length;
     return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -45,15 +45,16 @@ final class BypassStore extends ForwardingStore {
     ReadHandle handle = mount.open(path, options);
     boolean worthwhile = options.task() && handle.object().size() >= WORTHWHILE;
     boolean own = uses.contains(Native.READS) || uses.contains(Native.TASK_READS) && worthwhile;
-    return own && !isFrozen(path) ? client.open(handle, options.task()) : handle;
+    return own && !isFrozen(path, handle.object()) ? client.open(handle, options.task()) : handle;
   }
 
   @Override
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
     boolean own = options.scan() && !options.recursive() && !options.followLinks();
-    if (own && uses.contains(Native.SCANS) && !isFrozen(directory)) {
+    if (own && uses.contains(Native.SCANS)) {
       StoreObject seen = mount.stat(directory, true);
-      Optional<NativeDirectory> opened = seen.isDirectory() ? client.open(seen) : Optional.empty();
+      boolean today = seen.isDirectory() && !isFrozen(directory, seen);
+      Optional<NativeDirectory> opened = today ? client.open(seen) : Optional.empty();
       if (opened.isPresent()) {
         return new NativeListing(
             mount,
@@ -66,10 +67,16 @@ final class BypassStore extends ForwardingStore {
     return mount.list(directory, options);
   }
 
-  /** Whether it lies in a snapshot: by its inode number the file of today would be found. */
-  private boolean isFrozen(StorePath path) {
+  /**
+   * Whether it lies in a snapshot: by its inode number the file of today would be found. The
+   * kernel's own client tells it by an attribute, for which it asks the servers.
+   */
+  private boolean isFrozen(StorePath path, StoreObject seen) {
     if ((info().root() + path).contains("/" + CephSnapshot.HIDDEN + "/")) {
       return true;
+    }
+    if (mount.mount().type().startsWith("fuse.")) {
+      return (seen.version().identity() & ~CephPlacement.INODE) != 0;
     }
     try {
       mount.xattr(path, "ceph.snap.btime");

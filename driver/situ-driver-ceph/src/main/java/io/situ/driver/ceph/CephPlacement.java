@@ -18,7 +18,7 @@ final class CephPlacement implements Placement {
   static final String LAYOUT = "ceph.file.layout";
 
   /** Above these bits ceph-fuse puts the number of the snapshot that a file is in. */
-  private static final long INODE = (1L << 48) - 1;
+  static final long INODE = (1L << 48) - 1;
 
   private final HiddenAttributes attributes;
   private final ClusterMaps maps;

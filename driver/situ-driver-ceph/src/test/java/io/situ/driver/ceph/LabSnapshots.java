@@ -3,6 +3,7 @@ package io.situ.driver.ceph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
@@ -11,6 +12,8 @@ import io.situ.storage.StorePath;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Frozen files beyond what the contract asks. */
@@ -47,6 +50,36 @@ final class LabSnapshots {
       assertThat(firstByte(store, StorePath.of("/link"))).isZero();
       try (Store within = Lab.open("frozen/.snap/label", "read", "native")) {
         assertThat(firstByte(within, FILE)).isZero();
+      }
+    }
+  }
+
+  private static Set<String> scanned(Store store, StorePath directory) throws Exception {
+    Set<String> names = new TreeSet<>();
+    try (Listing listing = store.list(directory, Listing.Options.FLAT.withScan())) {
+      for (StoreObject entry = listing.next(); entry != null; entry = listing.next()) {
+        names.add(entry.path().name());
+        if (entry.isDirectory()) {
+          names.addAll(scanned(store, entry.path()));
+        }
+      }
+    }
+    return names;
+  }
+
+  @Test
+  void frozenDirectoriesAreListedAsTheyWere() throws Exception {
+    Path directory = Files.createDirectories(Lab.MOUNT.resolve("frozen-names/d"));
+    Files.createFile(directory.resolve("then"));
+    try (Store store = Lab.open("frozen-names");
+        Store.Snapshot snapshot = store.snapshot(StorePath.ROOT, "label")) {
+      Files.move(directory.resolve("then"), directory.resolve("now"));
+      Files.createSymbolicLink(directory.resolveSibling("link"), Path.of(".snap/label"));
+      assertThat(scanned(store, StorePath.ROOT)).containsExactly("d", "link", "now");
+      assertThat(scanned(store, snapshot.path())).containsExactly("d", "then");
+      assertThat(scanned(store, StorePath.of("/link"))).containsExactly("d", "then");
+      try (Store within = Lab.open("frozen-names/.snap/label")) {
+        assertThat(scanned(within, StorePath.ROOT)).containsExactly("d", "then");
       }
     }
   }
