@@ -64,14 +64,15 @@ final class Gateway {
   }
 
   /**
-   * Makes objects of a directory's files, one by one: of an empty object for the directory RGW says
-   * that its checksum is wrong.
+   * Makes objects of a directory's files, and of nothing else, one by one: of an empty object for
+   * the directory RGW says that its checksum is wrong.
    *
    * @param top what the objects' names are relative to
    */
   void copy(Path top, String directory) throws IOException {
     try (FileSystem objects = open();
         Stream<Path> files = Files.walk(top.resolve(directory))) {
+      objects.delete(new org.apache.hadoop.fs.Path(BUCKET + directory), true);
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         var to = new org.apache.hadoop.fs.Path(BUCKET + top.relativize(file));
         try (OutputStream out = objects.create(to)) {
@@ -98,6 +99,7 @@ final class Gateway {
     all.put("fs.s3a.secret.key", keys.get(1));
     all.put("fs.s3a.input.stream.type", "classic");
     all.put("fs.s3a.bucket.probe", "0");
+    all.put("fs.s3a.multiobjectdelete.enable", "false");
     return all;
   }
 
