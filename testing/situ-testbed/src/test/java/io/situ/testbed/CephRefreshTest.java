@@ -138,9 +138,13 @@ class CephRefreshTest {
     CephTool ceph = new CephTool(testbed);
     ceph.run("osd", "out", "2");
     try {
+      Look after = new Look("after", testbed.storeKeys());
       Waits.until(
           "have moved everything",
-          () -> !ceph.run("pg", "ls-by-osd", "2").contains("cephfs_data") && isClean(ceph));
+          () -> {
+            after.situ("scan", "situ://vol/moved");
+            return !after.locate().contains("node3");
+          });
       look.situ("refresh");
       assertThat(look.locate()).isEqualTo(scanned);
       assertThat(Files.readAllBytes(file)).isEqualTo(bytes);
@@ -149,10 +153,6 @@ class CephRefreshTest {
     } finally {
       ceph.run("osd", "in", "2");
     }
-  }
-
-  private static boolean isClean(CephTool ceph) {
-    return ceph.run("pg", "stat").matches("[0-9]+ pgs: ([0-9]+) active\\+clean;.*");
   }
 
   private static void settle(List<Look> looks, long seed) throws InterruptedException {
