@@ -103,6 +103,7 @@ public record CephPlan(Path dir, List<Node> nodes, int replica, boolean inMemory
         mon warn on insecure global id reclaim allowed = false
         mon osd min down reporters = 1
         osd heartbeat grace = 10
+        osd recovery sleep hdd = 0
         mds beacon interval = 2
         mds beacon grace = 8
         osd objectstore = %s
