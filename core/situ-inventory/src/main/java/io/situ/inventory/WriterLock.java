@@ -10,6 +10,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -89,7 +90,7 @@ final class WriterLock implements AutoCloseable {
   }
 
   static InventoryException notWritable(Path directory, IOException cause) {
-    String why = cause instanceof AccessDeniedException ? "permission denied" : reason(cause);
+    String why = reason(cause);
     boolean full = FULL.matcher(why).find();
     return new InventoryException(
         full ? InventoryException.Kind.NO_ROOM : InventoryException.Kind.NOT_WRITABLE,
@@ -102,6 +103,12 @@ final class WriterLock implements AutoCloseable {
   }
 
   private static String reason(IOException cause) {
+    if (cause instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (cause instanceof NoSuchFileException) {
+      return "no such file or directory";
+    }
     String name = cause.getClass().getSimpleName();
     return cause.getMessage() == null ? name : cause.getMessage();
   }

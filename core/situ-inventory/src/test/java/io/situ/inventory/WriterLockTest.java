@@ -49,4 +49,14 @@ class WriterLockTest {
     take(directory, "rw,flock").close();
     take(scratch.resolve("elsewhere"), "rw,localflock").close();
   }
+
+  @Test
+  void saysWhyADirectoryCannotBeMade() {
+    Path directory = Path.of("/proc/inventory");
+
+    assertThatThrownBy(() -> take(directory, "rw"))
+        .hasMessage(
+            "cannot write the inventory '/proc/inventory': no such file or directory; make room or"
+                + " choose another directory");
+  }
 }

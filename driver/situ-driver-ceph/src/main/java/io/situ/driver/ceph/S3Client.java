@@ -237,7 +237,11 @@ final class S3Client {
                   + code);
       case 404 ->
           new StoreException(
-              Kind.NOT_FOUND, object, "there is nothing there in bucket " + bucket + code);
+              Kind.NOT_FOUND,
+              object,
+              object == null
+                  ? "there is no bucket " + bucket + code + ": make it, or name another as 'bucket'"
+                  : "there is nothing there in bucket " + bucket + code);
       case 412 ->
           new StoreException(Kind.CHANGED, object, "it was overwritten since it was opened");
       case 429, 500, 502, 503, 504 -> unavailable(gateway, question, "says " + status + code, null);

@@ -403,7 +403,7 @@ final class LabRgw {
 
   @ParameterizedTest
   @CsvSource({
-    "bucket, none, NOT_FOUND, none",
+    "bucket, none, NOT_FOUND, there is no bucket none",
     "credentials, /no/such/file, INVALID_ARGUMENT, fs.situ.store.s3.credentials",
     "profile, other, INVALID_ARGUMENT, [other]",
     "endpoint, ftp://x, INVALID_ARGUMENT, fs.situ.store.s3.endpoint",
