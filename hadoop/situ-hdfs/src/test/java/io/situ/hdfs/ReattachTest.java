@@ -277,7 +277,8 @@ class ReattachTest extends OnLinkedCluster {
     MiniDFSCluster.DataNodeProperties stopped = linked.cluster().stopDataNode(2);
     try {
       assertThatThrownBy(() -> linked.attach("/on3/down", "/down"))
-          .hasMessageContaining("DataNode node3 does not answer at port");
+          .hasMessageContaining("DataNode node3 does not answer at port")
+          .hasMessageContaining("(connection refused)");
       assertThat(linked.names("/")).doesNotContain("down");
     } finally {
       linked.startAgain(stopped);

@@ -8,6 +8,7 @@ import io.situ.hdfs.wire.LinkRequest;
 import io.situ.hdfs.wire.LinkWay;
 import io.situ.hdfs.wire.SharedSecret;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -89,8 +90,17 @@ final class LinkClient {
               + node.getHostName()
               + " does not answer at port "
               + port(node)
-              + "; is Situ's plug-in running there (dfs.datanode.plugins)?",
+              + " ("
+              + why(e)
+              + "); is Situ's plug-in running there (dfs.datanode.plugins)?",
           e);
     }
+  }
+
+  private static String why(IOException failure) {
+    if (failure instanceof ConnectException) {
+      return "connection refused";
+    }
+    return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
   }
 }
