@@ -2,7 +2,6 @@ package io.situ.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.testing.ceph.CephPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,8 +23,6 @@ class CephJobsTest {
    * that fetched whole objects of other hosts moved two thirds of the 64 MB.
    */
   private static final long TALK = 16 << 20;
-
-  private static final int GROUPS = 8;
 
   @RegisterExtension
   static final TestbedExtension TESTBED =
@@ -76,7 +73,6 @@ class CephJobsTest {
     S3Bucket bucket = new S3Bucket(testbed);
     bucket.make();
     bucket.put(testbed.mount().resolve("source/text-0"), "in/text-0");
-    Waits.until("be told who has the new pool's groups", this::isBucketPlaced);
     JobJson record;
     long network;
     try (CableWatch cables = new CableWatch(testbed)) {
@@ -100,12 +96,6 @@ class CephJobsTest {
     assertThat(record.number("dataLocalMaps")).isEqualTo(record.number("maps"));
     assertLocal(record);
     assertThat(network).isLessThan(record.number("bytesRemote") + TALK);
-  }
-
-  /** The servers count a pool's groups a few seconds after they made it. */
-  private boolean isBucketPlaced() {
-    String groups = new CephTool(testbed).run("pg", "ls-by-pool", CephPlan.S3_POOL, "active");
-    return groups.lines().filter(line -> line.matches("[0-9]+\\.[0-9a-f]+ .*")).count() == GROUPS;
   }
 
   /** At each object's end a line is read on from the next, which another host may hold. */

@@ -1,5 +1,6 @@
 package io.situ.testbed;
 
+import io.situ.testing.ceph.CephPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,13 +12,25 @@ record S3Bucket(Testbed testbed) {
 
   private static final String URL = "http://node1:7480/data";
 
+  /** How many each pool of a testbed has. */
+  private static final int GROUPS = 8;
+
   void make() throws IOException {
     curl("-X", "PUT", URL);
   }
 
-  /** Puts a file that all hosts see. */
+  /**
+   * Puts a file that all hosts see; returns when it is told where its bytes are: the servers count
+   * a pool's groups only a few seconds after they made it for the first object.
+   */
   void put(Path file, String key) throws IOException {
     curl("-T", file.toString(), URL + "/" + key);
+    Waits.until("be told who has the bucket's groups", this::isPlaced);
+  }
+
+  private boolean isPlaced() {
+    String groups = new CephTool(testbed).run("pg", "ls-by-pool", CephPlan.S3_POOL, "active");
+    return groups.lines().filter(line -> line.matches("[0-9]+\\.[0-9a-f]+ .*")).count() == GROUPS;
   }
 
   private void curl(String... arguments) throws IOException {
