@@ -6,6 +6,7 @@ import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -39,12 +40,12 @@ final class Enricher implements AutoCloseable {
   private long objects;
   private long bytes;
 
-  Enricher(Store store, ScanOptions options, SkipLog skipped, RowPipe pipe) {
+  Enricher(Session session, Store store, ScanOptions options, RowPipe pipe) {
     this.store = store;
     this.options = options;
-    this.skipped = skipped;
+    this.skipped = session.skipped();
     this.pipe = pipe;
-    this.places = places(store, options);
+    this.places = places(store, session.root(), options);
     this.pool =
         Executors.newFixedThreadPool(
             options.parallelism(),
@@ -56,8 +57,8 @@ final class Enricher implements AutoCloseable {
   }
 
   /** Whether the places of files are wanted, and the store tells them. */
-  static boolean places(Store store, ScanOptions options) {
-    return options.placement() && store.info().can(Capability.PLACEMENT);
+  static boolean places(Store store, StorePath path, ScanOptions options) {
+    return options.placement() && store.can(Capability.PLACEMENT, path);
   }
 
   /** Passes on an object of which nothing is known but what the walk says. */

@@ -142,7 +142,7 @@ final class Patches {
 
     /** Of a file it may also be its place that changed, which no version tells. */
     private Found inPlace(StoreObject before, StoreObject now) {
-      if (!now.isFile() || now.size() == 0 || !Enricher.places(store, options)) {
+      if (!now.isFile() || now.size() == 0 || !Enricher.places(store, now.path(), options)) {
         return new Found(Optional.of(now), true);
       }
       try {

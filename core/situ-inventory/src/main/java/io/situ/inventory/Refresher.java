@@ -61,7 +61,7 @@ public final class Refresher {
     Manifest run(StoreObject top) throws IOException {
       Optional<Changes> changes = changes();
       try (RowPipe pipe = RowPipe.start(session.writer());
-          Enricher enricher = new Enricher(store, options, session.skipped(), pipe)) {
+          Enricher enricher = new Enricher(session, store, options, pipe)) {
         return changes.isPresent()
             ? patch(changes.get(), pipe, enricher)
             : walk(top, pipe, enricher);
@@ -76,7 +76,7 @@ public final class Refresher {
       return sameFeatures
               && before.manifest().skipped().stream().noneMatch(SkipLog::isUnplaced)
               && had.cursor().isPresent()
-              && store.info().can(Capability.CHANGE_FEED)
+              && store.can(Capability.CHANGE_FEED, before.manifest().origin().root())
           ? Changes.since(store, had.cursor().get(), before, options.progress())
           : Optional.empty();
     }

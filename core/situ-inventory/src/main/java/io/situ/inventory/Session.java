@@ -76,7 +76,7 @@ final class Session implements AutoCloseable {
         info.identity(),
         info.root(),
         root,
-        info.can(Capability.STABLE_IDENTITY));
+        store.can(Capability.STABLE_IDENTITY, root));
   }
 
   /** Cleans up after a scan that was killed; the answer is the current snapshot. */
@@ -117,9 +117,14 @@ final class Session implements AutoCloseable {
     }
   }
 
+  /** Returns the directory that is scanned. */
+  StorePath root() {
+    return origin.root();
+  }
+
   /** Where the store's change feed stands now; empty if it has none. */
   Optional<String> cursor() throws IOException {
-    if (!store.info().can(Capability.CHANGE_FEED)) {
+    if (!store.can(Capability.CHANGE_FEED, origin.root())) {
       return Optional.empty();
     }
     try (ChangeFeed feed = store.changes(origin.root(), "")) {

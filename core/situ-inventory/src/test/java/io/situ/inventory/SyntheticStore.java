@@ -1,6 +1,7 @@
 package io.situ.inventory;
 
 import io.situ.storage.Attributes;
+import io.situ.storage.Capability;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
 import io.situ.storage.Replica;
@@ -45,7 +46,12 @@ final class SyntheticStore extends ForwardingStore {
 
   @Override
   public Info info() {
-    return new Info("synthetic", "synthetic", "synthetic-1", "/mnt/warehouse", Set.of());
+    return new Info("synthetic", "synthetic", "synthetic-1", "/mnt/warehouse");
+  }
+
+  @Override
+  public Set<Capability> capabilities(StorePath path) {
+    return Set.of();
   }
 
   @Override

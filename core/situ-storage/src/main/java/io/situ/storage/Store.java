@@ -1,7 +1,6 @@
 package io.situ.storage;
 
 import java.nio.ByteBuffer;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,10 +32,8 @@ import java.util.Set;
  *       StoreException.Kind#NOT_A_DIRECTORY}.
  *   <li><b>Permission.</b> The store's own permissions decide, for the user this process runs as. A
  *       refusal is {@link StoreException.Kind#PERMISSION_DENIED}.
- *   <li><b>Capabilities.</b> A call whose capability is not declared in {@link Info#capabilities}
- *       fails with {@link StoreException.Kind#UNSUPPORTED} and changes nothing. A store that spans
- *       several file systems declares what its root's can; elsewhere a call may still be refused
- *       so.
+ *   <li><b>Capabilities.</b> A call whose capability is not declared by {@link #capabilities} for
+ *       its path fails with {@link StoreException.Kind#UNSUPPORTED} and changes nothing.
  *   <li><b>Failure.</b> A call that throws has changed nothing, unless the member says what may
  *       remain. Where several things are wrong at once, any one of them may be told.
  *   <li><b>Threads.</b> A store is safe for use by many threads. Handles say their own rules.
@@ -44,8 +41,21 @@ import java.util.Set;
  */
 public interface Store extends AutoCloseable {
 
-  /** What this store is and what it can do. Never blocks, never fails, always the same answer. */
+  /** Returns what this store is. Never blocks, never fails, always the same answer. */
   Info info();
+
+  /**
+   * Returns what can be done at {@code path}. A store that spans several file systems answers for
+   * the one that {@code path} lies on, or would lie on if it were created; other stores give one
+   * answer for all paths. Symbolic links on the way are followed where they can be. Never fails;
+   * may look {@code path} up.
+   */
+  Set<Capability> capabilities(StorePath path);
+
+  /** Returns whether {@code capability} is declared at {@code path}. */
+  default boolean can(Capability capability, StorePath path) {
+    return capabilities(path).contains(capability);
+  }
 
   /**
    * Looks an object up. Always asks the store: the answer is not older than the call.
@@ -301,28 +311,13 @@ public interface Store extends AutoCloseable {
    *     for instance a file system id; kept in an inventory's manifest
    * @param root where the store's root is, in the driver's terms; for a mounted store the absolute
    *     path
-   * @param capabilities what it can do
    */
-  record Info(
-      String name, String driver, String identity, String root, Set<Capability> capabilities) {
+  record Info(String name, String driver, String identity, String root) {
     public Info {
       Objects.requireNonNull(name, "name");
       Objects.requireNonNull(driver, "driver");
       Objects.requireNonNull(identity, "identity");
       Objects.requireNonNull(root, "root");
-      capabilities = Set.copyOf(capabilities);
-    }
-
-    /** The same store with these capabilities as well. */
-    public Info and(Set<Capability> more) {
-      Set<Capability> all = new HashSet<>(capabilities);
-      all.addAll(more);
-      return new Info(name, driver, identity, root, all);
-    }
-
-    /** Whether {@code capability} is declared. */
-    public boolean can(Capability capability) {
-      return capabilities.contains(capability);
     }
   }
 

@@ -131,7 +131,7 @@ final class SelfTest {
   }
 
   private void optional(Capability capability, String topic, Step step) {
-    if (store.info().can(capability)) {
+    if (store.can(capability, directory)) {
       step(topic, step);
     } else {
       findings.add(Finding.ok(topic, "not declared, and not tried: " + capability));
@@ -169,7 +169,7 @@ final class SelfTest {
       for (int chunk = 0; chunk < CHUNKS; chunk++) {
         handle.write(ByteBuffer.wrap(bytes(chunk)));
       }
-      if (store.info().can(Capability.SYNC)) {
+      if (store.can(Capability.SYNC, directory)) {
         handle.sync();
       }
     }

@@ -52,7 +52,7 @@ record SelfTestLayout(Store store, boolean wanted, Notices notices) {
       return Finding.ok(
           TOPIC, "this store does not say who holds the file: tasks would run anywhere");
     }
-    if (!store.info().can(Capability.PLACEMENT)) {
+    if (!store.can(Capability.PLACEMENT, file.path())) {
       return Finding.note(
           TOPIC,
           "the driver was not told how to find out who holds the file: tasks would run anywhere",

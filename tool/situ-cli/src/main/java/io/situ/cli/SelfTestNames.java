@@ -114,7 +114,7 @@ final class SelfTestNames {
   }
 
   private String unsupported(StoreException e, Capability capability) throws StoreException {
-    if (e.kind() != Kind.UNSUPPORTED || store.info().can(capability)) {
+    if (e.kind() != Kind.UNSUPPORTED || store.can(capability, directory)) {
       throw e;
     }
     return "not declared, and refused: " + capability;

@@ -2,7 +2,6 @@ package io.situ.cli;
 
 import io.situ.storage.Extent;
 import io.situ.storage.Mount;
-import io.situ.storage.Store;
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
@@ -26,6 +25,7 @@ final class SelfTestReport {
   private final Driven driven;
   private final StoreConfig config;
   private final List<String> layout = new ArrayList<>();
+  private StorePath tried = StorePath.ROOT;
 
   /**
    * @param config what is said of the store
@@ -37,6 +37,7 @@ final class SelfTestReport {
 
   /** Keeps what is known of a file's layout, which may be gone when the report is written. */
   void keepLayout(StorePath file) {
+    tried = file;
     for (String name : driven.provider().layoutAttributes()) {
       layout.add("layout    " + name + " " + raw(file, name));
     }
@@ -56,7 +57,6 @@ final class SelfTestReport {
   }
 
   List<String> lines(List<Extent> extents) {
-    Store.Info info = driven.store().info();
     List<String> lines = new ArrayList<>();
     lines.add("situ      " + Installation.version());
     lines.add("java      " + System.getProperty("java.version"));
@@ -66,7 +66,7 @@ final class SelfTestReport {
         "driver    "
             + driven.provider().driver()
             + " "
-            + info.capabilities().stream().sorted().toList());
+            + driven.store().capabilities(tried).stream().sorted().toList());
     lines.add("mount     " + driven.mount().map(SelfTestReport::text).orElse("not known"));
     lines.addAll(layout);
     extents.stream()

@@ -48,7 +48,7 @@ final class StatCommand implements Callable<Integer> {
     ObjectNode json = ObjectJson.of(place, object);
     json.put("driver", store.info().driver()).put("storeIdentity", store.info().identity());
     var capabilities = json.putArray("capabilities");
-    new TreeSet<>(store.info().capabilities()).forEach(one -> capabilities.add(word(one)));
+    new TreeSet<>(store.capabilities(place.path())).forEach(one -> capabilities.add(word(one)));
     return json;
   }
 

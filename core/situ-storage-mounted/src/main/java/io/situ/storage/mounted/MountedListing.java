@@ -25,7 +25,7 @@ final class MountedListing implements Listing {
   MountedListing(MountedStore store, StorePath directory, Options options) throws StoreException {
     this.store = store;
     this.options = options;
-    this.repeats = store.type().repeatsDirectories();
+    this.repeats = store.typeOf(directory).repeatsDirectories();
     this.current = store.read(directory, true, this::place);
   }
 

@@ -14,6 +14,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.find.MountTable;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,8 @@ public final class MountedStore implements Store {
 
   private final Info info;
   private final Mount mount;
+  private final MountTable mounts;
+  private final StorePath root;
   private final FileSystemType type;
   private final Resolver resolver;
   private final Accounts accounts = Accounts.SYSTEM;
@@ -46,6 +49,7 @@ public final class MountedStore implements Store {
   private final Placement placement;
   private final Helpers helpers;
   private final boolean inodes;
+  private final MountCapabilities capabilities;
 
   private MountedStore(
       StoreConfig config,
@@ -54,6 +58,7 @@ public final class MountedStore implements Store {
       Function<MountedStore, Placement> placement,
       Tuning tuning) {
     this.mount = root.mount();
+    this.root = root.path();
     Quirks quirks = tuning.quirks().apply(mount);
     this.inodes = !quirks.fleetingInodes();
     this.type = tuning.type().orElse(new FileSystemType(mount.type()));
@@ -62,20 +67,9 @@ public final class MountedStore implements Store {
     this.attributes = new AttributeCalls(resolver);
     this.placement = placement.apply(this);
     this.helpers = tuning.helpers().orElse(type.isLocal() ? Helpers.LOCAL : Helpers.REMOTE);
-    Set<Capability> capabilities = type.capabilities();
-    if (root.userXattrs()) {
-      capabilities.add(Capability.XATTRS);
-    }
-    if (this.placement != Placement.NONE) {
-      capabilities.add(Capability.PLACEMENT);
-    }
-    if (quirks.claims()) {
-      capabilities.add(Capability.ATOMIC_NO_REPLACE);
-      capabilities.add(Capability.ATOMIC_NO_REPLACE_DIRECTORY);
-    }
-    capabilities.removeAll(quirks.lacking());
-    this.info =
-        new Info(config.name(), driver, root.identity(), root.path().toString(), capabilities);
+    this.mounts = tuning.mounts();
+    this.capabilities = new MountCapabilities(root, type, quirks, this.placement != Placement.NONE);
+    this.info = new Info(config.name(), driver, root.identity(), root.path().toString());
   }
 
   /**
@@ -134,7 +128,7 @@ public final class MountedStore implements Store {
       StoreConfig config, String driver, Function<MountedStore, Placement> placement, Tuning tuning)
       throws StoreException {
     NativeCheck.run();
-    return new MountedStore(config, driver, Root.open(config), placement, tuning);
+    return new MountedStore(config, driver, Root.open(config, tuning.mounts()), placement, tuning);
   }
 
   /** The mount that the root lies on. */
@@ -145,6 +139,33 @@ public final class MountedStore implements Store {
   @Override
   public Info info() {
     return info;
+  }
+
+  @Override
+  public Set<Capability> capabilities(StorePath path) {
+    return capabilities.at(mountOf(path), this::keepsXattrs);
+  }
+
+  /** The mount that {@code path} lies on, by its text. */
+  private Mount mountOf(StorePath path) {
+    return mounts.find(path.under(root)).orElse(mount);
+  }
+
+  private boolean keepsXattrs(Mount other) {
+    if (!other.point().startsWith(root)) {
+      return false;
+    }
+    try {
+      return resolver.on(other.point().within(root), false, Root::keepsXattrs);
+    } catch (StoreException e) {
+      return false;
+    }
+  }
+
+  /** The type of the file system that {@code path} lies on. */
+  FileSystemType typeOf(StorePath path) {
+    Mount here = mountOf(path);
+    return here.type().equals(mount.type()) ? type : new FileSystemType(here.type());
   }
 
   @Override
@@ -206,11 +227,6 @@ public final class MountedStore implements Store {
     return (path, status) -> Stat.object(path, status, memo, true);
   }
 
-  /** What is known of the file system. */
-  FileSystemType type() {
-    return type;
-  }
-
   /** Opens a directory to read it. */
   DirectoryReader read(
       StorePath directory, boolean followLink, DirectoryReader.Completion completion)
@@ -238,7 +254,7 @@ public final class MountedStore implements Store {
     }
     int real = Sys.reopen(fd, Libc.O_RDONLY);
     check(real, path);
-    int error = type.opensLate() ? Sys.touch(real) : 0;
+    int error = typeOf(path).opensLate() ? Sys.touch(real) : 0;
     if (error == -Errno.ENOENT || error == -Errno.ESTALE) {
       Sys.close(real);
       throw Errno.failure(error, path);
@@ -279,7 +295,7 @@ public final class MountedStore implements Store {
       Optional<WriteHandle> handle = Optional.empty();
       for (int tries = 0; handle.isEmpty() && tries < MOST_SWAPS; tries++) {
         try (Place place = tries == 0 ? resolver.place(root, path) : resolver.target(root, path)) {
-          handle = NewFile.create(path, place, options, type.flushReachesServer());
+          handle = NewFile.create(path, place, options, typeOf(path).flushReachesServer());
         }
       }
       return handle.orElseThrow(() -> Errno.failure(-Errno.ELOOP, path));
@@ -298,7 +314,8 @@ public final class MountedStore implements Store {
           StoreObject object = regular(fd, path);
           int real = Sys.reopen(fd, Libc.O_WRONLY | Libc.O_APPEND);
           check(real, path);
-          return new MountedWriteHandle(path, real, KEPT, type.flushReachesServer(), object.size());
+          return new MountedWriteHandle(
+              path, real, KEPT, typeOf(path).flushReachesServer(), object.size());
         });
   }
 
@@ -440,13 +457,13 @@ public final class MountedStore implements Store {
   }
 
   private void need(Capability capability, StorePath path) throws StoreException {
-    if (!info.can(capability)) {
+    if (!can(capability, path)) {
       throw lacking(capability, path);
     }
   }
 
   private void checkMode(StorePath path, int mode) throws StoreException {
-    if ((mode & STICKY) != 0 && !info.can(Capability.STICKY_BIT)) {
+    if ((mode & STICKY) != 0 && !can(Capability.STICKY_BIT, path)) {
       throw new StoreException(
           Kind.UNSUPPORTED, path, "the file system has no sticky bit: leave it out, as in 777");
     }
@@ -454,7 +471,9 @@ public final class MountedStore implements Store {
 
   private StoreException lacking(Capability capability, StorePath path) {
     return new StoreException(
-        Kind.UNSUPPORTED, path, "a store on " + mount.type() + " cannot do this: " + capability);
+        Kind.UNSUPPORTED,
+        path,
+        "a store on " + mountOf(path).type() + " cannot do this: " + capability);
   }
 
   private static void check(int result, StorePath path) throws StoreException {

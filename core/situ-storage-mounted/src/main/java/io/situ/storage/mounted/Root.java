@@ -33,7 +33,7 @@ record Root(int fd, StorePath path, Mount mount, String identity, boolean userXa
    * type, its id as {@code statfs} tells it, or what is mounted where it tells none (NFS, FUSE),
    * and the directory's inode number.
    */
-  static Root open(StoreConfig config) throws StoreException {
+  static Root open(StoreConfig config, MountTable mounts) throws StoreException {
     String name = config.require(StoreConfig.ROOT);
     StorePath path = parse(config, name);
     int fd = Sys.openat(AT_FDCWD, Scratch.get().first(path.toBytes()), O_PATH | O_DIRECTORY, 0);
@@ -43,7 +43,7 @@ record Root(int fd, StorePath path, Mount mount, String identity, boolean userXa
       throw new StoreException(why.kind(), null, sentence, why);
     }
     try {
-      return describe(fd);
+      return describe(fd, mounts);
     } catch (StoreException | RuntimeException e) {
       Sys.close(fd);
       throw e;
@@ -62,7 +62,7 @@ record Root(int fd, StorePath path, Mount mount, String identity, boolean userXa
     }
   }
 
-  private static Root describe(int fd) throws StoreException {
+  private static Root describe(int fd, MountTable mounts) throws StoreException {
     Scratch scratch = Scratch.get();
     int length = Sys.readlinkat(AT_FDCWD, scratch.fdPath(fd));
     if (length < 0) {
@@ -70,7 +70,7 @@ record Root(int fd, StorePath path, Mount mount, String identity, boolean userXa
           Kind.FAILED, null, "/proc/self/fd cannot be read: mount proc on /proc");
     }
     StorePath real = StorePath.ofBytes(scratch.linkBytes(length));
-    Mount mount = MountTable.ofSystem().find(real).orElse(UNKNOWN);
+    Mount mount = mounts.find(real).orElse(UNKNOWN);
     return new Root(fd, real, mount, identity(fd, mount), keepsXattrs(fd));
   }
 
@@ -87,7 +87,8 @@ record Root(int fd, StorePath path, Mount mount, String identity, boolean userXa
     return mount.type() + ":" + system + ":" + Stat.inode(memory, 0);
   }
 
-  private static boolean keepsXattrs(int fd) {
+  /** Returns whether the file system of the object that {@code fd} names keeps user attributes. */
+  static boolean keepsXattrs(int fd) {
     int result = Sys.getxattr(fd, Scratch.get().first(PROBED), 0, 0);
     return result != -Errno.EOPNOTSUPP && result != -Errno.ENOSYS;
   }

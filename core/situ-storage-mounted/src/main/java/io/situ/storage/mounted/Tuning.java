@@ -1,6 +1,7 @@
 package io.situ.storage.mounted;
 
 import io.situ.storage.Mount;
+import io.situ.storage.find.MountTable;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -12,21 +13,31 @@ import java.util.function.Function;
  * @param oldCalls do without the calls that old kernels lack
  * @param helpers who describes large directories
  * @param quirks in what the mounted file system differs
+ * @param mounts what is mounted on this host
  */
 record Tuning(
     Optional<FileSystemType> type,
     boolean oldCalls,
     Optional<Helpers> helpers,
-    Function<Mount, Quirks> quirks) {
+    Function<Mount, Quirks> quirks,
+    MountTable mounts) {
 
   /** Everything as it is. */
   static final Tuning NONE = new Tuning(Optional.empty(), false, Optional.empty());
 
+  private static final class SystemMounts {
+    private static final MountTable TABLE = MountTable.ofSystem();
+  }
+
   Tuning(Optional<FileSystemType> type, boolean oldCalls, Optional<Helpers> helpers) {
-    this(type, oldCalls, helpers, mount -> Quirks.NONE);
+    this(type, oldCalls, helpers, mount -> Quirks.NONE, SystemMounts.TABLE);
   }
 
   Tuning withQuirks(Function<Mount, Quirks> known) {
-    return new Tuning(type, oldCalls, helpers, known);
+    return new Tuning(type, oldCalls, helpers, known, mounts);
+  }
+
+  Tuning withMounts(MountTable table) {
+    return new Tuning(type, oldCalls, helpers, quirks, table);
   }
 }

@@ -66,7 +66,7 @@ abstract class ContractTopic {
   }
 
   final boolean can(Capability capability) {
-    return store.info().can(capability);
+    return store.can(capability, directory);
   }
 
   final void need(Capability... capabilities) {

@@ -178,10 +178,10 @@ final class History {
   private void setAttributes() {
     StorePath path = path();
     Change change = Change.NONE;
-    if (store.info().can(Capability.PERMISSIONS)) {
+    if (store.can(Capability.PERMISSIONS, StorePath.ROOT)) {
       change = change.withMode(0700 | random.nextInt(0100));
     }
-    if (store.info().can(Capability.TIMES)) {
+    if (store.can(Capability.TIMES, StorePath.ROOT)) {
       change = change.withModified(random.nextInt(2_000_000_000) * 1_000_000_000L);
     }
     Change attributes = change;
@@ -236,10 +236,10 @@ final class History {
     if (object.kind() == StoreObject.Kind.SYMLINK) {
       return text.toString();
     }
-    if (either.info().can(Capability.PERMISSIONS)) {
+    if (either.can(Capability.PERMISSIONS, StorePath.ROOT)) {
       text.append(" mode ").append(Integer.toOctalString(object.attributes().mode()));
     }
-    if (either.info().can(Capability.XATTRS)) {
+    if (either.can(Capability.XATTRS, StorePath.ROOT)) {
       for (Map.Entry<String, byte[]> xattr : either.xattrs(object.path()).entrySet()) {
         if (xattr.getKey().startsWith("user.")) {
           text.append(' ').append(xattr.getKey()).append('=');

@@ -35,7 +35,7 @@ abstract class HistoryContract extends ContractTopic {
     StorePath around = path("history-" + Long.toHexString(seed));
     StorePath base = around.child("base");
     EnumSet<Capability> missing = EnumSet.allOf(Capability.class);
-    missing.removeAll(store().info().capabilities());
+    missing.removeAll(store().capabilities(StorePath.ROOT));
     MemorySettings settings =
         new MemorySettings().withUser("root", "root").without(missing.toArray(Capability[]::new));
     try (MemoryStore model = new MemoryStore(settings)) {

@@ -51,9 +51,9 @@ class MemoryProviderTest {
     Map<String, String> values =
         Map.of("driver", "memory", "without", "APPEND, XATTRS", "user", "alice", "root", "/x");
     try (Store store = open(values)) {
-      assertThat(store.info().can(Capability.APPEND)).isFalse();
-      assertThat(store.info().can(Capability.XATTRS)).isFalse();
-      assertThat(store.info().can(Capability.TRUNCATE)).isTrue();
+      assertThat(store.can(Capability.APPEND, StorePath.ROOT)).isFalse();
+      assertThat(store.can(Capability.XATTRS, StorePath.ROOT)).isFalse();
+      assertThat(store.can(Capability.TRUNCATE, StorePath.ROOT)).isTrue();
       assertThat(store.info().root()).isEqualTo("/x");
       assertThat(store.stat(StorePath.ROOT, true).attributes().owner()).isEqualTo("alice");
     }

@@ -45,7 +45,8 @@ public final class MountTable {
     return new MountTable(Path.of("/proc/self/mountinfo"));
   }
 
-  static MountTable of(Path mountinfo) {
+  /** Returns the table that {@code mountinfo} holds, in the format of proc_pid_mountinfo(5). */
+  public static MountTable of(Path mountinfo) {
     return new MountTable(mountinfo);
   }
 

@@ -1,6 +1,7 @@
 package io.situ.storage.find;
 
 import io.situ.storage.Attributes;
+import io.situ.storage.Capability;
 import io.situ.storage.ChangeFeed;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
@@ -13,6 +14,7 @@ import io.situ.storage.WriteHandle;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Shows a store's root as the directory {@code prefix}; every path must lie there. */
 final class PrefixedStore implements Store {
@@ -68,6 +70,11 @@ final class PrefixedStore implements Store {
   @Override
   public Info info() {
     return store.info();
+  }
+
+  @Override
+  public Set<Capability> capabilities(StorePath path) {
+    return store.capabilities(inner(path));
   }
 
   @Override

@@ -77,17 +77,23 @@ final class Routes implements AutoCloseable {
   boolean splitBelow(StorePath directory) {
     Optional<Route> own = routeOf(directory);
     return borders(finder.mounts().current()).list.stream()
-        .anyMatch(
-            border ->
-                border.point.startsWith(directory)
-                    && !border.point.equals(directory)
-                    && !border.route.equals(own));
+        .anyMatch(border -> isBelow(border.point, directory) && !border.route.equals(own));
   }
 
   /** Whether {@code path} is where another store than its parent's begins. */
   boolean isBorder(StorePath path) {
     return borders(finder.mounts().current()).list.stream()
         .anyMatch(border -> border.point.equals(path));
+  }
+
+  /** Whether a mount below {@code directory} has a driver of its own. */
+  boolean specificBelow(StorePath directory) {
+    return borders(finder.mounts().current()).list.stream()
+        .anyMatch(border -> border.route.isPresent() && isBelow(border.point, directory));
+  }
+
+  private static boolean isBelow(StorePath path, StorePath directory) {
+    return path.startsWith(directory) && !path.equals(directory);
   }
 
   /** Whether any mount of this moment has a driver of its own. */

@@ -39,12 +39,7 @@ final class RoutingStore implements Store {
     this.routes = new Routes(generic, finder, config);
     this.generic = generic;
     this.realPaths = new RealPaths(generic);
-    Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
-    capabilities.addAll(generic.info().capabilities());
-    if (routes.anySpecific()) {
-      capabilities.add(Capability.PLACEMENT);
-    }
-    this.info = new Info(config.name(), "local", "local", "/", capabilities);
+    this.info = new Info(config.name(), "local", "local", "/");
   }
 
   private interface Call<T> {
@@ -85,6 +80,37 @@ final class RoutingStore implements Store {
   @Override
   public Info info() {
     return info;
+  }
+
+  /**
+   * The generic store serves a path that reaches another mount through a symbolic link, so there
+   * only what both can do is declared; the placement is that mount's. A directory with mounts below
+   * it declares placement if one of them has a driver of its own.
+   */
+  @Override
+  public Set<Capability> capabilities(StorePath path) {
+    StorePath real = realPaths.of(path);
+    Set<Capability> able = EnumSet.noneOf(Capability.class);
+    able.addAll(here(real).capabilities(real));
+    if (here(path) == generic && here(real) != generic) {
+      boolean placed = able.contains(Capability.PLACEMENT);
+      able.retainAll(generic.capabilities(real));
+      if (placed) {
+        able.add(Capability.PLACEMENT);
+      }
+    }
+    if (routes.specificBelow(real)) {
+      able.add(Capability.PLACEMENT);
+    }
+    return able;
+  }
+
+  private Store here(StorePath path) {
+    try {
+      return routes.of(path);
+    } catch (StoreException e) {
+      return generic;
+    }
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.situ.storage.memory;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
-import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
@@ -16,17 +15,18 @@ record AttributeChange(StorePath path, Attributes.Change change) {
 
   private static final Set<String> EVERYWHERE = Set.of("root", "nobody", "nogroup", "users");
 
-  void checkSupported(Store.Info info) throws StoreException {
-    need(info, Capability.OWNERSHIP, change.owner().isPresent() || change.group().isPresent());
-    need(info, Capability.PERMISSIONS, change.mode().isPresent());
+  void checkSupported(Set<Capability> able) throws StoreException {
+    need(able, Capability.OWNERSHIP, change.owner().isPresent() || change.group().isPresent());
+    need(able, Capability.PERMISSIONS, change.mode().isPresent());
     boolean sticky = (change.mode().orElse(0) & STICKY) != 0;
-    need(info, Capability.STICKY_BIT, sticky);
+    need(able, Capability.STICKY_BIT, sticky);
     boolean times = change.modifiedNanos().isPresent() || change.accessedNanos().isPresent();
-    need(info, Capability.TIMES, times);
+    need(able, Capability.TIMES, times);
   }
 
-  private void need(Store.Info info, Capability capability, boolean asked) throws StoreException {
-    if (asked && !info.can(capability)) {
+  private void need(Set<Capability> able, Capability capability, boolean asked)
+      throws StoreException {
+    if (asked && !able.contains(capability)) {
       throw new StoreException(Kind.UNSUPPORTED, path, "the store has no " + capability);
     }
   }

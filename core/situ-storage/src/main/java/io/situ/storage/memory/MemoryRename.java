@@ -54,7 +54,7 @@ final class MemoryRename {
   private void checkTarget(Place source, Place target) throws StoreException {
     boolean directory = source.node().isDirectory();
     if (mode == RenameMode.NO_REPLACE) {
-      if (directory && !store.info().can(Capability.ATOMIC_NO_REPLACE_DIRECTORY)) {
+      if (directory && !store.can(Capability.ATOMIC_NO_REPLACE_DIRECTORY, to)) {
         throw fail(Kind.UNSUPPORTED, from, "the store has no no-replace rename of directories");
       }
       if (target.node() != null) {

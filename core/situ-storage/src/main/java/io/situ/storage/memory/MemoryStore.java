@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
@@ -45,13 +46,7 @@ public final class MemoryStore implements Store {
 
   public MemoryStore(MemorySettings settings) {
     this.settings = settings;
-    this.info =
-        new Info(
-            settings.name(),
-            "memory",
-            "memory:" + UUID.randomUUID(),
-            settings.root(),
-            settings.capabilities());
+    this.info = new Info(settings.name(), "memory", "memory:" + UUID.randomUUID(), settings.root());
     this.access = access(settings.user(), settings.group());
     this.tree = new Tree(settings, access);
     this.handles = new OpenHandles();
@@ -68,7 +63,7 @@ public final class MemoryStore implements Store {
   }
 
   private Access access(String user, String group) {
-    boolean all = user.equals("root") || !info.can(Capability.PERMISSIONS);
+    boolean all = user.equals("root") || !settings.capabilities().contains(Capability.PERMISSIONS);
     return new Access(user, group, all);
   }
 
@@ -99,6 +94,11 @@ public final class MemoryStore implements Store {
     return info;
   }
 
+  @Override
+  public Set<Capability> capabilities(StorePath path) {
+    return settings.capabilities();
+  }
+
   private void needSticky(StorePath path, int mode) throws StoreException {
     if ((mode & AttributeChange.STICKY) != 0) {
       need(Capability.STICKY_BIT, path);
@@ -106,7 +106,7 @@ public final class MemoryStore implements Store {
   }
 
   private void need(Capability capability, StorePath path) throws StoreException {
-    if (!info.can(capability)) {
+    if (!can(capability, path)) {
       throw new StoreException(Kind.UNSUPPORTED, path, "the store has no " + capability);
     }
   }
@@ -123,7 +123,7 @@ public final class MemoryStore implements Store {
   }
 
   StoreObject describe(Node node, StorePath path) {
-    return node.describe(path, info);
+    return node.describe(path, settings.capabilities());
   }
 
   @Override
@@ -175,7 +175,7 @@ public final class MemoryStore implements Store {
       needSticky(path, options.mode());
       Place place = entries.checkCreate(path, replace);
       Node node = tree.newNode(StoreObject.Kind.FILE, null, options.mode(), access);
-      if (info.can(Capability.VISIBLE_ON_CREATE)) {
+      if (can(Capability.VISIBLE_ON_CREATE, path)) {
         entries.put(place, node);
         return new MemoryWriteHandle(this, path, node, () -> {}, () -> entries.withdraw(node));
       }
@@ -234,7 +234,7 @@ public final class MemoryStore implements Store {
   public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
     synchronized (tree) {
       AttributeChange asked = new AttributeChange(path, change);
-      asked.checkSupported(info);
+      asked.checkSupported(settings.capabilities());
       Node node = tree.find(path, true, access);
       if (!change.equals(Attributes.Change.NONE)) {
         asked.checkAllowed(node, access);
@@ -293,7 +293,7 @@ public final class MemoryStore implements Store {
   List<Extent> extents(StoreObject object, long offset, long length) {
     List<Extent> extents = new ArrayList<>();
     long limit = length > object.size() - offset ? object.size() : offset + length;
-    if (info.can(Capability.PLACEMENT) && object.isFile()) {
+    if (can(Capability.PLACEMENT, object.path()) && object.isFile()) {
       for (Extent extent : settings.placement().apply(object)) {
         long start = Math.max(offset, extent.offset());
         long end = Math.min(extent.end(), limit);

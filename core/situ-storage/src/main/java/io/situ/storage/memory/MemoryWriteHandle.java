@@ -1,7 +1,6 @@
 package io.situ.storage.memory;
 
 import io.situ.storage.Capability;
-import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
@@ -26,7 +25,7 @@ final class MemoryWriteHandle implements WriteHandle {
 
   private final Tree tree;
   private final OpenHandles handles;
-  private final Store.Info info;
+  private final MemoryStore store;
   private final StorePath path;
   private final Node node;
   private final Ending onClose;
@@ -39,7 +38,7 @@ final class MemoryWriteHandle implements WriteHandle {
   MemoryWriteHandle(MemoryStore store, StorePath path, Node node, Ending onClose, Ending onAbort) {
     this.tree = store.tree();
     this.handles = store.handles();
-    this.info = store.info();
+    this.store = store;
     this.path = path;
     this.node = node;
     this.onClose = onClose;
@@ -89,7 +88,7 @@ final class MemoryWriteHandle implements WriteHandle {
   }
 
   private void need(Capability capability) throws StoreException {
-    if (!info.can(capability)) {
+    if (!store.can(capability, path)) {
       throw new StoreException(Kind.UNSUPPORTED, path, "the store has no " + capability);
     }
   }

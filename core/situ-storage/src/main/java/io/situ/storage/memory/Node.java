@@ -2,7 +2,6 @@ package io.situ.storage.memory;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
-import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StoreObject.Kind;
 import io.situ.storage.StorePath;
@@ -96,19 +95,19 @@ final class Node {
     return copy;
   }
 
-  private StoreObject.Version version(Store.Info info) {
-    return new StoreObject.Version(info.can(Capability.STABLE_IDENTITY) ? identity : 0, stamp);
+  private StoreObject.Version version(Set<Capability> able) {
+    return new StoreObject.Version(able.contains(Capability.STABLE_IDENTITY) ? identity : 0, stamp);
   }
 
   /** This node as {@code path}, told with what a store of these abilities knows. */
-  StoreObject describe(StorePath path, Store.Info info) {
-    boolean sums = kind == Kind.FILE && info.can(Capability.CHECKSUMS);
+  StoreObject describe(StorePath path, Set<Capability> able) {
+    boolean sums = kind == Kind.FILE && able.contains(Capability.CHECKSUMS);
     return new StoreObject(
         path,
         kind,
         isLink() ? StorePath.encode(target.orElseThrow()).length : content.size(),
         new Attributes(owner, group, mode, modified, accessed, changed),
-        version(info),
+        version(able),
         target,
         List.of(),
         sums ? Optional.of(checksum()) : Optional.empty());

@@ -1,6 +1,7 @@
 package io.situ.storage.wrap;
 
 import io.situ.storage.Attributes;
+import io.situ.storage.Capability;
 import io.situ.storage.ChangeFeed;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
@@ -14,6 +15,7 @@ import io.situ.storage.wrap.Operation.Kind;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Passes everything on to another store, handles included. To add behaviour, override a member, or
@@ -69,6 +71,11 @@ public class ForwardingStore implements Store {
   @Override
   public Info info() {
     return store.info();
+  }
+
+  @Override
+  public Set<Capability> capabilities(StorePath path) {
+    return store.capabilities(path);
   }
 
   @Override

@@ -84,7 +84,7 @@ final class FakeProvider implements StoreProvider {
     return new ForwardingStore(store) {
       @Override
       public Info info() {
-        return new Info(config.name(), driver, info.identity(), root, info.capabilities());
+        return new Info(config.name(), driver, info.identity(), root);
       }
 
       @Override

@@ -173,12 +173,37 @@ class RoutingStoreTest {
   void placementComesFromTheStoreThatKnows() throws IOException {
     write(store, "/home/f", "x");
     write(store, "/mnt/ceph/f", "x");
-    assertThat(store.info().can(Capability.PLACEMENT)).isTrue();
+    assertThat(store.can(Capability.PLACEMENT, StorePath.ROOT)).isTrue();
     assertThat(store.placement(store.stat(path("/home/f"), true), 0, 1)).isEmpty();
     assertThat(store.placement(store.stat(path("/mnt/ceph/f"), true), 0, 1)).hasSize(1);
     var listed = list("/", Listing.Options.RECURSIVE.withPlacement());
     assertThat(listed.get(path("/home/f")).extents()).isEmpty();
     assertThat(listed.get(path("/mnt/ceph/f")).extents()).hasSize(1);
+  }
+
+  @Test
+  void capabilitiesAreThoseOfThePathsMount() throws IOException {
+    ceph.put(
+        "/mnt/ceph",
+        new MemoryStore(new MemorySettings().without(Capability.APPEND, Capability.HARD_LINKS)));
+    Trees.mkdirs(ceph.at("/mnt/ceph"), StorePath.of("/local/deep"), 0755);
+    assertThat(store.can(Capability.APPEND, path("/home/new"))).isTrue();
+    assertThat(store.can(Capability.APPEND, path("/mnt/ceph/no/such"))).isFalse();
+    assertThat(store.can(Capability.SNAPSHOTS, path("/mnt/ceph"))).isTrue();
+    assertThat(store.can(Capability.SNAPSHOTS, path("/home"))).isFalse();
+    assertThat(store.can(Capability.HARD_LINKS, path("/mnt/ceph/local/f"))).isTrue();
+    assertThat(store.can(Capability.PLACEMENT, path("/home"))).isFalse();
+    assertThat(store.can(Capability.PLACEMENT, path("/mnt"))).isTrue();
+  }
+
+  @Test
+  void throughALinkOnlyWhatBothStoresCanIsDeclared() throws IOException {
+    ceph.put("/mnt/ceph", new MemoryStore(new MemorySettings().without(Capability.HARD_LINKS)));
+    store.link(path("/home/data"), "/mnt/ceph", LinkKind.SYMBOLIC);
+    assertThat(store.can(Capability.HARD_LINKS, path("/home/data"))).isFalse();
+    assertThat(store.can(Capability.SNAPSHOTS, path("/home/data"))).isFalse();
+    assertThat(store.can(Capability.APPEND, path("/home/data"))).isTrue();
+    assertThat(store.can(Capability.PLACEMENT, path("/home/data"))).isTrue();
   }
 
   @Test

@@ -174,7 +174,7 @@ class MemoryStoreTest {
     assertThat(new MemoryStore().info().identity())
         .isNotEqualTo(new MemoryStore().info().identity());
     MemoryStore bare = new MemoryStore(new MemorySettings().without(Capability.values()));
-    assertThat(bare.info().capabilities()).isEmpty();
+    assertThat(bare.capabilities(StorePath.ROOT)).isEmpty();
   }
 
   @Test

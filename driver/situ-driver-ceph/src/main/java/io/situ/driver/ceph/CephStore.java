@@ -45,7 +45,7 @@ final class CephStore extends ForwardingStore {
   private static final Pattern CURSOR = Pattern.compile(RecentDirectories.CURSOR + "([0-9]{1,12})");
 
   private final HiddenAttributes attributes;
-  private final Info info;
+  private final Set<Capability> more;
 
   /**
    * @param store the file system; closed with this
@@ -61,7 +61,7 @@ final class CephStore extends ForwardingStore {
     if (CephSnapshot.arePossible(store)) {
       more.add(Capability.SNAPSHOTS);
     }
-    this.info = store.info().and(more);
+    this.more = Set.copyOf(more);
   }
 
   private boolean tellsChanges() {
@@ -74,8 +74,11 @@ final class CephStore extends ForwardingStore {
   }
 
   @Override
-  public Info info() {
-    return info;
+  public Set<Capability> capabilities(StorePath path) {
+    Set<Capability> able = EnumSet.noneOf(Capability.class);
+    able.addAll(more);
+    able.addAll(super.capabilities(path));
+    return able;
   }
 
   /** As it is: nothing stands between a reader and its bytes. */
@@ -92,7 +95,7 @@ final class CephStore extends ForwardingStore {
 
   @Override
   public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
-    if (!info.can(Capability.CHANGE_FEED)) {
+    if (!more.contains(Capability.CHANGE_FEED)) {
       return super.changes(directory, cursor);
     }
     return changes(directory, since(directory, cursor));
@@ -121,14 +124,14 @@ final class CephStore extends ForwardingStore {
 
   @Override
   public Snapshot snapshot(StorePath directory, String label) throws StoreException {
-    return info.can(Capability.SNAPSHOTS)
+    return more.contains(Capability.SNAPSHOTS)
         ? CephSnapshot.take(delegate(), directory, label)
         : super.snapshot(directory, label);
   }
 
   @Override
   public StorePath snapshotPath(StorePath directory, String label) throws StoreException {
-    return info.can(Capability.SNAPSHOTS)
+    return more.contains(Capability.SNAPSHOTS)
         ? CephSnapshot.path(directory, label)
         : super.snapshotPath(directory, label);
   }

@@ -98,7 +98,7 @@ final class MountlessStore implements Store {
     this.attributes = new MountlessAttributes(tree);
     this.placement = new CephPlacement(this::xattr, maps);
     try {
-      this.info = new Info(name, "ceph", identity(tree, key), place(key), CAPABILITIES);
+      this.info = new Info(name, "ceph", identity(tree, key), place(key));
     } catch (StoreException | RuntimeException e) {
       tree.close();
       throw e;
@@ -136,6 +136,11 @@ final class MountlessStore implements Store {
   @Override
   public Info info() {
     return info;
+  }
+
+  @Override
+  public Set<Capability> capabilities(StorePath path) {
+    return CAPABILITIES;
   }
 
   @Override

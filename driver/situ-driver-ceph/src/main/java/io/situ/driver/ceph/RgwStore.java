@@ -47,12 +47,17 @@ final class RgwStore implements Store {
     this.reads = reads;
     this.notices = config.notices();
     String root = client.address();
-    this.info = new Info(config.name(), "rgw", "rgw:" + root, root, Set.of(Capability.PLACEMENT));
+    this.info = new Info(config.name(), "rgw", "rgw:" + root, root);
   }
 
   @Override
   public Info info() {
     return info;
+  }
+
+  @Override
+  public Set<Capability> capabilities(StorePath path) {
+    return Set.of(Capability.PLACEMENT);
   }
 
   /** An object as the gateway describes it, with its ETag in quotation marks. */

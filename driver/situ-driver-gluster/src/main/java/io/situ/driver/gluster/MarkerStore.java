@@ -7,6 +7,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.wrap.ForwardingStore;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -23,7 +24,6 @@ final class MarkerStore extends ForwardingStore {
 
   private final Marker marker;
   private final GlusterPlacement places;
-  private final Info info;
 
   /**
    * @param places knows where a path lies in the volume
@@ -32,12 +32,13 @@ final class MarkerStore extends ForwardingStore {
     super(store);
     this.marker = marker;
     this.places = places;
-    this.info = store.info().and(Set.of(Capability.CHANGE_FEED));
   }
 
   @Override
-  public Info info() {
-    return info;
+  public Set<Capability> capabilities(StorePath path) {
+    Set<Capability> able = EnumSet.of(Capability.CHANGE_FEED);
+    able.addAll(super.capabilities(path));
+    return able;
   }
 
   @Override

@@ -92,7 +92,7 @@ final class LabMarks {
   @Test
   void aVolumeThatKeepsNoMarksHasNoFeed() throws Exception {
     try (Store store = Lab.open("shard", "admin.mount", Lab.MOUNTS + "/shard-admin")) {
-      assertThat(store.info().can(Capability.CHANGE_FEED)).isFalse();
+      assertThat(store.can(Capability.CHANGE_FEED, StorePath.ROOT)).isFalse();
     }
   }
 }

@@ -8,23 +8,24 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.wrap.ForwardingStore;
+import java.util.EnumSet;
 import java.util.Set;
 
 /** A Lustre whose changelogs an administrator exports. Safe for use by many threads. */
 final class LustreStore extends ForwardingStore {
 
   private final Changelogs changelogs;
-  private final Info info;
 
   LustreStore(Store store, Changelogs changelogs) {
     super(store);
     this.changelogs = changelogs;
-    this.info = store.info().and(Set.of(Capability.CHANGE_FEED));
   }
 
   @Override
-  public Info info() {
-    return info;
+  public Set<Capability> capabilities(StorePath path) {
+    Set<Capability> able = EnumSet.of(Capability.CHANGE_FEED);
+    able.addAll(super.capabilities(path));
+    return able;
   }
 
   @Override

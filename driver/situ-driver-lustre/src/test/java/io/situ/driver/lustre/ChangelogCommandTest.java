@@ -108,7 +108,7 @@ class ChangelogCommandTest {
     records(1, 5);
     try (Store store =
         open("changelog.command", printer() + "  a", "changelog.clear", clearer() + " b")) {
-      assertThat(store.info().can(Capability.CHANGE_FEED)).isTrue();
+      assertThat(store.can(Capability.CHANGE_FEED, StorePath.ROOT)).isTrue();
       assertThat(read(store)).isZero();
       assertThat(calls()).containsExactly("print a " + MDT);
 

@@ -62,12 +62,12 @@ class ChangelogKeysTest {
   @Test
   void aStoreHasAFeedIfTheSiteExportsAChangelog() throws Exception {
     try (Store store = new LustreProvider().open(config())) {
-      assertThat(store.info().can(Capability.CHANGE_FEED)).isFalse();
+      assertThat(store.can(Capability.CHANGE_FEED, StorePath.ROOT)).isFalse();
     }
     try (Store store =
         new LustreProvider()
             .open(config("changelog.file", "/a", "changelog.mdts", "testfs-MDT0000"))) {
-      assertThat(store.info().can(Capability.CHANGE_FEED)).isTrue();
+      assertThat(store.can(Capability.CHANGE_FEED, StorePath.ROOT)).isTrue();
       Files.createFile(directory.resolve("f"));
       assertThatThrownBy(() -> store.changes(StorePath.of("/f"), ""))
           .hasMessageContaining("not a directory");

@@ -153,7 +153,7 @@ public final class OrangeFsProvider implements StoreProvider {
             config, driver(), opening::placement, mount -> quirks(isFuse(mount), appends));
     try {
       opening.check();
-      if (strip.isPresent() && !store.info().can(Capability.XATTRS)) {
+      if (strip.isPresent() && !store.can(Capability.XATTRS, StorePath.ROOT)) {
         throw refuse(
             config.fullName(STRIP_SIZE.name())
                 + " needs a mount that takes extended attributes: use the kernel's, or set the"

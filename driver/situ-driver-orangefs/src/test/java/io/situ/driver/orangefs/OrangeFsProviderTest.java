@@ -65,7 +65,7 @@ class OrangeFsProviderTest {
   @Test
   void whatIsMissingIsDeclared() throws Exception {
     try (Store store = open()) {
-      assertThat(store.info().capabilities())
+      assertThat(store.capabilities(StorePath.ROOT))
           .contains(Capability.ATOMIC_NO_REPLACE, Capability.ATOMIC_NO_REPLACE_DIRECTORY)
           .doesNotContain(
               Capability.APPEND,
@@ -76,7 +76,7 @@ class OrangeFsProviderTest {
               Capability.TIMES);
     }
     try (Store store = open("append", "single-writer")) {
-      assertThat(store.info().can(Capability.APPEND)).isTrue();
+      assertThat(store.can(Capability.APPEND, StorePath.ROOT)).isTrue();
     }
   }
 
@@ -112,7 +112,7 @@ class OrangeFsProviderTest {
   void newDirectoriesGetTheStripSize() throws Exception {
     try (Store plain = open()) {
       Assumptions.assumeTrue(
-          plain.info().can(Capability.XATTRS), "no extended attributes in " + root);
+          plain.can(Capability.XATTRS, StorePath.ROOT), "no extended attributes in " + root);
     }
     try (Store store = open("strip.size", "134217728")) {
       store.mkdir(path("/d"), 0755);
@@ -133,7 +133,7 @@ class OrangeFsProviderTest {
       try (WriteHandle handle = store.create(path("/f"), WriteHandle.Options.EXCLUSIVE)) {
         handle.write(ByteBuffer.allocate(100));
       }
-      assertThat(store.info().can(Capability.PLACEMENT)).isTrue();
+      assertThat(store.can(Capability.PLACEMENT, StorePath.ROOT)).isTrue();
       assertThat(store.placement(store.stat(path("/f"), true), 0, 100)).isEmpty();
     }
   }

@@ -85,7 +85,7 @@ final class PlacementTest {
   @Test
   void withoutKeysNothingIsKnown() throws Exception {
     try (Store store = open()) {
-      assertThat(store.info().can(Capability.PLACEMENT)).isFalse();
+      assertThat(store.can(Capability.PLACEMENT, StorePath.ROOT)).isFalse();
       assertThat(ask(store, "/f", 0, 100)).isEmpty();
     }
   }
@@ -94,7 +94,7 @@ final class PlacementTest {
   void aFileTellsOfTheRangeThatIsThere() throws Exception {
     Path map = Files.writeString(base.resolve("map"), "/f\tone,two\n");
     try (Store store = open("placement.file", map.toString())) {
-      assertThat(store.info().can(Capability.PLACEMENT)).isTrue();
+      assertThat(store.can(Capability.PLACEMENT, StorePath.ROOT)).isTrue();
       List<Replica> replicas = List.of(Replica.on("one"), Replica.on("two"));
       assertThat(ask(store, "/f", 10, 1000)).containsExactly(new Extent(10, 90, replicas));
       assertThat(ask(store, "/f", 100, 1)).isEmpty();

@@ -48,7 +48,7 @@ final class AccessLists {
 
   /** As HDFS tells it: without owner, mask and others, which are the permission bits. */
   AclStatus status(StorePath path) throws IOException {
-    at.require(Capability.XATTRS, "getAclStatus");
+    at.require(Capability.XATTRS, "getAclStatus", path);
     StoreObject object = at.store().stat(path, true);
     int mode = object.attributes().mode() & 01777;
     return new AclStatus.Builder()
@@ -93,7 +93,7 @@ final class AccessLists {
 
   private Map<String, byte[]> kept(StorePath path) {
     try {
-      return at.can(Capability.XATTRS) ? at.store().xattrs(path) : Map.of();
+      return at.store().xattrs(path);
     } catch (StoreException e) {
       return Map.of();
     }
@@ -119,7 +119,7 @@ final class AccessLists {
    * @throws IOException if the outcome is no list, or names somebody whom this host does not know
    */
   void change(StorePath path, String call, Change change) throws IOException {
-    at.require(Capability.XATTRS, call);
+    at.require(Capability.XATTRS, call, path);
     StoreObject object = at.store().stat(path, true);
     AclEdit edit = new AclEdit(all(object, at.store().xattrs(object.path())));
     change.apply(edit);

@@ -1,17 +1,21 @@
 package io.situ.hadoop.fs;
 
 import io.situ.storage.Capability;
+import io.situ.storage.Store;
+import io.situ.storage.StorePath;
 import java.util.Optional;
 import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.FileSystem;
 
-/** What a store can do, by the names Hadoop's callers ask for. */
+/** What can be done at a path, by the names Hadoop's callers ask for. */
 final class Capabilities {
 
-  private final OpenStore at;
+  private final Store store;
+  private final StorePath path;
 
-  Capabilities(OpenStore at) {
-    this.at = at;
+  Capabilities(Store store, StorePath path) {
+    this.store = store;
+    this.path = path;
   }
 
   /**
@@ -20,13 +24,13 @@ final class Capabilities {
    */
   Optional<Boolean> has(String name) {
     return switch (name) {
-      case CommonPathCapabilities.FS_APPEND -> Optional.of(at.can(Capability.APPEND));
-      case CommonPathCapabilities.FS_TRUNCATE -> Optional.of(at.can(Capability.TRUNCATE));
+      case CommonPathCapabilities.FS_APPEND -> Optional.of(can(Capability.APPEND));
+      case CommonPathCapabilities.FS_TRUNCATE -> Optional.of(can(Capability.TRUNCATE));
       case CommonPathCapabilities.FS_XATTRS, CommonPathCapabilities.FS_ACLS ->
-          Optional.of(at.can(Capability.XATTRS));
-      case CommonPathCapabilities.FS_PERMISSIONS -> Optional.of(at.can(Capability.PERMISSIONS));
+          Optional.of(can(Capability.XATTRS));
+      case CommonPathCapabilities.FS_PERMISSIONS -> Optional.of(can(Capability.PERMISSIONS));
       case CommonPathCapabilities.FS_SYMLINKS ->
-          Optional.of(at.can(Capability.SYMLINKS) && FileSystem.areSymlinksEnabled());
+          Optional.of(can(Capability.SYMLINKS) && FileSystem.areSymlinksEnabled());
       case CommonPathCapabilities.FS_PATHHANDLES,
           CommonPathCapabilities.ETAGS_AVAILABLE,
           CommonPathCapabilities.FS_CHECKSUMS,
@@ -34,7 +38,7 @@ final class Capabilities {
           CommonPathCapabilities.BULK_DELETE ->
           Optional.of(true);
       case CommonPathCapabilities.VIRTUAL_BLOCK_LOCATIONS ->
-          Optional.of(!at.can(Capability.PLACEMENT));
+          Optional.of(!can(Capability.PLACEMENT));
       case CommonPathCapabilities.FS_CONCAT,
           CommonPathCapabilities.FS_SNAPSHOTS,
           CommonPathCapabilities.FS_STORAGEPOLICY,
@@ -42,5 +46,9 @@ final class Capabilities {
           Optional.of(false);
       default -> Optional.empty();
     };
+  }
+
+  private boolean can(Capability capability) {
+    return store.can(capability, path);
   }
 }

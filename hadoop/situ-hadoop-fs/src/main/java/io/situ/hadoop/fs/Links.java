@@ -33,7 +33,7 @@ final class Links {
    * @throws IOException if the target lies in another file system
    */
   void create(Path target, StorePath link) throws IOException {
-    if (!FileSystem.areSymlinksEnabled() || !at.can(Capability.SYMLINKS)) {
+    if (!FileSystem.areSymlinksEnabled() || !at.store().can(Capability.SYMLINKS, link)) {
       throw new UnsupportedOperationException("symbolic links are not supported");
     }
     URI to = target.toUri();

@@ -44,9 +44,9 @@ final class Locations {
     this.blockSize = blockSize;
   }
 
-  /** Whether the store can say anything at all. */
+  /** Whether the store can say anything at all, of whatever path. */
   private boolean known() {
-    return store.info().can(Capability.PLACEMENT);
+    return store.can(Capability.PLACEMENT, StorePath.ROOT);
   }
 
   /**

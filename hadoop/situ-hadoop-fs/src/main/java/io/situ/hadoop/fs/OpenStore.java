@@ -16,15 +16,16 @@ import org.apache.hadoop.fs.Path;
 record OpenStore(
     Store store, HadoopPaths paths, HadoopErrors errors, Locations locations, long blockSize) {
 
-  boolean can(Capability capability) {
-    return store.info().can(capability);
-  }
-
-  /** Refuses what the store cannot do, as Hadoop's callers expect it to be refused. */
-  void require(Capability capability, String call) {
-    if (!can(capability)) {
+  /** Refuses what cannot be done at {@code path}, as Hadoop's callers expect it to be refused. */
+  void require(Capability capability, String call, StorePath path) {
+    if (!store.can(capability, path)) {
       throw new UnsupportedOperationException(
-          call + " is not supported: the " + store.info().driver() + " store cannot do it");
+          call
+              + " is not supported at "
+              + path
+              + ": the "
+              + store.info().driver()
+              + " store cannot do it there");
     }
   }
 

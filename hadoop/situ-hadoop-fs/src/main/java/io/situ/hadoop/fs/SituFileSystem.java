@@ -231,7 +231,7 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
   @Override
   public boolean truncate(Path path, long length) throws IOException {
     StorePath place = place(path);
-    parts.at().require(Capability.TRUNCATE, "truncate");
+    parts.at().require(Capability.TRUNCATE, "truncate", place);
     parts.act(Op.TRUNCATE, () -> parts.at().store().truncate(place, length));
     return true;
   }
@@ -342,7 +342,7 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
 
   @Override
   public boolean supportsSymlinks() {
-    return parts.at().can(Capability.SYMLINKS);
+    return parts.at().store().can(Capability.SYMLINKS, StorePath.ROOT);
   }
 
   @Override
@@ -411,7 +411,7 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
   public boolean hasPathCapability(Path path, String capability) throws IOException {
     String name =
         PathCapabilitiesSupport.validatePathCapabilityArgs(makeQualified(path), capability);
-    Optional<Boolean> known = new Capabilities(parts.at()).has(name);
+    Optional<Boolean> known = new Capabilities(parts.at().store(), place(path)).has(name);
     return known.isPresent() ? known.get() : super.hasPathCapability(path, capability);
   }
 

@@ -1,13 +1,13 @@
 package io.situ.hadoop.fs;
 
 import io.situ.storage.Capability;
-import io.situ.storage.Store;
 import io.situ.storage.WriteHandle;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.apache.hadoop.fs.Abortable;
 import org.apache.hadoop.fs.FSExceptionMessages;
 import org.apache.hadoop.fs.StreamCapabilities;
@@ -30,7 +30,7 @@ final class SituOutputStream extends OutputStream
     implements Syncable, StreamCapabilities, Abortable, IOStatisticsSource {
 
   /** What the store can do for this file. */
-  private final Store.Info store;
+  private final Predicate<Capability> able;
 
   private final String name;
   private final StreamContext context;
@@ -48,9 +48,10 @@ final class SituOutputStream extends OutputStream
   /**
    * @param name the file as its writer names it, for messages
    */
-  SituOutputStream(StreamContext context, Store.Info store, String name, WriteHandle handle) {
+  SituOutputStream(
+      StreamContext context, Predicate<Capability> able, String name, WriteHandle handle) {
     this.context = context;
-    this.store = store;
+    this.able = able;
     this.name = name;
     this.handle = handle;
   }
@@ -154,7 +155,7 @@ final class SituOutputStream extends OutputStream
 
   private void require(Capability capability, String call) throws IOException {
     checkUsable();
-    if (!store.can(capability)) {
+    if (!able.test(capability)) {
       throw new UnsupportedOperationException(
           call
               + " on "
@@ -222,9 +223,9 @@ final class SituOutputStream extends OutputStream
   @Override
   public boolean hasCapability(String capability) {
     return switch (capability.toLowerCase(Locale.ROOT)) {
-      case "hflush" -> store.can(Capability.FLUSH);
-      case StreamCapabilities.HSYNC -> store.can(Capability.SYNC);
-      case StreamCapabilities.ABORTABLE_STREAM -> !store.can(Capability.VISIBLE_ON_CREATE);
+      case "hflush" -> able.test(Capability.FLUSH);
+      case StreamCapabilities.HSYNC -> able.test(Capability.SYNC);
+      case StreamCapabilities.ABORTABLE_STREAM -> !able.test(Capability.VISIBLE_ON_CREATE);
       case StreamCapabilities.IOSTATISTICS, StreamCapabilities.IOSTATISTICS_CONTEXT -> true;
       default -> false;
     };

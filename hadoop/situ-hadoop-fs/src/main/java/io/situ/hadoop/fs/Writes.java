@@ -53,7 +53,7 @@ final class Writes {
   }
 
   FSDataOutputStream append(StorePath path) throws IOException {
-    at.require(Capability.APPEND, "append");
+    at.require(Capability.APPEND, "append", path);
     WriteHandle handle = at.store().append(path);
     return stream(path, handle, handle.position());
   }
@@ -79,7 +79,11 @@ final class Writes {
   private FSDataOutputStream stream(StorePath path, WriteHandle handle, long start)
       throws IOException {
     SituOutputStream out =
-        new SituOutputStream(streams.get(), at.store().info(), at.paths().show(path), handle);
+        new SituOutputStream(
+            streams.get(),
+            capability -> at.store().can(capability, path),
+            at.paths().show(path),
+            handle);
     return new FSDataOutputStream(out, null, start);
   }
 }

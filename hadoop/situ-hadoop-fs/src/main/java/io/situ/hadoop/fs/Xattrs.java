@@ -29,7 +29,7 @@ final class Xattrs {
 
   void set(StorePath path, String name, byte[] value, EnumSet<XAttrSetFlag> flags)
       throws IOException {
-    at.require(Capability.XATTRS, "setXAttr");
+    at.require(Capability.XATTRS, "setXAttr", path);
     ByteBuffer bytes = ByteBuffer.wrap(value == null ? new byte[0] : value);
     at.store().changeXattr(path, checked(name), bytes, mode(flags));
   }
@@ -45,12 +45,12 @@ final class Xattrs {
   }
 
   void remove(StorePath path, String name) throws IOException {
-    at.require(Capability.XATTRS, "removeXAttr");
+    at.require(Capability.XATTRS, "removeXAttr", path);
     at.store().changeXattr(path, checked(name), ByteBuffer.allocate(0), XattrMode.REMOVE);
   }
 
   Map<String, byte[]> all(StorePath path) throws IOException {
-    at.require(Capability.XATTRS, "getXAttrs");
+    at.require(Capability.XATTRS, "getXAttrs", path);
     Map<String, byte[]> visible = new TreeMap<>(at.store().xattrs(path));
     visible.keySet().removeIf(name -> NAMESPACES.stream().noneMatch(name::startsWith));
     return visible;

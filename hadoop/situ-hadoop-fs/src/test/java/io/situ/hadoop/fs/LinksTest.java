@@ -37,8 +37,7 @@ class LinksTest {
     @Override
     public Info info() {
       Info info = super.info();
-      return new Info(
-          info.name(), info.driver(), info.identity(), "nowhere:/", info.capabilities());
+      return new Info(info.name(), info.driver(), info.identity(), "nowhere:/");
     }
   }
 

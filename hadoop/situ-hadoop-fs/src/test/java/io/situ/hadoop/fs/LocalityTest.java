@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.hadoop.fs.SituStatistics.Distance;
 import io.situ.inventory.ScanOptions;
 import io.situ.inventory.Scanner;
+import io.situ.storage.Capability;
 import io.situ.storage.Extent;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Replica;
@@ -196,9 +197,8 @@ class LocalityTest {
     Store silent =
         new ForwardingStore(store) {
           @Override
-          public Info info() {
-            Info all = super.info();
-            return new Info(all.name(), all.driver(), all.identity(), all.root(), Set.of());
+          public Set<Capability> capabilities(StorePath path) {
+            return Set.of();
           }
         };
     try (SituInputStream in =

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.Capability;
-import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.WriteHandle;
 import java.io.ByteArrayOutputStream;
@@ -69,8 +68,11 @@ class SituOutputStreamTest {
   private final FileSystem.Statistics hadoop = new FileSystem.Statistics("situ");
 
   private SituOutputStream create(String store, Capability... capabilities) {
-    Store.Info info = new Store.Info(store, "test", "id", "/", Set.of(capabilities));
-    return new SituOutputStream(Streams.context(store, hadoop), info, "situ:///data/file", written);
+    return new SituOutputStream(
+        Streams.context(store, hadoop),
+        Set.of(capabilities)::contains,
+        "situ:///data/file",
+        written);
   }
 
   @Test

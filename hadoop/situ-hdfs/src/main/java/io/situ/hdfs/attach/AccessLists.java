@@ -40,7 +40,7 @@ final class AccessLists implements AutoCloseable {
    */
   List<AclEntry> of(Source source) throws IOException {
     Store store = stores.store(source.store());
-    if (!store.info().can(Capability.XATTRS)) {
+    if (!store.can(Capability.XATTRS, source.object().path())) {
       return List.of();
     }
     Map<String, byte[]> attributes;

@@ -38,7 +38,7 @@ class LinkSourcesTest {
     @Override
     public Info info() {
       Info info = super.info();
-      return new Info(info.name(), info.driver(), "bare", "/mnt/data", info.capabilities());
+      return new Info(info.name(), info.driver(), "bare", "/mnt/data");
     }
   }
 

@@ -7,6 +7,7 @@ import static io.situ.mapreduce.shuffle.ShufflePlan.PLACE;
 import io.situ.hadoop.fs.SituStores;
 import io.situ.storage.Capability;
 import io.situ.storage.Store;
+import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -66,8 +67,8 @@ record ShufflePlace(Path path, boolean links) {
       if (!root.startsWith("/")) {
         throw notMounted(whence, "is in a store of the driver " + store.info().driver());
       }
-      return new ShufflePlace(
-          Path.of(root, uri.getPath()), store.info().can(Capability.HARD_LINKS));
+      boolean links = store.can(Capability.HARD_LINKS, StorePath.of(uri.getPath()));
+      return new ShufflePlace(Path.of(root, uri.getPath()), links);
     }
   }
 
