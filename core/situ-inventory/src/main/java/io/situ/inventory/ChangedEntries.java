@@ -20,7 +20,9 @@ record ChangedEntries(Store store, Snapshot before, StorePath directory) {
         gone.put(row.object().path(), row.object());
       }
     }
-    try (Listing listing = store.list(directory, Listing.Options.FLAT.withScan())) {
+    Listing.Options options =
+        Listing.Options.FLAT.withScan().withoutLinksBelow(before.manifest().origin().root());
+    try (Listing listing = store.list(directory, options)) {
       for (StoreObject now = listing.next(); now != null; now = listing.next()) {
         StoreObject old = gone.remove(now.path());
         if (old == null || !Patches.unchanged(old, now)) {
@@ -28,7 +30,7 @@ record ChangedEntries(Store store, Snapshot before, StorePath directory) {
         }
       }
     } catch (StoreException e) {
-      if (!e.isAbsence()) {
+      if (!e.isAbsence() && e.kind() != StoreException.Kind.CHANGED) {
         throw e;
       }
     }

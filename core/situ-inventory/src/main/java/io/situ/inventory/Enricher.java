@@ -30,6 +30,7 @@ final class Enricher implements AutoCloseable {
   private static final int[] NO_CHUNKS = {};
 
   private final Store store;
+  private final StorePath root;
   private final ScanOptions options;
   private final SkipLog skipped;
   private final RowPipe pipe;
@@ -42,6 +43,7 @@ final class Enricher implements AutoCloseable {
 
   Enricher(Session session, Store store, ScanOptions options, RowPipe pipe) {
     this.store = store;
+    this.root = session.root();
     this.options = options;
     this.skipped = session.skipped();
     this.pipe = pipe;
@@ -145,7 +147,7 @@ final class Enricher implements AutoCloseable {
   private int[] checksums(StoreObject object) throws IOException {
     try {
       int[] chunks = read(object);
-      StoreObject now = store.stat(object.path(), false);
+      StoreObject now = store.statBelow(root, object.path());
       if (chunks.length > 0 && same(object, now)) {
         return chunks;
       }
@@ -165,7 +167,8 @@ final class Enricher implements AutoCloseable {
         ReadHandle.Options.DEFAULT
             .withPolicy(ReadHandle.Policy.WHOLE_FILE)
             .withExpected(object.version())
-            .withoutRecall();
+            .withoutRecall()
+            .withoutLinksBelow(root);
     try (ReadHandle handle = store.open(object.path(), how)) {
       for (int i = 0; i < chunks.length; i++) {
         long from = (long) i * CHUNK;

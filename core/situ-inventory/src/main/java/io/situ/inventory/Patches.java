@@ -35,7 +35,8 @@ final class Patches {
       }
     }
     List<Optional<Row>> rows = before.findAll(paths);
-    List<Found> now = new Looker(store, options, session.skipped()).look(paths, rows);
+    List<Found> now =
+        new Looker(store, session.root(), options, session.skipped()).look(paths, rows);
     List<Patch> patches = new ArrayList<>();
     for (int i = 0; i < paths.size(); i++) {
       step(patches, rows.get(i), now.get(i), changes.paths().get(paths.get(i)));
@@ -90,7 +91,7 @@ final class Patches {
    */
   private record Found(Optional<StoreObject> object, boolean same) {}
 
-  private record Looker(Store store, ScanOptions options, SkipLog skipped) {
+  private record Looker(Store store, StorePath root, ScanOptions options, SkipLog skipped) {
 
     List<Found> look(List<StorePath> paths, List<Optional<Row>> rows) throws IOException {
       int threads = Math.min(options.parallelism(), paths.size() + 1);
@@ -122,7 +123,7 @@ final class Patches {
 
     private Found look(StorePath path, Optional<Row> before) throws StoreException {
       try {
-        StoreObject object = store.stat(path, false);
+        StoreObject object = store.statBelow(root, path);
         return before.isPresent() && whole(before.get()) && unchanged(before.get().object(), object)
             ? inPlace(before.get().object(), object)
             : new Found(Optional.of(object), false);

@@ -167,7 +167,7 @@ final class Session implements AutoCloseable {
   }
 
   Walk walk(StoreObject top, ScanOptions how) {
-    return new Walk(store, top, how, skipped, excluded(), writer.workingDirectory());
+    return new Walk(store, origin.root(), top, how, skipped, excluded(), writer.workingDirectory());
   }
 
   /** The inventory's own directory, where it lies in the store that is scanned. */

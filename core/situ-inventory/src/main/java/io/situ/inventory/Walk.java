@@ -31,12 +31,14 @@ final class Walk implements AutoCloseable {
   private StoreObject top;
 
   /**
+   * @param root the directory that is scanned; below it no link is followed
    * @param top the directory, as the store describes it
    * @param excluded a directory that is left out
    * @param working where large directories are sorted
    */
   Walk(
       Store store,
+      StorePath root,
       StoreObject top,
       ScanOptions options,
       SkipLog skipped,
@@ -44,7 +46,7 @@ final class Walk implements AutoCloseable {
       Path working) {
     this.store = store;
     this.top = top;
-    Listing.Options plain = Listing.Options.FLAT.withScan();
+    Listing.Options plain = Listing.Options.FLAT.withScan().withoutLinksBelow(root);
     this.listing = options.placement() ? plain.withPlacement() : plain;
     this.skipped = skipped;
     this.excluded = excluded;
@@ -97,7 +99,7 @@ final class Walk implements AutoCloseable {
       return true;
     } catch (StoreException e) {
       skipped.skip(folder.path(), e);
-      return !e.isAbsence();
+      return !e.isAbsence() && e.kind() != StoreException.Kind.CHANGED;
     }
   }
 

@@ -1,5 +1,8 @@
 package io.situ.storage;
 
+import java.util.Objects;
+import java.util.Optional;
+
 /**
  * A running listing. Not safe for use by several threads. It holds resources of the store until it
  * is read to its end or closed.
@@ -29,25 +32,49 @@ public interface Listing extends AutoCloseable {
    * @param scan whether it is one of the many listings of a scan, in a process that does little
    *     else: a store may use what costs much to begin, or what a job's process must not load. What
    *     is told is the same
+   * @param linkFreeBelow a directory at or above the listed one: its own path is followed as any,
+   *     and below it no symbolic link is on the way to the listed directory, nor in its place. For
+   *     a directory that a listing named: where a link is there now, it was exchanged since, and
+   *     listing it fails with {@code CHANGED}
    */
-  record Options(boolean recursive, boolean followLinks, boolean placement, boolean scan) {
+  record Options(
+      boolean recursive,
+      boolean followLinks,
+      boolean placement,
+      boolean scan,
+      Optional<StorePath> linkFreeBelow) {
 
     /** The directory's own entries, links as links, no placement. */
-    public static final Options FLAT = new Options(false, false, false, false);
+    public static final Options FLAT = new Options(false, false, false, false, Optional.empty());
 
     /** Everything below, links as links, no placement. */
-    public static final Options RECURSIVE = new Options(true, false, false, false);
+    public static final Options RECURSIVE =
+        new Options(true, false, false, false, Optional.empty());
+
+    public Options {
+      Objects.requireNonNull(linkFreeBelow, "linkFreeBelow");
+    }
 
     public Options withPlacement() {
-      return new Options(recursive, followLinks, true, scan);
+      return new Options(recursive, followLinks, true, scan, linkFreeBelow);
     }
 
     public Options withFollowLinks() {
-      return new Options(recursive, true, placement, scan);
+      return new Options(recursive, true, placement, scan, linkFreeBelow);
     }
 
     public Options withScan() {
-      return new Options(recursive, followLinks, placement, true);
+      return new Options(recursive, followLinks, placement, true, linkFreeBelow);
+    }
+
+    /** Follows no symbolic link below {@code top}, see {@link #linkFreeBelow}. */
+    public Options withoutLinksBelow(StorePath top) {
+      return new Options(recursive, followLinks, placement, scan, Optional.of(top));
+    }
+
+    /** The same for one directory after the other. */
+    public Options withRecursive(boolean everything) {
+      return new Options(everything, followLinks, placement, scan, linkFreeBelow);
     }
   }
 }

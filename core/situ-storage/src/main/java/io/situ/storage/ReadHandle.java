@@ -101,34 +101,48 @@ public interface ReadHandle extends AutoCloseable {
    *     process
    * @param recall whether bytes that are only in an archive may be fetched back; if not, a file
    *     whose bytes are there is not opened ({@code AWAY})
+   * @param linkFreeBelow a directory at or above the file: its own path is followed as any, and
+   *     below it no symbolic link is, neither on the way nor in the last place. For a path that a
+   *     listing or an inventory of that directory named: where a link is there now, the object was
+   *     exchanged since, and opening it fails with {@code CHANGED}
    */
   record Options(
-      Policy policy, Optional<StoreObject.Version> expected, boolean task, boolean recall) {
+      Policy policy,
+      Optional<StoreObject.Version> expected,
+      boolean task,
+      boolean recall,
+      Optional<StorePath> linkFreeBelow) {
 
     /** Sequential, whatever version is there, wherever it is, in a process that must not die. */
     public static final Options DEFAULT =
-        new Options(Policy.SEQUENTIAL, Optional.empty(), false, true);
+        new Options(Policy.SEQUENTIAL, Optional.empty(), false, true, Optional.empty());
 
     public Options {
       Objects.requireNonNull(policy, "policy");
       Objects.requireNonNull(expected, "expected");
+      Objects.requireNonNull(linkFreeBelow, "linkFreeBelow");
     }
 
     public Options withPolicy(Policy newPolicy) {
-      return new Options(newPolicy, expected, task, recall);
+      return new Options(newPolicy, expected, task, recall, linkFreeBelow);
     }
 
     public Options withExpected(StoreObject.Version version) {
-      return new Options(policy, Optional.of(version), task, recall);
+      return new Options(policy, Optional.of(version), task, recall, linkFreeBelow);
     }
 
     public Options withTask(boolean isTask) {
-      return new Options(policy, expected, isTask, recall);
+      return new Options(policy, expected, isTask, recall, linkFreeBelow);
     }
 
     /** For whoever would rather go without the bytes than fetch them from an archive. */
     public Options withoutRecall() {
-      return new Options(policy, expected, task, false);
+      return new Options(policy, expected, task, false, linkFreeBelow);
+    }
+
+    /** Follows no symbolic link below {@code top}, see {@link #linkFreeBelow}. */
+    public Options withoutLinksBelow(StorePath top) {
+      return new Options(policy, expected, task, recall, Optional.of(top));
     }
   }
 }

@@ -26,7 +26,12 @@ import java.util.Set;
  *   <li><b>Links.</b> Every component but the last is followed where it is a symbolic link. The
  *       last one is followed by {@link #open}, {@link #append}, {@link #truncate}, {@link #create},
  *       {@link #setAttributes} and the attribute calls, never by {@link #rename}, {@link #delete}
- *       and {@link #link}; {@link #stat} and {@link #list} are told.
+ *       and {@link #link}; {@link #stat} and {@link #list} are told. A path that came out of a
+ *       listing or an inventory may be given with the directory that was listed: then no link below
+ *       that is followed ({@link Listing.Options#linkFreeBelow}, {@link
+ *       ReadHandle.Options#linkFreeBelow}, {@link #statBelow}), and one that is met fails with
+ *       {@link StoreException.Kind#CHANGED}. {@link StoreException.Kind#INVALID_ARGUMENT} if the
+ *       path is not at or below that directory.
  *   <li><b>Absence.</b> A missing object is {@link StoreException.Kind#NOT_FOUND}, unless the
  *       member says otherwise. A parent that is a file is {@link
  *       StoreException.Kind#NOT_A_DIRECTORY}.
@@ -68,6 +73,23 @@ public interface Store extends AutoCloseable {
   StoreObject stat(StorePath path, boolean followLink) throws StoreException;
 
   /**
+   * As {@link #stat} that does not follow a link at {@code path}, for a path that a listing or an
+   * inventory of {@code top} named: {@code top} itself is followed as any, and below it no link is.
+   * A store that does not declare {@link Capability#SYMLINKS} has none.
+   *
+   * @param top at or above {@code path}
+   * @throws StoreException as {@link #stat}; {@code CHANGED} if a link is on the way below {@code
+   *     top}; {@code INVALID_ARGUMENT}; {@code UNSUPPORTED} if the store cannot keep to this
+   */
+  default StoreObject statBelow(StorePath top, StorePath path) throws StoreException {
+    if (can(Capability.SYMLINKS, path)) {
+      throw new StoreException(
+          StoreException.Kind.UNSUPPORTED, path, "the store cannot go without following links");
+    }
+    return stat(path, false);
+  }
+
+  /**
    * Streams what is in a directory, in no promised order, without holding it in memory.
    *
    * <p>An object created, renamed or deleted while the listing runs may or may not be seen; one
@@ -81,7 +103,8 @@ public interface Store extends AutoCloseable {
    * for.
    *
    * @throws StoreException {@code NOT_FOUND}; {@code NOT_A_DIRECTORY} if {@code directory} is a
-   *     file; {@code PERMISSION_DENIED}
+   *     file; {@code PERMISSION_DENIED}; {@code CHANGED} as {@link Listing.Options#linkFreeBelow}
+   *     says
    */
   Listing list(StorePath directory, Listing.Options options) throws StoreException;
 
@@ -90,9 +113,9 @@ public interface Store extends AutoCloseable {
    *
    * @throws StoreException {@code NOT_FOUND}; {@code IS_A_DIRECTORY}; {@code UNSUPPORTED} for what
    *     is neither file nor directory (a FIFO is refused, never waited for); {@code CHANGED} if
-   *     {@link ReadHandle.Options#expected()} names another version; {@code AWAY} if the bytes
-   *     would have to come from an archive and {@link ReadHandle.Options#recall} is not set; {@code
-   *     PERMISSION_DENIED}
+   *     {@link ReadHandle.Options#expected()} names another version, or a link is met where {@link
+   *     ReadHandle.Options#linkFreeBelow} allows none; {@code AWAY} if the bytes would have to come
+   *     from an archive and {@link ReadHandle.Options#recall} is not set; {@code PERMISSION_DENIED}
    */
   ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException;
 

@@ -101,6 +101,12 @@ public final class StoreException extends IOException {
     return getClass().getName() + " " + kind + ": " + getMessage();
   }
 
+  /** A path that a listing or an inventory named leads through a link that is there since. */
+  public static StoreException exchanged(StorePath path) {
+    return new StoreException(
+        Kind.CHANGED, path, "a symbolic link took the place of it, or of a directory above it");
+  }
+
   /** Whether nothing is there: below a file there is nothing either. */
   public boolean isAbsence() {
     return kind == Kind.NOT_FOUND || kind == Kind.NOT_A_DIRECTORY;

@@ -28,6 +28,7 @@ final class Libc {
 
   static final int RENAME_NOREPLACE = 1;
   static final long RESOLVE_NO_MAGICLINKS = 0x02;
+  static final long RESOLVE_NO_SYMLINKS = 0x04;
   static final long RESOLVE_BENEATH = 0x08;
 
   static final int S_IFMT = 0170000;

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Walks directories one after the other; only names of directories to come are held. */
@@ -17,6 +18,7 @@ final class MountedListing implements Listing {
 
   private final MountedStore store;
   private final Options options;
+  private final StorePath top;
   private final Deque<StorePath> pending = new ArrayDeque<>();
   private final boolean repeats;
   private final Set<StorePath> met = new HashSet<>();
@@ -25,8 +27,9 @@ final class MountedListing implements Listing {
   MountedListing(MountedStore store, StorePath directory, Options options) throws StoreException {
     this.store = store;
     this.options = options;
+    this.top = options.linkFreeBelow().orElse(directory);
     this.repeats = store.typeOf(directory).repeatsDirectories();
-    this.current = store.read(directory, true, this::place);
+    this.current = store.read(directory, options.linkFreeBelow(), this::place);
   }
 
   @Override
@@ -54,9 +57,9 @@ final class MountedListing implements Listing {
   private DirectoryReader nextDirectory() throws StoreException {
     while (!pending.isEmpty()) {
       try {
-        return store.read(pending.pop(), false, this::place);
+        return store.read(pending.pop(), Optional.of(top), this::place);
       } catch (StoreException e) {
-        if (!e.isAbsence()) {
+        if (!e.isAbsence() && e.kind() != Kind.CHANGED) {
           throw e;
         }
       }

@@ -193,6 +193,22 @@ public final class MountedStore implements Store {
     }
   }
 
+  @Override
+  public StoreObject statBelow(StorePath top, StorePath path) throws StoreException {
+    return resolver.onBelow(top, path, fd -> describeItself(fd, path));
+  }
+
+  private StoreObject describeItself(int fd, StorePath path) throws StoreException {
+    StoreObject object = describe(fd, path);
+    if (object.kind() != StoreObject.Kind.SYMLINK) {
+      return object;
+    }
+    Scratch scratch = Scratch.get();
+    int length = Sys.readlinkat(fd, scratch.empty());
+    check(length, path);
+    return Stat.link(object, DirectoryReader.linkText(scratch, length));
+  }
+
   private StoreObject describe(int fd, StorePath path) throws StoreException {
     check(Sys.statx(fd, Scratch.get().empty(), AT_ITSELF), path);
     return Stat.object(path, Scratch.get().memory(), 0, accounts.memo(), inodes);
@@ -227,17 +243,35 @@ public final class MountedStore implements Store {
     return (path, status) -> Stat.object(path, status, memo, true);
   }
 
-  /** Opens a directory to read it. */
+  /**
+   * Opens a directory to read it.
+   *
+   * @param linkFreeBelow see {@link Listing.Options#linkFreeBelow}; if empty, links are followed
+   */
   DirectoryReader read(
-      StorePath directory, boolean followLink, DirectoryReader.Completion completion)
+      StorePath directory, Optional<StorePath> linkFreeBelow, DirectoryReader.Completion completion)
       throws StoreException {
-    int fd = resolver.directory(directory, followLink);
+    int fd =
+        linkFreeBelow.isEmpty()
+            ? resolver.directory(directory, true)
+            : resolver.directoryBelow(linkFreeBelow.get(), directory);
     return new DirectoryReader(directory, fd, accounts, helpers, completion, inodes);
   }
 
   @Override
   public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
-    return resolver.on(path, true, fd -> open(fd, path, options));
+    return options.linkFreeBelow().isEmpty()
+        ? resolver.on(path, true, fd -> open(fd, path, options))
+        : resolver.onBelow(
+            options.linkFreeBelow().get(), path, fd -> openItself(fd, path, options));
+  }
+
+  private ReadHandle openItself(int fd, StorePath path, ReadHandle.Options options)
+      throws StoreException {
+    if (describe(fd, path).kind() == StoreObject.Kind.SYMLINK) {
+      throw StoreException.exchanged(path);
+    }
+    return open(fd, path, options);
   }
 
   private ReadHandle open(int fd, StorePath path, ReadHandle.Options options)

@@ -33,6 +33,7 @@ final class Resolver {
   private final Descriptor root;
   private final byte[] rootPath;
   private final boolean bounded;
+  private final boolean oldCalls;
   private volatile boolean byHand;
 
   /**
@@ -41,6 +42,7 @@ final class Resolver {
    */
   Resolver(int rootFd, byte[] rootPath, boolean byHand) {
     this.byHand = byHand;
+    this.oldCalls = byHand;
     this.root = new Descriptor(rootFd);
     this.rootPath = rootPath;
     this.bounded = rootPath.length > 1;
@@ -73,8 +75,21 @@ final class Resolver {
    * as when another process replaces a file in this moment, what is there now is taken.
    */
   <T> T on(StorePath path, boolean followLink, Act<T> act) throws StoreException {
+    return on(() -> object(path, followLink), act);
+  }
+
+  /** As {@link #on(StorePath, boolean, Act)}, no link below {@code top} followed. */
+  <T> T onBelow(StorePath top, StorePath path, Act<T> act) throws StoreException {
+    return on(() -> openBelow(top, path, O_PATH | O_NOFOLLOW), act);
+  }
+
+  private interface Opening {
+    int open() throws StoreException;
+  }
+
+  private static <T> T on(Opening opening, Act<T> act) throws StoreException {
     for (int swaps = 0; ; swaps++) {
-      int fd = object(path, followLink);
+      int fd = opening.open();
       try {
         return act.on(fd);
       } catch (StoreException e) {
@@ -90,6 +105,41 @@ final class Resolver {
   /** Opens a directory so that it can be listed. */
   int directory(StorePath path, boolean followLink) throws StoreException {
     return open(path, O_RDONLY | O_DIRECTORY | (followLink ? 0 : O_NOFOLLOW));
+  }
+
+  /** As {@link #directory(StorePath, boolean)}, no link below {@code top} followed. */
+  int directoryBelow(StorePath top, StorePath path) throws StoreException {
+    return openBelow(top, path, O_RDONLY | O_DIRECTORY);
+  }
+
+  private int openBelow(StorePath top, StorePath path, int flags) throws StoreException {
+    if (path.equals(top)) {
+      return open(path, flags & ~O_NOFOLLOW);
+    }
+    if (!path.startsWith(top)) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, path, "it is not below '" + top + "', where it was to be found");
+    }
+    int rootFd = enter(path);
+    try {
+      byte[] topPath = top.toBytes();
+      int dir = top.isRoot() ? rootFd : open(rootFd, topPath, O_PATH | O_DIRECTORY);
+      if (dir < 0) {
+        throw failure(dir, path);
+      }
+      int from = top.isRoot() ? 1 : topPath.length + 1;
+      int fd = LinkFree.open(dir, path.toBytes(), from, flags, oldCalls);
+      closeUnless(dir, rootFd);
+      if (fd == -Errno.ELOOP) {
+        throw StoreException.exchanged(path);
+      }
+      if (fd < 0) {
+        throw failure(fd, path);
+      }
+      return fd;
+    } finally {
+      leave();
+    }
   }
 
   private int open(StorePath path, int flags) throws StoreException {

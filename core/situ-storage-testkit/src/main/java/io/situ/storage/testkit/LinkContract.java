@@ -3,6 +3,7 @@ package io.situ.storage.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.storage.Capability;
+import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store.LinkKind;
 import io.situ.storage.StoreException;
@@ -69,6 +70,75 @@ abstract class LinkContract extends ContractTopic {
     refused(path("a"), () -> store().stat(path("a"), true), Kind.LINK_LOOP);
     refused(path("a/x"), () -> store().stat(path("a/x"), false), Kind.LINK_LOOP);
     refused(path("b"), () -> store().open(path("b"), ReadHandle.Options.DEFAULT), Kind.LINK_LOOP);
+  }
+
+  /** What a listing named is not looked for behind a link that took its place. */
+  @Test
+  void noLinkIsFollowedBelowTheDirectoryThatWasListed() throws StoreException {
+    need(Capability.SYMLINKS);
+    mkdir("top");
+    mkdir("top/d");
+    mkdir("top/d/e");
+    write("top/d/e/f", "content");
+    symlink("top/link", "d");
+    symlink("top/d/e/last", "f");
+    for (String behind : new String[] {"top/link/e/f", "top/d/e/last"}) {
+      refused(path(behind), () -> open(behind), Kind.CHANGED);
+    }
+    for (String behind : new String[] {"top/link", "top/link/e"}) {
+      refused(path(behind), () -> list(path(behind), belowTop("top")), Kind.CHANGED);
+    }
+    StorePath top = path("top");
+    refused(path("top/link/e"), () -> store().statBelow(top, path("top/link/e")), Kind.CHANGED);
+    StoreObject link = store().statBelow(top, path("top/link"));
+    assertThat(link.linkTarget()).contains("d");
+    assertThat(list(path("top/d/e"), belowTop("top")))
+        .containsOnlyKeys(path("top/d/e/f"), path("top/d/e/last"));
+    assertThat(store().statBelow(top, path("top/d/e/f")).size()).isEqualTo(7);
+    assertThat(open("top/d/e/f")).isEqualTo(7);
+  }
+
+  private Listing.Options belowTop(String top) {
+    return Listing.Options.FLAT.withoutLinksBelow(path(top));
+  }
+
+  /** Opens a file without following links below {@code top}; its size. */
+  private long open(String relative) throws StoreException {
+    ReadHandle.Options how = ReadHandle.Options.DEFAULT.withoutLinksBelow(path("top"));
+    try (ReadHandle handle = store().open(path(relative), how)) {
+      return handle.object().size();
+    }
+  }
+
+  @Test
+  void theDirectoryThatWasNamedIsFollowed() throws StoreException {
+    need(Capability.SYMLINKS);
+    mkdir("real");
+    write("real/f", "content");
+    symlink("named", "real");
+    StorePath file = path("named/f");
+    assertThat(list(path("named"), belowTop("named"))).containsOnlyKeys(file);
+    assertThat(store().statBelow(path("named"), file).path()).isEqualTo(file);
+    ReadHandle.Options how = ReadHandle.Options.DEFAULT.withoutLinksBelow(path("named"));
+    try (ReadHandle handle = store().open(file, how)) {
+      assertThat(handle.object().path()).isEqualTo(file);
+    }
+    refused(file, () -> store().open(file, how.withoutLinksBelow(directory())), Kind.CHANGED);
+  }
+
+  @Test
+  void whatLiesElsewhereIsNotBelowTheDirectoryThatWasListed() throws StoreException {
+    need(Capability.SYMLINKS);
+    StorePath file = write("f", "content");
+    StorePath top = mkdir("top");
+    ReadHandle.Options how = ReadHandle.Options.DEFAULT.withoutLinksBelow(top);
+    refused(file, () -> store().open(file, how), Kind.INVALID_ARGUMENT);
+    refused(file, () -> store().statBelow(top, file), Kind.INVALID_ARGUMENT);
+    refused(() -> store().list(directory(), belowTop("top")), Kind.INVALID_ARGUMENT);
+    refused(path("top/no"), () -> store().statBelow(top, path("top/no")), Kind.NOT_FOUND);
+    StorePath below = path("top/f/x");
+    write("top/f", "content");
+    refused(below, () -> store().statBelow(top, below), Kind.NOT_A_DIRECTORY);
   }
 
   @Test

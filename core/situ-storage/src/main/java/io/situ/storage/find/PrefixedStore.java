@@ -82,9 +82,31 @@ final class PrefixedStore implements Store {
     return call(() -> outer(store.stat(inner(path), followLink)));
   }
 
+  /** What is above the prefix has no links: it is the path of a mount. */
+  private StorePath innerTop(StorePath top) {
+    return top.startsWith(prefix) ? inner(top) : StorePath.ROOT;
+  }
+
+  private Listing.Options inner(Listing.Options options) {
+    return options.linkFreeBelow().isEmpty()
+        ? options
+        : options.withoutLinksBelow(innerTop(options.linkFreeBelow().get()));
+  }
+
+  private ReadHandle.Options inner(ReadHandle.Options options) {
+    return options.linkFreeBelow().isEmpty()
+        ? options
+        : options.withoutLinksBelow(innerTop(options.linkFreeBelow().get()));
+  }
+
+  @Override
+  public StoreObject statBelow(StorePath top, StorePath path) throws StoreException {
+    return call(() -> outer(store.statBelow(innerTop(top), inner(path))));
+  }
+
   @Override
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
-    Listing listing = call(() -> store.list(inner(directory), options));
+    Listing listing = call(() -> store.list(inner(directory), inner(options)));
     return new Listing() {
       @Override
       public StoreObject next() throws StoreException {
@@ -104,7 +126,7 @@ final class PrefixedStore implements Store {
 
   @Override
   public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
-    return new PrefixedReadHandle(call(() -> store.open(inner(path), options)));
+    return new PrefixedReadHandle(call(() -> store.open(inner(path), inner(options))));
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 
 /**
  * A listing that several stores answer. It goes directory by directory where another store begins
@@ -17,6 +18,7 @@ final class RoutingListing implements Listing {
   private final RoutingStore store;
   private final Routes routes;
   private final Options options;
+  private final StorePath top;
   private final Deque<StorePath> pending = new ArrayDeque<>();
   private Listing current;
   private boolean descend;
@@ -27,15 +29,16 @@ final class RoutingListing implements Listing {
     this.store = store;
     this.routes = routes;
     this.options = options;
+    this.top = options.linkFreeBelow().orElse(directory);
     enter(directory);
   }
 
   private void enter(StorePath directory) throws StoreException {
     descend = options.recursive() && routes.splitBelow(directory);
     boolean recursive = options.recursive() && !descend;
-    current =
-        store.listOne(
-            directory, new Options(recursive, false, options.placement(), options.scan()));
+    Options own =
+        new Options(recursive, false, options.placement(), options.scan(), Optional.of(top));
+    current = store.listOne(directory, own);
   }
 
   @Override
@@ -63,7 +66,7 @@ final class RoutingListing implements Listing {
         enter(pending.pop());
         return;
       } catch (StoreException e) {
-        if (!e.isAbsence()) {
+        if (!e.isAbsence() && e.kind() != Kind.CHANGED) {
           throw e;
         }
       }

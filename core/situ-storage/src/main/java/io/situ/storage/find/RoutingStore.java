@@ -119,13 +119,24 @@ final class RoutingStore implements Store {
   }
 
   @Override
+  public StoreObject statBelow(StorePath top, StorePath path) throws StoreException {
+    return call(path, store -> store.statBelow(top, path));
+  }
+
+  @Override
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
-    Optional<StorePath> elsewhere = options.placement() ? elsewhere(directory) : Optional.empty();
-    if (elsewhere.isPresent()) {
-      StorePath real = elsewhere.get();
-      return new MovedListing(listHere(real, options), real, directory);
+    StorePath top = options.linkFreeBelow().orElse(directory);
+    if (!options.placement() || !leadsElsewhere(directory) || !directory.startsWith(top)) {
+      return listHere(directory, options);
     }
-    return listHere(directory, options);
+    StorePath realTop = realPaths.of(top);
+    StorePath real = directory.within(top).under(realTop);
+    if (routes.of(real) == generic) {
+      return listHere(directory, options);
+    }
+    Listing.Options there =
+        options.linkFreeBelow().isEmpty() ? options : options.withoutLinksBelow(realTop);
+    return new MovedListing(listHere(real, there), real, directory);
   }
 
   private Listing listHere(StorePath directory, Listing.Options options) throws StoreException {
@@ -135,9 +146,14 @@ final class RoutingStore implements Store {
         : listOne(directory, options);
   }
 
+  /** Whether links may take {@code path} from the generic store to another one. */
+  private boolean leadsElsewhere(StorePath path) throws StoreException {
+    return routes.anySpecific() && routes.of(path) == generic;
+  }
+
   /** Where {@code path} leads if links take it from the generic store to another one. */
   private Optional<StorePath> elsewhere(StorePath path) throws StoreException {
-    if (!routes.anySpecific() || routes.of(path) != generic) {
+    if (!leadsElsewhere(path)) {
       return Optional.empty();
     }
     StorePath real = realPaths.of(path);

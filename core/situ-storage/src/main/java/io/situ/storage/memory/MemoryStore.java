@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -122,6 +123,13 @@ public final class MemoryStore implements Store {
     }
   }
 
+  @Override
+  public StoreObject statBelow(StorePath top, StorePath path) throws StoreException {
+    synchronized (tree) {
+      return describe(tree.findBelow(top, path, access), path);
+    }
+  }
+
   StoreObject describe(Node node, StorePath path) {
     return node.describe(path, settings.capabilities());
   }
@@ -129,12 +137,26 @@ public final class MemoryStore implements Store {
   @Override
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
     synchronized (tree) {
-      return new MemoryListing(this, directory, findDirectory(directory), options);
+      Node node = findDirectory(directory, options.linkFreeBelow());
+      return new MemoryListing(this, directory, node, options);
     }
   }
 
-  private Node findDirectory(StorePath path) throws StoreException {
-    Node node = tree.find(path, true, access);
+  /** What a path leads to, with links or, below a directory, without. */
+  private Node find(StorePath path, Optional<StorePath> linkFreeBelow) throws StoreException {
+    if (linkFreeBelow.isEmpty()) {
+      return tree.find(path, true, access);
+    }
+    Node node = tree.findBelow(linkFreeBelow.get(), path, access);
+    if (node.isLink()) {
+      throw StoreException.exchanged(path);
+    }
+    return node;
+  }
+
+  private Node findDirectory(StorePath path, Optional<StorePath> linkFreeBelow)
+      throws StoreException {
+    Node node = find(path, linkFreeBelow);
     if (!node.isDirectory()) {
       throw fail(Kind.NOT_A_DIRECTORY, path, "not a directory");
     }
@@ -142,7 +164,12 @@ public final class MemoryStore implements Store {
   }
 
   private Node findFile(StorePath path, int wanted) throws StoreException {
-    Node node = tree.find(path, true, access);
+    return findFile(path, wanted, Optional.empty());
+  }
+
+  private Node findFile(StorePath path, int wanted, Optional<StorePath> linkFreeBelow)
+      throws StoreException {
+    Node node = find(path, linkFreeBelow);
     if (node.isDirectory()) {
       throw fail(Kind.IS_A_DIRECTORY, path, "is a directory");
     }
@@ -156,7 +183,7 @@ public final class MemoryStore implements Store {
   @Override
   public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
     synchronized (tree) {
-      Node node = findFile(path, Access.READ);
+      Node node = findFile(path, Access.READ, options.linkFreeBelow());
       StoreObject object = describe(node, path);
       if (options.expected().isPresent() && !options.expected().get().equals(object.version())) {
         throw fail(
@@ -318,7 +345,7 @@ public final class MemoryStore implements Store {
   public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
     synchronized (tree) {
       need(Capability.CHANGE_FEED, directory);
-      Node node = findDirectory(directory);
+      Node node = findDirectory(directory, Optional.empty());
       return tree.journal.since(cursor, tree.pathOf(node), directory);
     }
   }
@@ -327,7 +354,7 @@ public final class MemoryStore implements Store {
   public Snapshot snapshot(StorePath directory, String label) throws StoreException {
     synchronized (tree) {
       need(Capability.SNAPSHOTS, directory);
-      Node node = findDirectory(directory);
+      Node node = findDirectory(directory, Optional.empty());
       access.check(node, Access.READ, directory);
       return MemorySnapshot.of(tree, directory, node, label);
     }

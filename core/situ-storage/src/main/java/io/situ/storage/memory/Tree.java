@@ -168,6 +168,35 @@ final class Tree {
     return node;
   }
 
+  /**
+   * What is at {@code path}, no link below {@code top} followed.
+   *
+   * @param top at or above it, itself followed
+   */
+  Node findBelow(StorePath top, StorePath path, Access access) throws StoreException {
+    if (!path.startsWith(top)) {
+      throw new StoreException(Kind.INVALID_ARGUMENT, path, "it is not below '" + top + "'");
+    }
+    Node node = find(top, true, access);
+    for (String name : path.within(top).toString().substring(1).split("/")) {
+      if (name.isEmpty()) {
+        continue;
+      }
+      if (node.isLink()) {
+        throw StoreException.exchanged(path);
+      }
+      if (!node.isDirectory()) {
+        throw new StoreException(Kind.NOT_A_DIRECTORY, path, "a file stands on the way");
+      }
+      access.check(node, Access.SEARCH, path);
+      node = node == root && name.equals(SNAPSHOTS) ? snapshots : node.entries.get(name);
+      if (node == null) {
+        throw new StoreException(Kind.NOT_FOUND, path, "no such file or directory");
+      }
+    }
+    return node;
+  }
+
   Place resolve(StorePath path, boolean followLast, Access access) throws StoreException {
     if (closed) {
       throw new StoreException(Kind.FAILED, path, "the store is closed");

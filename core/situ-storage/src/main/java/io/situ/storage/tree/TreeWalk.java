@@ -34,7 +34,7 @@ final class TreeWalk implements Listing {
   TreeWalk(Store store, StorePath directory, Options options, Consumer<StoreException> errors)
       throws StoreException {
     this.store = store;
-    this.options = options;
+    this.options = options.withoutLinksBelow(directory);
     this.errors = errors;
     this.current = store.list(directory, options);
   }

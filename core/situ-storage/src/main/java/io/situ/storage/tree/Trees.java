@@ -106,7 +106,8 @@ public final class Trees {
 
   /**
    * Lists everything below {@code directory}, going on where a part of it cannot be read. One
-   * directory is held open at a time; links are not followed.
+   * directory is held open at a time. Links are not followed, nor are those that take a listed
+   * directory's place meanwhile: {@code errors} gets {@code CHANGED} for such a directory.
    *
    * @param placement fill in {@link StoreObject#extents}
    * @param errors told of each directory that cannot be listed, on the thread that calls {@link

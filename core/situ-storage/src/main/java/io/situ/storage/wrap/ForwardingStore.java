@@ -84,6 +84,11 @@ public class ForwardingStore implements Store {
   }
 
   @Override
+  public StoreObject statBelow(StorePath top, StorePath path) throws StoreException {
+    return around(Operation.of(Kind.STAT, path), () -> store.statBelow(top, path));
+  }
+
+  @Override
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
     return around(
         Operation.of(Kind.LIST, directory),

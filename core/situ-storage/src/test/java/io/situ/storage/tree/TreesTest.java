@@ -188,6 +188,25 @@ class TreesTest {
     refused(Kind.NOT_FOUND, () -> Trees.walk(store, path("/no"), false, errors::add));
   }
 
+  /** Links are not followed, nor where one takes a directory's place before it is listed. */
+  @Test
+  void aWalkTellsOfADirectoryThatWasExchangedForALink() throws StoreException {
+    Trees.mkdirs(store, path("/d/e"), 0755);
+    Trees.mkdirs(store, path("/other"), 0755);
+    write(store, "/other/secret", 1);
+    List<StoreException> errors = new ArrayList<>();
+    List<String> seen = new ArrayList<>();
+    try (Listing walk = Trees.walk(store, path("/d"), false, errors::add)) {
+      for (StoreObject object; (object = walk.next()) != null; ) {
+        seen.add(object.path().toString());
+        store.rename(path("/d/e"), path("/aside"), Store.RenameMode.NO_REPLACE);
+        store.link(path("/d/e"), "../other", Store.LinkKind.SYMBOLIC);
+      }
+    }
+    assertThat(seen).containsExactly("/d/e");
+    assertThat(errors).singleElement().satisfies(e -> assertThat(e.kind()).isEqualTo(Kind.CHANGED));
+  }
+
   @Test
   void aWalkCanBeEndedEarly() throws StoreException {
     Trees.mkdirs(store, path("/d/e/f"), 0755);

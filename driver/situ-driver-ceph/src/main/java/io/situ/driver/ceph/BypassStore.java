@@ -52,7 +52,7 @@ final class BypassStore extends ForwardingStore {
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
     boolean own = options.scan() && !options.recursive() && !options.followLinks();
     if (own && uses.contains(Native.SCANS)) {
-      StoreObject seen = mount.stat(directory, true);
+      StoreObject seen = seen(directory, options.linkFreeBelow());
       boolean today = seen.isDirectory() && !isFrozen(directory, seen);
       Optional<NativeDirectory> opened = today ? client.open(seen) : Optional.empty();
       if (opened.isPresent()) {
@@ -65,6 +65,13 @@ final class BypassStore extends ForwardingStore {
       }
     }
     return mount.list(directory, options);
+  }
+
+  private StoreObject seen(StorePath directory, Optional<StorePath> linkFreeBelow)
+      throws StoreException {
+    return linkFreeBelow.isEmpty() || linkFreeBelow.get().equals(directory)
+        ? mount.stat(directory, true)
+        : mount.statBelow(linkFreeBelow.get(), directory);
   }
 
   /**

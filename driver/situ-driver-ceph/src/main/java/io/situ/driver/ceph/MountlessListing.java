@@ -2,16 +2,19 @@ package io.situ.driver.ceph;
 
 import io.situ.storage.Listing;
 import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 
 /** Walks directories one after the other; only names of directories to come are held. */
 final class MountlessListing implements Listing {
 
   private final MountlessStore store;
   private final Options options;
+  private final StorePath top;
   private final Deque<StorePath> pending = new ArrayDeque<>();
   private Listing current;
 
@@ -19,7 +22,8 @@ final class MountlessListing implements Listing {
       throws StoreException {
     this.store = store;
     this.options = options;
-    this.current = store.entries(directory, true, options.placement());
+    this.top = options.linkFreeBelow().orElse(directory);
+    this.current = store.entries(directory, options.linkFreeBelow(), options.placement());
   }
 
   @Override
@@ -43,9 +47,9 @@ final class MountlessListing implements Listing {
   private Listing nextDirectory() throws StoreException {
     while (!pending.isEmpty()) {
       try {
-        return store.entries(pending.pop(), false, options.placement());
+        return store.entries(pending.pop(), Optional.of(top), options.placement());
       } catch (StoreException e) {
-        if (!e.isAbsence()) {
+        if (!e.isAbsence() && e.kind() != Kind.CHANGED) {
           throw e;
         }
       }

@@ -38,16 +38,18 @@ final class MountlessReads implements AutoCloseable {
 
   /** As {@link io.situ.storage.Store#open}. */
   ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
-    MountlessTree from = options.task() && isWorthwhile(path) ? ofTasks(path) : tree;
-    Opened opened = open(from, path, options.expected());
-    StoreObject.Version version = opened.object().version();
+    MountlessTree from = options.task() && isWorthwhile(path, options) ? ofTasks(path) : tree;
+    Opened opened = open(from, path, options);
+    ReadHandle.Options again = options.withExpected(opened.object().version());
     return new MountlessReadHandle(
-        opened.object(), opened.file(), () -> open(from, path, Optional.of(version)).file());
+        opened.object(), opened.file(), () -> open(from, path, again).file());
   }
 
-  private boolean isWorthwhile(StorePath path) throws StoreException {
+  private boolean isWorthwhile(StorePath path, ReadHandle.Options options) throws StoreException {
     return tree.on(
-        path, true, node -> node.isFile() && node.status().size() >= BypassStore.WORTHWHILE);
+        path,
+        options.linkFreeBelow(),
+        node -> node.isFile() && node.status().size() >= BypassStore.WORTHWHILE);
   }
 
   private synchronized MountlessTree ofTasks(StorePath path) throws StoreException {
@@ -60,12 +62,16 @@ final class MountlessReads implements AutoCloseable {
     return ofTasks.get();
   }
 
-  private Opened open(MountlessTree from, StorePath path, Optional<StoreObject.Version> expected)
+  private Opened open(MountlessTree from, StorePath path, ReadHandle.Options options)
       throws StoreException {
+    Optional<StoreObject.Version> expected = options.expected();
     return from.on(
         path,
-        true,
+        options.linkFreeBelow(),
         node -> {
+          if (node.isLink()) {
+            throw StoreException.exchanged(path);
+          }
           StoreObject object = describer.regular(path, node);
           if (expected.isPresent() && !expected.get().equals(object.version())) {
             throw new StoreException(

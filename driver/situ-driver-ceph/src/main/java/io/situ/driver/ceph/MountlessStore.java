@@ -148,6 +148,11 @@ final class MountlessStore implements Store {
     return tree.on(path, followLink, node -> describe(path, node));
   }
 
+  @Override
+  public StoreObject statBelow(StorePath top, StorePath path) throws StoreException {
+    return tree.on(path, Optional.of(top), node -> describe(path, node));
+  }
+
   private StoreObject describe(StorePath path, MountlessNode node)
       throws StoreException, CephError {
     // The root was found with nothing but its mode.
@@ -172,16 +177,24 @@ final class MountlessStore implements Store {
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
     return options.recursive() || options.followLinks()
         ? new MountlessListing(this, directory, options)
-        : entries(directory, true, options.placement());
+        : entries(directory, options.linkFreeBelow(), options.placement());
   }
 
-  /** What is in one directory. */
-  Listing entries(StorePath directory, boolean followLink, boolean placed) throws StoreException {
+  /**
+   * What is in one directory.
+   *
+   * @param linkFreeBelow see {@link Listing.Options#linkFreeBelow}; if empty, links are followed
+   */
+  Listing entries(StorePath directory, Optional<StorePath> linkFreeBelow, boolean placed)
+      throws StoreException {
     NativeDirectory opened =
         tree.on(
             directory,
-            followLink,
+            linkFreeBelow,
             node -> {
+              if (node.isLink()) {
+                throw StoreException.exchanged(directory);
+              }
               if (!node.isDirectory()) {
                 throw Errno.failure(-Errno.ENOTDIR, directory);
               }

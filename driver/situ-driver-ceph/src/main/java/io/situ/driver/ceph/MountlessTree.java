@@ -6,6 +6,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.mounted.Errno;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Leads from a store path to what is there, in the session that this store shares. A session that
@@ -67,8 +68,26 @@ final class MountlessTree implements AutoCloseable {
    * as when another process replaces a file in this moment, what is there now is taken.
    */
   <T> T on(StorePath path, boolean followLink, Act<T> act) throws StoreException {
+    return on(path, () -> node(path, followLink), act);
+  }
+
+  /**
+   * As {@link #on(StorePath, boolean, Act)}. Where {@code linkFreeBelow} is given, no link below it
+   * is followed, and the object may be a link; else all are.
+   */
+  <T> T on(StorePath path, Optional<StorePath> linkFreeBelow, Act<T> act) throws StoreException {
+    return linkFreeBelow.isEmpty() || path.equals(linkFreeBelow.get())
+        ? on(path, true, act)
+        : on(path, () -> nodeBelow(linkFreeBelow.get(), path), act);
+  }
+
+  private interface Opening {
+    MountlessNode open() throws StoreException;
+  }
+
+  private static <T> T on(StorePath path, Opening opening, Act<T> act) throws StoreException {
     for (int swaps = 0; ; swaps++) {
-      try (MountlessNode node = node(path, followLink)) {
+      try (MountlessNode node = opening.open()) {
         return act.on(node);
       } catch (CephError e) {
         if (!e.isAbsence() || swaps == MOST_SWAPS) {
@@ -80,6 +99,15 @@ final class MountlessTree implements AutoCloseable {
 
   private MountlessNode node(StorePath path, boolean followLink) throws StoreException {
     return walk(path, walk -> walk.object(path.toBytes(), followLink));
+  }
+
+  private MountlessNode nodeBelow(StorePath top, StorePath path) throws StoreException {
+    if (!path.startsWith(top)) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, path, "it is not below '" + top + "', where it was to be found");
+    }
+    byte[] rest = path.within(top).toBytes();
+    return walk(path, walk -> walk.objectBelow(top.toBytes(), rest));
   }
 
   /**
@@ -113,6 +141,9 @@ final class MountlessTree implements AutoCloseable {
     try (MountlessWalk walk = new MountlessWalk(root(path))) {
       return walker.go(walk);
     } catch (CephError e) {
+      if (e.is(MountlessWalk.EXCHANGED)) {
+        throw StoreException.exchanged(path);
+      }
       throw e.is(MountlessWalk.OUT)
           ? new StoreException(Kind.OUTSIDE_ROOT, path, "it leads out of the store's root")
           : e.at(path);

@@ -19,6 +19,9 @@ final class MountlessWalk implements AutoCloseable {
   /** A path that leads out of the root fails with this number. */
   static final int OUT = Errno.EXDEV;
 
+  /** A path that meets a link where none may be fails with this number, which no call gives. */
+  static final int EXCHANGED = 4096;
+
   private static final byte[] DOT = {'.'};
   private static final byte[] DOT_DOT = {'.', '.'};
 
@@ -31,6 +34,7 @@ final class MountlessWalk implements AutoCloseable {
   private final List<MountlessNode> way = new ArrayList<>();
 
   private int links;
+  private boolean linkFree;
   private byte[] name = DOT;
 
   /**
@@ -49,6 +53,20 @@ final class MountlessWalk implements AutoCloseable {
     push(path);
     MountlessNode found = run(followLast, false);
     return found == null ? way.remove(way.size() - 1) : found;
+  }
+
+  /**
+   * As {@link #object}, no link below {@code top} followed: one on the way fails with {@link
+   * #EXCHANGED}, one at the end is what is found.
+   */
+  MountlessNode objectBelow(byte[] top, byte[] path) throws CephError {
+    push(top);
+    MountlessNode found = run(true, false);
+    if (found != null) {
+      enter(found);
+    }
+    linkFree = true;
+    return object(path, false);
   }
 
   /** The directory that {@code path} leads to, to be closed by the caller. */
@@ -137,6 +155,9 @@ final class MountlessWalk implements AutoCloseable {
   private void follow(MountlessNode link) throws CephError {
     byte[] text;
     try (link) {
+      if (linkFree) {
+        throw new CephError(EXCHANGED);
+      }
       if (++links > MOST_LINKS) {
         throw new CephError(Errno.ELOOP);
       }

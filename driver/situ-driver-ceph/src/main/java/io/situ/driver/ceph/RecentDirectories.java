@@ -46,12 +46,16 @@ final class RecentDirectories implements ChangeFeed {
   /** A directory that the servers have not counted yet. */
   private static final long NEVER = 0;
 
+  private static final Listing.Options OPTIONS = Listing.Options.FLAT.withScan();
+
   private final Store store;
   private final HiddenAttributes attributes;
   private final long since;
   private final String cursor;
 
   /** Directories that are to be asked, and those at or below which something changed. */
+  private final StorePath top;
+
   private final Deque<StorePath> pending = new ArrayDeque<>();
 
   private final Deque<StorePath> changed = new ArrayDeque<>();
@@ -72,6 +76,7 @@ final class RecentDirectories implements ChangeFeed {
     this.store = store;
     this.attributes = attributes;
     this.since = since;
+    this.top = directory;
     this.cursor = CURSOR + latest;
     if (since != Long.MAX_VALUE && isRecentLatest(latest)) {
       changed.push(directory);
@@ -161,7 +166,7 @@ final class RecentDirectories implements ChangeFeed {
   /** Notes what a directory tells, if it is there, and what is to be asked next. */
   private void enter(StorePath directory) throws StoreException {
     List<Change> entries = new ArrayList<>();
-    try (Listing listing = store.list(directory, Listing.Options.FLAT.withScan())) {
+    try (Listing listing = store.list(directory, OPTIONS.withoutLinksBelow(top))) {
       Optional<NativeListing> dated =
           listing instanceof NativeListing known ? Optional.of(known) : Optional.empty();
       for (StoreObject entry = listing.next(); entry != null; entry = listing.next()) {
@@ -180,7 +185,7 @@ final class RecentDirectories implements ChangeFeed {
         told.addAll(entries);
       }
     } catch (StoreException e) {
-      if (!e.isAbsence()) {
+      if (!e.isAbsence() && e.kind() != Kind.CHANGED) {
         throw e;
       }
     }

@@ -18,6 +18,7 @@ final class MarkerFeed implements ChangeFeed {
   private final MarkerStore.Place place;
   private final long since;
   private final String cursor;
+  private final Listing.Options listing;
   private final Deque<StorePath> pending = new ArrayDeque<>();
   private boolean ended;
 
@@ -29,6 +30,8 @@ final class MarkerFeed implements ChangeFeed {
     this.place = place;
     this.since = since;
     this.cursor = cursor;
+    this.listing =
+        directory.map(Listing.Options.FLAT::withoutLinksBelow).orElse(Listing.Options.FLAT);
     directory.ifPresent(pending::push);
   }
 
@@ -50,7 +53,7 @@ final class MarkerFeed implements ChangeFeed {
       if (place.changed(directory) < since) {
         return false;
       }
-      try (Listing listing = place.store().list(directory, Listing.Options.FLAT)) {
+      try (Listing listing = place.store().list(directory, this.listing)) {
         for (StoreObject entry = listing.next(); entry != null; entry = listing.next()) {
           if (entry.isDirectory()) {
             pending.push(entry.path());
@@ -59,7 +62,7 @@ final class MarkerFeed implements ChangeFeed {
       }
       return true;
     } catch (StoreException e) {
-      if (e.isAbsence()) {
+      if (e.isAbsence() || e.kind() == StoreException.Kind.CHANGED) {
         return false;
       }
       throw e;
