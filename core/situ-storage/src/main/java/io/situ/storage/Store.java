@@ -237,7 +237,8 @@ public interface Store extends AutoCloseable {
    *     store path of a file
    * @throws StoreException {@code ALREADY_EXISTS}; {@code NOT_FOUND} if the parent, or the target
    *     of a hard link, is missing; {@code IS_A_DIRECTORY} if that is a directory; {@code
-   *     PERMISSION_DENIED}; {@code UNSUPPORTED}; {@code CROSS_STORE}
+   *     PERMISSION_DENIED}; {@code UNSUPPORTED}; {@code CROSS_STORE}; {@code INVALID_ARGUMENT} for
+   *     a target of more than 255 bytes where the store keeps no longer ones
    */
   void link(StorePath path, String target, LinkKind kind) throws StoreException;
 

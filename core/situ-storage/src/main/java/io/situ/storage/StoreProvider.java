@@ -50,6 +50,18 @@ public interface StoreProvider {
   }
 
   /**
+   * Returns what keeps files from being created in a directory, as far as only this driver can see
+   * it, each with the commands that repair it; empty where nothing is wrong or nothing can be seen.
+   * Changes nothing.
+   *
+   * @param store the store that the directory is in
+   * @param path where the directory is on this host
+   */
+  default List<Advice> repairs(Store store, StorePath directory, String path) {
+    return List.of();
+  }
+
+  /**
    * Opens a store.
    *
    * @throws StoreException {@code INVALID_ARGUMENT} for a missing, unknown or senseless key, naming

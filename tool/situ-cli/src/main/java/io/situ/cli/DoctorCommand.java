@@ -97,7 +97,8 @@ final class DoctorCommand implements Callable<Integer> {
       SelfTestLayout layout = new SelfTestLayout(driven.store(), placed, stores.notices());
       SelfTest test = new SelfTest(driven.store(), place.path(), layout, driven.mount());
       SelfTestReport kept = new SelfTestReport(driven, situ.settings().store(place.store()));
-      List<Finding> findings = test.run(() -> kept.keepLayout(test.file()));
+      List<Finding> findings = new ArrayList<>(StoreChecks.repairs(driven, place.path()));
+      findings.addAll(test.run(() -> kept.keepLayout(test.file())));
       report.addAll(kept.lines(test.extents()));
       stores.news();
       return findings;

@@ -15,6 +15,7 @@ import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
 import io.situ.storage.StoreProvider;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -57,6 +58,8 @@ final class StoreChecks {
       Store store = stores.at(place);
       mount(store);
       StoreObject object = store.stat(place.path(), true);
+      StorePath around = object.isDirectory() ? place.path() : parent(place.path());
+      findings.addAll(repairs(Driven.at(stores, place), around));
       List<StoreObject> files = object.isFile() ? List.of(object) : firstFiles(store);
       if (!files.isEmpty()) {
         read(store, files.get(0));
@@ -69,6 +72,19 @@ final class StoreChecks {
       findings.add(wrong("store", problem.getMessage(), remedy(problem.exit())));
     }
     return findings;
+  }
+
+  private static StorePath parent(StorePath path) {
+    return path.parent().orElse(StorePath.ROOT);
+  }
+
+  /** Looks for what only the driver sees: a directory in which nothing can be created. */
+  static List<Finding> repairs(Driven driven, StorePath directory) {
+    String root = driven.store().info().root();
+    String path = root.startsWith("/") ? directory.under(StorePath.of(root)).toString() : "";
+    return driven.provider().repairs(driven.store(), directory, path).stream()
+        .map(advice -> wrong("create", advice.reason(), String.join("; ", advice.commands())))
+        .toList();
   }
 
   private void notices() {

@@ -1,38 +1,62 @@
 package io.situ.storage.mounted;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.UUID;
+
 /**
  * A no-replace rename where the system has none and there are no hard links: the new name is
- * claimed by creating an empty object there, exclusively, and the rename then replaces the claim.
+ * claimed by creating an empty object of the same kind there, exclusively, and the rename then
+ * replaces the claim.
  *
  * <p>Of racing claims and exclusive creations one succeeds on whatever host, and nothing that was
- * there before is replaced. A claim of a file cannot be read, so that nobody takes it for the file;
- * one of a directory can be entered by its owner alone, and a rename does not replace it once it
- * has entries. Nothing protects an object that is put there by a caller who deleted or replaced the
- * claim within the moment of its life.
+ * there before is replaced. A claim of a file cannot be read, so that no reader takes it for the
+ * file; one of a directory can be entered by its owner alone, and a rename does not replace it once
+ * it has entries; one of a symbolic link leads nowhere and has a text of its own. Nothing protects
+ * an object that is put there by a caller who deleted or replaced the claim within the moment of
+ * its life.
  */
 final class Claim {
 
   private static final int WRITE_ONLY = 0200;
   private static final int OWNER_ONLY = 0700;
 
+  /** The rename that replaces the claim. */
+  @FunctionalInterface
+  interface Replacing {
+    /** Returns 0, or a negated {@code errno}. */
+    int rename(Place from, Place to);
+  }
+
   private Claim() {}
 
   /** As {@link Sys#renameNoReplace}. */
-  static int rename(Place from, Place to) {
+  static int rename(Place from, Place to, Replacing replacing) {
     int error = from.stat(0);
     if (error < 0) {
       return error;
     }
-    boolean directory = Stat.type(Scratch.get()) == Libc.S_IFDIR;
-    error = directory ? Sys.mkdirat(to.dir(), to.first(), OWNER_ONLY) : create(to);
+    int type = Stat.type(Scratch.get());
+    byte[] text = (".situ-claim-" + UUID.randomUUID()).getBytes(StandardCharsets.US_ASCII);
+    error =
+        switch (type) {
+          case Libc.S_IFDIR -> Sys.mkdirat(to.dir(), to.first(), OWNER_ONLY);
+          case Libc.S_IFLNK -> Sys.symlinkat(Scratch.get().second(text), to.dir(), to.first());
+          default -> create(to);
+        };
     if (error < 0) {
       return error;
     }
-    error = Sys.renameat(from.dir(), from.first(), to.dir(), to.second());
+    error = replacing.rename(from, to);
     if (error >= 0) {
       return error;
     }
-    boolean removed = directory ? removeDirectory(to) : removeFile(to);
+    boolean removed =
+        switch (type) {
+          case Libc.S_IFDIR -> Sys.unlinkat(to.dir(), to.first(), Libc.AT_REMOVEDIR) == 0;
+          case Libc.S_IFLNK -> removeLink(to, text);
+          default -> removeFile(to);
+        };
     return removed ? error : -Errno.EEXIST;
   }
 
@@ -43,11 +67,13 @@ final class Claim {
     return fd < 0 ? fd : Sys.close(fd);
   }
 
-  private static boolean removeDirectory(Place to) {
-    return Sys.unlinkat(to.dir(), to.first(), Libc.AT_REMOVEDIR) == 0;
+  private static boolean removeLink(Place to, byte[] text) {
+    int length = Sys.readlinkat(to.dir(), to.first());
+    boolean claim = length >= 0 && Arrays.equals(Scratch.get().linkBytes(length), text);
+    return claim && Sys.unlinkat(to.dir(), to.first(), 0) == 0;
   }
 
-  /** Takes the claim away, and nothing that somebody else has put there or written into it. */
+  /** Removes the claim, and nothing that another process has put there or written into it. */
   private static boolean removeFile(Place to) {
     Scratch scratch = Scratch.get();
     boolean claim =

@@ -8,6 +8,9 @@ import io.situ.storage.StorePath;
 /** The calls that change names: each works on directories held open. */
 final class Names {
 
+  /** What every file system with links keeps, in bytes. */
+  private static final int LONGEST_SURE_TARGET = 255;
+
   private final Resolver resolver;
   private final boolean claims;
 
@@ -118,7 +121,20 @@ final class Names {
       throw Errno.failure(-Errno.EEXIST, path);
     }
     byte[] text = StorePath.encode(target);
-    made(at(path, at -> Sys.symlinkat(Scratch.get().second(text), at.dir(), at.first())), path);
+    int error = at(path, at -> Sys.symlinkat(Scratch.get().second(text), at.dir(), at.first()));
+    if (isTooLong(error, text)) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT,
+          path,
+          "this file system keeps no link target of " + text.length + " bytes: make it shorter");
+    }
+    made(error, path);
+  }
+
+  /** OrangeFS says ERANGE through FUSE, and ENAMETOOLONG through the kernel's client. */
+  private static boolean isTooLong(int error, byte[] target) {
+    return error == -Errno.ERANGE
+        || error == -Errno.ENAMETOOLONG && target.length > LONGEST_SURE_TARGET;
   }
 
   void hardLink(StorePath path, StorePath target) throws StoreException {
@@ -187,7 +203,7 @@ final class Names {
       case Errno.ENOTDIR ->
           new StoreException(
               Kind.NOT_A_DIRECTORY, to, "a directory cannot take the place of what is there");
-      case Errno.EINVAL -> belowItself(from, to);
+      case Errno.EINVAL -> to.startsWith(from) ? belowItself(from, to) : otherKind(from, to);
       case Errno.EOPNOTSUPP ->
           new StoreException(
               Kind.UNSUPPORTED,
@@ -200,6 +216,17 @@ final class Names {
   private static StoreException belowItself(StorePath from, StorePath to) {
     return new StoreException(
         Kind.INVALID_ARGUMENT, from, "it cannot be renamed to '" + to + "', a place below itself");
+  }
+
+  /** OrangeFS replaces a symbolic link only by a link, and a file only by a file. */
+  private static StoreException otherKind(StorePath from, StorePath to) {
+    return new StoreException(
+        Kind.UNSUPPORTED,
+        from,
+        "this file system cannot rename it to '"
+            + to
+            + "' (invalid argument): where a symbolic link and a file would replace each other,"
+            + " delete the one at the new name first");
   }
 
   private boolean exists(StorePath path) {
@@ -216,7 +243,7 @@ final class Names {
 
   private int noReplace(Place from, Place to) {
     if (claims) {
-      return Claim.rename(from, to);
+      return Claim.rename(from, to, Names::replace);
     }
     if (!noNoReplace) {
       int error = Sys.renameNoReplace(from.dir(), from.first(), to.dir(), to.second());

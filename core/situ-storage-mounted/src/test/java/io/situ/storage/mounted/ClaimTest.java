@@ -9,6 +9,7 @@ import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.WriteHandle;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -45,6 +46,42 @@ final class ClaimTest {
     assertThat(root.resolve("d")).isEmptyDirectory();
     refused(Kind.NOT_FOUND, () -> store.rename(path("/no"), path("/x"), RenameMode.NO_REPLACE));
     assertThat(root.resolve("x")).doesNotExist();
+  }
+
+  /** Renames as OrangeFS does, where a link and a file do not replace each other. */
+  private static int ofLikeKind(Place from, Place to) {
+    from.stat(0);
+    int type = Stat.type(Scratch.get());
+    boolean other = to.stat(0) == 0 && Stat.type(Scratch.get()) != type;
+    return other ? -Errno.EINVAL : Sys.renameat(from.dir(), from.first(), to.dir(), to.second());
+  }
+
+  @Test
+  void aLinkIsClaimedByALink() throws IOException {
+    Files.createSymbolicLink(root.resolve("l"), Path.of("target"));
+    Files.createFile(root.resolve("f"));
+    int dir = directory();
+    try (Place link = place(dir, "l");
+        Place file = place(dir, "f");
+        Place free = place(dir, "free")) {
+      assertThat(Claim.rename(link, free, ClaimTest::ofLikeKind)).isZero();
+      assertThat(Files.readSymbolicLink(root.resolve("free"))).isEqualTo(Path.of("target"));
+      assertThat(Claim.rename(file, free, ClaimTest::ofLikeKind)).isEqualTo(-Errno.EEXIST);
+      assertThat(Claim.rename(free, link, (from, to) -> -Errno.EIO)).isEqualTo(-Errno.EIO);
+      assertThat(root.resolve("l")).doesNotExist();
+      assertThat(Files.isSymbolicLink(root.resolve("l"))).isFalse();
+    } finally {
+      Sys.close(dir);
+    }
+  }
+
+  private int directory() {
+    byte[] path = root.toString().getBytes(StandardCharsets.UTF_8);
+    return Sys.openat(Libc.AT_FDCWD, Scratch.get().first(path), Libc.O_PATH | Libc.O_DIRECTORY, 0);
+  }
+
+  private static Place place(int dir, String name) {
+    return new Place(dir, false, name.getBytes(StandardCharsets.UTF_8), 0);
   }
 
   @Test

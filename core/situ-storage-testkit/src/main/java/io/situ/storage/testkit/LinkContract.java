@@ -28,10 +28,22 @@ abstract class LinkContract extends ContractTopic {
   @Test
   void aTargetIsKeptAsItIs() throws StoreException {
     need(Capability.SYMLINKS);
-    String[] targets = {"/", "..", ".", "a//b/", "/no/such", "../../x", "x\ny", "x".repeat(1000)};
+    String[] targets = {"/", "..", ".", "a//b/", "/no/such", "../../x", "x\ny", "x".repeat(255)};
     for (int i = 0; i < targets.length; i++) {
       StoreObject object = store().stat(symlink("link" + i, targets[i]), false);
       assertThat(object.linkTarget()).contains(targets[i]);
+    }
+  }
+
+  @Test
+  void aLongTargetIsKeptAsItIsOrRefused() throws StoreException {
+    need(Capability.SYMLINKS);
+    String target = "x".repeat(1000);
+    try {
+      assertThat(store().stat(symlink("long", target), false).linkTarget()).contains(target);
+    } catch (StoreException e) {
+      assertThat(e.kind()).isEqualTo(StoreException.Kind.INVALID_ARGUMENT);
+      assertThat(e).hasMessageContaining("1000 bytes");
     }
   }
 

@@ -131,14 +131,23 @@ public final class OrangeFsProvider implements StoreProvider {
 
   @Override
   public Advice advise(Advice.Question question) {
-    String strip = OrangeFsStore.PARAMETERS + " -v strip_size:" + question.splitIn(STRIP_UNIT);
-    String striped = OrangeFsStore.DISTRIBUTION + " -v " + Distribution.STRIPED;
-    String directory = " " + question.quoted();
     return new Advice(
         "a strip as large as a split puts each split on one server; OrangeFS's own strips of 64 KiB"
             + " put every split on all. Only files that are written from now on are laid out so."
-            + " With pvfs2fuse write 'pvfs2-xattr -s -k' for 'setfattr -n'",
-        List.of("setfattr -n " + striped + directory, "setfattr -n " + strip + directory));
+            + " The NUL byte at the end of each value is needed. pvfs2fuse takes no attributes: set"
+            + " them where the kernel mounts the file system",
+        StripAttributes.of(question.splitIn(STRIP_UNIT)).entrySet().stream()
+            .map(each -> StripAttributes.command(each.getKey(), each.getValue(), question.quoted()))
+            .toList());
+  }
+
+  @Override
+  public List<Advice> repairs(Store store, StorePath directory, String path) {
+    try {
+      return StripAttributes.repair(store.xattrs(directory), path).stream().toList();
+    } catch (StoreException e) {
+      return List.of();
+    }
   }
 
   @Override
@@ -156,8 +165,7 @@ public final class OrangeFsProvider implements StoreProvider {
       if (strip.isPresent() && !store.can(Capability.XATTRS, StorePath.ROOT)) {
         throw refuse(
             config.fullName(STRIP_SIZE.name())
-                + " needs a mount that takes extended attributes: use the kernel's, or set the"
-                + " directory's by pvfs2-xattr");
+                + " needs a mount that takes extended attributes: use the kernel's");
       }
       return new OrangeFsStore(store, strip);
     } catch (StoreException e) {

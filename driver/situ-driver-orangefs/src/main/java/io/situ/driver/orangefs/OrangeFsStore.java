@@ -7,7 +7,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.wrap.ForwardingStore;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /**
@@ -17,8 +17,6 @@ import java.util.OptionalLong;
 final class OrangeFsStore extends ForwardingStore {
 
   static final int LONGEST_NAME = 251;
-  static final String DISTRIBUTION = "user.pvfs2.dist_name";
-  static final String PARAMETERS = "user.pvfs2.dist_params";
 
   private final OptionalLong strip;
 
@@ -55,17 +53,14 @@ final class OrangeFsStore extends ForwardingStore {
 
   private void hint(StorePath path, long bytes) throws StoreException {
     try {
-      set(path, DISTRIBUTION, Distribution.STRIPED);
-      set(path, PARAMETERS, "strip_size:" + bytes);
+      for (Map.Entry<String, byte[]> attribute : StripAttributes.of(bytes).entrySet()) {
+        ByteBuffer value = ByteBuffer.wrap(attribute.getValue());
+        changeXattr(path, attribute.getKey(), value, XattrMode.SET);
+      }
     } catch (StoreException e) {
       super.delete(path);
       throw e;
     }
-  }
-
-  private void set(StorePath path, String name, String value) throws StoreException {
-    ByteBuffer bytes = ByteBuffer.wrap(value.getBytes(StandardCharsets.US_ASCII));
-    changeXattr(path, name, bytes, XattrMode.SET);
   }
 
   @Override

@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Assumptions;
@@ -117,8 +118,31 @@ class OrangeFsProviderTest {
     try (Store store = open("strip.size", "134217728")) {
       store.mkdir(path("/d"), 0755);
       Map<String, byte[]> attributes = store.xattrs(path("/d"));
-      assertThat(text(attributes, "user.pvfs2.dist_name")).isEqualTo("simple_stripe");
-      assertThat(text(attributes, "user.pvfs2.dist_params")).isEqualTo("strip_size:134217728");
+      assertThat(text(attributes, "user.pvfs2.dist_name")).isEqualTo("simple_stripe\0");
+      assertThat(text(attributes, "user.pvfs2.dist_params")).isEqualTo("strip_size:134217728\0");
+      assertThat(new OrangeFsProvider().repairs(store, path("/d"), "/mnt/d")).isEmpty();
+    }
+  }
+
+  @Test
+  void aDirectoryWithoutTheNulIsFoundWithItsRepair() throws Exception {
+    try (Store plain = open()) {
+      Assumptions.assumeTrue(
+          plain.can(Capability.XATTRS, StorePath.ROOT), "no extended attributes in " + root);
+      plain.mkdir(path("/d"), 0755);
+      ByteBuffer value = ByteBuffer.wrap("simple_stripe".getBytes(StandardCharsets.US_ASCII));
+      plain.changeXattr(path("/d"), "user.pvfs2.dist_name", value, Store.XattrMode.SET);
+      assertThat(new OrangeFsProvider().repairs(plain, path("/d"), "/mnt/my dir"))
+          .singleElement()
+          .satisfies(
+              advice -> {
+                assertThat(advice.reason())
+                    .contains("/mnt/my dir", "user.pvfs2.dist_name there does not end with a NUL");
+                assertThat(advice.commands())
+                    .containsExactly(
+                        "setfattr -n user.pvfs2.dist_name -v 0x73696d706c655f73747269706500"
+                            + " '/mnt/my dir'");
+              });
     }
   }
 
@@ -153,7 +177,10 @@ class OrangeFsProviderTest {
 
     assertThat(new OrangeFsProvider().advise(question).commands())
         .containsExactly(
-            "setfattr -n user.pvfs2.dist_name -v simple_stripe /mnt/d",
-            "setfattr -n user.pvfs2.dist_params -v strip_size:100007936 /mnt/d");
+            "setfattr -n user.pvfs2.dist_name -v 0x73696d706c655f73747269706500 /mnt/d",
+            "setfattr -n user.pvfs2.dist_params -v 0x"
+                + HexFormat.of()
+                    .formatHex("strip_size:100007936\0".getBytes(StandardCharsets.US_ASCII))
+                + " /mnt/d");
   }
 }

@@ -5,6 +5,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.find.RealPaths;
 import java.util.Optional;
 
 /**
@@ -87,10 +88,22 @@ final class Renames {
     }
     Optional<StoreObject> behind = at.find(from);
     Optional<StoreObject> there = behind.isEmpty() ? Optional.empty() : at.find(to);
-    if (there.isPresent() && there.get().version().equals(behind.get().version())) {
+    if (there.isPresent() && isSame(behind.get(), there.get(), from, to)) {
       throw new StoreException(
           Kind.ALREADY_EXISTS, to, "it is what the link '" + from + "' leads to");
     }
+  }
+
+  /**
+   * Whether two paths lead to one object. Versions tell it only where they carry an identity: two
+   * files of one size and time are not one file.
+   */
+  private boolean isSame(StoreObject behind, StoreObject there, StorePath from, StorePath to) {
+    if (behind.version().identity() != 0) {
+      return there.version().equals(behind.version());
+    }
+    RealPaths paths = new RealPaths(at.store());
+    return paths.of(from).equals(paths.of(to));
   }
 
   /**
