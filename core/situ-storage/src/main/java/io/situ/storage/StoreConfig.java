@@ -52,6 +52,11 @@ public record StoreConfig(String name, Map<String, String> values, Notices notic
     return Objects.hash(name, values);
   }
 
+  /** Returns the value that is set for a key, without blanks around it; empty if none is. */
+  public Optional<String> text(String key) {
+    return Optional.ofNullable(values.get(key)).map(String::strip);
+  }
+
   /** The value of {@code key}, its default where it is not set, empty where it has none. */
   public Optional<String> get(Key key) {
     String value = values.get(key.name());
@@ -103,12 +108,26 @@ public record StoreConfig(String name, Map<String, String> values, Notices notic
    * @param name without prefix
    * @param fallback the value where the user says nothing
    * @param description one sentence for the guide
+   * @param privileged whether the value names a program, credentials, or a file or server that a
+   *     program or credentials are used with. Where a process serves several users, such a value
+   *     counts from its administrator's files only: who sets it acts with the process's rights
    */
-  public record Key(String name, Optional<String> fallback, String description) {
+  public record Key(
+      String name, Optional<String> fallback, String description, boolean privileged) {
     public Key {
       Objects.requireNonNull(name, "name");
       Objects.requireNonNull(fallback, "fallback");
       Objects.requireNonNull(description, "description");
+    }
+
+    /** A key that every user may set. */
+    public Key(String name, Optional<String> fallback, String description) {
+      this(name, fallback, description, false);
+    }
+
+    /** Returns a key whose value names a program, credentials or what these are used with. */
+    public static Key privileged(String name, Optional<String> fallback, String description) {
+      return new Key(name, fallback, description, true);
     }
   }
 }

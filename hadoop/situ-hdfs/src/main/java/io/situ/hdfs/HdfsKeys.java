@@ -32,7 +32,7 @@ public final class HdfsKeys {
 
   /** The secret that DataNodes and those who attach share. */
   public static final Key SECRET =
-      new Key(
+      Key.privileged(
           PREFIX + "secret.file",
           Optional.empty(),
           "A file with a secret of at least 32 bytes, the same on every DataNode and wherever"

@@ -56,6 +56,9 @@ final class RecordingProtocol implements InvocationHandler {
   private JobStatus submit(JobID job, String directory, Credentials credentials)
       throws IOException, InterruptedException {
     LocalTasks.bind(job, new Path(directory), client, delegate);
+    if (delegate instanceof YARNRunner) {
+      SingleUserTasks.apply(new Path(directory), client);
+    }
     ShufflePlan.apply(job, new Path(directory), client, delegate instanceof YARNRunner)
         .ifPresent(choice -> LOG.info("{}: {}", job, choice));
     Configuration conf = jobConf(new Path(directory, "job.xml"));

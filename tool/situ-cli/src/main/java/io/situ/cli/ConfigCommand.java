@@ -1,12 +1,14 @@
 package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.situ.hadoop.fs.SituKeys;
 import io.situ.hdfs.HdfsKeys;
 import io.situ.mapreduce.JobKeys;
 import io.situ.storage.StoreConfig.Key;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -33,10 +35,16 @@ final class ConfigCommand implements Callable<Integer> {
     try (Stores stores = situ.stores()) {
       new KnownKeys(stores.finder()).check(settings.values());
       List<Key> keys = new ArrayList<>();
-      new KnownKeys(stores.finder())
-          .ofStores()
-          .forEach(
-              key -> keys.add(new Key("fs.situ." + key.name(), key.fallback(), key.description())));
+      Set<Key> common = new KnownKeys(stores.finder()).ofStores();
+      common.addAll(SituKeys.OF_PROCESS);
+      common.forEach(
+          key ->
+              keys.add(
+                  new Key(
+                      "fs.situ." + key.name(),
+                      key.fallback(),
+                      key.description(),
+                      key.privileged())));
       keys.addAll(JobKeys.all());
       keys.addAll(HdfsKeys.all());
       keys.sort(Comparator.comparing(Key::name));

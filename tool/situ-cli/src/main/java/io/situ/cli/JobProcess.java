@@ -1,5 +1,6 @@
 package io.situ.cli;
 
+import io.situ.hadoop.fs.ThisProcess;
 import io.situ.mapreduce.JobKeys;
 import io.situ.mapreduce.JobLauncher;
 import io.situ.mapreduce.JobRecord;
@@ -135,6 +136,7 @@ final class JobProcess implements AutoCloseable {
     options.add("-Xlog:disable");
     options.add("-XX:+UseParallelGC");
     options.add("-Dfile.encoding=UTF-8");
+    options.add(ThisProcess.SINGLE_USER_OPTION);
     options.add("-Djava.io.tmpdir=" + temporary);
     options.add("-Dlog4j.configuration=" + plan.confDirectory().resolve(Log4j.FILE).toUri());
     options.add("-D" + JobLauncher.FOLDER + "=" + folder.path());

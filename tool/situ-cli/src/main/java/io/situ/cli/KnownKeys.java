@@ -67,7 +67,9 @@ final class KnownKeys {
         String prefix = key.substring(0, dot < 0 ? key.length() : dot + 1);
         check(key, prefix, ofStores(), settings.get(key));
       } else {
-        check(key, PREFIX, ofStores(), settings.get(key));
+        Set<Key> keys = ofStores();
+        keys.addAll(SituKeys.OF_PROCESS);
+        check(key, PREFIX, keys, settings.get(key));
       }
     }
   }

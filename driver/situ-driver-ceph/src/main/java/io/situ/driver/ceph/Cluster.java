@@ -19,15 +19,15 @@ record Cluster(
     Optional<String> conf, String user, Optional<String> keyring, Optional<String> fileSystem) {
 
   static final StoreConfig.Key CONF =
-      new StoreConfig.Key(
+      StoreConfig.Key.privileged(
           "conf",
           Optional.empty(),
           "Ceph's configuration file; without it /etc/ceph/ceph.conf, as Ceph does.");
   static final StoreConfig.Key USER =
-      new StoreConfig.Key(
+      StoreConfig.Key.privileged(
           "user", Optional.of("admin"), "The Ceph user to work as, without 'client.'.");
   static final StoreConfig.Key KEYRING =
-      new StoreConfig.Key(
+      StoreConfig.Key.privileged(
           "keyring", Optional.empty(), "File with that user's key; without it Ceph's default.");
   static final StoreConfig.Key FILE_SYSTEM =
       new StoreConfig.Key(

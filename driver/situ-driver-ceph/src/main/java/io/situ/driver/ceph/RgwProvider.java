@@ -15,7 +15,7 @@ import java.util.Optional;
 public final class RgwProvider implements StoreProvider {
 
   static final StoreConfig.Key ENDPOINT =
-      new StoreConfig.Key(
+      StoreConfig.Key.privileged(
           "endpoint",
           Optional.empty(),
           "Addresses of gateways such as http://localhost:7480, parted by commas: the first is"

@@ -19,13 +19,13 @@ import java.util.Optional;
 record S3Keys(String access, String secret) {
 
   static final StoreConfig.Key FILE =
-      new StoreConfig.Key(
+      StoreConfig.Key.privileged(
           "credentials",
           Optional.empty(),
           "File of this host with the user's S3 keys, in the form of Amazon's tools: a line"
               + " [default], aws_access_key_id = ..., aws_secret_access_key = ...");
   static final StoreConfig.Key PROFILE =
-      new StoreConfig.Key(
+      StoreConfig.Key.privileged(
           "profile",
           Optional.of("default"),
           "Which keys of that file are used, by the name in brackets above them.");

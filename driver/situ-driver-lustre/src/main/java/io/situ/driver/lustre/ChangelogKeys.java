@@ -30,14 +30,14 @@ final class ChangelogKeys {
               + " for the metadata target's name.");
 
   static final StoreConfig.Key COMMAND =
-      new StoreConfig.Key(
+      StoreConfig.Key.privileged(
           "changelog.command",
           Optional.empty(),
           "Program that prints a changelog, with arguments parted by blanks; it is called with the"
               + " metadata target's name and the number of the first record wanted.");
 
   static final StoreConfig.Key CLEAR =
-      new StoreConfig.Key(
+      StoreConfig.Key.privileged(
           "changelog.clear",
           Optional.empty(),
           "Program, with arguments parted by blanks, that is called with a metadata target's name"

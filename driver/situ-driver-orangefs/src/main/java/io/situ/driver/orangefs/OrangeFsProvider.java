@@ -46,13 +46,13 @@ public final class OrangeFsProvider implements StoreProvider {
               + " datafiles, for the kernel's mount.");
 
   static final StoreConfig.Key VIEWDIST =
-      new StoreConfig.Key(
+      StoreConfig.Key.privileged(
           "viewdist",
           Optional.empty(),
           "The program pvfs2-viewdist, which tells where a file lies, for mounts that do not.");
 
   static final StoreConfig.Key TABLE =
-      new StoreConfig.Key(
+      StoreConfig.Key.privileged(
           "viewdist.table",
           Optional.empty(),
           "The file in which viewdist finds the mount, which it is told of by PVFS2TAB_FILE.");

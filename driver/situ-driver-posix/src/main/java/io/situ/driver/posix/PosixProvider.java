@@ -28,7 +28,7 @@ public final class PosixProvider implements StoreProvider {
           "A file that says which hosts hold what: lines of path or glob, hosts, rack and path on"
               + " the hosts, parted by tabs.");
   static final StoreConfig.Key PLACEMENT_COMMAND =
-      new StoreConfig.Key(
+      StoreConfig.Key.privileged(
           "placement.command",
           Optional.empty(),
           "A program, with arguments parted by blanks, that is started once and answers which"

@@ -38,6 +38,7 @@ record Settings(
   static Settings of(URI uri, Configuration conf) throws IOException {
     String name = uri.getAuthority() == null ? "" : uri.getAuthority();
     Map<String, String> values = new TreeMap<>(values(uri, name, conf));
+    PrivilegedKeys.ofThisProcess().check(new StoreConfig(name, values));
     Reader reader = new Reader(new StoreConfig(name, values), conf);
     Settings settings =
         new Settings(

@@ -53,6 +53,16 @@ public final class SituKeys {
   public static final List<Key> ALL =
       List.of(BLOCK_SIZE, INVENTORY, READ_AHEAD, WRITE_BUFFER, HOST, RACK);
 
+  static final Key SESSION_KEYS =
+      Key.privileged(
+          "session.keys.allowed",
+          Optional.empty(),
+          "Privileged keys, comma separated and without prefix, that sessions and jobs may set all"
+              + " the same, or all.");
+
+  /** The keys of a process, which count from its site files only. */
+  public static final List<Key> OF_PROCESS = List.of(SESSION_KEYS);
+
   private static final Set<String> OF_HADOOP = Set.of("impl", "impl.disable.cache");
 
   private SituKeys() {}
@@ -64,6 +74,9 @@ public final class SituKeys {
 
   /** Whether a key below {@link #PREFIX} is not about the store behind {@code situ:///}. */
   static boolean isOfOthers(String key) {
-    return key.startsWith("store.") || key.startsWith("hdfs.") || OF_HADOOP.contains(key);
+    return key.startsWith("store.")
+        || key.startsWith("hdfs.")
+        || OF_HADOOP.contains(key)
+        || OF_PROCESS.stream().anyMatch(own -> own.name().equals(key));
   }
 }

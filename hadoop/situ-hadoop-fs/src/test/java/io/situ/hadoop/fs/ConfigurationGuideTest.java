@@ -32,6 +32,41 @@ class ConfigurationGuideTest {
 
       """;
 
+  private static final String PRIVILEGED =
+      """
+
+      ## Privileged keys
+
+      Values that name a program, credentials, or what a program or credentials are used with: whoever sets
+      one acts with the rights of the process that reads it. They are marked **privileged** below. Where a
+      process serves several users (HiveServer2, a Spark Thrift server, HttpFS, a NodeManager, a DataNode) a
+      session or a job may set any key of Hadoop's configuration, so there a privileged key counts only
+
+      - if a site file on the class path of that process, such as `core-site.xml`, sets it to the same value
+        (`hive-site.xml` and `spark-defaults.conf` are not such files; the sources that a configuration names
+        for its values are not believed), or
+      - if `fs.situ.session.keys.allowed` in such a file lists it.
+
+      Else the store does not open, and the sentence names the key. A process that works for one user only, the
+      one it runs as, takes them from anywhere: `situ`, `hadoop fs` and `hadoop distcp` are known as such, any
+      other is started with `java -Dsitu.single.user=true`, for instance by `HADOOP_OPTS`, as an option of
+      the command line (a system property that is set later is not looked at). `situ run` passes it on to the
+      application master and the tasks of a job that has privileged keys. For a plain `hadoop jar` and for
+      Spark, set the keys in the site files of all hosts, or pass the option on by
+      `mapreduce.map.java.opts`, `mapreduce.reduce.java.opts` and `yarn.app.mapreduce.am.command-opts`, or by
+      `spark.driver.extraJavaOptions` and `spark.executor.extraJavaOptions`. Keep such options out of
+      services' defaults: they make every session's word the service's own.
+
+      A session may describe a store of its own by ordinary keys such as `root`. It reads and writes there
+      with the rights of the process, as it would through `file:` or `situ:///`; a service that must not lend
+      these leaves Situ out of its class path, or keeps users from setting the keys at all. In Hive:
+
+      ```
+      hive.conf.restricted.list=fs.situ.,fs.defaultFS,mapreduce.map.java.opts,mapreduce.reduce.java.opts,mapred.child.java.opts
+      ```
+
+      """;
+
   @Test
   void tellsEveryKey() throws IOException {
     if (Boolean.getBoolean("situ.write.guide")) {
@@ -43,6 +78,9 @@ class ConfigurationGuideTest {
   private static String guide() {
     StringBuilder page = new StringBuilder(HEAD);
     page.append("## The file system\n\n").append(table(SituKeys.ALL));
+    page.append("\n## A process\n\nFrom site files only.\n\n");
+    page.append(table(SituKeys.OF_PROCESS));
+    page.append(PRIVILEGED.stripTrailing()).append("\n");
     page.append("\n## Every driver\n\n").append(table(List.of(StoreFinder.DRIVER)));
     StoreFinder finder = StoreFinder.of(ConfigurationGuideTest.class.getClassLoader());
     for (StoreProvider provider : finder.providers()) {
@@ -59,6 +97,7 @@ class ConfigurationGuideTest {
     for (Key key : sorted) {
       table.append("| `").append(key.name()).append("` | ");
       table.append(key.fallback().map(value -> "`" + value + "`").orElse("")).append(" | ");
+      table.append(key.privileged() ? "**privileged** " : "");
       table.append(key.description()).append(" |\n");
     }
     return table.toString();

@@ -1,0 +1,61 @@
+package io.situ.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.hadoop.fs.ThisProcess;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobConf;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The tests themselves are started as a process of a single user. */
+class SingleUserTasksTest {
+
+  private static final String MAP = "mapreduce.map.java.opts";
+  private static final String REDUCE = "mapreduce.reduce.java.opts";
+  private static final String MASTER = "yarn.app.mapreduce.am.command-opts";
+
+  @TempDir private Path scratch;
+
+  private Configuration submitted(Configuration client) throws IOException {
+    Path directory = Files.createTempDirectory(scratch, "submit");
+    Path file = directory.resolve("job.xml");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      client.writeXml(out);
+    }
+    SingleUserTasks.apply(new org.apache.hadoop.fs.Path(directory.toUri()), client);
+    Configuration job = new Configuration(false);
+    job.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+    return job;
+  }
+
+  @Test
+  void tasksOfAJobWithPrivilegedKeysHaveTheOption() throws IOException {
+    JobConf client = new JobConf();
+    client.set("fs.situ.store.s.placement.command", "/bin/x");
+    client.set(MAP, "-Xmx300m");
+
+    Configuration job = submitted(client);
+
+    assertThat(job.get(MAP)).isEqualTo("-Xmx300m " + ThisProcess.SINGLE_USER_OPTION);
+    assertThat(job.get(REDUCE)).endsWith(ThisProcess.SINGLE_USER_OPTION);
+    assertThat(client.get(MASTER)).endsWith(" " + ThisProcess.SINGLE_USER_OPTION);
+    assertThat(submitted(new JobConf(job)).get(MAP)).isEqualTo(job.get(MAP));
+  }
+
+  @Test
+  void otherJobsAreLeftAsTheyAre() throws IOException {
+    JobConf client = new JobConf();
+    client.set("fs.situ.store.s.root", "/data");
+    String master = client.get(MASTER);
+
+    Configuration job = submitted(client);
+
+    assertThat(job.get(MAP)).isNull();
+    assertThat(client.get(MASTER)).isEqualTo(master);
+  }
+}
