@@ -24,6 +24,18 @@ final class DataNodeProcess implements AutoCloseable {
    * @param before what is called with the command to start it
    */
   DataNodeProcess(Path scratch, Configuration cluster, String... before) throws IOException {
+    this(scratch, cluster, "", List.of(before));
+  }
+
+  /**
+   * @param classes a directory with classes that stand before all others
+   */
+  DataNodeProcess(Path scratch, Configuration cluster, Path classes) throws IOException {
+    this(scratch, cluster, classes + ":", List.of());
+  }
+
+  private DataNodeProcess(Path scratch, Configuration cluster, String classes, List<String> before)
+      throws IOException {
     Configuration conf = new Configuration(cluster);
     conf.set("dfs.datanode.data.dir", "file://" + scratch.resolve("volume"));
     LinkedCluster.ports()[0].forEach(entry -> conf.set(entry.getKey(), entry.getValue()));
@@ -31,9 +43,9 @@ final class DataNodeProcess implements AutoCloseable {
     try (OutputStream out = Files.newOutputStream(home.resolve("hdfs-site.xml"))) {
       conf.writeXml(out);
     }
-    this.command = new ArrayList<>(List.of(before));
+    this.command = new ArrayList<>(before);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-cp", home + ":" + System.getProperty("java.class.path")));
+    command.addAll(List.of("-cp", classes + home + ":" + System.getProperty("java.class.path")));
     command.add(DataNode.class.getName());
     this.log = scratch.resolve("datanode.log");
     start();

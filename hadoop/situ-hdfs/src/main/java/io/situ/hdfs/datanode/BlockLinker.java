@@ -154,12 +154,18 @@ final class BlockLinker {
             block, null, volume.getStorageID(), volume.isTransientStorage());
   }
 
-  /** One of the volumes of type ARCHIVE if there are any: that is where links are kept apart. */
+  /**
+   * One of the volumes of type ARCHIVE if there are any: that is where links are kept apart. Never
+   * one in memory, whose blocks Hadoop copies to disks.
+   */
   private static FsVolumeSpi choose(FsDatasetSpi.FsVolumeReferences volumes, ExtendedBlock block)
       throws IOException {
     List<FsVolumeSpi> archives = new ArrayList<>();
     List<FsVolumeSpi> all = new ArrayList<>();
     for (FsVolumeSpi volume : volumes) {
+      if (volume.isTransientStorage() || volume.getStorageType() == StorageType.PROVIDED) {
+        continue;
+      }
       all.add(volume);
       if (volume.getStorageType() == StorageType.ARCHIVE) {
         archives.add(volume);

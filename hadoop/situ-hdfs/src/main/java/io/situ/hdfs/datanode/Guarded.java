@@ -12,32 +12,30 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 
 /**
  * A dataset whose calls go to a guard where one has a method of the same name and parameters, and
- * to Hadoop's own dataset else. Made while it runs, because the interface differs between Hadoop's
- * versions.
+ * to Hadoop's own dataset where that is known to be safe. Made while it runs, because the interface
+ * differs between Hadoop's versions.
  */
 final class Guarded implements InvocationHandler {
 
-  private record Guard(Object object, Method method) {}
-
   private final LinkedReplicas replicas;
-  private final Map<Method, Guard> guards = new HashMap<>();
+  private final GuardTable table;
+  private final Map<Class<?>, Object> guards = new HashMap<>();
 
-  private Guarded(LinkedReplicas replicas) {
+  private Guarded(LinkedReplicas replicas, GuardTable table) {
     this.replicas = replicas;
+    this.table = table;
   }
 
-  /**
-   * @throws IllegalStateException if a method of a guard answers to none of the dataset, as after a
-   *     change in Hadoop
-   */
-  static FsDatasetSpi<?> dataset(LinkedReplicas replicas, List<Object> guards) {
-    Guarded handler = new Guarded(replicas);
-    for (Object guard : guards) {
-      for (Method method : guard.getClass().getDeclaredMethods()) {
-        if (method.isAnnotationPresent(Guards.class)) {
-          handler.guards.put(counterpart(method), new Guard(guard, method));
-        }
-      }
+  /** Returns a dataset that is guarded by one object of each class of guards. */
+  static FsDatasetSpi<?> dataset(LinkedReplicas replicas, GuardTable table, WritePolicy policy) {
+    Guarded handler = new Guarded(replicas, table);
+    for (Object guard :
+        List.of(
+            new ReadGuard(replicas),
+            new WriteGuard(replicas, policy),
+            new VolumeGuard(replicas),
+            new ReplicaGuard(replicas))) {
+      handler.guards.put(guard.getClass(), guard);
     }
     return (FsDatasetSpi<?>)
         Proxy.newProxyInstance(
@@ -55,22 +53,13 @@ final class Guarded implements InvocationHandler {
         : Optional.empty();
   }
 
-  private static Method counterpart(Method method) {
-    try {
-      return FsDatasetSpi.class.getMethod(method.getName(), method.getParameterTypes());
-    } catch (NoSuchMethodException e) {
-      throw new IllegalStateException(
-          "this Hadoop's datasets have no " + method.getName() + " as Situ guards it", e);
-    }
-  }
-
   @Override
   public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
-    Guard guard = guards.get(method);
+    Method guard = table.guard(method);
     try {
       return guard == null
           ? method.invoke(replicas.stock(), arguments)
-          : guard.method().invoke(guard.object(), arguments);
+          : guard.invoke(guards.get(guard.getDeclaringClass()), arguments);
     } catch (InvocationTargetException e) {
       throw e.getCause();
     }

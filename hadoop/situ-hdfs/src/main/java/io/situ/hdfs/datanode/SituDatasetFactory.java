@@ -3,7 +3,6 @@ package io.situ.hdfs.datanode;
 import io.situ.hadoop.fs.SituStores;
 import io.situ.hdfs.link.LinkSources;
 import java.io.IOException;
-import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataStorage;
@@ -20,14 +19,11 @@ public final class SituDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSpi<
   @Override
   public FsDatasetSpi<?> newInstance(DataNode datanode, DataStorage storage, Configuration conf)
       throws IOException {
+    GuardTable table = GuardTable.ofThisHadoop();
+    WritePolicy policy = WritePolicy.of(conf);
     FsDatasetSpi<?> stock = new FsDatasetFactory().newInstance(datanode, storage, conf);
     LinkSources sources = new LinkSources(name -> SituStores.open(name, conf));
     LinkedReplicas replicas = new LinkedReplicas(stock, datanode, sources, new BlockLocks());
-    return Guarded.dataset(
-        replicas,
-        List.of(
-            new ReadGuard(replicas),
-            new WriteGuard(replicas, WritePolicy.of(conf)),
-            new VolumeGuard(replicas)));
+    return Guarded.dataset(replicas, table, policy);
   }
 }

@@ -5,6 +5,7 @@ import io.situ.hdfs.link.LinkedBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
@@ -12,8 +13,10 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
+import org.apache.hadoop.hdfs.server.datanode.StorageLocation;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.hdfs.server.protocol.NamespaceInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,6 +83,19 @@ final class VolumeGuard {
   @Guards
   void addBlockPool(String pool, Configuration conf) throws IOException {
     replicas.stock().addBlockPool(pool, conf);
+    measure(pool);
+  }
+
+  /** As {@link #addBlockPool}, for a volume that is added while the DataNode runs. */
+  @Guards
+  void addVolume(StorageLocation location, List<NamespaceInfo> namespaces) throws IOException {
+    replicas.stock().addVolume(location, namespaces);
+    for (NamespaceInfo namespace : namespaces) {
+      measure(namespace.getBlockPoolID());
+    }
+  }
+
+  private void measure(String pool) throws IOException {
     for (ReplicaInfo found : replicas.stock().getFinalizedBlocks(pool)) {
       ReplicaInfo replica = isLink(found) ? replicas.replica(pool, found.getBlockId()) : null;
       LinkedReplicas.mark(replica).ifPresent(mark -> replica.setNumBytes(mark.block().length()));
