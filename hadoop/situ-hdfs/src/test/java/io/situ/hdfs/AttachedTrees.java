@@ -1,5 +1,6 @@
 package io.situ.hdfs;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -13,6 +14,14 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /** Compares attached trees in all there is to see. */
 record AttachedTrees(LinkedCluster linked) {
+
+  /** Where attached files say what they were made of. */
+  static final String MARK = "trusted.situ.object";
+
+  /** The object that a mark names, without the inode and the blocks of its file. */
+  static byte[] object(byte[] mark) {
+    return new String(mark, UTF_8).split("\t", 4)[3].getBytes(UTF_8);
+  }
 
   /** All there is to see of a tree: names, attributes, places, marks and bytes. */
   private List<String> describe(String target) throws IOException {
@@ -47,7 +56,7 @@ record AttachedTrees(LinkedCluster linked) {
         " ",
         linked.hosts(name).toString(),
         hdfs.getStoragePolicy(status.getPath()).getName(),
-        HexFormat.of().formatHex(hdfs.getXAttr(status.getPath(), "user.situ.object")),
+        HexFormat.of().formatHex(object(hdfs.getXAttr(status.getPath(), MARK))),
         Integer.toString(Arrays.hashCode(linked.read(name))));
   }
 

@@ -72,7 +72,7 @@ class KilledAttachTest extends OnLinkedCluster {
         var files = linked.hdfs().listFiles(path("/" + name), true);
         while (files.hasNext()) {
           var marks = linked.hdfs().getXAttrs(files.next().getPath());
-          whole += marks.containsKey("user.situ.object") ? 1 : 0;
+          whole += marks.containsKey(AttachedTrees.MARK) ? 1 : 0;
         }
       }
     }

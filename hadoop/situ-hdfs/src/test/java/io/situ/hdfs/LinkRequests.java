@@ -38,7 +38,8 @@ final class LinkRequests {
 
   /** What an attached file is made of. */
   LinkedBlock object(String file) throws IOException {
-    return LinkedBlock.parse(linked.hdfs().getXAttr(new Path(file), "user.situ.object"));
+    return LinkedBlock.parse(
+        AttachedTrees.object(linked.hdfs().getXAttr(new Path(file), AttachedTrees.MARK)));
   }
 
   LinkOrder order(ExtendedBlock block, LinkedBlock object) {

@@ -3,6 +3,7 @@ package io.situ.hdfs.attach;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
@@ -10,7 +11,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /**
  * What a directory of HDFS says of the tree attached at it, as its attribute {@code
- * user.situ.tree}.
+ * trusted.situ.tree}, which only the HDFS superuser can see and set.
  *
  * @param store the store's name, as the DataNodes know it
  * @param identity tells the store from another one of that name, as {@code Store.Info} does
@@ -22,7 +23,10 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 public record AttachedTree(
     String store, String identity, StorePath root, long since, String snapshot) {
 
-  static final String ATTRIBUTE = "user.situ.tree";
+  static final String ATTRIBUTE = "trusted.situ.tree";
+
+  /** Where directories said so before; any user who may write the directory sets it. */
+  static final String OLD_ATTRIBUTE = "user.situ.tree";
 
   private static final String FORMAT = "2";
   private static final int FIELDS = 6;
@@ -60,16 +64,38 @@ public record AttachedTree(
   }
 
   /**
-   * The object that a file was made of.
+   * Returns the object of which a file is made; empty if no object can have a file there.
    *
    * @param place below the target; begins with a slash
    */
-  StorePath at(String place) {
-    return StorePath.of(root + place);
+  Optional<StorePath> at(String place) {
+    try {
+      return Optional.of(StorePath.of(root + place)).filter(object -> isAt(object, place));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
-  /** Where an object's file is, below the target; empty for the root itself. */
+  /** Whether an object's file is at that place. */
+  boolean isAt(StorePath object, String place) {
+    return isBelow(object) && place(object).equals(place);
+  }
+
+  /** Whether an object is the root or below it. */
+  boolean isBelow(StorePath object) {
+    String top = root.toString();
+    return object.equals(root) || object.toString().startsWith(top.equals("/") ? top : top + "/");
+  }
+
+  /**
+   * Returns where an object's file is, below the target; empty for the root itself.
+   *
+   * @throws IllegalArgumentException if the object is not below the root
+   */
   String place(StorePath object) {
+    if (!isBelow(object)) {
+      throw new IllegalArgumentException("'" + object + "' is not below '" + root + "'");
+    }
     String text = object.toString();
     String top = root.toString();
     return object.equals(root) ? "" : top.equals("/") ? text : text.substring(top.length());
@@ -88,14 +114,29 @@ public record AttachedTree(
    */
   static Optional<AttachedTree> read(DistributedFileSystem hdfs, Path directory)
       throws IOException {
-    byte[] value = hdfs.getXAttrs(directory).get(ATTRIBUTE);
-    if (value == null) {
-      return Optional.empty();
-    }
-    return parse(new String(value, StandardCharsets.UTF_8));
+    return Optional.ofNullable(hdfs.getXAttrs(directory).get(ATTRIBUTE))
+        .flatMap(AttachedTree::parse);
   }
 
-  private static Optional<AttachedTree> parse(String text) {
+  /** What an older Situ has noted, where any user could; empty if this Situ has noted something. */
+  static Optional<AttachedTree> readOld(DistributedFileSystem hdfs, Path directory)
+      throws IOException {
+    Map<String, byte[]> values = hdfs.getXAttrs(directory);
+    return values.containsKey(ATTRIBUTE)
+        ? Optional.empty()
+        : Optional.ofNullable(values.get(OLD_ATTRIBUTE)).flatMap(AttachedTree::parse);
+  }
+
+  /** Reads what {@link #toBytes} wrote; empty if it is anything else. */
+  static Optional<AttachedTree> parse(byte[] value) {
+    try {
+      return fields(new String(value, StandardCharsets.UTF_8));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<AttachedTree> fields(String text) {
     String[] old = text.split("\t", OLD_FIELDS);
     if (old.length == OLD_FIELDS && old[0].equals(OLD_FORMAT)) {
       return Optional.of(

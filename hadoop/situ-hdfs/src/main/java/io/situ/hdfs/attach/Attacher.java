@@ -43,11 +43,12 @@ public final class Attacher implements AutoCloseable {
   public AttachSummary attach(AttachedTree tree, Iterator<StoreObject> objects, Path target)
       throws IOException {
     Path at = session.hdfs().makeQualified(target);
+    TreeRoot.requireSuperuser(session.hdfs());
     if (session.hdfs().exists(at)) {
-      refuseForeign(at, tree);
+      TreeRoot root = root(at, tree);
       SyncGround.Leaving sweep =
-          (directory, wanted) -> Sweep.ofAttached(session, tree, wanted).run(directory);
-      return update(tree, objects, at, new Tally(), sweep);
+          (directory, wanted) -> Sweep.ofAttached(session, root, wanted).run(directory);
+      return update(root, objects, new Tally(), sweep);
     }
     DataNodes nodes = DataNodes.living(session.nameNode());
     Staging staging = Staging.open(session.hdfs(), at, tree);
@@ -69,7 +70,9 @@ public final class Attacher implements AutoCloseable {
   public AttachSummary update(AttachedTree tree, AttachChanges changes, Path target)
       throws IOException {
     Path at = session.hdfs().makeQualified(target);
-    refuseForeign(at, tree);
+    TreeRoot.requireSuperuser(session.hdfs());
+    TreeRoot root = root(at, tree);
+    root.refuseOld();
     boolean known =
         AttachedTree.read(session.hdfs(), at)
             .filter(there -> there.snapshot().equals(changes.since()))
@@ -80,23 +83,21 @@ public final class Attacher implements AutoCloseable {
     }
     Tally tally = new Tally();
     SyncGround.Leaving withdrawal =
-        (directory, wanted) -> new Withdrawal(session, tree, directory).run(changes.gone());
-    update(tree, changes.objects(), at, tally, withdrawal);
+        (directory, wanted) -> new Withdrawal(session, root).run(changes.gone());
+    update(root, changes.objects(), tally, withdrawal);
     tally.add(Count.PASSED_OVER, changes.same());
     return tally.summary();
   }
 
   private AttachSummary update(
-      AttachedTree tree,
-      Iterator<StoreObject> objects,
-      Path at,
-      Tally tally,
-      SyncGround.Leaving leaving)
+      TreeRoot root, Iterator<StoreObject> objects, Tally tally, SyncGround.Leaving leaving)
       throws IOException {
+    AttachedTree tree = root.tree();
+    Path at = session.hdfs().makeQualified(root.directory());
     DataNodes nodes = DataNodes.living(session.nameNode());
     Staging staging = Staging.open(session.hdfs(), at, tree);
     AttachedTree.forgetSnapshot(session.hdfs(), at);
-    UpdateGround files = new UpdateGround(session, staging, at.toUri().getPath(), nodes, tally);
+    UpdateGround files = new UpdateGround(session, staging, root, nodes, tally);
     Ground ground = new SyncGround(session, files, tree, tally, leaving);
     write(tree, objects, new TreeWriter(session, staging, ground, nodes, tally));
     return tally.summary();
@@ -113,8 +114,21 @@ public final class Attacher implements AutoCloseable {
         });
   }
 
-  private void refuseForeign(Path target, AttachedTree tree) throws IOException {
-    Optional<AttachedTree> there = AttachedTree.read(session.hdfs(), target);
+  /**
+   * The target as a directory at which the tree is attached. One that an older Situ has attached
+   * counts; what its files say of themselves is not believed.
+   */
+  private TreeRoot root(Path target, AttachedTree tree) throws IOException {
+    Optional<AttachedTree> noted = AttachedTree.read(session.hdfs(), target);
+    Optional<AttachedTree> there =
+        noted.isPresent() ? noted : AttachedTree.readOld(session.hdfs(), target);
+    refuseForeign(target, tree, there);
+    String path = target.isRoot() ? "" : target.toUri().getPath();
+    return new TreeRoot(path, tree, noted.isEmpty());
+  }
+
+  private static void refuseForeign(Path target, AttachedTree tree, Optional<AttachedTree> there)
+      throws StoreException {
     if (there.isEmpty() || !there.get().isOf(tree)) {
       throw new StoreException(
           StoreException.Kind.ALREADY_EXISTS,

@@ -1,7 +1,7 @@
 package io.situ.hdfs.attach;
 
 /**
- * An attached file that readers cannot have.
+ * A file that is not what its object is.
  *
  * @param path in HDFS
  * @param difference one sentence
@@ -17,6 +17,8 @@ public record BrokenFile(String path, Kind kind, String difference) {
     /** No DataNode serves a block of it. */
     UNSERVED,
     /** Its bytes have another checksum than was noted of the object's. */
-    DAMAGED
+    DAMAGED,
+    /** It is a file of HDFS's own in the place of an object. */
+    FOREIGN
   }
 }

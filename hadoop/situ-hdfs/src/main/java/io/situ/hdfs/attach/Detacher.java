@@ -3,6 +3,7 @@ package io.situ.hdfs.attach;
 import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
@@ -22,6 +23,7 @@ public final class Detacher {
 
   private final DistributedFileSystem hdfs;
   private final ClientProtocol nameNode;
+  private Optional<TreeRoot> root = Optional.empty();
   private long files;
   private long kept;
 
@@ -42,6 +44,7 @@ public final class Detacher {
    * @throws IOException if HDFS refuses; what was taken out until then is out
    */
   Summary detach(Path directory) throws IOException {
+    root = TreeRoot.of(hdfs, directory);
     boolean cleared = Staging.clear(hdfs, directory);
     forgetSnapshots(directory);
     if (!cleared || hdfs.exists(directory)) {
@@ -65,6 +68,10 @@ public final class Detacher {
     }
   }
 
+  private boolean isAttached(FoundFile file) {
+    return file.isAttached() || root.filter(at -> at.isOldInPlace(file)).isPresent();
+  }
+
   private final class Removal implements Walk.Visitor {
 
     private final Parallel parallel;
@@ -75,8 +82,8 @@ public final class Detacher {
 
     @Override
     public void files(List<FoundFile> found) throws IOException {
-      List<FoundFile> attached = FoundFile.attached(found);
-      parallel.all(attached, file -> nameNode.delete(file.path(), false));
+      List<FoundFile> attached = found.stream().filter(Detacher.this::isAttached).toList();
+      parallel.all(attached, file -> nameNode.delete(file.inode(), false));
       files += attached.size();
       kept += found.size() - attached.size();
     }

@@ -51,12 +51,13 @@ final class Dress {
   void finish(NewFile file) throws IOException {
     Source source = file.source();
     Attributes attributes = source.object().attributes();
-    nameNode.setStoragePolicy(file.path(), NEVER_COPIED);
-    own(file.path(), file.created(), attributes);
-    access.give(file.path(), file.created(), ofFile(attributes), lists.of(source));
-    nameNode.setTimes(file.path(), attributes.modifiedMillis(), KEEP);
-    XAttr mark = XAttrHelper.buildXAttr(FoundFile.ATTRIBUTE, source.whole().toBytes());
-    nameNode.setXAttr(file.path(), mark, EnumSet.of(XAttrSetFlag.CREATE));
+    String path = file.inode();
+    nameNode.setStoragePolicy(path, NEVER_COPIED);
+    own(path, file.created(), attributes);
+    access.give(path, file.created(), ofFile(attributes), lists.of(source));
+    nameNode.setTimes(path, attributes.modifiedMillis(), KEEP);
+    XAttr mark = XAttrHelper.buildXAttr(FileMark.ATTRIBUTE, file.mark().toBytes());
+    nameNode.setXAttr(path, mark, EnumSet.of(XAttrSetFlag.CREATE));
   }
 
   /** Makes a directory, or makes one that is there what it should be. */
@@ -72,8 +73,9 @@ final class Dress {
           null,
           "'" + path + "' is a file of HDFS where the store has a directory; move it away");
     }
-    access.give(path, there, ofDirectory(attributes), lists.of(source));
-    own(path, there, attributes);
+    String inode = Inodes.path(there.getFileId());
+    access.give(inode, there, ofDirectory(attributes), lists.of(source));
+    own(inode, there, attributes);
   }
 
   /**
@@ -83,10 +85,11 @@ final class Dress {
    */
   boolean adjust(FoundFile file, Source source) throws IOException {
     Attributes attributes = source.object().attributes();
-    boolean changed = access.give(file.path(), file.status(), ofFile(attributes), lists.of(source));
-    changed |= own(file.path(), file.status(), attributes);
+    String path = file.inode();
+    boolean changed = access.give(path, file.status(), ofFile(attributes), lists.of(source));
+    changed |= own(path, file.status(), attributes);
     if (file.status().getModificationTime() != attributes.modifiedMillis()) {
-      nameNode.setTimes(file.path(), attributes.modifiedMillis(), KEEP);
+      nameNode.setTimes(path, attributes.modifiedMillis(), KEEP);
       changed = true;
     }
     return changed;

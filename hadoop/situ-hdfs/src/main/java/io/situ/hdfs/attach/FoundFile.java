@@ -3,6 +3,7 @@ package io.situ.hdfs.attach;
 import io.situ.hdfs.link.LinkedBlock;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
@@ -13,27 +14,40 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * A file as it is in HDFS.
  *
  * @param path its whole path
- * @param mark what it says of the object it was made of; empty for an ordinary file
+ * @param mark the object that it was made of; empty for an ordinary file, and for one that was
+ *     written since
+ * @param old the object that it is made of as an older Situ has noted, where any user could:
+ *     nothing that access may depend on
  */
-record FoundFile(String path, HdfsLocatedFileStatus status, Optional<LinkedBlock> mark) {
+record FoundFile(
+    String path,
+    HdfsLocatedFileStatus status,
+    Optional<LinkedBlock> mark,
+    Optional<LinkedBlock> old) {
 
-  /** Where a file says what it was made of. */
-  static final String ATTRIBUTE = "user.situ.object";
-
-  /** What is at a path; empty if nothing is. */
+  /** Returns what is at a path; empty if nothing is. */
   static Optional<FoundFile> look(ClientProtocol nameNode, String path) throws IOException {
     HdfsLocatedFileStatus status = nameNode.getLocatedFileInfo(path, false);
     return status == null ? Optional.empty() : Optional.of(of(nameNode, path, status));
   }
 
-  /** A file that a listing has told of. */
+  /** Returns a file that a listing has told of. */
   static FoundFile of(ClientProtocol nameNode, String path, HdfsLocatedFileStatus status)
       throws IOException {
     if (status.isDirectory()) {
-      return new FoundFile(path, status, Optional.empty());
+      return new FoundFile(path, status, Optional.empty(), Optional.empty());
     }
-    byte[] value = XAttrHelper.buildXAttrMap(nameNode.getXAttrs(path, null)).get(ATTRIBUTE);
-    return new FoundFile(path, status, Optional.ofNullable(value).map(LinkedBlock::parse));
+    Map<String, byte[]> values = XAttrHelper.buildXAttrMap(nameNode.getXAttrs(path, null));
+    Optional<LinkedBlock> mark =
+        Optional.ofNullable(values.get(FileMark.ATTRIBUTE))
+            .flatMap(FileMark::parse)
+            .filter(found -> found.isOf(status))
+            .map(FileMark::object);
+    Optional<LinkedBlock> old =
+        Optional.ofNullable(values.get(FileMark.OLD_ATTRIBUTE))
+            .filter(value -> !values.containsKey(FileMark.ATTRIBUTE))
+            .flatMap(FileMark::object);
+    return new FoundFile(path, status, mark, old);
   }
 
   /** Those of the files whose bytes are those of objects. */
@@ -51,6 +65,11 @@ record FoundFile(String path, HdfsLocatedFileStatus status, Optional<LinkedBlock
     return mark.isPresent() && isClosed() && status.getLen() == mark.get().size();
   }
 
+  /** Whether an older Situ says that its bytes are those of an object. */
+  boolean isOld() {
+    return old.isPresent() && isClosed() && status.getLen() == old.get().size();
+  }
+
   /** Whether it was made of this object as it is. */
   boolean isOf(LinkedBlock whole) {
     return isAttached() && mark.get().equals(whole);
@@ -62,5 +81,10 @@ record FoundFile(String path, HdfsLocatedFileStatus status, Optional<LinkedBlock
 
   List<LocatedBlock> blocks() {
     return status.isDirectory() ? List.of() : status.getLocatedBlocks().getLocatedBlocks();
+  }
+
+  /** The path of its inode, which stays the file's whatever is at its path now. */
+  String inode() {
+    return Inodes.path(status.getFileId());
   }
 }

@@ -99,10 +99,12 @@ public final class HdfsDoor implements AutoCloseable {
    */
   public String snapshot() throws IOException {
     return HdfsFailures.told(
-        () ->
-            hdfs.exists(target)
-                ? AttachedTree.read(hdfs, target).map(AttachedTree::snapshot).orElse("")
-                : "");
+        () -> {
+          TreeRoot.requireSuperuser(hdfs);
+          return hdfs.exists(target)
+              ? AttachedTree.read(hdfs, target).map(AttachedTree::snapshot).orElse("")
+              : "";
+        });
   }
 
   /**
@@ -199,6 +201,7 @@ public final class HdfsDoor implements AutoCloseable {
   }
 
   private <T> T looking(Look<T> look) throws IOException {
+    TreeRoot.requireSuperuser(hdfs);
     try (Parallel parallel = new Parallel(Parallel.LOOKING);
         ObjectSources sources = new ObjectSources(hdfs.getConf())) {
       return look.run(parallel, sources);
@@ -217,6 +220,7 @@ public final class HdfsDoor implements AutoCloseable {
                     + target
                     + "' is in safe mode and changes nothing; try again when it has left it");
           }
+          TreeRoot.requireSuperuser(hdfs);
           return call.run();
         });
   }

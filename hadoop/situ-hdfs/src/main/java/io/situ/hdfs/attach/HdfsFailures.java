@@ -47,6 +47,12 @@ final class HdfsFailures {
     return new StoreException(kind(cause), null, sentence(cause), e);
   }
 
+  /** Whether what was asked for is not there. */
+  static boolean isMissing(IOException e) {
+    return (e instanceof RemoteException remote ? unwrapped(remote) : e)
+        instanceof FileNotFoundException;
+  }
+
   private static IOException unwrapped(RemoteException remote) {
     return remote.unwrapRemoteException(
         AccessControlException.class,

@@ -53,6 +53,10 @@ final class InformationFile implements Walk.Visitor {
   static long write(
       DistributedFileSystem hdfs, Parallel parallel, ObjectSources sources, Path of, Path file)
       throws IOException {
+    Optional<TreeRoot> root = TreeRoot.of(hdfs, of);
+    if (root.isPresent()) {
+      root.get().refuseOld();
+    }
     Path unfinished = new Path(file.getParent(), "." + file.getName() + ".situ-new");
     InformationFile table;
     try (Writer out =

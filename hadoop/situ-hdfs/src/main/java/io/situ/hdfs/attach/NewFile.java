@@ -4,6 +4,7 @@ import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.wire.LinkOrder;
 import io.situ.storage.StoreException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import org.apache.hadoop.crypto.CryptoProtocolVersion;
@@ -32,7 +33,7 @@ final class NewFile {
   private final Source source;
   private HdfsFileStatus created;
   private int linked;
-  private ExtendedBlock last;
+  private final List<ExtendedBlock> blocks = new ArrayList<>();
 
   /**
    * @param path where it is made
@@ -90,10 +91,11 @@ final class NewFile {
   Pending next(DataNodes nodes) throws IOException {
     BlockCut cut = source.cuts().get(linked);
     List<DatanodeInfo> owners = nodes.on(cut.hosts());
-    last = new ExtendedBlock(add(owners).getBlock());
-    last.setNumBytes(cut.length());
+    ExtendedBlock next = new ExtendedBlock(add(owners).getBlock());
+    next.setNumBytes(cut.length());
+    blocks.add(next);
     linked++;
-    return new Pending(Pending.order(last, source.part(cut)), owners);
+    return new Pending(Pending.order(next, source.part(cut)), owners);
   }
 
   private LocatedBlock add(List<DatanodeInfo> owners) throws IOException {
@@ -105,7 +107,7 @@ final class NewFile {
         return nameNode.addBlock(
             path,
             client,
-            last,
+            last(),
             null,
             created.getFileId(),
             favored,
@@ -121,7 +123,22 @@ final class NewFile {
 
   /** Whether the file is closed; if not, the NameNode has not heard of its last block yet. */
   boolean complete() throws IOException {
-    return nameNode.complete(path, client, last, created.getFileId());
+    return nameNode.complete(path, client, last(), created.getFileId());
+  }
+
+  /** The last block, null if there is none. */
+  private ExtendedBlock last() {
+    return blocks.isEmpty() ? null : blocks.get(blocks.size() - 1);
+  }
+
+  /** What it is to say of itself once it is closed. */
+  FileMark mark() {
+    return FileMark.of(source.whole(), created.getFileId(), blocks);
+  }
+
+  /** The path of its inode. */
+  String inode() {
+    return Inodes.path(created.getFileId());
   }
 
   /** As it was when it was created. */

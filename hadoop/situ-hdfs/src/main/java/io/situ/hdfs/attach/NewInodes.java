@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 
 /**
  * Adds objects as files and directories to an image, and notes who is to link which block. For one
@@ -21,7 +22,7 @@ final class NewInodes {
   /** The number of the storage policy COLD. */
   private static final int NEVER_COPIED = 2;
 
-  private static final String USER = "user.";
+  private static final String TRUSTED = "trusted.";
 
   private final NewNames names;
   private final String pool;
@@ -64,13 +65,20 @@ final class NewInodes {
     if (source.object().isDirectory()) {
       directories.put(place, names.directory(spot, entry(dressed, Map.of())));
     } else {
-      Map<String, byte[]> mark = attribute(FoundFile.ATTRIBUTE, source.whole().toBytes());
-      names.file(spot, entry(dressed, mark), content(source));
+      NewEntry.Content content = content(source);
+      FileMark mark = FileMark.of(source.whole(), names.nextInode(), blocks(content));
+      names.file(spot, entry(dressed, attribute(FileMark.ATTRIBUTE, mark.toBytes())), content);
     }
   }
 
   private static Map<String, byte[]> attribute(String name, byte[] value) {
-    return Map.of(name.substring(USER.length()), value);
+    return Map.of(name.substring(TRUSTED.length()), value);
+  }
+
+  private List<ExtendedBlock> blocks(NewEntry.Content content) {
+    return content.blocks().stream()
+        .map(block -> new ExtendedBlock(pool, block.id(), block.length(), names.stamp()))
+        .toList();
   }
 
   private NewEntry entry(Dressed dressed, Map<String, byte[]> marks) {

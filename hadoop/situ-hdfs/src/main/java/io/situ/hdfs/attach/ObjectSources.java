@@ -7,6 +7,7 @@ import io.situ.hdfs.link.LinkedBlock;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 
@@ -27,7 +28,7 @@ final class ObjectSources implements AutoCloseable {
    */
   Source now(LinkedBlock mark, String place) throws IOException {
     Store store = links.store(mark.store());
-    StoreObject object = store.stat(mark.object(), true);
+    StoreObject object = store.stat(mark.object(), false);
     if (!object.isFile()) {
       throw new StoreException(
           StoreException.Kind.NOT_FOUND, mark.object(), "is not a file any more");
@@ -36,6 +37,33 @@ final class ObjectSources implements AutoCloseable {
         mark.store(),
         object.withPath(mark.object()).withExtents(store.placement(object, 0, object.size())),
         place);
+  }
+
+  /**
+   * A directory of the store as it is now.
+   *
+   * @throws StoreException if it is gone or is no directory any more; see {@link #isGone}
+   * @throws IOException if the store cannot be asked
+   */
+  Source directory(AttachedTree tree, StorePath path) throws IOException {
+    StoreObject object = links.store(tree.store()).stat(path, path.equals(tree.root()));
+    if (!object.isDirectory()) {
+      throw new StoreException(
+          StoreException.Kind.NOT_A_DIRECTORY, path, "is not a directory any more");
+    }
+    return Source.of(tree.store(), object.withPath(path), tree.place(path));
+  }
+
+  /** Whether the store has a file at a path now. */
+  boolean isFile(AttachedTree tree, StorePath path) throws IOException {
+    try {
+      return links.store(tree.store()).stat(path, false).isFile();
+    } catch (StoreException e) {
+      if (isGone(e)) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   /** Where the store has an object, in the driver's terms; for a mount its path there. */

@@ -4,52 +4,101 @@ import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Makes attached files what their objects are now, and links blocks anew that lack replicas. No
- * file is added or removed. For one thread.
+ * Makes attached files, and the directories that they are in, what their objects are now, and links
+ * blocks anew that lack replicas. No file is added or removed. A file counts if it is in the place
+ * of its object; what users moved stays as it is. For one thread.
  */
 final class Repairer implements Walk.Visitor {
 
   private final AttachSession session;
   private final ObjectSources sources;
   private final Tally tally = new Tally();
-  private String top = "";
+  private final Dress dress;
+  private TreeRoot root;
   private TreeWriter writer;
+
+  /** A directory that the store does not have, below which nothing is repaired; empty if none. */
+  private String lost = "";
 
   Repairer(AttachSession session, ObjectSources sources) {
     this.session = session;
     this.sources = sources;
+    this.dress = new Dress(session);
   }
 
   /**
-   * @param target a directory, or one attached file
+   * @param target a directory at or below which a tree is attached, or one attached file
    */
   AttachSummary run(Path target) throws IOException {
     String path = target.toUri().getPath();
-    boolean file = session.hdfs().getFileStatus(target).isFile();
-    top = file ? target.getParent().toUri().getPath() : path;
-    top = top.equals("/") ? "" : top;
+    root = TreeRoot.required(session.hdfs(), target);
     DataNodes nodes = DataNodes.living(session.nameNode());
-    Staging staging = Staging.open(session.hdfs(), target, tree(target));
-    Ground ground = new UpdateGround(session, staging, top, nodes, tally);
+    Path top = session.hdfs().makeQualified(root.directory());
+    Staging staging = Staging.open(session.hdfs(), top, root.tree());
+    Ground ground = new UpdateGround(session, staging, root, nodes, tally);
     writer = new TreeWriter(session, staging, ground, nodes, tally);
-    writer.run(() -> new Walk(session.nameNode(), session.parallel(), this).run(path));
+    writer.run(
+        () -> {
+          enterAbove(path);
+          new Walk(session.nameNode(), session.parallel(), this).run(path);
+        });
     return tally.summary();
   }
 
-  private AttachedTree tree(Path target) throws IOException {
-    return AttachedTree.read(session.hdfs(), target)
-        .orElse(AttachedTree.now("", "", StorePath.ROOT));
+  /** The directories on the way keep people out as well. */
+  private void enterAbove(String path) throws IOException {
+    for (int slash = root.path().length();
+        slash >= 0 && slash < path.length();
+        slash = path.indexOf('/', slash + 1)) {
+      entered(path.substring(0, slash));
+    }
+  }
+
+  @Override
+  public void entered(String path) throws IOException {
+    String directory = path.equals("/") ? "" : path;
+    if (isLost(directory)) {
+      return;
+    }
+    lost = "";
+    Optional<StorePath> object = root.tree().at(root.place(directory));
+    try {
+      if (object.isPresent()) {
+        Source source = sources.directory(root.tree(), object.get());
+        dress.directory(directory.isEmpty() ? "/" : directory, source);
+        return;
+      }
+    } catch (StoreException e) {
+      if (!ObjectSources.isGone(e)) {
+        throw e;
+      }
+    }
+    lost = directory + "/";
+  }
+
+  private boolean isLost(String path) {
+    return !lost.isEmpty() && path.startsWith(lost);
   }
 
   @Override
   public void files(List<FoundFile> found) throws IOException {
-    List<FoundFile> attached = FoundFile.attached(found);
-    for (Optional<Source> source : session.parallel().all(attached, this::source)) {
+    List<FoundFile> there = new ArrayList<>();
+    for (FoundFile file : found) {
+      if (!root.isInPlace(file)) {
+        tally.add(Count.KEPT, isInTheWay(file) ? 1 : 0);
+      } else if (isLost(file.path())) {
+        tally.add(Count.VANISHED, 1);
+      } else {
+        there.add(file);
+      }
+    }
+    for (Optional<Source> source : session.parallel().all(there, this::source)) {
       if (source.isPresent()) {
         writer.add(source.get());
       } else {
@@ -58,10 +107,18 @@ final class Repairer implements Walk.Visitor {
     }
   }
 
+  /** Whether a file of HDFS's own is in the place of an object. */
+  private boolean isInTheWay(FoundFile file) throws IOException {
+    Optional<StorePath> object = root.tree().at(root.place(file.path()));
+    return object.isPresent()
+        && !isLost(file.path())
+        && sources.isFile(root.tree(), object.get())
+        && UpdateGround.warnOfKept(file.path());
+  }
+
   private Optional<Source> source(FoundFile file) throws IOException {
     try {
-      String place = file.path().substring(top.length());
-      return Optional.of(sources.now(file.mark().orElseThrow(), place));
+      return Optional.of(sources.now(file.mark().orElseThrow(), root.place(file.path())));
     } catch (StoreException e) {
       if (ObjectSources.isGone(e)) {
         return Optional.empty();

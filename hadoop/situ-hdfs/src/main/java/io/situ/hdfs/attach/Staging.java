@@ -1,80 +1,183 @@
 package io.situ.hdfs.attach;
 
 import io.situ.storage.StoreException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathFilter;
+import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The hidden directory beside a target in which files are made before they come into sight. It is
  * also the journal: each file in it that is whole says what it was made of, so an attach that was
- * stopped can be taken up. Who takes it up gives it a new number, and whoever else still works in
- * it finds it gone.
+ * stopped can be taken up. Who takes it up moves what is in it to a new one, and whoever else still
+ * works in the old one finds it gone.
+ *
+ * <p>Whoever may write the target's parent can make directories of such names, and rename this one.
+ * So it is known by an attribute that only the HDFS superuser can set, no other user may enter it,
+ * and it is used by its inode, never by its name.
  */
 final class Staging {
 
+  /** Says of which tree a hidden directory is. */
+  static final String ATTRIBUTE = "trusted.situ.staging";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Staging.class);
   private static final FsPermission PRIVATE = new FsPermission((short) 0700);
+  private static final String TREE = "/tree";
+  private static final int MAX_NAMES = 32;
+  private static final int NEXT_NAMES = 1_000_000;
 
   private final DistributedFileSystem hdfs;
+  private final ClientProtocol nameNode;
   private final Path target;
-  private final Path directory;
+  private final AttachedTree tree;
+  private final long id;
   private final boolean resumed;
 
-  private Staging(DistributedFileSystem hdfs, Path target, Path directory, boolean resumed) {
+  private Staging(
+      DistributedFileSystem hdfs, Path target, AttachedTree tree, long id, boolean resumed) {
     this.hdfs = hdfs;
+    this.nameNode = hdfs.getClient().getNamenode();
     this.target = target;
-    this.directory = directory;
+    this.tree = tree;
+    this.id = id;
     this.resumed = resumed;
   }
+
+  /** A hidden directory of this target that the HDFS superuser has made. */
+  private record Left(long id, long number, Optional<AttachedTree> tree) {}
 
   /** Takes up what an attach of the same tree has left, or begins; takes anything else away. */
   static Staging open(DistributedFileSystem hdfs, Path target, AttachedTree tree)
       throws IOException {
-    List<Path> left = leftBehind(hdfs, target);
-    Optional<Path> latest = left.stream().skip(Math.max(0, left.size() - 1)).findFirst();
-    long number = latest.map(path -> number(path, target)).orElse(0L) + 1;
-    Path mine = new Path(target.getParent(), ".situ-attach-" + number + "-" + target.getName());
-    boolean resumed = latest.isPresent() && isOf(hdfs, latest.get(), tree);
-    for (Path other : resumed ? left.subList(0, left.size() - 1) : left) {
-      hdfs.delete(other, true);
+    List<Left> left = leftBehind(hdfs, target);
+    Optional<Left> latest = left.stream().skip(Math.max(0, left.size() - 1)).findFirst();
+    hdfs.mkdirs(target.getParent());
+    long id = create(hdfs, target, tree, latest.map(Left::number).orElse(0L) + 1);
+    ClientProtocol nameNode = hdfs.getClient().getNamenode();
+    boolean resumed =
+        latest.flatMap(Left::tree).filter(tree::isOf).isPresent()
+            && takeUp(nameNode, latest.get().id(), id);
+    if (!resumed) {
+      nameNode.mkdirs(Inodes.path(id) + TREE, PRIVATE, false);
     }
-    if (resumed) {
-      hdfs.rename(latest.get(), mine, Options.Rename.NONE);
-    } else {
-      hdfs.mkdirs(target.getParent());
-      hdfs.mkdir(mine, PRIVATE);
+    for (Left other : left) {
+      delete(nameNode, other.id());
     }
-    hdfs.setXAttr(mine, AttachedTree.ATTRIBUTE, tree.toBytes());
-    return new Staging(hdfs, target, mine, resumed);
+    return new Staging(hdfs, target, tree, id, resumed);
   }
 
-  private static boolean isOf(DistributedFileSystem hdfs, Path directory, AttachedTree tree)
+  /** Makes a new one, of a name that nothing has; returns its inode. */
+  private static long create(
+      DistributedFileSystem hdfs, Path target, AttachedTree tree, long number) throws IOException {
+    ClientProtocol nameNode = hdfs.getClient().getNamenode();
+    String caller = UserGroupInformation.getCurrentUser().getShortUserName();
+    long next = number;
+    for (int i = 0; i < MAX_NAMES; i++) {
+      Path path = new Path(target.getParent(), ".situ-attach-" + next + "-" + target.getName());
+      next += 1 + ThreadLocalRandom.current().nextInt(NEXT_NAMES);
+      String name = path.toUri().getPath();
+      if (nameNode.getFileInfo(name) != null) {
+        continue;
+      }
+      nameNode.mkdirs(name, PRIVATE, false);
+      HdfsFileStatus made = nameNode.getFileInfo(name);
+      if (made != null && isPrivate(made) && made.getOwner().equals(caller) && isEmpty(made)) {
+        claim(hdfs, made.getFileId(), tree);
+        return made.getFileId();
+      }
+    }
+    throw new StoreException(
+        StoreException.Kind.ALREADY_EXISTS,
+        null,
+        "no hidden directory of '"
+            + caller
+            + "' can be made in '"
+            + target.getParent()
+            + "' because others are made there under the names that it would have; attach to a"
+            + " directory whose parent only the HDFS superuser may write");
+  }
+
+  private static boolean isPrivate(HdfsFileStatus status) {
+    return status.isDirectory()
+        && !status.hasAcl()
+        && status.getPermission().toShort() == PRIVATE.toShort();
+  }
+
+  private static boolean isEmpty(HdfsFileStatus status) {
+    return status.getChildrenNum() == 0;
+  }
+
+  private static void claim(DistributedFileSystem hdfs, long id, AttachedTree tree)
       throws IOException {
-    return AttachedTree.read(hdfs, directory).filter(tree::isOf).isPresent();
+    hdfs.setXAttr(
+        new Path(Inodes.path(id)), ATTRIBUTE, tree.toBytes(), EnumSet.of(XAttrSetFlag.CREATE));
+  }
+
+  /** Moves what another one holds; false if it was stopped before it held anything. */
+  private static boolean takeUp(ClientProtocol nameNode, long from, long to) throws IOException {
+    try {
+      if (nameNode.getFileInfo(Inodes.path(from) + TREE) == null) {
+        return false;
+      }
+      nameNode.rename2(Inodes.path(from) + TREE, Inodes.path(to) + TREE, Options.Rename.NONE);
+      return true;
+    } catch (IOException e) {
+      if (isThere(nameNode, from)) {
+        throw e;
+      }
+      return false;
+    }
   }
 
   /** What attaches of this target that were stopped have left, by ascending number. */
-  private static List<Path> leftBehind(DistributedFileSystem hdfs, Path target) throws IOException {
+  private static List<Left> leftBehind(DistributedFileSystem hdfs, Path target) throws IOException {
     if (target.isRoot() || !hdfs.exists(target.getParent())) {
       return List.of();
     }
-    PathFilter ours = path -> number(path, target) >= 0;
-    List<Path> found = new ArrayList<>();
-    for (FileStatus status : hdfs.listStatus(target.getParent(), ours)) {
-      found.add(status.getPath());
+    PathFilter named = path -> number(path, target) >= 0;
+    List<Left> found = new ArrayList<>();
+    for (FileStatus status : hdfs.listStatus(target.getParent(), named)) {
+      left(hdfs, (HdfsFileStatus) status, number(status.getPath(), target)).ifPresent(found::add);
     }
-    found.sort(Comparator.comparingLong(path -> number(path, target)));
+    found.sort(Comparator.comparingLong(Left::number));
     return found;
+  }
+
+  private static Optional<Left> left(DistributedFileSystem hdfs, HdfsFileStatus status, long number)
+      throws IOException {
+    String inode = Inodes.path(status.getFileId());
+    try {
+      Map<String, byte[]> values = hdfs.getXAttrs(new Path(inode));
+      HdfsFileStatus now = hdfs.getClient().getNamenode().getFileInfo(inode);
+      if (now != null && isPrivate(now) && values.containsKey(ATTRIBUTE)) {
+        Optional<AttachedTree> tree = AttachedTree.parse(values.get(ATTRIBUTE));
+        return Optional.of(new Left(status.getFileId(), number, tree));
+      }
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+    LOG.warn("'{}' was not made by this Situ and stays", ((FileStatus) status).getPath());
+    return Optional.empty();
   }
 
   private static long number(Path path, Path target) {
@@ -90,11 +193,32 @@ final class Staging {
    * @return whether there was anything
    */
   static boolean clear(DistributedFileSystem hdfs, Path target) throws IOException {
-    List<Path> left = leftBehind(hdfs, target);
-    for (Path directory : left) {
-      hdfs.delete(directory, true);
+    List<Left> left = leftBehind(hdfs, target);
+    for (Left directory : left) {
+      delete(hdfs.getClient().getNamenode(), directory.id());
     }
     return !left.isEmpty();
+  }
+
+  private static void delete(ClientProtocol nameNode, long id) throws IOException {
+    try {
+      nameNode.delete(Inodes.path(id), true);
+    } catch (IOException e) {
+      if (isThere(nameNode, id)) {
+        throw e;
+      }
+    }
+  }
+
+  private static boolean isThere(ClientProtocol nameNode, long id) throws IOException {
+    try {
+      return nameNode.getFileInfo(Inodes.path(id)) != null;
+    } catch (IOException e) {
+      if (HdfsFailures.isMissing(e)) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   /** Whether there may be files in it that are whole. */
@@ -102,23 +226,25 @@ final class Staging {
     return resumed;
   }
 
-  /** Its path in HDFS. */
+  /** Its path in HDFS, by its inode. */
   String path() {
-    return directory.toUri().getPath();
+    return Inodes.path(id) + TREE;
   }
 
   /** Makes it the target. */
   void become() throws IOException {
-    hdfs.rename(directory, target, Options.Rename.NONE);
+    hdfs.setXAttr(new Path(path()), AttachedTree.ATTRIBUTE, tree.toBytes());
+    nameNode.rename2(path(), target.toUri().getPath(), Options.Rename.NONE);
+    delete();
   }
 
   void delete() throws IOException {
-    hdfs.delete(directory, true);
+    delete(nameNode, id);
   }
 
   /** Whether somebody else has taken it up, or away. */
   boolean isLost() throws IOException {
-    return !hdfs.exists(directory);
+    return !isThere(nameNode, id);
   }
 
   StoreException lost(Exception cause) {

@@ -38,6 +38,10 @@ final class StatusReader implements Walk.Visitor {
 
   AttachStatus read(Path directory) throws IOException {
     String path = directory.toUri().getPath();
+    Optional<TreeRoot> root = TreeRoot.of(hdfs, directory);
+    if (root.isPresent()) {
+      root.get().refuseOld();
+    }
     new Walk(hdfs.getClient().getNamenode(), parallel, this).run(path);
     return new AttachStatus(
         AttachedTree.read(hdfs, directory),

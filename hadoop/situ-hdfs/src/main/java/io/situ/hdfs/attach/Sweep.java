@@ -1,10 +1,9 @@
 package io.situ.hdfs.attach;
 
-import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 
 /**
  * Takes attached files away whose objects are gone, and directories that are empty by then. A file
@@ -14,12 +13,11 @@ final class Sweep implements Walk.Visitor {
 
   private final AttachSession session;
   private final Set<String> wanted;
-  private final BiPredicate<FoundFile, String> removable;
+  private final Predicate<FoundFile> removable;
   private String top = "";
   private long removed;
 
-  private Sweep(
-      AttachSession session, Set<String> wanted, BiPredicate<FoundFile, String> removable) {
+  private Sweep(AttachSession session, Set<String> wanted, Predicate<FoundFile> removable) {
     this.session = session;
     this.wanted = wanted;
     this.removable = removable;
@@ -30,20 +28,13 @@ final class Sweep implements Walk.Visitor {
    *
    * @param wanted places of what stays, those of directories with a slash at the end
    */
-  static Sweep ofAttached(AttachSession session, AttachedTree tree, Set<String> wanted) {
-    return new Sweep(session, wanted, (file, place) -> isAttached(file, tree.at(place), tree));
+  static Sweep ofAttached(AttachSession session, TreeRoot root, Set<String> wanted) {
+    return new Sweep(session, wanted, file -> root.isInPlace(file) || root.isOldInPlace(file));
   }
 
   /** Of a hidden directory: everything but what is wanted, whole or not. */
   static Sweep ofStaging(AttachSession session, Set<String> wanted) {
-    return new Sweep(session, wanted, (file, place) -> true);
-  }
-
-  /** Whether a file is attached and of that object of the tree. */
-  static boolean isAttached(FoundFile file, StorePath object, AttachedTree tree) {
-    return file.isAttached()
-        && file.mark().get().store().equals(tree.store())
-        && file.mark().get().object().equals(object);
+    return new Sweep(session, wanted, file -> true);
   }
 
   /** How many files were taken away. */
@@ -56,13 +47,13 @@ final class Sweep implements Walk.Visitor {
   @Override
   public void files(List<FoundFile> files) throws IOException {
     List<FoundFile> gone = files.stream().filter(this::isGone).toList();
-    session.parallel().all(gone, file -> session.nameNode().delete(file.path(), false));
+    session.parallel().all(gone, file -> session.nameNode().delete(file.inode(), false));
     removed += gone.size();
   }
 
   private boolean isGone(FoundFile file) {
     String place = file.path().substring(top.length());
-    return !wanted.contains(place) && removable.test(file, place);
+    return !wanted.contains(place) && removable.test(file);
   }
 
   @Override

@@ -61,7 +61,12 @@ final class SyncGround implements Ground {
       session.parallel().all(level, this::dress);
     }
     files.publish();
-    session.hdfs().setXAttr(new Path(target), AttachedTree.ATTRIBUTE, tree.toBytes());
+    Path directory = new Path(target.isEmpty() ? "/" : target);
+    boolean old = AttachedTree.readOld(session.hdfs(), directory).isPresent();
+    session.hdfs().setXAttr(directory, AttachedTree.ATTRIBUTE, tree.toBytes());
+    if (old) {
+      session.hdfs().removeXAttr(directory, AttachedTree.OLD_ATTRIBUTE);
+    }
   }
 
   private Void dress(Source directory) throws IOException {

@@ -27,6 +27,7 @@ final class UpdateGround implements Ground {
 
   private final AttachSession session;
   private final Staging staging;
+  private final TreeRoot root;
   private final String target;
   private final Comparison comparison;
   private final Relinker relinker;
@@ -37,10 +38,11 @@ final class UpdateGround implements Ground {
   private final Set<String> made = new HashSet<>();
 
   UpdateGround(
-      AttachSession session, Staging staging, String target, DataNodes nodes, Tally tally) {
+      AttachSession session, Staging staging, TreeRoot root, DataNodes nodes, Tally tally) {
     this.session = session;
     this.staging = staging;
-    this.target = target;
+    this.root = root;
+    this.target = root.path();
     this.comparison = new Comparison(nodes);
     this.relinker = new Relinker(session, comparison, new AttachBatch(session, nodes, tally));
     this.laid = new Laid(session, staging, comparison, tally);
@@ -66,7 +68,7 @@ final class UpdateGround implements Ground {
     List<Pair> same = new ArrayList<>();
     List<Source> needed = new ArrayList<>();
     for (Pair pair : pairs) {
-      State state = comparison.state(pair.found(), pair.source());
+      State state = state(pair);
       switch (state) {
         case SAME -> same.add(pair);
         case FEWER -> fewer.add(pair);
@@ -88,6 +90,14 @@ final class UpdateGround implements Ground {
     return left;
   }
 
+  /** What an older Situ has attached is attached anew, whatever it says of itself. */
+  private State state(Pair pair) {
+    State state = comparison.state(pair.found(), pair.source());
+    return state == State.FOREIGN && root.isOldInPlace(pair.found().orElseThrow())
+        ? State.DIFFERENT
+        : state;
+  }
+
   private Pair look(Source source) throws IOException {
     return new Pair(FoundFile.look(session.nameNode(), target + source.place()), source);
   }
@@ -98,8 +108,14 @@ final class UpdateGround implements Ground {
     tally.add(state == State.ABSENT ? Count.ADDED : Count.CHANGED, 1);
   }
 
-  private void keep(String path) {
+  /** Names a file of HDFS's own that is in the place of an object; true. */
+  static boolean warnOfKept(String path) {
     LOG.warn("'{}' has been written in HDFS and stays", path);
+    return true;
+  }
+
+  private void keep(String path) {
+    warnOfKept(path);
     tally.add(Count.KEPT, 1);
   }
 
@@ -132,12 +148,16 @@ final class UpdateGround implements Ground {
   private Void move(Map.Entry<String, State> move) throws IOException {
     String to = target + move.getKey();
     Optional<FoundFile> there = FoundFile.look(session.nameNode(), to);
-    if (there.isPresent() && !there.get().status().isDirectory() && !there.get().isAttached()) {
+    if (there.isPresent() && !isReplaceable(there.get())) {
       keep(to);
       return null;
     }
     session.nameNode().rename2(staging.path() + move.getKey(), to, how(there));
     return null;
+  }
+
+  private boolean isReplaceable(FoundFile file) {
+    return file.status().isDirectory() || file.isAttached() || root.isOldInPlace(file);
   }
 
   private static Options.Rename how(Optional<FoundFile> there) {

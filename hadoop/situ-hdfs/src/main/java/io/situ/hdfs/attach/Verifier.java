@@ -3,6 +3,7 @@ package io.situ.hdfs.attach;
 import io.situ.hdfs.attach.BrokenFile.Kind;
 import io.situ.hdfs.link.LinkBrokenException;
 import io.situ.storage.StoreException;
+import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -24,6 +25,7 @@ final class Verifier implements Walk.Visitor {
   private final ObjectSources sources;
   private final Consumer<BrokenFile> told;
   private final NotedSums sums;
+  private Optional<TreeRoot> root = Optional.empty();
   private long files;
 
   Verifier(
@@ -41,6 +43,10 @@ final class Verifier implements Walk.Visitor {
 
   /** How many attached files were looked at. */
   long run(Path directory) throws IOException {
+    root = TreeRoot.of(hdfs, directory);
+    if (root.isPresent()) {
+      root.get().refuseOld();
+    }
     new Walk(hdfs.getClient().getNamenode(), parallel, this).run(directory.toUri().getPath());
     return files;
   }
@@ -49,12 +55,30 @@ final class Verifier implements Walk.Visitor {
   public void files(List<FoundFile> found) throws IOException {
     List<FoundFile> attached = FoundFile.attached(found);
     files += attached.size();
-    for (Optional<BrokenFile> broken : parallel.all(attached, this::look)) {
+    for (Optional<BrokenFile> broken : parallel.all(found, this::look)) {
       broken.ifPresent(told);
     }
   }
 
   private Optional<BrokenFile> look(FoundFile file) throws IOException {
+    return file.isAttached() ? attached(file) : own(file);
+  }
+
+  /** A file of HDFS's own says nothing of the store, unless it is where an object belongs. */
+  private Optional<BrokenFile> own(FoundFile file) throws IOException {
+    Optional<StorePath> object = root.flatMap(at -> at.tree().at(at.place(file.path())));
+    return object.isPresent() && sources.isFile(root.get().tree(), object.get())
+        ? Optional.of(
+            new BrokenFile(
+                file.path(),
+                Kind.FOREIGN,
+                "is a file of HDFS's own in the place of '"
+                    + object.get()
+                    + "'; move it away and call 'situ attach'"))
+        : Optional.empty();
+  }
+
+  private Optional<BrokenFile> attached(FoundFile file) throws IOException {
     try {
       sources.check(file.mark().orElseThrow());
     } catch (LinkBrokenException e) {

@@ -30,6 +30,9 @@ final class Walk {
     /** Some files of one directory. */
     void files(List<FoundFile> files) throws IOException;
 
+    /** A directory before what is in it. */
+    default void entered(String directory) throws IOException {}
+
     /** A directory of which everything has been told. */
     default void left(String directory) throws IOException {}
   }
@@ -61,6 +64,7 @@ final class Walk {
   }
 
   private void directory(String path) throws IOException {
+    visitor.entered(path);
     List<String> below = new ArrayList<>();
     byte[] after = HdfsFileStatus.EMPTY_NAME;
     DirectoryListing page;

@@ -15,13 +15,11 @@ import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 final class Withdrawal {
 
   private final AttachSession session;
-  private final AttachedTree tree;
-  private final String target;
+  private final TreeRoot root;
 
-  Withdrawal(AttachSession session, AttachedTree tree, String target) {
+  Withdrawal(AttachSession session, TreeRoot root) {
     this.session = session;
-    this.tree = tree;
-    this.target = target;
+    this.root = root;
   }
 
   /**
@@ -36,8 +34,8 @@ final class Withdrawal {
       Optional<FoundFile> found = there.get(i);
       if (found.isPresent() && found.get().status().isDirectory()) {
         directories.add(0, found.get().path());
-      } else if (found.isPresent() && Sweep.isAttached(found.get(), gone.get(i), tree)) {
-        files.add(found.get().path());
+      } else if (found.isPresent() && root.isInPlace(found.get())) {
+        files.add(found.get().inode());
       }
     }
     session.parallel().all(files, file -> session.nameNode().delete(file, false));
@@ -49,6 +47,6 @@ final class Withdrawal {
 
   private Optional<FoundFile> look(StorePath object) throws IOException {
     ClientProtocol nameNode = session.nameNode();
-    return FoundFile.look(nameNode, target + tree.place(object));
+    return FoundFile.look(nameNode, root.path() + root.tree().place(object));
   }
 }

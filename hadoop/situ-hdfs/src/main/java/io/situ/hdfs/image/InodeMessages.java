@@ -33,6 +33,11 @@ record InodeMessages(ImageStrings strings, long stamp) {
   private static final int ACL_SCOPE = 5;
   private static final int NAME = 6;
 
+  /** The kind of an attribute that only the superuser sees, and where it is told. */
+  private static final int TRUSTED = 1;
+
+  private static final int NAMESPACE = 30;
+
   INodeDirectory directory(NewEntry entry) throws IOException {
     INodeDirectory.Builder made =
         INodeDirectory.newBuilder()
@@ -103,7 +108,7 @@ record InodeMessages(ImageStrings strings, long stamp) {
     return entry.getType() == AclEntryType.USER ? Kind.USER : Kind.GROUP;
   }
 
-  /** Those of users have the number 0 where the kind of an attribute is told. */
+  /** All are of the superuser's kind. */
   private Optional<XAttrFeatureProto> attributes(Map<String, byte[]> attributes)
       throws IOException {
     if (attributes.isEmpty()) {
@@ -113,7 +118,8 @@ record InodeMessages(ImageStrings strings, long stamp) {
     for (Map.Entry<String, byte[]> attribute : attributes.entrySet()) {
       made.addXAttrs(
           XAttrCompactProto.newBuilder()
-              .setName(strings.number(Kind.ATTRIBUTE, attribute.getKey()) << NAME)
+              .setName(
+                  TRUSTED << NAMESPACE | strings.number(Kind.ATTRIBUTE, attribute.getKey()) << NAME)
               .setValue(PBHelperClient.getByteString(attribute.getValue())));
     }
     return Optional.of(made.build());

@@ -10,7 +10,8 @@ import org.apache.hadoop.fs.permission.FsPermission;
  *
  * @param modified milliseconds since 1970-01-01T00:00Z
  * @param list entries of its access list that the mode does not hold
- * @param attributes extended ones of users, by their names without {@code user.}
+ * @param attributes extended ones that only the HDFS superuser sees, by their names without {@code
+ *     trusted.}
  */
 public record NewEntry(
     long modified,

@@ -110,6 +110,11 @@ public final class NewNames implements Closeable {
     add(spot, inode -> inode.setType(INode.Type.FILE).setFile(file));
   }
 
+  /** The number that the next file or directory gets. */
+  public long nextInode() {
+    return inode + 1;
+  }
+
   /** A number for a block of a file that is to be made. */
   public long nextBlock() {
     return ++block;

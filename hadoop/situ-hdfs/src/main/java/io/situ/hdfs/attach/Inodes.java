@@ -1,0 +1,14 @@
+package io.situ.hdfs.attach;
+
+/** Paths of HDFS that name an inode, wherever a user moves it meanwhile. */
+final class Inodes {
+
+  private static final String ROOT = "/.reserved/.inodes/";
+
+  private Inodes() {}
+
+  /** Returns the path of an inode. Fails with {@code FileNotFoundException} once it is deleted. */
+  static String path(long id) {
+    return ROOT + id;
+  }
+}

@@ -1,0 +1,129 @@
+package io.situ.hdfs.attach;
+
+import io.situ.hdfs.link.LinkedBlock;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.security.AccessControlException;
+
+/**
+ * The directory of HDFS at which a tree is attached.
+ *
+ * @param path in HDFS, without a slash at its end; empty for the root of HDFS
+ * @param tree what is attached there
+ * @param old whether an older Situ has noted that, where any user could
+ */
+record TreeRoot(String path, AttachedTree tree, boolean old) {
+
+  /**
+   * Returns the nearest one at or above a path; empty if there is none.
+   *
+   * @throws StoreException if the caller is not the HDFS superuser, from whom alone HDFS does not
+   *     hide it
+   */
+  static Optional<TreeRoot> of(DistributedFileSystem hdfs, Path path) throws IOException {
+    requireSuperuser(hdfs);
+    for (Path at = path; at != null; at = at.getParent()) {
+      Optional<TreeRoot> root = at(hdfs, at);
+      if (root.isPresent()) {
+        return root;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<TreeRoot> at(DistributedFileSystem hdfs, Path at) throws IOException {
+    String text = at.toUri().getPath();
+    String path = text.equals("/") ? "" : text;
+    try {
+      Optional<TreeRoot> root =
+          AttachedTree.read(hdfs, at).map(tree -> new TreeRoot(path, tree, false));
+      return root.isPresent()
+          ? root
+          : AttachedTree.readOld(hdfs, at).map(tree -> new TreeRoot(path, tree, true));
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Returns the nearest one at or above a path.
+   *
+   * @throws StoreException if there is none, or an older Situ has made it
+   */
+  static TreeRoot required(DistributedFileSystem hdfs, Path path) throws IOException {
+    Optional<TreeRoot> root = of(hdfs, path);
+    if (root.isEmpty()) {
+      String what =
+          hdfs.exists(path)
+              ? "nothing is attached at '" + path + "' or at a directory above"
+              : "'" + path.toUri().getPath() + "' is not there in HDFS";
+      throw new StoreException(Kind.NOT_FOUND, null, what);
+    }
+    root.get().refuseOld();
+    return root.get();
+  }
+
+  /** Refuses marks that any user could have set. */
+  void refuseOld() throws StoreException {
+    if (old) {
+      throw new StoreException(
+          Kind.UNSUPPORTED,
+          null,
+          "'"
+              + path
+              + "' was attached by an older version of Situ, whose marks any user of HDFS may set;"
+              + " 'situ attach "
+              + tree.uri()
+              + " TARGET' links its files anew");
+    }
+  }
+
+  /**
+   * @throws StoreException if the caller is not the HDFS superuser
+   */
+  static void requireSuperuser(DistributedFileSystem hdfs) throws IOException {
+    try {
+      hdfs.getXAttrs(new Path("/"), List.of(AttachedTree.ATTRIBUTE));
+    } catch (AccessControlException e) {
+      throw new StoreException(
+          Kind.PERMISSION_DENIED,
+          null,
+          "only the HDFS superuser sees what is attached; call this command as that user",
+          e);
+    } catch (IOException e) {
+      if (!String.valueOf(e.getMessage()).contains("not found")) {
+        throw e;
+      }
+    }
+  }
+
+  Path directory() {
+    return new Path(path.isEmpty() ? "/" : path);
+  }
+
+  /** Where a path is below this, beginning with a slash; empty for this itself. */
+  String place(String below) {
+    return below.substring(path.length());
+  }
+
+  /** Whether a file is attached and is in the place of its object. */
+  boolean isInPlace(FoundFile file) {
+    return file.isAttached() && isOf(file.mark().get(), file);
+  }
+
+  /** Whether a file's object is the one of the file's place. */
+  private boolean isOf(LinkedBlock object, FoundFile file) {
+    return object.store().equals(tree.store()) && tree.isAt(object.object(), place(file.path()));
+  }
+
+  /** Whether a file is in the place of its object, and an older Situ says that it is attached. */
+  boolean isOldInPlace(FoundFile file) {
+    return old && file.isOld() && isOf(file.old().get(), file);
+  }
+}
