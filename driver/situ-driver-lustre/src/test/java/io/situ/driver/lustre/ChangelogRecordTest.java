@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +36,11 @@ class ChangelogRecordTest {
   }
 
   static List<String> recorded() throws IOException {
-    try (InputStream in = ChangelogRecordTest.class.getResourceAsStream("changelog.txt")) {
+    return lines("changelog.txt");
+  }
+
+  private static List<String> lines(String resource) throws IOException {
+    try (InputStream in = ChangelogRecordTest.class.getResourceAsStream(resource)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
     }
   }
@@ -67,6 +73,35 @@ class ChangelogRecordTest {
                 List.of(entry(DIRECTORY, "f3"), object(FILE, Scope.TREE), entry(DIRECTORY, "f1"))));
     assertThat(parse(lines.get(4)).number()).isEqualTo(11);
     assertThat(parse(lines.get(4)).changes()).contains(entry(DIRECTORY, "f3"));
+  }
+
+  /**
+   * Records without a name behind their parent, of a migration, with an attribute's name, of a
+   * project: as a Lustre 2.17 with two servers wrote them.
+   */
+  @Test
+  void otherFormsOfARunningSystem() throws Exception {
+    Map<Long, ChangelogRecord> records = new HashMap<>();
+    for (String line : lines("changelog-forms.txt")) {
+      ChangelogRecord record = parse(line);
+      assertThat(records.put(record.number(), record)).isNull();
+    }
+    long changed = fid(0x200000401L, 0xa);
+    assertThat(records.get(25L).changes()).contains(object(changed, Scope.OBJECT));
+    assertThat(records.get(26L).changes()).contains(object(changed, Scope.OBJECT));
+    assertThat(records.get(83L).changes()).contains(object(changed, Scope.TREE));
+    assertThat(records.get(27L).changes()).contains(object(fid(0x200000401L, 7), Scope.TREE));
+    assertThat(records.get(34L).changes()).contains(object(fid(0x200000401L, 9), Scope.OBJECT));
+    assertThat(records.get(33L).changes()).contains(entry(fid(0x200000401L, 1), "sym"));
+    assertThat(records.get(37L).changes()).contains(entry(fid(0x200000401L, 2), "b"));
+    assertThat(records.get(44L).changes()).contains(entry(fid(0x200000401L, 2), "new"));
+    assertThat(records.get(57L).changes()).contains(object(fid(0x200000401L, 8), Scope.OBJECT));
+    assertThat(records.get(77L).changes()).contains(entry(fid(0x200000401L, 0xe), "fifo"));
+  }
+
+  @Test
+  void theRestOfANameWithALineFeedIsNoRecord() {
+    assertThatThrownBy(() -> parse("line")).isInstanceOf(ChangelogException.class);
   }
 
   @ParameterizedTest

@@ -54,6 +54,18 @@ class TargetsTest {
         .containsExactly("connections cannot be read: " + osc.resolve("none"));
   }
 
+  /** As on the first of two servers, whose metadata target has connections of its own. */
+  @Test
+  void connectionsOfAMetadataTargetDoNotCount() throws Exception {
+    connect("testfs-OST0000-osc-MDT0000", "0@lo\n");
+    connect("testfs-OST0000-osc-ffff8da6644c7000", "0@lo\n");
+    connect("testfs-OST0002-osc-MDT0000", "192.168.56.12@tcp\n");
+    connect("testfs-OST0002-osc-ffff8da6644c7000", "192.168.56.12@tcp\n");
+
+    assertThat(targets().host(0).map(Host::name)).contains("here");
+    assertThat(targets().host(2).map(Host::name)).contains("oss2.site");
+  }
+
   @Test
   void serversAreFoundByTheirConnections() throws Exception {
     connect("testfs-OST0000-osc-ff11000127608800", "0@lo\n");

@@ -9,6 +9,7 @@ import io.situ.storage.Replica;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -63,6 +64,42 @@ class LayoutTest {
     assertThat(told.distribution()).isEqualTo(decoded(64 * KB).distribution());
     assertThat(told.servers())
         .containsExactly("tcp://127.0.0.13:3373", "tcp://127.0.0.12:3373", "tcp://127.0.0.11:3373");
+  }
+
+  /** What a kernel mount of OrangeFS 2.10.0-DEVEL on Linux 6.12 showed, and viewdist confirmed. */
+  @Test
+  void attributesOfAKernelMount() throws Exception {
+    HandleRanges ranges =
+        HandleRanges.parse(
+            List.of(
+                "Alias ofs1 tcp://127.0.1.1:3373",
+                "Alias ofs2 tcp://127.0.1.2:3373",
+                "Alias ofs3 tcp://127.0.1.3:3373",
+                "<FileSystem>",
+                "Name orangefs",
+                "<DataHandleRanges>",
+                "Range ofs1 4611686018427387903-6148914691236517202",
+                "Range ofs2 6148914691236517203-7686143364045646502",
+                "Range ofs3 7686143364045646503-9223372036854775802",
+                "</DataHandleRanges>",
+                "</FileSystem>"),
+            "orangefs",
+            "server.config");
+    byte[] distribution =
+        HexFormat.of()
+            .parseHex(
+                "0d00000073696d706c655f7374726970650000000000000000000100000000000000000000000000"
+                    + "00000000000000000000000000000000");
+
+    Layout spread =
+        AttributeSource.decode(
+            distribution,
+            HexFormat.of().parseHex("534d55555555555500fcffffffffff7f00a7aaaaaaaaaa6a"),
+            ranges);
+    assertThat(spread.servers()).containsExactly("ofs1", "ofs3", "ofs2");
+    assertThat(spread.distribution().strip()).isEqualTo(64 * KB);
+    byte[] one = HexFormat.of().parseHex("a7a2aaaaaaaaaa6a");
+    assertThat(AttributeSource.decode(distribution, one, ranges).servers()).containsExactly("ofs2");
   }
 
   @Test

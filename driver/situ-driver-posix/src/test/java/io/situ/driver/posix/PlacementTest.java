@@ -107,6 +107,23 @@ final class PlacementTest {
   }
 
   @Test
+  void theExampleOfTheGuideRuns() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "there is no /bin/sh");
+    String guide = Files.readString(Path.of("../../docs/guide/placement.md"));
+    int start = guide.indexOf("```sh\n") + 6;
+    Path script = base.resolve("placement");
+    Files.writeString(script, guide.substring(start, guide.indexOf("```", start)));
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.createDirectories(root.resolve("scratch/node7"));
+    Files.write(root.resolve("scratch/node7/f"), new byte[50]);
+    try (Store store = open("placement.command", script.toString())) {
+      assertThat(ask(store, "/scratch/node7/f", 0, 50))
+          .containsExactly(new Extent(0, 50, List.of(Replica.on("node7"))));
+      assertThat(ask(store, "/f", 0, 100)).isEmpty();
+    }
+  }
+
+  @Test
   void aChangedFileIsReadAgainAndASenselessChangeIsNot() throws Exception {
     Path map = Files.writeString(base.resolve("map"), "/f\tone\n");
     try (Store store = open("placement.file", map.toString())) {
