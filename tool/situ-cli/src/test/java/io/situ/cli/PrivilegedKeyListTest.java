@@ -27,6 +27,7 @@ class PrivilegedKeyListTest {
           "endpoint",
           "fs.situ.hdfs.secret.file",
           "keyring",
+          "other.users",
           "placement.command",
           "profile",
           "session.keys.allowed",

@@ -62,8 +62,8 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
   }
 
   /**
-   * @throws IOException if there is no such store, if a key is unknown or makes no sense, or if the
-   *     store cannot be opened
+   * @throws IOException if there is no such store, if a key is unknown or makes no sense, if the
+   *     store cannot be opened, or if the process acts for a user other than its own
    */
   @Override
   public void initialize(URI name, Configuration conf) throws IOException {
@@ -72,6 +72,7 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
     uri =
         URI.create(
             SituKeys.SCHEME + "://" + (name.getAuthority() == null ? "/" : name.getAuthority()));
+    ActingUser.check(uri);
     parts = FileSystemParts.open(uri, conf, () -> statistics);
     Path start = getInitialWorkingDirectory();
     working = start == null ? getHomeDirectory() : start;

@@ -60,8 +60,15 @@ public final class SituKeys {
           "Privileged keys, comma separated and without prefix, that sessions and jobs may set all"
               + " the same, or all.");
 
+  static final Key OTHER_USERS =
+      Key.privileged(
+          "other.users",
+          Optional.of("refuse"),
+          "What a process does that acts for another user than its own, as with doAs: refuse to open"
+              + " a store, or process, which opens it with the rights of the process.");
+
   /** The keys of a process, which count from its site files only. */
-  public static final List<Key> OF_PROCESS = List.of(SESSION_KEYS);
+  public static final List<Key> OF_PROCESS = List.of(OTHER_USERS, SESSION_KEYS);
 
   private static final Set<String> OF_HADOOP = Set.of("impl", "impl.disable.cache");
 
