@@ -1,5 +1,6 @@
 package io.situ.storage;
 
+import io.situ.storage.acl.AccessList;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -157,7 +158,7 @@ public interface Store extends AutoCloseable {
 
   /**
    * Gives an object another name. Renaming a path to itself does nothing. Where both are names of
-   * one file by hard links, a replacing rename may leave both.
+   * one file by hard links, a replacing rename takes {@code from} away.
    *
    * <p>{@link RenameMode#REPLACE}: a file, link or empty directory at {@code to} is replaced by an
    * object of like kind; with {@link Capability#ATOMIC_RENAME} every observer sees the old or the
@@ -181,7 +182,8 @@ public interface Store extends AutoCloseable {
    * Creates one directory. The parent must exist.
    *
    * @param mode permission bits, {@code 0} to {@code 07777}, given to the directory whatever the
-   *     process's umask says
+   *     process's umask says, but for those that the store takes away, as by a default access list
+   *     of the parent
    * @throws StoreException {@code ALREADY_EXISTS}, whatever is there; {@code NOT_FOUND} if the
    *     parent is missing; {@code NOT_A_DIRECTORY}; {@code PERMISSION_DENIED}; {@code NO_SPACE}
    */
@@ -213,6 +215,17 @@ public interface Store extends AutoCloseable {
    * @throws StoreException {@code NOT_FOUND}; {@code PERMISSION_DENIED}; {@code UNSUPPORTED}
    */
   Map<String, byte[]> xattrs(StorePath path) throws StoreException;
+
+  /**
+   * Returns the access list by which the store decides who may use an object, asked for by name. A
+   * store that may have lists and cannot show them answers {@link AccessList#UNKNOWN}; then only
+   * the owner's permission bits are sure. Needs no capability.
+   *
+   * @throws StoreException {@code NOT_FOUND}; {@code PERMISSION_DENIED}
+   */
+  default AccessList accessList(StorePath path) throws StoreException {
+    return can(Capability.XATTRS, path) ? AccessList.of(xattrs(path)) : AccessList.NONE;
+  }
 
   /**
    * Sets, creates, replaces or removes one extended attribute, atomically. Needs {@link

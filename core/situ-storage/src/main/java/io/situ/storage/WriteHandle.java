@@ -53,7 +53,8 @@ public interface WriteHandle extends AutoCloseable {
    *
    * @param replace put a new file in the place of one that is there
    * @param mode permission bits, {@code 0} to {@code 07777}, given to the file whatever the
-   *     process's umask says
+   *     process's umask says, but for those that the store takes away, as by a default access list
+   *     of the parent
    */
   record Options(boolean replace, int mode) {
 

@@ -5,9 +5,12 @@ import io.situ.storage.Store.XattrMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import io.situ.storage.acl.AccessList;
+import io.situ.storage.acl.PosixAcl;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
@@ -119,6 +122,41 @@ final class AttributeCalls {
     byte[] bytes = new byte[length];
     room.get(0, bytes);
     return bytes;
+  }
+
+  /**
+   * The lists of an object, each asked for by name.
+   *
+   * @param mayHide see {@link FileSystemType#mayHideAccessLists}
+   */
+  AccessList accessList(StorePath path, boolean mayHide) throws StoreException {
+    AccessList[] found = new AccessList[1];
+    on(
+        path,
+        fd -> {
+          Optional<byte[]> access = list(fd, path, PosixAcl.ACCESS, mayHide);
+          Optional<byte[]> inherited = list(fd, path, PosixAcl.DEFAULT, mayHide);
+          boolean known = access != null && inherited != null;
+          found[0] = known ? new AccessList(true, access, inherited) : AccessList.UNKNOWN;
+        });
+    return found[0];
+  }
+
+  /** Null where there may be one that cannot be asked for. */
+  private static Optional<byte[]> list(int fd, StorePath path, String name, boolean mayHide)
+      throws StoreException {
+    ByteBuffer room = Scratch.get().large();
+    int length = Sys.getxattr(fd, address(name), Scratch.addressOf(room), room.capacity());
+    if (length == -Errno.ENODATA) {
+      return Optional.empty();
+    }
+    if (length == -Errno.EOPNOTSUPP || length == -Errno.ENOSYS) {
+      return mayHide ? null : Optional.empty();
+    }
+    check(length, path);
+    byte[] bytes = new byte[length];
+    room.get(0, bytes);
+    return Optional.of(bytes);
   }
 
   private static long address(String name) {

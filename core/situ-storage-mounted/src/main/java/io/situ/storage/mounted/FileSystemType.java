@@ -38,6 +38,18 @@ record FileSystemType(String name) {
   /** They keep neither owners nor links. */
   private static final Set<String> PLAIN = Set.of("vfat", "msdos", "exfat");
 
+  /** Clients of SMB servers, which decide by rules that owners and modes do not show. */
+  private static final Set<String> SMB = Set.of("cifs", "smb3");
+
+  /** Their servers put a write of O_APPEND at the end, whichever host it comes from. */
+  private static final Set<String> SERVERS_APPEND = Set.of("fuse.glusterfs");
+
+  /** Clients that send a request again if its answer is lost, though it may have been served. */
+  private static final Set<String> RESENDING = Set.of("nfs", "nfs4");
+
+  /** Shared ones whose hosts decide access by the modes and POSIX lists that they show. */
+  private static final Set<String> POSIX_LISTS = Set.of("lustre", "ceph", "fuse.ceph-fuse", "gfs2");
+
   /**
    * Whether a flush must go to the server: true for every type that is not known to show a write to
    * all hosts at once.
@@ -64,20 +76,49 @@ record FileSystemType(String name) {
     return LOCAL.contains(name);
   }
 
+  /**
+   * Whether objects may have access lists, decided upon by a server, that a host is not shown where
+   * it cannot ask for {@code system.posix_acl_access}. The group's bits of a mode may then be a
+   * mask.
+   */
+  boolean mayHideAccessLists() {
+    return !LOCAL.contains(name) && !PLAIN.contains(name) && !POSIX_LISTS.contains(name);
+  }
+
+  /** Whether a call that was done may be answered as if it had been done before. */
+  boolean resendsRequests() {
+    return RESENDING.contains(name);
+  }
+
+  /**
+   * Whether appends of several hosts all stay: NFS and others find the end of a file on the host
+   * that writes.
+   */
+  private boolean appendsAtServer() {
+    return LOCAL.contains(name)
+        || PLAIN.contains(name)
+        || COHERENT.contains(name)
+        || SERVERS_APPEND.contains(name);
+  }
+
   /** What stores on this type can do, placement and extended attributes apart. */
   Set<Capability> capabilities() {
     Set<Capability> all =
         EnumSet.of(
-            Capability.APPEND,
             Capability.TRUNCATE,
             Capability.FLUSH,
             Capability.SYNC,
             Capability.VISIBLE_ON_CREATE,
             Capability.ATOMIC_RENAME,
             Capability.TIMES);
+    if (appendsAtServer()) {
+      all.add(Capability.APPEND);
+    }
     if (!PLAIN.contains(name)) {
       all.add(Capability.SYMLINKS);
       all.add(Capability.HARD_LINKS);
+    }
+    if (!PLAIN.contains(name) && !SMB.contains(name)) {
       all.add(Capability.OWNERSHIP);
       all.add(Capability.PERMISSIONS);
       all.add(Capability.STICKY_BIT);

@@ -73,6 +73,8 @@ final class Libc {
 
   static native int fdatasync(int fd);
 
+  static native int syncfs(int fd);
+
   static native int ftruncate(int fd, long length);
 
   static native int posix_fadvise(int fd, long offset, long length, int advice);

@@ -14,6 +14,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.acl.AccessList;
 import io.situ.storage.find.MountTable;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -63,7 +64,7 @@ public final class MountedStore implements Store {
     this.inodes = !quirks.fleetingInodes();
     this.type = tuning.type().orElse(new FileSystemType(mount.type()));
     this.resolver = new Resolver(root.fd(), root.path().toBytes(), tuning.oldCalls());
-    this.names = new Names(resolver, tuning.oldCalls(), quirks.claims());
+    this.names = new Names(resolver, this::typeOf, tuning.oldCalls(), quirks.claims());
     this.attributes = new AttributeCalls(resolver);
     this.placement = placement.apply(this);
     this.helpers = tuning.helpers().orElse(type.isLocal() ? Helpers.LOCAL : Helpers.REMOTE);
@@ -329,7 +330,7 @@ public final class MountedStore implements Store {
       Optional<WriteHandle> handle = Optional.empty();
       for (int tries = 0; handle.isEmpty() && tries < MOST_SWAPS; tries++) {
         try (Place place = tries == 0 ? resolver.place(root, path) : resolver.target(root, path)) {
-          handle = NewFile.create(path, place, options, typeOf(path).flushReachesServer());
+          handle = NewFile.create(path, place, options, typeOf(path));
         }
       }
       return handle.orElseThrow(() -> Errno.failure(-Errno.ELOOP, path));
@@ -409,6 +410,11 @@ public final class MountedStore implements Store {
   public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
     need(Capability.XATTRS, path);
     return attributes.xattrs(path);
+  }
+
+  @Override
+  public AccessList accessList(StorePath path) throws StoreException {
+    return attributes.accessList(path, typeOf(path).mayHideAccessLists());
   }
 
   /**

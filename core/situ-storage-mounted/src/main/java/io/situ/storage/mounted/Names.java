@@ -4,6 +4,7 @@ import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import java.util.function.Function;
 
 /** The calls that change names: each works on directories held open. */
 final class Names {
@@ -12,16 +13,23 @@ final class Names {
   private static final int LONGEST_SURE_TARGET = 255;
 
   private final Resolver resolver;
+  private final Function<StorePath, FileSystemType> types;
   private final boolean claims;
 
   /** Set once the file system has said that it does not know {@code RENAME_NOREPLACE}. */
   private volatile boolean noNoReplace;
 
   /**
+   * @param types of the file system that a path lies on
    * @param claims see {@link Quirks#claims}
    */
-  Names(Resolver resolver, boolean noNoReplace, boolean claims) {
+  Names(
+      Resolver resolver,
+      Function<StorePath, FileSystemType> types,
+      boolean noNoReplace,
+      boolean claims) {
     this.resolver = resolver;
+    this.types = types;
     this.claims = claims;
     this.noNoReplace = noNoReplace;
   }
@@ -56,11 +64,11 @@ final class Names {
     if (path.isRoot()) {
       throw Errno.failure(-Errno.EEXIST, path);
     }
-    made(at(path, place -> makeDirectory(place, mode)), path);
+    made(at(path, place -> makeDirectory(place, mode, types.apply(path))), path);
   }
 
   /** A set-group-id bit that the parent passes on is kept: sites rely on it. */
-  private static int makeDirectory(Place place, int mode) {
+  private static int makeDirectory(Place place, int mode, FileSystemType type) {
     int error = Sys.mkdirat(place.dir(), place.first(), mode);
     if (error < 0) {
       return error;
@@ -71,10 +79,9 @@ final class Names {
       return fd;
     }
     error = Sys.fstat(fd);
-    int has = Stat.mode(Scratch.get().memory(), 0);
-    int wanted = mode | (has & 02000);
-    if (error == 0 && has != wanted) {
-      error = Sys.chmod(fd, wanted);
+    if (error == 0) {
+      int inherited = Stat.mode(Scratch.get().memory(), 0) & 02000;
+      error = CreatedMode.settle(fd, mode | inherited, fd, type);
     }
     Sys.close(fd);
     if (error < 0) {
@@ -181,7 +188,12 @@ final class Names {
       return;
     }
     boolean replace = mode == RenameMode.REPLACE;
-    int error = between(from, to, replace ? Names::replace : this::noReplace);
+    boolean resends = types.apply(from).resendsRequests();
+    Move move =
+        replace
+            ? (source, goal) -> new Replacement(source, goal, resends).run()
+            : (source, goal) -> noReplace(source, goal, resends);
+    int error = between(from, to, move);
     if (error < 0) {
       throw failure(error, from, to, replace);
     }
@@ -237,13 +249,9 @@ final class Names {
     }
   }
 
-  private static int replace(Place from, Place to) {
-    return Sys.renameat(from.dir(), from.first(), to.dir(), to.second());
-  }
-
-  private int noReplace(Place from, Place to) {
+  private int noReplace(Place from, Place to, boolean resends) {
     if (claims) {
-      return Claim.rename(from, to, Names::replace);
+      return Claim.rename(from, to, (source, goal) -> new Replacement(source, goal, false).run());
     }
     if (!noNoReplace) {
       int error = Sys.renameNoReplace(from.dir(), from.first(), to.dir(), to.second());
@@ -259,19 +267,6 @@ final class Names {
       return to.stat(0) == 0 ? -Errno.EEXIST : -Errno.EOPNOTSUPP;
     }
     noNoReplace = true;
-    return linkAndUnlink(from, to);
-  }
-
-  private static int linkAndUnlink(Place from, Place to) {
-    int error = Sys.linkat(from.dir(), from.first(), to.dir(), to.second());
-    if (error < 0) {
-      boolean cannot = error == -Errno.EPERM || error == -Errno.EMLINK;
-      return cannot ? -Errno.EOPNOTSUPP : error;
-    }
-    error = Sys.unlinkat(from.dir(), from.first(), 0);
-    if (error < 0) {
-      Sys.unlinkat(to.dir(), to.first(), 0);
-    }
-    return error;
+    return new LinkedRename(from, to, resends).run();
   }
 }

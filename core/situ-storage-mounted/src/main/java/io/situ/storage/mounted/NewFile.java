@@ -5,7 +5,6 @@ import static io.situ.storage.mounted.Libc.O_DIRECTORY;
 import static io.situ.storage.mounted.Libc.O_EXCL;
 import static io.situ.storage.mounted.Libc.O_NOFOLLOW;
 import static io.situ.storage.mounted.Libc.O_PATH;
-import static io.situ.storage.mounted.Libc.O_RDONLY;
 import static io.situ.storage.mounted.Libc.O_WRONLY;
 
 import io.situ.storage.StoreException;
@@ -27,33 +26,36 @@ final class NewFile implements MountedWriteHandle.Birthplace {
 
   private final int dir;
   private final byte[] name;
+  private final FileSystemType type;
   private long device;
   private long inode;
+  private int file = -1;
   private boolean named;
 
-  private NewFile(int dir, byte[] name) {
+  private NewFile(int dir, byte[] name, FileSystemType type) {
     this.dir = dir;
     this.name = name;
+    this.type = type;
   }
 
   /**
    * A file made at {@code place}, open for writing; empty if it is to replace what a link leads to.
    */
   static Optional<WriteHandle> create(
-      StorePath path, Place place, WriteHandle.Options options, boolean flushReachesServer)
+      StorePath path, Place place, WriteHandle.Options options, FileSystemType type)
       throws StoreException {
     int dir = Sys.openat(place.dir(), directoryOf(place), O_PATH | O_DIRECTORY, 0);
     if (dir < 0) {
       throw Errno.failure(dir, path);
     }
-    NewFile file = new NewFile(dir, lastName(place.name()));
+    NewFile file = new NewFile(dir, lastName(place.name()), type);
     try {
       int fd = file.open(path, options);
       if (fd == -Errno.ELOOP) {
         file.close();
         return Optional.empty();
       }
-      return Optional.of(new MountedWriteHandle(path, fd, file, flushReachesServer, 0));
+      return Optional.of(new MountedWriteHandle(path, fd, file, type.flushReachesServer(), 0));
     } catch (StoreException | RuntimeException e) {
       file.close();
       throw e;
@@ -83,6 +85,7 @@ final class NewFile implements MountedWriteHandle.Birthplace {
     if (fd < 0 && fd != -Errno.ELOOP) {
       throw Errno.notMade(fd, path);
     }
+    file = fd;
     return fd;
   }
 
@@ -97,9 +100,7 @@ final class NewFile implements MountedWriteHandle.Birthplace {
     if (error == 0) {
       device = Stat.device(scratch.memory(), 0);
       inode = Stat.inode(scratch.memory(), 0);
-      if (Stat.mode(scratch.memory(), 0) != mode) {
-        error = Sys.chmod(fd, mode);
-      }
+      error = CreatedMode.settle(fd, mode, dir, type);
     }
     if (error < 0) {
       Sys.unlinkat(dir, Scratch.get().first(newName), 0);
@@ -175,14 +176,7 @@ final class NewFile implements MountedWriteHandle.Birthplace {
     if (named) {
       return 0;
     }
-    int fd = Sys.openat(dir, Scratch.get().first(Walk.DOT), O_RDONLY | O_DIRECTORY, 0);
-    if (fd == -Errno.EACCES) {
-      return 0;
-    }
-    int error = fd < 0 ? fd : Sys.fsync(fd);
-    if (fd >= 0) {
-      Sys.close(fd);
-    }
+    int error = DirectorySync.sync(dir, file);
     named = error == 0;
     return error;
   }

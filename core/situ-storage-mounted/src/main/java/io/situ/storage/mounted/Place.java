@@ -31,6 +31,27 @@ final class Place implements AutoCloseable {
     return java.util.Arrays.copyOfRange(path, from, path.length);
   }
 
+  /** The bytes behind the last slash of {@link #name}. */
+  byte[] lastName() {
+    return java.util.Arrays.copyOfRange(path, lastFrom(), path.length);
+  }
+
+  private int lastFrom() {
+    int at = path.length;
+    while (at > from && path[at - 1] != '/') {
+      at--;
+    }
+    return at;
+  }
+
+  /** The place of another name beside this one; for use while this place is open. */
+  Place sibling(byte[] last) {
+    int end = lastFrom();
+    byte[] other = java.util.Arrays.copyOf(path, end + last.length);
+    System.arraycopy(last, 0, other, end, last.length);
+    return new Place(dir, false, other, from);
+  }
+
   /** The name's address in the thread's first path slot. */
   long first() {
     return Scratch.get().first(path, from, path.length);

@@ -93,6 +93,11 @@ final class Sys {
     return (int) check(Libc.fsync(fd));
   }
 
+  /** Syncs the whole file system that {@code fd} lies on. */
+  static int syncfs(int fd) {
+    return (int) check(Libc.syncfs(fd));
+  }
+
   static int fdatasync(int fd) {
     return (int) check(Libc.fdatasync(fd));
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.storage.Capability;
 import io.situ.storage.Listing;
+import io.situ.storage.Store.LinkKind;
 import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -58,6 +59,40 @@ abstract class RenameContract extends ContractTopic {
     rename("a", "b", REPLACE);
     assertThat(readText(path("b"))).isEqualTo("new");
     assertThat(exists(path("a"))).isFalse();
+  }
+
+  @Test
+  void anotherNameOfTheSameFileIsReplacedToo() throws StoreException {
+    need(Capability.HARD_LINKS);
+    write("a", "content");
+    store().link(path("b"), path("a").toString(), LinkKind.HARD);
+    rename("a", "b", REPLACE);
+    assertThat(exists(path("a"))).isFalse();
+    assertThat(readText(path("b"))).isEqualTo("content");
+    assertThat(list(directory(), Listing.Options.FLAT)).containsOnlyKeys(path("b"));
+  }
+
+  @Test
+  void aFileIsNotRemovedWhereALinkLeadsToTheSameName() throws StoreException {
+    need(Capability.HARD_LINKS, Capability.SYMLINKS);
+    write("a", "content");
+    symlink("here", ".");
+    rename("a", "here/a", REPLACE);
+    assertThat(readText(path("a"))).isEqualTo("content");
+    store().link(path("b"), path("a").toString(), LinkKind.HARD);
+    rename("a", "here/a", REPLACE);
+    assertThat(readText(path("a"))).isEqualTo("content");
+    assertThat(readText(path("b"))).isEqualTo("content");
+  }
+
+  @Test
+  void noReplaceLeavesAnotherNameOfTheSameFile() throws StoreException {
+    need(Capability.HARD_LINKS);
+    write("a", "content");
+    store().link(path("b"), path("a").toString(), LinkKind.HARD);
+    refused(() -> rename("a", "b", NO_REPLACE), Kind.ALREADY_EXISTS);
+    assertThat(readText(path("a"))).isEqualTo("content");
+    assertThat(readText(path("b"))).isEqualTo("content");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.situ.storage.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.situ.storage.Capability;
 import io.situ.storage.Store;
@@ -8,7 +9,10 @@ import io.situ.storage.Store.XattrMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.acl.PosixAcl;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -94,6 +98,36 @@ abstract class XattrContract extends ContractTopic {
         path, () -> change("plain", "x", XattrMode.SET), Kind.INVALID_ARGUMENT, Kind.UNSUPPORTED);
     refused(
         path, () -> change("user." + "n".repeat(300), "x", XattrMode.SET), Kind.INVALID_ARGUMENT);
+  }
+
+  @Test
+  void whatADefaultAccessListTakesAwayStaysAway() throws StoreException {
+    StorePath shared = mkdir("shared");
+    giveDefaultList(shared);
+    store().create(shared.child("f"), WriteHandle.Options.EXCLUSIVE.withMode(0666)).close();
+    store().create(shared.child("g"), WriteHandle.Options.REPLACE.withMode(0666)).close();
+    store().create(shared.child("g"), WriteHandle.Options.REPLACE.withMode(0666)).close();
+    store().mkdir(shared.child("d"), 0777);
+    assertThat(store().stat(shared.child("f"), true).attributes().mode() & 07).isZero();
+    assertThat(store().stat(shared.child("g"), true).attributes().mode() & 07).isZero();
+    assertThat(store().stat(shared.child("d"), true).attributes().mode() & 07).isZero();
+  }
+
+  /** All for the owner, and nothing for others. */
+  private void giveDefaultList(StorePath to) throws StoreException {
+    PosixAcl list =
+        new PosixAcl(
+            List.of(
+                new PosixAcl.Entry(PosixAcl.Tag.OWNER, 7),
+                new PosixAcl.Entry(PosixAcl.Tag.OWNING_GROUP, 5),
+                new PosixAcl.Entry(PosixAcl.Tag.OTHER, 0)));
+    try {
+      store().changeXattr(to, PosixAcl.DEFAULT, ByteBuffer.wrap(list.bytes()), XattrMode.SET);
+    } catch (StoreException e) {
+      boolean none = e.kind() == Kind.INVALID_ARGUMENT || e.kind() == Kind.UNSUPPORTED;
+      assumeFalse(none, "the store takes no access lists: " + e.getMessage());
+      throw e;
+    }
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.acl.AccessList;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -167,6 +168,11 @@ final class PrefixedStore implements Store {
   @Override
   public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
     return call(() -> store.xattrs(inner(path)));
+  }
+
+  @Override
+  public AccessList accessList(StorePath path) throws StoreException {
+    return call(() -> store.accessList(inner(path)));
   }
 
   @Override

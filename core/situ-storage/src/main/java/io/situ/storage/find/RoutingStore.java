@@ -13,6 +13,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.acl.AccessList;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.List;
@@ -209,6 +210,11 @@ final class RoutingStore implements Store {
   @Override
   public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
     return call(path, store -> store.xattrs(path));
+  }
+
+  @Override
+  public AccessList accessList(StorePath path) throws StoreException {
+    return call(path, store -> store.accessList(path));
   }
 
   @Override

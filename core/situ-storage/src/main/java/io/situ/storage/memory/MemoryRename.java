@@ -41,9 +41,6 @@ final class MemoryRename {
     }
     checkTarget(source, target);
     checkAccess(source, target);
-    if (target.node() == source.node()) {
-      return;
-    }
     if (target.node() != null) {
       tree.leave(target);
     }

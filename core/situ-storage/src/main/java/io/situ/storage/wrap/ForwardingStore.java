@@ -11,6 +11,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.acl.AccessList;
 import io.situ.storage.wrap.Operation.Kind;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -144,6 +145,11 @@ public class ForwardingStore implements Store {
   @Override
   public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
     return around(Operation.of(Kind.XATTRS, path), () -> store.xattrs(path));
+  }
+
+  @Override
+  public AccessList accessList(StorePath path) throws StoreException {
+    return around(Operation.of(Kind.XATTRS, path), () -> store.accessList(path));
   }
 
   @Override

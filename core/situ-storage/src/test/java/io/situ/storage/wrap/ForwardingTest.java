@@ -15,6 +15,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.acl.AccessList;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -94,6 +95,7 @@ class ForwardingTest {
             Map.entry(Capability.class, Capability.APPEND),
             Map.entry(Map.class, Map.of()),
             Map.entry(ByteBuffer.class, ByteBuffer.allocate(5)),
+            Map.entry(AccessList.class, AccessList.UNKNOWN),
             Map.entry(Attributes.Change.class, Attributes.Change.NONE),
             Map.entry(Listing.Options.class, Listing.Options.RECURSIVE),
             Map.entry(ReadHandle.Options.class, ReadHandle.Options.DEFAULT),

@@ -5,6 +5,8 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.Errno;
+import io.situ.storage.mounted.HiddenName;
+import java.util.Arrays;
 
 /** The calls that change names: each works on directories that are held. */
 final class MountlessNames {
@@ -103,13 +105,53 @@ final class MountlessNames {
       }
       try {
         if (mode == RenameMode.REPLACE) {
-          source.directory().rename(source.name(), goal.directory(), goal.name());
+          boolean linked = source.directory().rename(source.name(), goal.directory(), goal.name());
+          if (linked) {
+            removeOtherName(source, node, goal);
+          }
         } else {
           noReplace(source, node, goal);
         }
       } catch (CephError e) {
         throw failure(e, new Both(from, to), node.isDirectory());
       }
+    }
+  }
+
+  /**
+   * Removes the old name where the servers have left it, because both are names of one file by hard
+   * links. The name is moved aside first: it is removed only once nothing but a name of that file
+   * can be removed, and while the file has its new name.
+   */
+  private static void removeOtherName(
+      MountlessPlace source, MountlessNode renamed, MountlessPlace goal) throws CephError {
+    if (isSameEntry(source, goal) || !names(source.directory(), source.name(), renamed)) {
+      return;
+    }
+    MountlessNode directory = source.directory();
+    byte[] aside = HiddenName.of(source.name());
+    directory.rename(source.name(), directory, aside);
+    if (names(directory, aside, renamed) && names(goal.directory(), goal.name(), renamed)) {
+      directory.unlink(aside);
+    } else {
+      directory.rename(aside, directory, source.name());
+    }
+  }
+
+  private static boolean isSameEntry(MountlessPlace one, MountlessPlace other) throws CephError {
+    return Arrays.equals(one.name(), other.name())
+        && one.directory().describe().inode() == other.directory().describe().inode();
+  }
+
+  private static boolean names(MountlessNode directory, byte[] name, MountlessNode file)
+      throws CephError {
+    try (MountlessNode there = directory.child(name)) {
+      return there.status().inode() == file.status().inode();
+    } catch (CephError e) {
+      if (e.is(Errno.ENOENT)) {
+        return false;
+      }
+      throw e;
     }
   }
 

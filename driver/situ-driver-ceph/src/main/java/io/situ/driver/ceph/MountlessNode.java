@@ -204,11 +204,21 @@ final class MountlessNode implements AutoCloseable {
     }
   }
 
-  /** Gives what was just made the mode that was asked for, where an access list gave another. */
+  /**
+   * Gives what was just made the mode that was asked for, without the permissions that a default
+   * access list of the parent took away.
+   */
   private void settle(int mode) throws CephError {
-    if ((status.mode() & 07777) != mode) {
-      set(stat -> stat.putMode(mode));
+    int has = status.mode() & 07777;
+    int wanted = settledMode(has, mode);
+    if (has != wanted) {
+      set(stat -> stat.putMode(wanted));
     }
+  }
+
+  /** The mode for a new object that {@code has} one and for which {@code asked} was asked. */
+  static int settledMode(int has, int asked) {
+    return (has & asked) | (asked & 07000);
   }
 
   void symlink(byte[] name, byte[] target) throws CephError {
@@ -237,8 +247,12 @@ final class MountlessNode implements AutoCloseable {
             LibCephTree.ceph_ll_link(mount, node.inode, inode, text(name), permissions));
   }
 
-  /** Renames an entry of this directory, in place of what has the name in {@code to}. */
-  void rename(byte[] name, MountlessNode to, byte[] newName) throws CephError {
+  /**
+   * Renames an entry of this directory, in place of what has the name in {@code to}.
+   *
+   * @return whether what was replaced had other names by hard links
+   */
+  boolean rename(byte[] name, MountlessNode to, byte[] newName) throws CephError {
     requireSameSession(to);
     boolean named = to.names(newName) > 1;
     caller.callForRename(
@@ -248,6 +262,7 @@ final class MountlessNode implements AutoCloseable {
     if (named) {
       caller.session().doubtNames();
     }
+    return named;
   }
 
   /** Inodes of one session are nothing in another. */
