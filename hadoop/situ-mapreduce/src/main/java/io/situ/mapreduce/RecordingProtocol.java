@@ -1,5 +1,7 @@
 package io.situ.mapreduce;
 
+import io.situ.hadoop.fs.ProcessUmask;
+import io.situ.mapreduce.jobfile.JobXml;
 import io.situ.mapreduce.shuffle.ShufflePlan;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
@@ -55,6 +57,7 @@ final class RecordingProtocol implements InvocationHandler {
    */
   private JobStatus submit(JobID job, String directory, Credentials credentials)
       throws IOException, InterruptedException {
+    carryUmask(new Path(directory));
     LocalTasks.bind(job, new Path(directory), client, delegate);
     if (delegate instanceof YARNRunner) {
       SingleUserTasks.apply(new Path(directory), client);
@@ -70,6 +73,13 @@ final class RecordingProtocol implements InvocationHandler {
     JobStatus status = watch.submit(() -> delegate.submitJob(job, directory, credentials));
     watches.put(job, watch);
     return status;
+  }
+
+  /** What tasks on other hosts create has the permissions that the submitting user expects. */
+  private void carryUmask(Path directory) throws IOException {
+    if (delegate instanceof YARNRunner) {
+      JobXml.rewrite(directory.getFileSystem(client), directory, ProcessUmask::submit);
+    }
   }
 
   private JobStatus status(JobID job) throws IOException, InterruptedException {

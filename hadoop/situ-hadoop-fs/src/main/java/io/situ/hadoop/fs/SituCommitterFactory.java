@@ -14,19 +14,17 @@ import org.apache.hadoop.mapreduce.lib.output.committer.manifest.ManifestCommitt
 
 /**
  * Picks the committer of jobs that write to {@code situ://}: Hadoop's manifest committer, which
- * commits tasks atomically and a job with parallel renames. Spark's own commit protocol knows the
- * work directory of no committer but the classic one and would write into the output directly, so
- * there the classic one stays.
+ * commits tasks atomically and a job with parallel renames, for jobs that write by Hadoop's own
+ * output formats; the classic one for all others. Spark's own commit protocol knows the work
+ * directory of no committer but the classic one and would write into the output directly, so there
+ * the classic one stays too.
  */
 public final class SituCommitterFactory extends PathOutputCommitterFactory {
-
-  /** Spark sets this on every job that writes. */
-  private static final String SPARK_JOB = "spark.sql.sources.writeJobUUID";
 
   @Override
   public PathOutputCommitter createOutputCommitter(Path output, TaskAttemptContext context)
       throws IOException {
-    return context.getConfiguration().get(SPARK_JOB) == null
+    return CommitterChoice.isManifest(context)
         ? new Manifests(output, context)
         : new FileOutputCommitterFactory().createOutputCommitter(output, context);
   }

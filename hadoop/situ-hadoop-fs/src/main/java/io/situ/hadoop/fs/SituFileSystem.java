@@ -99,9 +99,11 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
     return parts.at().paths().toStore(makeQualified(path));
   }
 
+  /** FileSystem's own methods have taken Hadoop's umask off already, and say what it was before. */
   private int mode(FsPermission permission, FsPermission fallback) {
-    FsPermission asked = permission == null ? fallback : permission;
-    return asked.applyUMask(FsPermission.getUMask(getConf())).toShort();
+    FsPermission given = permission == null ? fallback : permission;
+    FsPermission asked = given.getUnmasked() == null ? given : given.getUnmasked();
+    return asked.applyUMask(ProcessUmask.of(getConf())).toShort();
   }
 
   private int directoryMode() {

@@ -6,11 +6,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.OutputFormat;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
+import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
+import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.committer.manifest.ManifestCommitter;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 import org.junit.jupiter.api.Test;
@@ -34,6 +40,75 @@ class SituCommitterFactoryTest {
 
     assertThat(commit("123", new Configuration()).getInt(THREADS, 32)).isEqualTo(32);
     assertThat(commit("local124", said).getInt(THREADS, 32)).isEqualTo(5);
+  }
+
+  @Test
+  void formatsThatAreNotHadoopsGetTheClassicCommitter() throws IOException {
+    assertThat(create(writing(TextOutputFormat.class))).isInstanceOf(ManifestCommitter.class);
+    assertThat(create(writing(Casts.class))).isExactlyInstanceOf(FileOutputCommitter.class);
+
+    Configuration lazy = writing(LazyOutputFormat.class);
+    lazy.setClass(LazyOutputFormat.OUTPUT_FORMAT, Casts.class, OutputFormat.class);
+    assertThat(create(lazy)).isExactlyInstanceOf(FileOutputCommitter.class);
+  }
+
+  @Test
+  void oneJobHasOneCommitterWhateverItsNamedOutputsAre() throws IOException {
+    Configuration job = writing(TextOutputFormat.class);
+    job.set("mapreduce.multipleoutputs", "side");
+    job.set("mapreduce.multipleoutputs.namedOutput.side.format", Casts.class.getName());
+    assertThat(create(job)).isExactlyInstanceOf(FileOutputCommitter.class);
+
+    Configuration other = writing(Casts.class);
+    create(other);
+    other.setClass("mapreduce.job.outputformat.class", TextOutputFormat.class, OutputFormat.class);
+    assertThat(create(other)).isExactlyInstanceOf(FileOutputCommitter.class);
+  }
+
+  @Test
+  void whereManifestsCannotBeSerializedTheClassicCommitterServes() throws IOException {
+    Configuration java = writing(TextOutputFormat.class);
+    java.setStrings(
+        "io.serializations",
+        "org.apache.hadoop.io.serializer.JavaSerialization",
+        "org.apache.hadoop.io.serializer.WritableSerialization");
+
+    assertThat(create(java)).isExactlyInstanceOf(FileOutputCommitter.class);
+  }
+
+  @Test
+  void whatAnotherJobChoseIsNotTakenOver() throws IOException {
+    Configuration shared = writing(Casts.class);
+    create(shared);
+    shared.setClass("mapreduce.job.outputformat.class", TextOutputFormat.class, OutputFormat.class);
+
+    assertThat(create(shared, 2)).isInstanceOf(ManifestCommitter.class);
+  }
+
+  private static Configuration writing(Class<?> format) {
+    Configuration conf = new JobConf();
+    conf.setClass("mapreduce.job.outputformat.class", format, OutputFormat.class);
+    return conf;
+  }
+
+  private PathOutputCommitter create(Configuration conf) throws IOException {
+    return create(conf, 1);
+  }
+
+  private PathOutputCommitter create(Configuration conf, int job) throws IOException {
+    return new SituCommitterFactory()
+        .createOutputCommitter(
+            new org.apache.hadoop.fs.Path("situ://" + scratch + "/out"),
+            new TaskAttemptContextImpl(conf, new TaskAttemptID("local9", job, TaskType.MAP, 0, 0)));
+  }
+
+  /** As many formats written for Hadoop 2. */
+  private static final class Casts extends TextOutputFormat<String, String> {
+    @Override
+    public org.apache.hadoop.fs.Path getDefaultWorkFile(TaskAttemptContext task, String extension)
+        throws IOException {
+      return ((FileOutputCommitter) getOutputCommitter(task)).getWorkPath();
+    }
   }
 
   /**
