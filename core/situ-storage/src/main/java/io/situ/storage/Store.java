@@ -200,6 +200,26 @@ public interface Store extends AutoCloseable {
   boolean delete(StorePath path) throws StoreException;
 
   /**
+   * Deletes an object and everything below it, from the bottom up, on directories that are held:
+   * nothing that others exchange meanwhile is followed. Optional, for stores whose directories can
+   * be exchanged for links; callers use {@code Trees.deleteTree}, which deletes path by path where
+   * a store does not have this. Where another file system is mounted it ends. What vanishes
+   * meanwhile is fine. Interrupting the thread ends it; then, and after a failure, some of it may
+   * be gone.
+   *
+   * @return whether there was something to delete
+   * @throws StoreException {@code UNSUPPORTED} if the store does not have this, with nothing
+   *     deleted, and for no other reason; {@code INVALID_ARGUMENT} for the root, with nothing
+   *     deleted; {@code CROSS_STORE} where another file system is mounted; {@code CHANGED} if a
+   *     directory was moved away meanwhile; {@code NOT_EMPTY} if others keep adding; {@code
+   *     INTERRUPTED}; as {@link #delete} and {@link #list}
+   */
+  default boolean deleteTree(StorePath path) throws StoreException {
+    throw new StoreException(
+        StoreException.Kind.UNSUPPORTED, path, "the store deletes one object at a time");
+  }
+
+  /**
    * Changes the given attributes and no others. If several are given and one is refused, those
    * before it, in the order owner and group, mode, times, may have been changed.
    *

@@ -392,6 +392,11 @@ public final class MountedStore implements Store {
   }
 
   @Override
+  public boolean deleteTree(StorePath path) throws StoreException {
+    return names.deleteTree(path);
+  }
+
+  @Override
   public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
     if (change.owner().isPresent() || change.group().isPresent()) {
       need(Capability.OWNERSHIP, path);

@@ -110,6 +110,24 @@ final class Names {
     return true;
   }
 
+  boolean deleteTree(StorePath path) throws StoreException {
+    if (path.isRoot()) {
+      throw new StoreException(Kind.INVALID_ARGUMENT, path, "the store's root is never deleted");
+    }
+    HeldDirectory parent;
+    try {
+      parent = resolver.parent(path);
+    } catch (StoreException e) {
+      if (e.kind() == Kind.NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+    try (parent) {
+      return TreeRemover.remove(parent, path, TreeRemover.MAX_HELD);
+    }
+  }
+
   private static int remove(Place place) {
     int error = Sys.unlinkat(place.dir(), place.first(), 0);
     if (error == -Errno.EISDIR || error == -Errno.EPERM) {

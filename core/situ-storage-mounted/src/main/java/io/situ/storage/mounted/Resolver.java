@@ -102,6 +102,20 @@ final class Resolver {
     }
   }
 
+  /**
+   * Holds the directory that {@code path} is in.
+   *
+   * @param path not the root
+   */
+  HeldDirectory parent(StorePath path) throws StoreException {
+    StorePath parent = path.parent().orElseThrow();
+    try {
+      return HeldDirectory.of(open(parent, O_PATH | O_DIRECTORY));
+    } catch (ErrnoException e) {
+      throw Errno.failure(-e.number(), parent);
+    }
+  }
+
   /** Opens a directory so that it can be listed. */
   int directory(StorePath path, boolean followLink) throws StoreException {
     return open(path, O_RDONLY | O_DIRECTORY | (followLink ? 0 : O_NOFOLLOW));

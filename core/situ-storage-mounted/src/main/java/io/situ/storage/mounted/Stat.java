@@ -28,6 +28,9 @@ final class Stat {
   private static final int MTIME = 112;
   private static final int DEV_MAJOR = 136;
   private static final int DEV_MINOR = 140;
+  private static final int MOUNT = 144;
+  private static final int MASK = 0;
+  private static final int MASK_MOUNT = 0x1000;
 
   /** Beyond this many seconds nanoseconds do not fit a long: year 2262 and year 1677. */
   private static final long MOST_SECONDS = Long.MAX_VALUE / 1_000_000_000L;
@@ -56,6 +59,11 @@ final class Stat {
 
   static long device(ByteBuffer stat, int at) {
     return ((long) stat.getInt(at + DEV_MAJOR) << 32) | (stat.getInt(at + DEV_MINOR) & 0xFFFFFFFFL);
+  }
+
+  /** The number of the mount, or 0 where the kernel does not tell it (before Linux 5.8). */
+  static long mount(ByteBuffer stat, int at) {
+    return (stat.getInt(at + MASK) & MASK_MOUNT) == 0 ? 0 : stat.getLong(at + MOUNT);
   }
 
   static long length(ByteBuffer stat, int at) {

@@ -161,6 +161,11 @@ final class PrefixedStore implements Store {
   }
 
   @Override
+  public boolean deleteTree(StorePath path) throws StoreException {
+    return call(() -> store.deleteTree(inner(path)));
+  }
+
+  @Override
   public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
     run(() -> store.setAttributes(inner(path), change));
   }

@@ -80,6 +80,14 @@ final class Routes implements AutoCloseable {
         .anyMatch(border -> isBelow(border.point, directory) && !border.route.equals(own));
   }
 
+  /** The first mount of this moment that is at or below {@code path}. */
+  Optional<StorePath> mountAtOrBelow(StorePath path) {
+    return finder.mounts().mounts().stream()
+        .map(Mount::point)
+        .filter(point -> point.startsWith(path))
+        .findFirst();
+  }
+
   /** Whether {@code path} is where another store than its parent's begins. */
   boolean isBorder(StorePath path) {
     return borders(finder.mounts().current()).list.stream()

@@ -202,6 +202,21 @@ final class RoutingStore implements Store {
     return call(path, store -> store.delete(path));
   }
 
+  /** What is mounted at or below it stays, and with it the tree: nothing is deleted then. */
+  @Override
+  public boolean deleteTree(StorePath path) throws StoreException {
+    Optional<StorePath> mounted = routes.mountAtOrBelow(realPaths.of(path));
+    if (mounted.isPresent()) {
+      throw new StoreException(
+          Kind.CROSS_STORE,
+          mounted.get(),
+          "a file system is mounted there, so that '"
+              + path
+              + "' is not deleted: unmount it first");
+    }
+    return call(path, store -> store.deleteTree(path));
+  }
+
   @Override
   public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
     run(path, store -> store.setAttributes(path, change));

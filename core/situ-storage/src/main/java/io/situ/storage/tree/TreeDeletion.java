@@ -10,15 +10,18 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Deletes a tree with one listing open at a time, at any depth. A directory that is not empty after
- * its listing was worked off is listed again: some file systems skip entries when others are
- * deleted meanwhile, and somebody may have added one.
+ * Deletes a tree path by path, for stores whose directories nobody can exchange for links, with one
+ * listing open at a time, at any depth. A directory that is not empty after its listing was worked
+ * off is listed again: some file systems skip entries when others are deleted meanwhile, and
+ * somebody may have added one.
  */
 final class TreeDeletion {
 
   private static final int ROUNDS = 10;
 
   private final Store store;
+  private final StorePath path;
+  private final Listing.Options listing;
   private final Deque<Directory> pending = new ArrayDeque<>();
 
   private static final class Directory {
@@ -30,11 +33,13 @@ final class TreeDeletion {
     }
   }
 
-  TreeDeletion(Store store) {
+  TreeDeletion(Store store, StorePath path) {
     this.store = store;
+    this.path = path;
+    this.listing = Listing.Options.FLAT.withoutLinksBelow(path.parent().orElse(StorePath.ROOT));
   }
 
-  boolean delete(StorePath path) throws StoreException {
+  boolean delete() throws StoreException {
     if (path.isRoot()) {
       throw new StoreException(Kind.INVALID_ARGUMENT, path, "the root cannot be deleted");
     }
@@ -77,13 +82,13 @@ final class TreeDeletion {
   }
 
   private void empty(Directory directory) throws StoreException {
-    try (Listing listing = store.list(directory.path, Listing.Options.FLAT)) {
+    try (Listing entries = store.list(directory.path, listing)) {
       StoreObject object;
-      while ((object = listing.next()) != null) {
+      while ((object = entries.next()) != null) {
         deleteOrPush(object.path());
       }
     } catch (StoreException e) {
-      if (!e.isAbsence()) {
+      if (!e.isAbsence() && e.kind() != Kind.CHANGED) {
         throw e;
       }
     }

@@ -94,14 +94,22 @@ public final class Trees {
 
   /**
    * Deletes an object and everything below it, from the bottom up. Links are deleted, never
-   * followed. What vanishes meanwhile is fine. After a failure some of it may be gone.
+   * followed, nor are those that others put in a directory's place meanwhile. What vanishes
+   * meanwhile is fine. After a failure some of it may be gone.
    *
    * @return whether there was something to delete
-   * @throws StoreException {@code INVALID_ARGUMENT} for the root, with nothing deleted; {@code
-   *     NOT_EMPTY} if somebody keeps adding; as {@link Store#delete} and {@link Store#list}
+   * @throws StoreException as {@link Store#deleteTree}, but never {@code UNSUPPORTED} for want of
+   *     it
    */
   public static boolean deleteTree(Store store, StorePath path) throws StoreException {
-    return new TreeDeletion(store).delete(path);
+    try {
+      return store.deleteTree(path);
+    } catch (StoreException e) {
+      if (e.kind() != StoreException.Kind.UNSUPPORTED) {
+        throw e;
+      }
+    }
+    return new TreeDeletion(store, path).delete();
   }
 
   /**

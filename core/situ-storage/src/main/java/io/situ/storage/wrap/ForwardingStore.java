@@ -138,6 +138,11 @@ public class ForwardingStore implements Store {
   }
 
   @Override
+  public boolean deleteTree(StorePath path) throws StoreException {
+    return around(Operation.of(Kind.DELETE_TREE, path), () -> store.deleteTree(path));
+  }
+
+  @Override
   public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
     run(Operation.of(Kind.SET_ATTRIBUTES, path), () -> store.setAttributes(path, change));
   }

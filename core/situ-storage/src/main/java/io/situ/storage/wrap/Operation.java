@@ -41,6 +41,7 @@ public record Operation(Kind kind, StorePath path, long position, long length) {
     RENAME,
     MKDIR,
     DELETE,
+    DELETE_TREE,
     SET_ATTRIBUTES,
     XATTRS,
     CHANGE_XATTR,

@@ -6,6 +6,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.Errno;
 import io.situ.storage.mounted.HiddenName;
+import io.situ.storage.mounted.TreeRemover;
 import java.util.Arrays;
 
 /** The calls that change names: each works on directories that are held. */
@@ -77,6 +78,25 @@ final class MountlessNames {
         return false;
       }
       throw e;
+    }
+  }
+
+  /** Directories that are held cost no descriptors: all on the way down are. */
+  boolean deleteTree(StorePath path) throws StoreException {
+    if (path.isRoot()) {
+      throw new StoreException(Kind.INVALID_ARGUMENT, path, "the store's root is never deleted");
+    }
+    MountlessPlace place;
+    try {
+      place = tree.place(path);
+    } catch (StoreException e) {
+      if (e.kind() == Kind.NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+    try (MountlessDirectory parent = new MountlessDirectory(place.directory())) {
+      return TreeRemover.remove(parent, path, Integer.MAX_VALUE);
     }
   }
 

@@ -284,6 +284,11 @@ final class MountlessStore implements Store {
   }
 
   @Override
+  public boolean deleteTree(StorePath path) throws StoreException {
+    return names.deleteTree(path);
+  }
+
+  @Override
   public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
     attributes.change(path, change);
   }
