@@ -101,11 +101,13 @@ public interface Store extends AutoCloseable {
    *
    * <p>What is wrong with {@code directory} itself is told by this call, not by {@link
    * Listing#next}. A link at {@code directory} is followed; its entries come under the path asked
-   * for.
+   * for. A directory below it that is exchanged for a link or a file after it was named is left
+   * out. Where links lead to {@code directory} in a circle, so that it lies on its own path for the
+   * third time, it is not listed: a caller that follows links would never come to an end.
    *
    * @throws StoreException {@code NOT_FOUND}; {@code NOT_A_DIRECTORY} if {@code directory} is a
-   *     file; {@code PERMISSION_DENIED}; {@code CHANGED} as {@link Listing.Options#linkFreeBelow}
-   *     says
+   *     file; {@code PERMISSION_DENIED}; {@code LINK_LOOP} where links lead in a circle; {@code
+   *     CHANGED} as {@link Listing.Options#linkFreeBelow} says
    */
   Listing list(StorePath directory, Listing.Options options) throws StoreException;
 

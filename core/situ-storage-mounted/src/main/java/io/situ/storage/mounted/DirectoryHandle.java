@@ -10,9 +10,9 @@ import java.util.List;
 public interface DirectoryHandle extends AutoCloseable {
 
   /**
-   * Tells directories apart.
+   * Identifies a directory.
    *
-   * @param mount number of the mount that it was reached by, or 0 where that is not told
+   * @param mount number of the mount that it was reached by, or 0 where that is not known
    * @param device number of the device
    * @param inode number of the inode
    */
@@ -44,7 +44,7 @@ public interface DirectoryHandle extends AutoCloseable {
   /**
    * Opens the directory that this is in now.
    *
-   * @throws ErrnoException EOPNOTSUPP where that is not told
+   * @throws ErrnoException EOPNOTSUPP where that cannot be found
    */
   DirectoryHandle parent() throws ErrnoException;
 

@@ -151,13 +151,18 @@ final class DirectoryReader implements AutoCloseable {
     return StorePath.decode(scratch.linkBytes(length), 0, length);
   }
 
+  /** Ends the reading and leaves the directory's descriptor to the caller. */
+  int detach() {
+    closed = true;
+    batch.stop();
+    SPARE.offer(room);
+    return fd;
+  }
+
   @Override
   public void close() {
     if (!closed) {
-      closed = true;
-      batch.stop();
-      Sys.close(fd);
-      SPARE.offer(room);
+      Sys.close(detach());
     }
   }
 }

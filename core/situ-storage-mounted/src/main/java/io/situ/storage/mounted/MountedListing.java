@@ -18,18 +18,23 @@ final class MountedListing implements Listing {
 
   private final MountedStore store;
   private final Options options;
-  private final StorePath top;
   private final Deque<StorePath> pending = new ArrayDeque<>();
   private final boolean repeats;
   private final Set<StorePath> met = new HashSet<>();
+  private final HeldWay way;
+  private final boolean throughLinks;
+  private StorePath here;
   private DirectoryReader current;
 
   MountedListing(MountedStore store, StorePath directory, Options options) throws StoreException {
     this.store = store;
     this.options = options;
-    this.top = options.linkFreeBelow().orElse(directory);
     this.repeats = store.typeOf(directory).repeatsDirectories();
-    this.current = store.read(directory, options.linkFreeBelow(), this::place);
+    this.way = store.newWay();
+    this.here = directory;
+    Resolver.Opened opened = store.openDirectory(directory, options.linkFreeBelow());
+    this.throughLinks = opened.throughLinks();
+    this.current = store.read(directory, opened.fd(), this::place);
   }
 
   @Override
@@ -44,7 +49,7 @@ final class MountedListing implements Listing {
           return complete(object);
         }
         met.clear();
-        current.close();
+        leave();
         current = nextDirectory();
       }
       return null;
@@ -54,14 +59,27 @@ final class MountedListing implements Listing {
     }
   }
 
+  /** Holds the directory as long as there are directories in it to come. */
+  private void leave() {
+    StorePath next = pending.peek();
+    if (next != null && next.parent().equals(Optional.of(here))) {
+      way.add(here, current.detach());
+    } else {
+      current.close();
+    }
+  }
+
+  /** What is gone, or was exchanged for a link or a file since it was named, is left out. */
   private DirectoryReader nextDirectory() throws StoreException {
     while (!pending.isEmpty()) {
-      try {
-        return store.read(pending.pop(), Optional.of(top), this::place);
-      } catch (StoreException e) {
-        if (!e.isAbsence() && e.kind() != Kind.CHANGED) {
-          throw e;
-        }
+      here = pending.pop();
+      int fd = way.open(here);
+      if (fd >= 0) {
+        return store.read(here, fd, this::place);
+      }
+      StoreException failure = Resolver.failure(fd, here);
+      if (!failure.isAbsence() && failure.kind() != Kind.LINK_LOOP) {
+        throw failure;
       }
     }
     return null;
@@ -104,10 +122,14 @@ final class MountedListing implements Listing {
     }
   }
 
+  /** Fails where the path of the directory has used up the links that may be followed. */
   private StoreObject follow(StoreObject link) throws StoreException {
     try {
       return store.stat(link.path(), true);
     } catch (StoreException e) {
+      if (throughLinks && e.kind() == Kind.LINK_LOOP) {
+        throw e;
+      }
       return switch (e.kind()) {
         case NOT_FOUND, NOT_A_DIRECTORY, LINK_LOOP, OUTSIDE_ROOT, PERMISSION_DENIED -> link;
         default -> throw e;
@@ -122,5 +144,6 @@ final class MountedListing implements Listing {
       current.close();
       current = null;
     }
+    way.close();
   }
 }

@@ -249,13 +249,24 @@ public final class MountedStore implements Store {
    *
    * @param linkFreeBelow see {@link Listing.Options#linkFreeBelow}; if empty, links are followed
    */
-  DirectoryReader read(
-      StorePath directory, Optional<StorePath> linkFreeBelow, DirectoryReader.Completion completion)
+  Resolver.Opened openDirectory(StorePath directory, Optional<StorePath> linkFreeBelow)
       throws StoreException {
-    int fd =
-        linkFreeBelow.isEmpty()
-            ? resolver.directory(directory, true)
-            : resolver.directoryBelow(linkFreeBelow.get(), directory);
+    return linkFreeBelow.isEmpty()
+        ? resolver.directory(directory)
+        : resolver.directoryBelow(linkFreeBelow.get(), directory);
+  }
+
+  /** See {@link Resolver#newWay}. */
+  HeldWay newWay() {
+    return resolver.newWay();
+  }
+
+  /**
+   * Reads a directory.
+   *
+   * @param fd its descriptor, open for reading; closed with the reader
+   */
+  DirectoryReader read(StorePath directory, int fd, DirectoryReader.Completion completion) {
     return new DirectoryReader(directory, fd, accounts, helpers, completion, inodes);
   }
 

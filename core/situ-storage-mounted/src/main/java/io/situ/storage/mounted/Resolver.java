@@ -10,6 +10,9 @@ import static io.situ.storage.mounted.Libc.RESOLVE_NO_MAGICLINKS;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import io.situ.storage.tree.LinkLoops;
+import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * Leads from a store path to what is there, never out of the root.
@@ -116,14 +119,60 @@ final class Resolver {
     }
   }
 
-  /** Opens a directory so that it can be listed. */
-  int directory(StorePath path, boolean followLink) throws StoreException {
-    return open(path, O_RDONLY | O_DIRECTORY | (followLink ? 0 : O_NOFOLLOW));
+  /**
+   * A directory that was opened for reading.
+   *
+   * @param throughLinks whether there are links on its path
+   */
+  record Opened(int fd, boolean throughLinks) {}
+
+  /**
+   * Opens a directory so that it can be listed.
+   *
+   * @throws StoreException also {@code LINK_LOOP} where links lead to it in a circle
+   */
+  Opened directory(StorePath path) throws StoreException {
+    int flags = O_RDONLY | O_DIRECTORY;
+    int fd = -Errno.ELOOP;
+    if (!path.isRoot()) {
+      int rootFd = enter(path);
+      try {
+        fd = LinkFree.open(rootFd, path.toBytes(), 1, flags, oldCalls);
+      } finally {
+        leave();
+      }
+    }
+    if (fd >= 0 || path.isRoot()) {
+      return new Opened(path.isRoot() ? open(path, flags) : fd, false);
+    }
+    if (fd != -Errno.ELOOP) {
+      throw failure(fd, path);
+    }
+    LinkLoops.check(path, this::directoryIdentity);
+    return new Opened(open(path, flags), true);
   }
 
-  /** As {@link #directory(StorePath, boolean)}, no link below {@code top} followed. */
-  int directoryBelow(StorePath top, StorePath path) throws StoreException {
-    return openBelow(top, path, O_RDONLY | O_DIRECTORY);
+  private Object directoryIdentity(StorePath path) throws StoreException {
+    int fd = object(path, true);
+    int error = Sys.fstat(fd);
+    Sys.close(fd);
+    if (error < 0) {
+      throw failure(error, path);
+    }
+    ByteBuffer stat = Scratch.get().memory();
+    return List.of(Stat.device(stat, 0), Stat.inode(stat, 0));
+  }
+
+  /** As {@link #directory}, no link below {@code top} followed. */
+  Opened directoryBelow(StorePath top, StorePath path) throws StoreException {
+    return path.equals(top)
+        ? directory(path)
+        : new Opened(openBelow(top, path, O_RDONLY | O_DIRECTORY), false);
+  }
+
+  /** A way that begins at a directory of this store. */
+  HeldWay newWay() {
+    return new HeldWay(oldCalls);
   }
 
   private int openBelow(StorePath top, StorePath path, int flags) throws StoreException {

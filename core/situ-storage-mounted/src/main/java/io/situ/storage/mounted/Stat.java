@@ -61,7 +61,7 @@ final class Stat {
     return ((long) stat.getInt(at + DEV_MAJOR) << 32) | (stat.getInt(at + DEV_MINOR) & 0xFFFFFFFFL);
   }
 
-  /** The number of the mount, or 0 where the kernel does not tell it (before Linux 5.8). */
+  /** Returns the number of the mount, or 0 where the kernel does not give it (before 5.8). */
   static long mount(ByteBuffer stat, int at) {
     return (stat.getInt(at + MASK) & MASK_MOUNT) == 0 ? 0 : stat.getLong(at + MOUNT);
   }

@@ -153,6 +153,36 @@ abstract class LinkContract extends ContractTopic {
     refused(below, () -> store().statBelow(top, below), Kind.NOT_A_DIRECTORY);
   }
 
+  /** Who follows links from one directory to the next comes to an end. */
+  @Test
+  void aDirectoryThatLinksLeadBackToIsListedAtMostTwice() throws StoreException {
+    need(Capability.SYMLINKS);
+    mkdir("in");
+    symlink("in/l0", ".");
+    symlink("in/l1", ".");
+    Listing.Options follow = Listing.Options.FLAT.withFollowLinks();
+    assertThat(list(path("in"), follow).values()).allMatch(StoreObject::isDirectory).hasSize(2);
+    assertThat(list(path("in/l0"), follow)).hasSize(2);
+    StorePath circle = path("in/l0/l1");
+    refused(circle, () -> store().list(circle, follow), Kind.LINK_LOOP);
+    refused(circle, () -> store().list(circle, follow.withoutLinksBelow(circle)), Kind.LINK_LOOP);
+    assertThat(store().stat(circle, true).isDirectory()).isTrue();
+  }
+
+  @Test
+  void twoDirectoriesThatLeadToEachOtherAreACircle() throws StoreException {
+    need(Capability.SYMLINKS);
+    mkdir("a");
+    mkdir("b");
+    mkdir("b/c");
+    symlink("a/to-b", "../b");
+    symlink("b/c/to-a", "../../a");
+    Listing.Options follow = Listing.Options.FLAT.withFollowLinks();
+    assertThat(list(path("a/to-b/c/to-a/to-b/c"), follow)).hasSize(1);
+    StorePath circle = path("a/to-b/c/to-a/to-b/c/to-a");
+    refused(circle, () -> store().list(circle, follow), Kind.LINK_LOOP);
+  }
+
   @Test
   void aLinkIsMadeExclusively() throws StoreException {
     need(Capability.SYMLINKS);

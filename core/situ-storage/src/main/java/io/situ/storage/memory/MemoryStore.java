@@ -13,6 +13,7 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.memory.Tree.Place;
+import io.situ.storage.tree.LinkLoops;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,6 +157,9 @@ public final class MemoryStore implements Store {
 
   private Node findDirectory(StorePath path, Optional<StorePath> linkFreeBelow)
       throws StoreException {
+    if (linkFreeBelow.isEmpty() || linkFreeBelow.get().equals(path)) {
+      LinkLoops.check(path, above -> tree.find(above, true, access));
+    }
     Node node = find(path, linkFreeBelow);
     if (!node.isDirectory()) {
       throw fail(Kind.NOT_A_DIRECTORY, path, "not a directory");

@@ -10,7 +10,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Deletes a tree path by path, for stores whose directories nobody can exchange for links, with one
+ * Deletes a tree path by path, for stores whose directories cannot be exchanged for links, with one
  * listing open at a time, at any depth. A directory that is not empty after its listing was worked
  * off is listed again: some file systems skip entries when others are deleted meanwhile, and
  * somebody may have added one.

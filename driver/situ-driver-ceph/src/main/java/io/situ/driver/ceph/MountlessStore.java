@@ -187,19 +187,19 @@ final class MountlessStore implements Store {
    */
   Listing entries(StorePath directory, Optional<StorePath> linkFreeBelow, boolean placed)
       throws StoreException {
+    boolean followed = linkFreeBelow.isEmpty() || linkFreeBelow.get().equals(directory);
+    MountlessTree.Act<NativeDirectory> open =
+        node -> {
+          if (node.isLink()) {
+            throw StoreException.exchanged(directory);
+          }
+          if (!node.isDirectory()) {
+            throw Errno.failure(-Errno.ENOTDIR, directory);
+          }
+          return node.openDirectory();
+        };
     NativeDirectory opened =
-        tree.on(
-            directory,
-            linkFreeBelow,
-            node -> {
-              if (node.isLink()) {
-                throw StoreException.exchanged(directory);
-              }
-              if (!node.isDirectory()) {
-                throw Errno.failure(-Errno.ENOTDIR, directory);
-              }
-              return node.openDirectory();
-            });
+        followed ? tree.onDirectory(directory, open) : tree.on(directory, linkFreeBelow, open);
     return new NativeListing(
         this,
         directory,

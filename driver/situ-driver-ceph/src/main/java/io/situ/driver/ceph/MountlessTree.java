@@ -4,6 +4,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.Errno;
+import io.situ.storage.tree.LinkLoops;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
@@ -79,6 +80,25 @@ final class MountlessTree implements AutoCloseable {
     return linkFreeBelow.isEmpty() || path.equals(linkFreeBelow.get())
         ? on(path, true, act)
         : on(path, () -> nodeBelow(linkFreeBelow.get(), path), act);
+  }
+
+  /**
+   * Does something with a directory that is to be listed, links followed.
+   *
+   * @throws StoreException also {@code LINK_LOOP} where links lead to it in a circle
+   */
+  <T> T onDirectory(StorePath path, Act<T> act) throws StoreException {
+    if (!path.isRoot()) {
+      try {
+        return on(path, Optional.of(StorePath.ROOT), act);
+      } catch (StoreException e) {
+        if (e.kind() != Kind.CHANGED) {
+          throw e;
+        }
+      }
+      LinkLoops.check(path, above -> on(above, true, node -> node.describe().inode()));
+    }
+    return on(path, true, act);
   }
 
   private interface Opening {
