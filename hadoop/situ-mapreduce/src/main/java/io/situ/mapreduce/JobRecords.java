@@ -128,6 +128,7 @@ public final class JobRecords {
   private static void putBinding(ObjectNode json, Binding binding) {
     json.put("splits", binding.splits()).put("tasks", binding.tasks());
     json.put("leftAlone", binding.leftAlone().orElse(null)).put("strict", binding.strict());
+    json.put("packing", binding.rules().packing()).put("cutting", binding.rules().cutting());
     binding.unknownHosts().forEach(json.putArray("unknownHosts")::add);
   }
 
@@ -207,6 +208,7 @@ public final class JobRecords {
         json.path("splits").asInt(),
         json.path("tasks").asInt(),
         text(json, "leftAlone"),
+        new Binding.Rules(json.path("packing").asText(), json.path("cutting").asText()),
         json.path("strict").asBoolean(),
         texts(json.path("unknownHosts")));
   }

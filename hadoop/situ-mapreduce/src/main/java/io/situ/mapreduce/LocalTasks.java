@@ -40,12 +40,13 @@ final class LocalTasks {
     Binding binding =
         Regrouping.apply(job, directory, client, yarn ? yarnCluster(client) : local(client));
     warning(binding).ifPresent(words -> LOG.warn("{}: {}", job, words));
-    binding
-        .leftAlone()
-        .ifPresentOrElse(
-            reason -> LOG.info("{} is not regrouped: {}", job, reason),
-            () ->
-                LOG.info("{}: {} splits in {} map tasks", job, binding.splits(), binding.tasks()));
+    LOG.info(
+        "{}: {} splits in {} map tasks; {}; {}",
+        job,
+        binding.splits(),
+        binding.tasks(),
+        binding.rules().packing(),
+        binding.rules().cutting());
   }
 
   /** What keeps maps from being local, as a clause. */

@@ -75,6 +75,8 @@ class InputChangesTest {
   private JobConf conf(Map<String, String> settings) {
     JobConf conf = LocalJobs.conf(scratch);
     conf.set(VICTIM, scratch + "/in/text-7");
+    // Mappers that write files are not grouped otherwise.
+    conf.set("situ.mapreduce.regroup", "always");
     settings.forEach(conf::set);
     return conf;
   }

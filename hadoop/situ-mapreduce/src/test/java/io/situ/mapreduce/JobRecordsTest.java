@@ -48,7 +48,14 @@ class JobRecordsTest {
                 new Distances(1, 2, 3, 4),
                 OptionalLong.of(10),
                 OptionalLong.of(11)),
-            Optional.of(new Binding(70, 7, Optional.of("a reason"), true, List.of("node9"))),
+            Optional.of(
+                new Binding(
+                    70,
+                    7,
+                    Optional.of("a reason"),
+                    new Binding.Rules("not grouped: a reason", "cut: another"),
+                    true,
+                    List.of("node9"))),
             Optional.of(new ShuffleChoice(Optional.of("/vol/x"), "it was asked for")),
             Optional.of(
                 new Waits(

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class LocalTasksTest {
 
   private static Binding binding(String... unknownHosts) {
-    return new Binding(2, 1, Optional.empty(), false, List.of(unknownHosts));
+    return new Binding(2, 1, Optional.empty(), Binding.Rules.NONE, false, List.of(unknownHosts));
   }
 
   @Test

@@ -331,19 +331,11 @@ class InputFormatsTest {
       random.nextBytes(bytes);
       String payload = Base64.getEncoder().encodeToString(bytes);
       sink.put(id, payload);
-      long[] sum = sums.computeIfAbsent(key(id), key -> new long[2]);
+      long[] sum = sums.computeIfAbsent(Sum.key(id), key -> new long[2]);
       sum[0]++;
-      sum[1] += value(id, payload);
+      sum[1] += Sum.value(id, payload);
     }
     sums.forEach((key, sum) -> expected.put(key, sum[0] + " " + sum[1]));
-  }
-
-  private static String key(long id) {
-    return Long.toString(id % 50);
-  }
-
-  private static long value(long id, String payload) {
-    return id * 31 + payload.hashCode();
   }
 
   private Job job(Format format) throws IOException {
@@ -381,6 +373,20 @@ class InputFormatsTest {
     return job;
   }
 
+  /** What the records add up to, without what else this class needs in the process. */
+  private static final class Sum {
+
+    private Sum() {}
+
+    static String key(long id) {
+      return Long.toString(id % 50);
+    }
+
+    static long value(long id, String payload) {
+      return id * 31 + payload.hashCode();
+    }
+  }
+
   /** What all these mappers put out. */
   public abstract static class Rows<K, V> extends Mapper<K, V, Text, LongWritable> {
     @Override
@@ -391,7 +397,7 @@ class InputFormatsTest {
 
     final void put(long id, String payload, Context context)
         throws IOException, InterruptedException {
-      context.write(new Text(key(id)), new LongWritable(value(id, payload)));
+      context.write(new Text(Sum.key(id)), new LongWritable(Sum.value(id, payload)));
     }
   }
 

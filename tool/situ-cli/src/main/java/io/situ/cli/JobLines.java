@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /** Lines of a report about where a job's maps ran. */
 final class JobLines {
@@ -30,7 +31,7 @@ final class JobLines {
     job.data()
         .notices()
         .forEach(notice -> lines.add("  note     " + name + Names.printable(notice)));
-    job.binding().ifPresent(binding -> lines.add("  splits   " + name + splits(binding)));
+    job.binding().ifPresent(binding -> lines.addAll(splits(binding, name)));
     job.binding()
         .filter(binding -> !binding.unknownHosts().isEmpty())
         .ifPresent(
@@ -46,14 +47,27 @@ final class JobLines {
     return lines;
   }
 
+  private static List<String> splits(Binding binding, String name) {
+    List<String> lines = new ArrayList<>(List.of("  splits   " + name + splits(binding)));
+    Stream.of(binding.rules().packing(), binding.rules().cutting())
+        .filter(rule -> !rule.isEmpty())
+        .forEach(rule -> lines.add("           " + name + Names.printable(rule)));
+    return lines;
+  }
+
   private static String splits(Binding binding) {
     String count = Sizes.count(binding.splits(), "split");
     String text =
         binding
             .leftAlone()
-            .map(reason -> count + " left as they were: " + reason)
+            .map(reason -> count + " left as they were" + reason(binding, reason))
             .orElseGet(() -> count + " in " + Sizes.count(binding.tasks(), "map"));
     return text + (binding.strict() ? "; asked for on their hosts only" : "");
+  }
+
+  /** Where rules are known they say it. */
+  private static String reason(Binding binding, String reason) {
+    return binding.rules().packing().isEmpty() ? ": " + reason : "";
   }
 
   private static String shuffle(ShuffleChoice choice) {

@@ -34,7 +34,8 @@ class JobLinesTest {
 
   @Test
   void hostsThatTheClusterDoesNotHaveAreNamedWithTheWayOut() {
-    Binding binding = new Binding(4, 2, Optional.empty(), false, List.of("nodeX", "nodeY"));
+    Binding binding =
+        new Binding(4, 2, Optional.empty(), Binding.Rules.NONE, false, List.of("nodeX", "nodeY"));
 
     assertThat(JobLines.placing(job(binding), false))
         .containsExactly(
@@ -45,11 +46,24 @@ class JobLinesTest {
 
   @Test
   void aJobThatWasLeftAloneSaysWhy() {
-    Binding binding = new Binding(4, 4, Optional.of("it has no reducers"), true, List.of());
+    Binding binding =
+        new Binding(4, 4, Optional.of("it has no reducers"), Binding.Rules.NONE, true, List.of());
 
     assertThat(JobLines.placing(job(binding), true))
         .containsExactly(
             "  splits   word count: 4 splits left as they were: it has no reducers; asked for on"
                 + " their hosts only");
+  }
+
+  @Test
+  void theRulesThatDecidedAreSaid() {
+    Binding.Rules rules = new Binding.Rules("not grouped: it has no reducers", "not cut: neither");
+    Binding binding = new Binding(4, 4, Optional.of("it has no reducers"), rules, false, List.of());
+
+    assertThat(JobLines.placing(job(binding), false))
+        .containsExactly(
+            "  splits   4 splits left as they were",
+            "           not grouped: it has no reducers",
+            "           not cut: neither");
   }
 }

@@ -14,6 +14,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes down which version of its file each split of a job is about. */
 final class FileVersions {
@@ -23,6 +25,8 @@ final class FileVersions {
 
   /** So many files of one directory are asked for one by one. */
   private static final int FEW = 32;
+
+  private static final Logger LOG = LoggerFactory.getLogger(FileVersions.class);
 
   private FileVersions() {}
 
@@ -50,9 +54,7 @@ final class FileVersions {
     for (var directory : byDirectory.entrySet()) {
       FileSystem fs = directory.getKey().getFileSystem(conf);
       if (directory.getValue().size() > FEW) {
-        for (FileStatus status : fs.listStatus(directory.getKey())) {
-          known.put(status.getPath(), FileVersion.of(status));
-        }
+        askAll(fs, directory.getKey(), known);
       } else {
         for (Path file : directory.getValue()) {
           askOne(fs, file, known);
@@ -60,6 +62,18 @@ final class FileVersions {
       }
     }
     return known;
+  }
+
+  /** A directory that is not there is its tasks' affair, like a file: splits may name anything. */
+  private static void askAll(FileSystem fs, Path directory, Map<Path, FileVersion> known)
+      throws IOException {
+    try {
+      for (FileStatus status : fs.listStatus(directory)) {
+        known.put(status.getPath(), FileVersion.of(status));
+      }
+    } catch (FileNotFoundException e) {
+      LOG.debug("{} is not there", directory, e);
+    }
   }
 
   /** A file that is not there any more is its task's affair. */

@@ -10,12 +10,16 @@ import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the splits in a {@link GroupedSplit} one by one with the job's own input format. A split's
  * end is reported as the end of input; {@link GroupedMapper} then moves on.
  */
 public final class GroupedInputFormat<K, V> extends InputFormat<K, V> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(GroupedInputFormat.class);
 
   static final String ORIGINAL = "situ.mapreduce.regroup.original.inputformat";
 
@@ -27,7 +31,7 @@ public final class GroupedInputFormat<K, V> extends InputFormat<K, V> {
 
   @Override
   public RecordReader<K, V> createRecordReader(InputSplit split, TaskAttemptContext context) {
-    return new Reader<>(original(context.getConfiguration()), ((GroupedSplit) split).inner());
+    return new Reader<>(context, ((GroupedSplit) split).inner());
   }
 
   @SuppressWarnings("unchecked")
@@ -37,15 +41,15 @@ public final class GroupedInputFormat<K, V> extends InputFormat<K, V> {
   }
 
   private static final class Reader<K, V> extends RecordReader<K, V> {
-    private final InputFormat<K, V> format;
+    private final TaskAttemptContext creating;
     private final InnerSplits<FileSplit> splits;
     private final GroupProgress<FileSplit> progress;
     private TaskAttemptContext context;
     private RecordReader<K, V> open;
     private int position = -1;
 
-    Reader(InputFormat<K, V> format, InnerSplits<FileSplit> splits) {
-      this.format = format;
+    Reader(TaskAttemptContext creating, InnerSplits<FileSplit> splits) {
+      this.creating = creating;
       this.splits = splits;
       this.progress = new GroupProgress<>(splits, FileSplit::getLength);
     }
@@ -59,7 +63,9 @@ public final class GroupedInputFormat<K, V> extends InputFormat<K, V> {
       if (position != splits.position()) {
         close();
         FileSplit split = splits.current();
-        open = format.createRecordReader(split, context);
+        LOG.info("Processing split: {}", split);
+        InputFormat<K, V> format = original(creating.getConfiguration());
+        open = format.createRecordReader(split, creating);
         open.initialize(split, context);
         position = splits.position();
       }
@@ -68,7 +74,18 @@ public final class GroupedInputFormat<K, V> extends InputFormat<K, V> {
 
     @Override
     public boolean nextKeyValue() throws IOException, InterruptedException {
-      return current().nextKeyValue();
+      try {
+        return current().nextKeyValue();
+      } catch (IOException e) {
+        throw ReadFailure.in(name(), e);
+      } catch (RuntimeException e) {
+        throw ReadFailure.in(name(), e);
+      }
+    }
+
+    private String name() {
+      FileSplit split = splits.current();
+      return ReadFailure.name(split.getPath(), split.getStart(), split.getLength());
     }
 
     @Override

@@ -7,10 +7,15 @@ import org.apache.hadoop.mapred.InputSplit;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.RecordReader;
 import org.apache.hadoop.mapred.Reporter;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** {@link GroupedInputFormat} for the {@code org.apache.hadoop.mapred} interface. */
 public final class GroupedInputFormatOld<K, V> implements InputFormat<K, V> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(GroupedInputFormatOld.class);
 
   /** Fails: splits are grouped when the job is submitted. */
   @Override
@@ -21,7 +26,7 @@ public final class GroupedInputFormatOld<K, V> implements InputFormat<K, V> {
   @Override
   public RecordReader<K, V> getRecordReader(InputSplit split, JobConf job, Reporter reporter)
       throws IOException {
-    return new Reader<>(original(job), ((GroupedSplitOld) split).inner(), job, reporter);
+    return new Reader<>(((GroupedSplitOld) split).inner(), job, reporter);
   }
 
   @SuppressWarnings("unchecked")
@@ -32,7 +37,6 @@ public final class GroupedInputFormatOld<K, V> implements InputFormat<K, V> {
   }
 
   private static final class Reader<K, V> implements RecordReader<K, V> {
-    private final InputFormat<K, V> format;
     private final InnerSplits<FileSplit> splits;
     private final GroupProgress<FileSplit> progress;
     private final JobConf job;
@@ -40,9 +44,7 @@ public final class GroupedInputFormatOld<K, V> implements InputFormat<K, V> {
     private RecordReader<K, V> open;
     private int position = -1;
 
-    Reader(InputFormat<K, V> format, InnerSplits<FileSplit> splits, JobConf job, Reporter reporter)
-        throws IOException {
-      this.format = format;
+    Reader(InnerSplits<FileSplit> splits, JobConf job, Reporter reporter) throws IOException {
       this.splits = splits;
       this.progress = new GroupProgress<>(splits, FileSplit::getLength);
       this.job = job;
@@ -53,15 +55,44 @@ public final class GroupedInputFormatOld<K, V> implements InputFormat<K, V> {
     private RecordReader<K, V> current() throws IOException {
       if (position != splits.position()) {
         close();
-        open = format.getRecordReader(splits.current(), job, reporter);
+        FileSplit split = splits.current();
+        LOG.info("Processing split: {}", split);
+        announce(split);
+        try {
+          InputFormat<K, V> format = original(job);
+          open = format.getRecordReader(split, job, reporter);
+        } catch (IOException e) {
+          throw ReadFailure.in(name(), e);
+        } catch (RuntimeException e) {
+          throw ReadFailure.in(name(), e);
+        }
         position = splits.position();
       }
       return open;
     }
 
+    /** What {@code MapTask} sets for the split of a task, before its reader is made. */
+    private void announce(FileSplit split) {
+      job.set(MRJobConfig.MAP_INPUT_FILE, split.getPath().toString());
+      job.setLong(MRJobConfig.MAP_INPUT_START, split.getStart());
+      job.setLong(MRJobConfig.MAP_INPUT_PATH, split.getLength());
+    }
+
+    private String name() {
+      FileSplit split = splits.current();
+      return ReadFailure.name(split.getPath(), split.getStart(), split.getLength());
+    }
+
     @Override
     public boolean next(K key, V value) throws IOException {
-      return current().next(key, value);
+      RecordReader<K, V> reader = current();
+      try {
+        return reader.next(key, value);
+      } catch (IOException e) {
+        throw ReadFailure.in(name(), e);
+      } catch (RuntimeException e) {
+        throw ReadFailure.in(name(), e);
+      }
     }
 
     @Override

@@ -127,8 +127,9 @@ final class InnerSplits<S> {
     return splits;
   }
 
+  /** In the task, the split being read, as a task of its own has it. */
   @Override
   public String toString() {
-    return splits.isEmpty() ? bytes + " bytes" : splits.toString();
+    return splits.isEmpty() ? bytes + " bytes" : current().toString();
   }
 }

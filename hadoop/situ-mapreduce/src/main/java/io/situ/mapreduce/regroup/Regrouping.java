@@ -118,13 +118,23 @@ public final class Regrouping {
     Optional<NamedFiles> named = NamedFiles.of(client);
     List<RawSplit> placed = named.isPresent() ? named.get().place(submitted) : submitted;
     List<RawSplit> splits = cluster.withoutUnknown(placed);
-    Optional<String> objection = RegroupPolicy.objection(client, splits);
-    boolean cuttable = objection.isEmpty() && named.isEmpty();
-    List<RawSplit> pieces = cuttable ? pieces(splits, cluster) : splits;
-    if (objection.isEmpty() && pieces.size() < 2) {
-      objection = Optional.of("it has less than two splits");
+    Rule pack = PackPolicy.rule(client, splits);
+    Rule cut = cutRule(pack, named.isPresent());
+    List<RawSplit> pieces = cut.holds() ? pieces(splits, cluster) : splits;
+    if (cut.holds() && pieces.size() == splits.size()) {
+      cut = Rule.no("no split's hosts change where it may be cut");
     }
-    return bind(new Plan(splits, pieces, objection, cluster.unknown(placed)), cluster);
+    if (pack.holds() && pieces.size() < 2) {
+      pack = Rule.no("it has less than two splits");
+    }
+    return bind(new Plan(splits, pieces, pack, cut, cluster.unknown(placed)), cluster);
+  }
+
+  private Rule cutRule(Rule pack, boolean named) {
+    if (!pack.holds()) {
+      return Rule.no("what is not grouped stays as its input format made it");
+    }
+    return named ? Rule.no("its input names files") : CutPolicy.rule(client);
   }
 
   /**
@@ -132,14 +142,21 @@ public final class Regrouping {
    *
    * @param splits as the input format made them
    * @param pieces the same bytes, cut where hosts change
-   * @param objection why they are left as they are
+   * @param pack whether several share a task
+   * @param cut whether some are cut
    * @param unknown hosts that hold input and are not of the cluster
    */
   private record Plan(
-      List<RawSplit> splits,
-      List<RawSplit> pieces,
-      Optional<String> objection,
-      List<String> unknown) {}
+      List<RawSplit> splits, List<RawSplit> pieces, Rule pack, Rule cut, List<String> unknown) {
+
+    private Optional<String> objection() {
+      return pack.holds() ? Optional.empty() : Optional.of(pack.because());
+    }
+
+    private Binding.Rules rules() {
+      return new Binding.Rules(pack.sentence("grouped"), cut.sentence("cut"));
+    }
+  }
 
   private List<RawSplit> pieces(List<RawSplit> splits, Cluster cluster) throws IOException {
     try (ExtentCuts cuts = new ExtentCuts(client, new Splittable(client))) {
@@ -159,7 +176,8 @@ public final class Regrouping {
     if (objection.isPresent() && strict) {
       SubmittedSplits.writeHosts(SplitGroups.pinned(splits), fs, submitDir);
     }
-    Binding binding = new Binding(splits.size(), tasks, objection, strict, plan.unknown());
+    Binding binding =
+        new Binding(splits.size(), tasks, objection, plan.rules(), strict, plan.unknown());
     JobXml.rewrite(
         fs,
         submitDir,

@@ -5,6 +5,9 @@ import java.lang.reflect.Method;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.compress.BZip2Codec;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.CompressionCodecFactory;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.JobID;
@@ -42,9 +45,13 @@ final class Splittable {
     }
   }
 
-  /** False where the format cannot be asked. */
+  /** False where the format cannot be asked, or a codec that is not Hadoop's would have to cut. */
   boolean test(Path file) throws IOException {
     try {
+      CompressionCodec codec = new CompressionCodecFactory(conf).getCodec(file);
+      if (codec != null && !(codec instanceof BZip2Codec)) {
+        return false;
+      }
       if (newInterface) {
         Method question = question(JobContext.class);
         return (Boolean) question.invoke(format, new JobContextImpl(conf, new JobID()), file);

@@ -1,0 +1,170 @@
+package io.situ.mapreduce.bytecode;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/** What a method calls. */
+final class CallCheck {
+
+  private static final Set<String> ASKED_OF_ELEMENTS =
+      Set.of("equals", "hashCode", "compareTo", "compare", "toString");
+
+  private final ReachableCode code;
+  private final CallRules readOnly;
+  private final CallRules taking;
+  private final CallRules literals;
+  private final Says says;
+
+  /** The lists that calls are looked up in. */
+  record Lists(CallRules readOnly, CallRules taking, CallRules literals) {
+
+    static final Lists SHIPPED =
+        new Lists(
+            CallRules.read("read-only-calls.txt"),
+            CallRules.read("reading-arguments.txt"),
+            CallRules.read("reading-literals.txt"));
+  }
+
+  CallCheck(ReachableCode code, Lists lists, Says says) {
+    this.code = code;
+    this.readOnly = lists.readOnly();
+    this.taking = lists.taking();
+    this.literals = lists.literals();
+    this.says = says;
+  }
+
+  /** Returns the result; null if the call has none, or one that only its type is known of. */
+  Val check(MethodInsnNode call, List<? extends Val> values) {
+    if (call.owner.startsWith("[")) {
+      return cloned(call, values.get(0));
+    }
+    MethodId method = new MethodId(call.owner, call.name, call.desc);
+    boolean isStatic = call.getOpcode() == Opcodes.INVOKESTATIC;
+    if (!code.isCode(call.owner)) {
+      return library(method, isStatic, values);
+    }
+    Optional<MethodId> resolved = code.files.resolve(method);
+    if (resolved.isEmpty()) {
+      says.does("calls " + method.text() + ", which is not found");
+      return null;
+    }
+    boolean isVirtual =
+        call.getOpcode() == Opcodes.INVOKEVIRTUAL || call.getOpcode() == Opcodes.INVOKEINTERFACE;
+    Val result = null;
+    if (!code.isCode(resolved.get().owner())) {
+      result = library(resolved.get(), isStatic, values);
+    } else if (isStatic) {
+      code.initialize(resolved.get().owner(), says.role());
+    }
+    return code(isVirtual ? code.targets(method) : target(resolved.get()), method, values, result);
+  }
+
+  private Set<MethodId> target(MethodId resolved) {
+    return code.isCode(resolved.owner()) ? Set.of(resolved) : Set.of();
+  }
+
+  private Val code(
+      Set<MethodId> targets, MethodId called, List<? extends Val> values, Val ofLibrary) {
+    boolean shared = ofLibrary != null && ofLibrary.shared();
+    for (MethodId target : targets) {
+      code.reach(target, says.role());
+      for (int i = 0; i < values.size(); i++) {
+        if (values.get(i).shared()) {
+          code.shareParameter(target, i);
+        }
+      }
+      shared |= code.isSharedResult(target);
+    }
+    if (targets.isEmpty() && ofLibrary == null && code.isCode(called.owner())) {
+      says.noTarget(called);
+    }
+    values.forEach(this::keeps);
+    return result(called, shared);
+  }
+
+  private void keeps(Val value) {
+    value.literals().forEach(name -> code.instantiate(name, says.role()));
+  }
+
+  Val result(MethodId method, boolean shared) {
+    Type type = Type.getReturnType(method.desc());
+    if (type == Type.VOID_TYPE) {
+      return null;
+    }
+    return Val.of(type, shared && !code.immutable.test(type));
+  }
+
+  private Val cloned(MethodInsnNode call, Val array) {
+    Type type = Type.getObjectType(call.owner);
+    Type element = Type.getType(type.getDescriptor().substring(1));
+    boolean shared = array.shared() && !code.immutable.test(element);
+    return call.name.equals("clone") ? Val.of(type, shared) : null;
+  }
+
+  /** A call into Java or Hadoop. */
+  Val library(MethodId method, boolean isStatic, List<? extends Val> values) {
+    if (!code.allowed.allows(method) && !isThrowable(method) && !isDefinition(method)) {
+      says.does("calls " + method.text());
+    }
+    if (method.name().equals("getNumMapTasks")) {
+      says.object("asks for the number of map tasks");
+    }
+    int first = isStatic ? 0 : 1;
+    boolean shared = false;
+    if (!isStatic && values.get(0).shared()) {
+      onShared(method);
+      shared = true;
+    }
+    Type[] types = Type.getArgumentTypes(method.desc());
+    for (int i = first; i < values.size(); i++) {
+      Val value = values.get(i);
+      if (value.shared()) {
+        taken(method, types[i - first]);
+        shared |= isStatic;
+      }
+      if (!literals.allows(method)) {
+        keeps(value);
+      }
+    }
+    return result(method, shared);
+  }
+
+  private void onShared(MethodId method) {
+    if (!readOnly.allows(method) && !isThrowable(method)) {
+      says.does("calls " + method.text() + " on an object that outlives a split");
+    }
+    code.shareImplementors(method);
+    code.shareElements(ASKED_OF_ELEMENTS);
+  }
+
+  private void taken(MethodId method, Type type) {
+    boolean functional =
+        type.getSort() == Type.OBJECT
+            && (type.getInternalName().startsWith("java/util/function/")
+                || type.getInternalName().equals("java/util/Comparator"));
+    if (functional) {
+      code.shareAll(type.getInternalName());
+    } else if (!taking.allows(method)) {
+      says.does("hands an object that outlives a split to " + method.text());
+    }
+  }
+
+  private boolean isThrowable(MethodId method) {
+    return code.files.isSubtype(method.owner(), "java/lang/Throwable");
+  }
+
+  /** Comparators and factories are registered once for a process, by static initializers. */
+  private boolean isDefinition(MethodId method) {
+    return says.isInitializer()
+        && (method.text().equals("WritableComparator.define")
+            || method.text().equals("WritableFactories.setFactory"));
+  }
+
+  boolean isReadOnly(MethodId method) {
+    return readOnly.allows(method);
+  }
+}

@@ -1,0 +1,57 @@
+package io.situ.mapreduce.bytecode;
+
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Puts what a method does into a clause for the user. */
+final class Says {
+
+  private final ReachableCode code;
+  private final MethodId method;
+  private final String role;
+  private final Function<String, Optional<String>> keys;
+
+  /**
+   * @param role what the code is reached from, such as {@code its mapper a.b.C}
+   * @param keys which configuration key a text names that the code must not ask for
+   */
+  Says(ReachableCode code, MethodId method, String role, Function<String, Optional<String>> keys) {
+    this.code = code;
+    this.method = method;
+    this.role = role;
+    this.keys = keys;
+  }
+
+  String role() {
+    return role;
+  }
+
+  /** Whether the method is a static initializer. */
+  boolean isInitializer() {
+    return method.name().equals(MethodId.INITIALIZER);
+  }
+
+  /** Nothing that is known so far answers a call; another class may be found yet. */
+  void noTarget(MethodId called) {
+    code.pending(clause("calls " + called.text() + ", and nothing shows which class answers"));
+  }
+
+  /** Objects with a verb and what follows it. */
+  void does(String what) {
+    code.refuse(clause(what));
+  }
+
+  void constant(String text) {
+    keys.apply(text).ifPresent(key -> object("has the text \"" + key + "\""));
+  }
+
+  void object(String what) {
+    code.object(clause(what));
+  }
+
+  private String clause(String what) {
+    String owner = method.owner().replace('/', '.');
+    boolean own = role.endsWith(" " + owner);
+    return own ? role + " " + what : role + " reaches " + owner + ", which " + what;
+  }
+}

@@ -1,0 +1,127 @@
+package io.situ.mapreduce.bytecode;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.analysis.Analyzer;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+
+/**
+ * Shows, from byte code, that the classes of a map task give each split the result that it has in a
+ * task of its own, if they run for several splits one after the other in one task. Everything that
+ * they reach is looked into, down to the calls into Java and Hadoop, which must be on a list. What
+ * is not shown is refused: it keeps state in static fields, asks for its task, loads classes by
+ * reflection, starts threads or processes, writes files, changes the configuration, or cannot be
+ * followed. Not thread-safe.
+ */
+public final class SplitIndependence {
+
+  /** Code that is larger cannot be a simple mapper, and takes long to look into. */
+  private static final int MAX_METHODS = 4000;
+
+  private static final CallRules ALLOWED = CallRules.read("allowed-calls.txt");
+  private static final Set<String> READING =
+      Set.of("createRecordReader", "getRecordReader", "setConf", "configure");
+
+  private final ReachableCode code;
+  private final Function<String, Optional<String>> keys;
+
+  private SplitIndependence(ClassLoader loader, boolean strict) {
+    this.code = new ReachableCode(new ClassFiles(loader), ALLOWED, strict);
+    this.keys = strict ? TaskKeys::inConstant : TaskKeys::ofMaps;
+  }
+
+  /** Creates one that has nothing to look at yet, for class files as {@code loader} finds them. */
+  public static SplitIndependence of(ClassLoader loader) {
+    return new SplitIndependence(loader, true);
+  }
+
+  /** Creates one that refuses nothing but what asks for the number of map tasks. */
+  public static SplitIndependence ofMapCount(ClassLoader loader) {
+    return new SplitIndependence(loader, false);
+  }
+
+  /** Adds a class of which each split gets an instance; {@code role} names it in a sentence. */
+  public void perSplit(String className, String role) {
+    String name = MethodId.internal(className);
+    if (construct(name, role + " " + className)) {
+      code.instantiate(name, role + " " + className);
+    }
+  }
+
+  /** Adds a class of which a task has one instance for all splits. */
+  public void perTask(String className, String role) {
+    perSplit(className, role);
+    code.shareInstance(MethodId.internal(className));
+  }
+
+  /** Adds an input format, of which each split gets an instance that makes a record reader. */
+  public void reader(String className, String role) {
+    String name = MethodId.internal(className);
+    if (construct(name, role + " " + className)) {
+      code.instantiate(name, READING, role + " " + className);
+    }
+  }
+
+  /** Returns false for a class that is on the list of those that need no look. */
+  private boolean construct(String name, String role) {
+    MethodId constructor = new MethodId(name, MethodId.CONSTRUCTOR, "()V");
+    if (code.allowed.allows(constructor)) {
+      return false;
+    }
+    if (!code.isCode(name)) {
+      code.refuse(role + " is not known to be the same for every split");
+      return false;
+    }
+    if (code.files.code(constructor).isPresent()) {
+      code.reach(constructor, role);
+    }
+    return true;
+  }
+
+  /**
+   * Returns what speaks against the classes that were added, as a clause; empty if nothing does.
+   */
+  public Optional<String> objection() {
+    Set<MethodId> seen = new HashSet<>();
+    boolean stale = true;
+    while (code.objection().isEmpty()) {
+      Map<MethodId, String> methods = code.reached();
+      if (methods.size() > MAX_METHODS) {
+        return Optional.of("its code reaches more than " + MAX_METHODS + " methods");
+      }
+      methods.keySet().removeAll(seen);
+      if (!methods.isEmpty()) {
+        seen.addAll(methods.keySet());
+        methods.forEach(this::look);
+        stale = true;
+      } else if (stale) {
+        code.takePending();
+        code.hasGrown();
+        code.reached().forEach(this::look);
+        stale = code.hasGrown();
+      } else {
+        break;
+      }
+    }
+    return code.objection().or(code::takePending);
+  }
+
+  private void look(MethodId method, String role) {
+    if (code.objection().isPresent()) {
+      return;
+    }
+    MethodNode body = code.files.code(method).orElseThrow();
+    Says says = new Says(code, method, role, keys);
+    CallCheck calls = new CallCheck(code, CallCheck.Lists.SHIPPED, says);
+    try {
+      new Analyzer<>(new MethodInterpreter(code, method, says, calls))
+          .analyze(method.owner(), body);
+    } catch (AnalyzerException | RuntimeException e) {
+      says.does("has code in " + method.text() + " that cannot be followed");
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.situ.mapreduce.bytecode;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Names of configuration keys and files whose values differ between a task for one split and a task
+ * for several. Thread-safe.
+ */
+public final class TaskKeys {
+
+  private static final List<String> TASK =
+      List.of(
+          "mapreduce.task.",
+          "mapred.task.",
+          "mapred.tip.",
+          "mapreduce.tip.",
+          "mapred.work.output.dir",
+          "mapreduce.cluster.local.dir",
+          "mapred.local.dir",
+          "mapreduce.job.local.dir",
+          "job.local.dir",
+          "yarn.app.attempt",
+          "/proc/");
+
+  private static final List<String> MAPS = List.of("mapreduce.job.maps", "mapred.map.tasks");
+
+  /** Shorter texts are no beginning of a key that anybody would finish. */
+  private static final int MIN_PREFIX = 5;
+
+  private TaskKeys() {}
+
+  /** Returns the key that {@code text} is, begins with or is the beginning of. */
+  static Optional<String> inConstant(String text) {
+    Optional<String> maps = ofMaps(text);
+    return maps.isPresent() ? maps : match(TASK, text);
+  }
+
+  /** Returns the same of the keys for the number of maps only. */
+  static Optional<String> ofMaps(String text) {
+    return match(MAPS, text);
+  }
+
+  private static Optional<String> match(List<String> keys, String text) {
+    return keys.stream()
+        .filter(
+            key ->
+                text.startsWith(key)
+                    || (text.length() >= MIN_PREFIX && text.endsWith(".") && key.startsWith(text)))
+        .findFirst()
+        .map(key -> text);
+  }
+
+  /**
+   * Whether a configuration key that code may read takes over the value of one that it must not, as
+   * in <code>${key}</code>.
+   */
+  public static boolean isTakenOver(String own, String value) {
+    if (inConstant(own).isPresent()) {
+      return false;
+    }
+    for (int at = value.indexOf("${"); at >= 0; at = value.indexOf("${", at + 1)) {
+      int end = value.indexOf('}', at);
+      if (end > 0 && inConstant(value.substring(at + 2, end)).isPresent()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,47 @@
+package io.situ.mapreduce.bytecode;
+
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.analysis.Value;
+
+/**
+ * What is known of a value on the stack or in a local variable.
+ *
+ * @param size stack slots, 1 or 2
+ * @param type its static type; null where it is not known
+ * @param shared whether several splits may reach the same mutable object through it
+ * @param literals internal names of the classes that it may be the literal of
+ */
+record Val(int size, Type type, boolean shared, Set<String> literals) implements Value {
+
+  static final Val UNKNOWN = new Val(1, null, false, Set.of());
+
+  static Val of(Type type) {
+    return of(type, false);
+  }
+
+  static Val of(Type type, boolean shared) {
+    return new Val(type == null ? 1 : Math.max(1, type.getSize()), type, shared, Set.of());
+  }
+
+  static Val literal(String internalName) {
+    return new Val(1, Type.getType(Class.class), false, Set.of(internalName));
+  }
+
+  @Override
+  public int getSize() {
+    return size;
+  }
+
+  Val merge(Val other) {
+    if (equals(other)) {
+      return this;
+    }
+    Type same = Objects.equals(type, other.type) ? type : null;
+    Set<String> names = new HashSet<>(literals);
+    names.addAll(other.literals);
+    return new Val(Math.min(size, other.size), same, shared || other.shared, Set.copyOf(names));
+  }
+}

@@ -1,0 +1,10 @@
+package io.situ.mapreduce.bytecode;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+
+/** What is said of a class that is refused. */
+@Retention(RetentionPolicy.RUNTIME)
+@interface Because {
+  String value();
+}
