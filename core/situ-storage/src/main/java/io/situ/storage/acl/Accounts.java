@@ -1,8 +1,9 @@
 package io.situ.storage.acl;
 
-import java.io.BufferedReader;
+import io.situ.storage.process.ExternalCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentMap;
 public final class Accounts {
 
   private static final int NUMBER = 2;
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final long LARGEST = 0xffff_ffffL;
 
   private final String database;
@@ -52,15 +54,11 @@ public final class Accounts {
   private static Map<Integer, String> ask(List<String> words) {
     Map<Integer, String> found = new HashMap<>();
     try {
-      Process process =
-          new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-      process.getOutputStream().close();
-      try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
-        for (String line = out.readLine(); line != null; line = out.readLine()) {
-          String[] fields = line.split(":", NUMBER + 2);
-          if (fields.length > NUMBER && isNumber(fields[NUMBER])) {
-            found.put(Integer.parseUnsignedInt(fields[NUMBER]), fields[0]);
-          }
+      byte[] output = ExternalCommand.of(words, TIMEOUT).run().output();
+      for (String line : new String(output, StandardCharsets.UTF_8).split("\n")) {
+        String[] fields = line.split(":", NUMBER + 2);
+        if (fields.length > NUMBER && isNumber(fields[NUMBER])) {
+          found.put(Integer.parseUnsignedInt(fields[NUMBER]), fields[0]);
         }
       }
     } catch (IOException e) {

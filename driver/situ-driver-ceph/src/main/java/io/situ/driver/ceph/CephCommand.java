@@ -1,13 +1,13 @@
 package io.situ.driver.ceph;
 
-import java.io.File;
+import io.situ.storage.process.CommandResult;
+import io.situ.storage.process.ExternalCommand;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Asks with one run of the program {@code ceph}. Nothing native is loaded into this process, so an
@@ -16,71 +16,66 @@ import java.util.concurrent.TimeUnit;
 final class CephCommand implements MapSource {
 
   private static final int CONNECT_SECONDS = 10;
-  private static final int PATIENCE_SECONDS = 60;
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
+  /** More than the answers of a cluster with a million placement groups. */
+  private static final int MAX_OUTPUT = 512 << 20;
+
+  private final String program;
   private final Cluster cluster;
 
   CephCommand(Cluster cluster) {
+    this("ceph", cluster);
+  }
+
+  CephCommand(String program, Cluster cluster) {
+    this.program = program;
     this.cluster = cluster;
   }
 
   @Override
   public List<String> ask() throws IOException {
-    List<String> argv = new ArrayList<>(List.of("ceph", "--id", cluster.user()));
+    List<String> argv = new ArrayList<>(List.of(program, "--id", cluster.user()));
     cluster.conf().ifPresent(file -> argv.addAll(List.of("-c", file)));
     cluster.keyring().ifPresent(file -> argv.addAll(List.of("--keyring", file)));
     argv.addAll(List.of("--connect-timeout", Integer.toString(CONNECT_SECONDS), "-f", "json"));
-    ProcessBuilder builder = new ProcessBuilder(argv).redirectError(new File("/dev/null"));
-    builder.environment().remove("CEPH_CONF");
-    builder.environment().remove("CEPH_ARGS");
-    Process process;
-    try {
-      process = builder.start();
-    } catch (IOException e) {
-      throw new IOException("the program ceph cannot be run: install ceph-common", e);
-    }
-    try {
-      return answers(process);
-    } finally {
-      process.destroyForcibly();
-    }
-  }
-
-  private List<String> answers(Process process) throws IOException {
-    CompletableFuture<String> output =
-        CompletableFuture.supplyAsync(
-            () -> {
-              try {
-                return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            });
-    try (var input = process.getOutputStream()) {
-      input.write((String.join("\n", QUESTIONS) + "\n").getBytes(StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new IOException(refusal(), e);
-    }
-    try {
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        throw new IOException("Ceph's monitors do not answer");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while asking Ceph", e);
-    }
+    String questions = String.join("\n", QUESTIONS) + "\n";
+    ExternalCommand command =
+        ExternalCommand.of(argv, TIMEOUT)
+            .withoutVariables("CEPH_CONF", "CEPH_ARGS")
+            .withMaxOutput(MAX_OUTPUT)
+            .withInput(questions.getBytes(StandardCharsets.UTF_8));
+    CommandResult result = run(command);
     List<String> answers =
-        output.join().lines().filter(line -> line.startsWith("{") || line.startsWith("[")).toList();
+        new String(result.output(), StandardCharsets.UTF_8)
+            .lines()
+            .filter(line -> line.startsWith("{") || line.startsWith("["))
+            .toList();
     if (answers.size() != QUESTIONS.size()) {
-      throw new IOException(refusal());
+      throw new IOException(refusal(result));
     }
     return answers;
   }
 
-  private String refusal() {
-    return "Ceph does not answer 'ceph --id "
-        + cluster.user()
-        + " pg dump': see that its monitors can be reached, and that the user has a key and the"
-        + " capabilities mon 'allow r' and mgr 'allow r'";
+  private static CommandResult run(ExternalCommand command) throws IOException {
+    try {
+      return command.run();
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      boolean missing = e.getMessage().contains("cannot be started");
+      throw missing ? new IOException(e.getMessage() + "; install ceph-common", e) : e;
+    }
+  }
+
+  /** What the program said; a guess only where it said nothing. */
+  private String refusal(CommandResult result) {
+    String asked = "Ceph does not answer 'ceph --id " + cluster.user() + " pg dump': ";
+    return result.firstError().isEmpty()
+        ? asked
+            + result.reason()
+            + "; see that its monitors can be reached, and that the user has a key and the"
+            + " capabilities mon 'allow r' and mgr 'allow r'"
+        : asked + result.reason();
   }
 }

@@ -2,6 +2,8 @@ package io.situ.driver.ceph;
 
 import com.sun.jna.Native;
 import io.situ.storage.Store;
+import io.situ.storage.process.ExternalCommand;
+import io.situ.storage.process.RunningCommand;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -11,6 +13,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -44,7 +47,8 @@ final class RadosHelper implements RadosHeads {
     this.pool = pool;
   }
 
-  private record Helper(Process process, DataOutputStream questions, DataInputStream answers) {}
+  private record Helper(
+      RunningCommand process, DataOutputStream questions, DataInputStream answers) {}
 
   @Override
   public synchronized RadosHead head(RadosName name) throws IOException {
@@ -77,7 +81,8 @@ final class RadosHelper implements RadosHeads {
       now.questions().flush();
       return answer(now.answers());
     } catch (EOFException e) {
-      throw new IOException("the process that asks librados has ended", e);
+      String reason = "the process that asks librados has ended: " + now.process().reason();
+      throw new IOException(reason, e);
     }
   }
 
@@ -104,14 +109,14 @@ final class RadosHelper implements RadosHeads {
     argv.addAll(List.of("-cp", classPath(), RadosHelper.class.getName()));
     argv.addAll(List.of(cluster.user(), cluster.conf().orElse("")));
     argv.addAll(List.of(cluster.keyring().orElse(""), pool));
-    ProcessBuilder builder = new ProcessBuilder(argv);
-    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
-    builder.environment().keySet().removeAll(Set.of("CEPH_CONF", "CEPH_ARGS", "JAVA_TOOL_OPTIONS"));
-    Process process = builder.start();
+    RunningCommand process =
+        ExternalCommand.of(argv, Duration.ZERO)
+            .withoutVariables("CEPH_CONF", "CEPH_ARGS", "JAVA_TOOL_OPTIONS")
+            .start(line -> {});
     return new Helper(
         process,
-        new DataOutputStream(new BufferedOutputStream(process.getOutputStream())),
-        new DataInputStream(new BufferedInputStream(process.getInputStream())));
+        new DataOutputStream(new BufferedOutputStream(process.input())),
+        new DataInputStream(new BufferedInputStream(process.output())));
   }
 
   /** Where the few classes that it needs are, in one jar or in several. */
@@ -129,7 +134,7 @@ final class RadosHelper implements RadosHeads {
   }
 
   private void end() {
-    helper.ifPresent(now -> now.process().destroyForcibly());
+    helper.ifPresent(now -> now.process().close());
     helper = Optional.empty();
   }
 

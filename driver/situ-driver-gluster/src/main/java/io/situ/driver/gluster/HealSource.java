@@ -4,14 +4,17 @@ import io.situ.storage.Notices;
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.process.CommandResult;
+import io.situ.storage.process.ExternalCommand;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import javax.xml.stream.XMLStreamException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,12 +31,12 @@ final class HealSource {
   private static final List<Path> PROGRAMS =
       List.of(Path.of("/usr/sbin/gluster"), Path.of("/usr/bin/gluster"));
   private static final Path SOCKET = Path.of("/var/run/glusterd.socket");
-  private static final long PATIENCE_SECONDS = 60;
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final int MAX_OUTPUT = 256 << 20;
 
   /** How an answer is had: none where nothing can be known. */
   private interface Way {
-    Optional<HealState> ask(String volume)
-        throws IOException, XMLStreamException, InterruptedException;
+    Optional<HealState> ask(String volume) throws IOException, XMLStreamException;
   }
 
   private final Way way;
@@ -102,6 +105,8 @@ final class HealSource {
   synchronized Optional<HealState> ask(String volume) {
     try {
       return way.ask(volume);
+    } catch (InterruptedIOException e) {
+      LOG.debug("interrupted", e);
     } catch (IOException | XMLStreamException e) {
       notices.note(
           "copies on the GlusterFS volume "
@@ -109,48 +114,23 @@ final class HealSource {
               + " that wait for healing cannot be told from others, so tasks may be sent to them;"
               + " reading through the mount stays right",
           String.valueOf(e.getMessage()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
     return Optional.empty();
   }
 
-  private static Optional<HealState> run(String volume)
-      throws IOException, XMLStreamException, InterruptedException {
+  private static Optional<HealState> run(String volume) throws IOException, XMLStreamException {
     Optional<Path> program = PROGRAMS.stream().filter(Files::isExecutable).findFirst();
     if (program.isEmpty() || !Files.isWritable(SOCKET)) {
       LOG.debug("this user cannot ask the administration of {} here", volume);
       return Optional.empty();
     }
-    Path answer = Files.createTempFile("situ-heal-", ".xml");
-    try {
-      String[] command = {
-        program.get().toString(), "--mode=script", "volume", "heal", volume, "info", "--xml"
-      };
-      Process process =
-          new ProcessBuilder(command)
-              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .redirectOutput(answer.toFile())
-              .start();
-      finish(process);
-      try (InputStream in = Files.newInputStream(answer)) {
-        return Optional.of(HealState.parse(in));
-      }
-    } finally {
-      Files.deleteIfExists(answer);
+    List<String> command =
+        List.of(
+            program.get().toString(), "--mode=script", "volume", "heal", volume, "info", "--xml");
+    CommandResult result = ExternalCommand.of(command, TIMEOUT).withMaxOutput(MAX_OUTPUT).run();
+    if (result.output().length == 0) {
+      throw new IOException(result.reason());
     }
-  }
-
-  private static void finish(Process process) throws IOException, InterruptedException {
-    try {
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        throw new IOException(
-            "'gluster volume heal' did not answer within " + PATIENCE_SECONDS + " s");
-      }
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-    }
+    return Optional.of(HealState.parse(new ByteArrayInputStream(result.output())));
   }
 }

@@ -1,15 +1,12 @@
 package io.situ.driver.lustre;
 
-import java.io.File;
+import io.situ.storage.process.ExternalCommand;
+import io.situ.storage.process.RunningCommand;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Changelogs that a program prints, called with the metadata target's name and the number of the
@@ -51,17 +48,16 @@ final class ChangelogCommand implements ChangelogSource {
   }
 
   private RecordLines start(String... arguments) throws IOException {
-    Process process = start(print, arguments).redirectOutput(Redirect.PIPE).start();
-    endInTime(process);
-    return new RecordLines(process.getInputStream(), 0) {
+    RunningCommand running = command(print, arguments).startReading();
+    return new RecordLines(running.output(), 0) {
       @Override
       void end() throws IOException {
-        check(print, process);
+        running.requireSuccess();
       }
 
       @Override
       public void close() {
-        stop(process);
+        running.close();
         super.close();
       }
     };
@@ -70,48 +66,13 @@ final class ChangelogCommand implements ChangelogSource {
   @Override
   public void clear(String mdt, long number) throws IOException {
     if (!clear.isEmpty()) {
-      Process process = start(clear, mdt, Long.toString(number)).start();
-      endInTime(process);
-      check(clear, process);
+      command(clear, mdt, Long.toString(number)).run().require();
     }
   }
 
-  private static ProcessBuilder start(List<String> program, String... arguments) {
+  private ExternalCommand command(List<String> program, String... arguments) {
     List<String> argv = new ArrayList<>(program);
     argv.addAll(List.of(arguments));
-    return new ProcessBuilder(argv)
-        .redirectInput(Redirect.from(new File("/dev/null")))
-        .redirectOutput(Redirect.DISCARD)
-        .redirectError(Redirect.DISCARD);
-  }
-
-  private void endInTime(Process process) {
-    process
-        .onExit()
-        .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
-        .whenComplete(
-            (ended, failure) -> {
-              if (failure instanceof TimeoutException) {
-                stop(process);
-              }
-            });
-  }
-
-  private static void stop(Process process) {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
-  }
-
-  private static void check(List<String> program, Process process) throws IOException {
-    try {
-      int code = process.waitFor();
-      if (code != 0) {
-        throw new IOException("'" + String.join(" ", program) + "' ended with exit code " + code);
-      }
-    } catch (InterruptedException e) {
-      stop(process);
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted");
-    }
+    return ExternalCommand.of(argv, patience);
   }
 }

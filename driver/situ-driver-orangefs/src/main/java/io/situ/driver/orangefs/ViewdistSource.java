@@ -4,10 +4,14 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import java.io.File;
+import io.situ.storage.process.ExternalCommand;
+import io.situ.storage.process.RecentFailure;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -15,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -30,12 +33,15 @@ import java.util.function.Supplier;
  */
 final class ViewdistSource implements LayoutSource {
 
-  private static final long REST_NANOS = Duration.ofMinutes(1).toNanos();
+  private static final Duration FAILURE_INTERVAL = Duration.ofMinutes(1);
 
   /**
    * More than it writes of a file with as many datafiles as it shows, and less than a pipe holds.
    */
   private static final int LONGEST_ANSWER = 60_000;
+
+  /** What it writes of a directory or link. */
+  private static final String NO_FILE = "Not a meta file";
 
   /** As many as the threads that help a listing. */
   static final int MOST_PROCESSES = 8;
@@ -59,7 +65,7 @@ final class ViewdistSource implements LayoutSource {
   private final Optional<String> table;
   private final Supplier<StorePath> root;
   private final Duration patience;
-  private volatile long restUntil = System.nanoTime();
+  private final RecentFailure failure = new RecentFailure(FAILURE_INTERVAL);
 
   /**
    * @param table the file that {@code PVFS2TAB_FILE} is to name; empty to leave it as it is
@@ -91,10 +97,16 @@ final class ViewdistSource implements LayoutSource {
       throw interrupted(file, e);
     }
     try {
-      if (System.nanoTime() - restUntil < 0) {
-        throw new StoreException(Kind.UNAVAILABLE, file, program + " failed just now");
+      Optional<String> reason = failure.reason();
+      if (reason.isPresent()) {
+        throw new StoreException(Kind.UNAVAILABLE, file, reason.get());
       }
       return Viewdist.parse(answer(file));
+    } catch (StoreException e) {
+      if (e.kind() == Kind.FAILED) {
+        throw new LayoutException(e.reason());
+      }
+      throw e;
     } finally {
       processes.release();
     }
@@ -102,39 +114,38 @@ final class ViewdistSource implements LayoutSource {
 
   /** What the program writes of a file. */
   List<String> answer(StorePath file) throws StoreException {
+    Path place = Path.of(file.under(root.get()).toString());
+    ExternalCommand command =
+        ExternalCommand.of(List.of(program, "-f", place.toString()), patience)
+            .withMaxOutput(LONGEST_ANSWER);
     try {
-      return run(file);
-    } catch (IOException e) {
-      restUntil = System.nanoTime() + REST_NANOS;
-      throw new StoreException(
-          Kind.UNAVAILABLE, file, "the program " + program + " failed: " + e.getMessage(), e);
-    } catch (InterruptedException e) {
+      byte[] answer =
+          (table.isEmpty() ? command : command.withVariable("PVFS2TAB_FILE", table.get()))
+              .run()
+              .require();
+      return new String(answer, StandardCharsets.ISO_8859_1).lines().toList();
+    } catch (InterruptedIOException e) {
       throw interrupted(file, e);
+    } catch (IOException e) {
+      if (isOfOneFile(e, place)) {
+        throw new StoreException(Kind.FAILED, file, e.getMessage(), e);
+      }
+      failure.set(e.getMessage());
+      throw new StoreException(Kind.UNAVAILABLE, file, e.getMessage(), e);
     }
   }
 
-  private StoreException interrupted(StorePath file, InterruptedException cause) {
+  /** Whether a failure says nothing about other files: this one is gone, or is no plain file. */
+  private boolean isOfOneFile(IOException failure, Path place) {
+    boolean gone =
+        Files.exists(Path.of(root.get().toString()))
+            && !Files.exists(place, LinkOption.NOFOLLOW_LINKS);
+    return gone || String.valueOf(failure.getMessage()).contains(NO_FILE);
+  }
+
+  private StoreException interrupted(StorePath file, Exception cause) {
     Thread.currentThread().interrupt();
     return new StoreException(
         Kind.INTERRUPTED, file, "interrupted while " + program + " ran", cause);
-  }
-
-  private List<String> run(StorePath file) throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(program, "-f", file.under(root.get()).toString());
-    table.ifPresent(name -> builder.environment().put("PVFS2TAB_FILE", name));
-    Process process =
-        builder
-            .redirectInput(Redirect.from(new File("/dev/null")))
-            .redirectError(Redirect.DISCARD)
-            .start();
-    try {
-      if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new IOException("it did not answer within " + patience.toSeconds() + " s");
-      }
-      byte[] answer = process.getInputStream().readNBytes(LONGEST_ANSWER);
-      return new String(answer, StandardCharsets.ISO_8859_1).lines().toList();
-    } finally {
-      process.destroyForcibly();
-    }
   }
 }

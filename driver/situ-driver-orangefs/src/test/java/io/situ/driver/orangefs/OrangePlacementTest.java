@@ -148,7 +148,7 @@ class OrangePlacementTest {
     LayoutSource source = viewdist(program, Optional.empty(), Duration.ofSeconds(1));
 
     assertThatThrownBy(() -> source.layout(FILE)).hasMessageContaining("did not answer within 1 s");
-    assertThatThrownBy(() -> source.layout(FILE)).hasMessageContaining("failed just now");
+    assertThatThrownBy(() -> source.layout(FILE)).hasMessageContaining("did not answer within 1 s");
     assertThat(Files.readAllLines(asked)).hasSize(1);
     LayoutSource missing =
         viewdist(directory.resolve("none"), Optional.empty(), Duration.ofSeconds(1));
@@ -163,7 +163,22 @@ class OrangePlacementTest {
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(() -> source.layout(FILE))
           .isInstanceOf(LayoutException.class)
-          .hasMessageContaining("cut off");
+          .hasMessageContaining("exit code 255: Not a meta file!");
     }
+  }
+
+  @Test
+  void whatTheProgramSaysOfItsFailureIsTold() throws Exception {
+    Path asked = directory.resolve("asked");
+    Path program =
+        program("echo x >> " + asked + "; echo 'libpvfs2.so.2: cannot open' >&2; exit 127");
+    LayoutSource source = viewdist(program, Optional.empty(), Duration.ofMinutes(1));
+
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> source.layout(FILE))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("exit code 127: libpvfs2.so.2: cannot open");
+    }
+    assertThat(Files.readAllLines(asked)).hasSize(1);
   }
 }

@@ -6,10 +6,12 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.Placement;
+import io.situ.storage.process.RecentFailure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,13 +40,14 @@ import org.slf4j.LoggerFactory;
 final class CommandPlacement implements Placement {
 
   private static final Logger LOG = LoggerFactory.getLogger(CommandPlacement.class);
-  private static final long REST_NANOS = Duration.ofSeconds(10).toNanos();
+  private static final Duration FAILURE_INTERVAL = Duration.ofSeconds(10);
 
   private final List<String> argv;
   private final Duration timeout;
   private final AtomicBoolean ailing = new AtomicBoolean();
   private Conversation conversation;
-  private long restUntil = System.nanoTime();
+  private final RecentFailure failure = new RecentFailure(FAILURE_INTERVAL);
+  private long startedAt;
   private boolean closed;
 
   CommandPlacement(List<String> argv, Duration timeout) {
@@ -93,24 +96,30 @@ final class CommandPlacement implements Placement {
         return conversation.ask(request, timeout);
       } catch (Conversation.Ended e) {
         stop();
+        if (System.nanoTime() - startedAt < FAILURE_INTERVAL.toNanos()) {
+          failure.set(e.getMessage());
+        }
       } catch (IOException e) {
         stop();
+        failure.set(e.getMessage());
         throw e;
       }
     }
-    if (System.nanoTime() - restUntil < 0) {
-      throw new IOException("it ended and is started again in a few seconds");
+    Optional<String> reason = failure.reason();
+    if (reason.isPresent()) {
+      throw new IOException(reason.get());
     }
     return start(request);
   }
 
   private List<String> start(String request) throws IOException {
-    restUntil = System.nanoTime() + REST_NANOS;
+    startedAt = System.nanoTime();
     try {
       conversation = new Conversation(argv);
       return conversation.ask(request, timeout);
     } catch (IOException e) {
       stop();
+      failure.set(e.getMessage());
       throw e;
     }
   }

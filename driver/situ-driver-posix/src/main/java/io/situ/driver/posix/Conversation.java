@@ -1,6 +1,8 @@
 package io.situ.driver.posix;
 
 import io.situ.storage.StorePath;
+import io.situ.storage.process.ExternalCommand;
+import io.situ.storage.process.RunningCommand;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,23 +25,24 @@ final class Conversation {
   static final class Ended extends IOException {
     private static final long serialVersionUID = 1L;
 
-    Ended() {
-      super("it ended without an answer");
+    Ended(String reason) {
+      super("no answer: " + reason);
     }
   }
 
   /** Stands in the queue for the end of the program's output. */
   private static final String END = new String("end");
 
-  private final Process process;
+  private final RunningCommand process;
   private final OutputStream in;
   private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
 
   Conversation(List<String> argv) throws IOException {
-    process = new ProcessBuilder(argv).start();
-    in = process.getOutputStream();
-    listen(process.getInputStream(), answers::add, () -> answers.add(END));
-    listen(process.getErrorStream(), line -> LOG.warn("{}: {}", argv.get(0), line), () -> {});
+    process =
+        ExternalCommand.of(argv, Duration.ZERO)
+            .start(line -> LOG.warn("{}: {}", argv.get(0), line));
+    in = process.input();
+    listen(process.output(), answers::add, () -> answers.add(END));
   }
 
   private interface LineSink {
@@ -88,7 +91,7 @@ final class Conversation {
       in.write(StorePath.encode(request + "\n"));
       in.flush();
     } catch (IOException e) {
-      throw new Ended();
+      throw new Ended(process.reason());
     }
     long until = System.nanoTime() + timeout.toNanos();
     List<String> lines = new ArrayList<>();
@@ -106,16 +109,21 @@ final class Conversation {
     try {
       String line = answers.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
       if (line == null) {
-        throw new IOException("no answer within " + timeout.toSeconds() + " s");
+        throw new IOException("no answer within " + timeout.toSeconds() + " s" + said());
       }
       if (line == END) {
-        throw new Ended();
+        throw new Ended(process.reason());
       }
       return line;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("the asking thread was interrupted", e);
     }
+  }
+
+  private String said() {
+    String error = process.firstError();
+    return error.isEmpty() ? "" : ": " + error;
   }
 
   /** Ends the program: asks it to, and kills it if it is still there after a second. */
@@ -125,14 +133,6 @@ final class Conversation {
     } catch (IOException e) {
       LOG.debug("a placement command was gone before its end", e);
     }
-    process.destroy();
-    try {
-      if (!process.waitFor(1, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    process.close();
   }
 }

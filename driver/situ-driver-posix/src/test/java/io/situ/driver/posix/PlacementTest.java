@@ -266,6 +266,17 @@ final class PlacementTest {
   }
 
   @Test
+  void whatACommandSaysOfItsFailureIsTold() throws Exception {
+    String command = script("echo \"no table for $path\" >&2; exit 3");
+    try (Store store = open("placement.command", command)) {
+      for (int i = 0; i < 5; i++) {
+        refused(Kind.UNAVAILABLE, "exit code 3: no table for /f", () -> ask(store, "/f", 0, 100));
+      }
+      assertThat(starts()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void aCommandThatHangsIsKilled() throws Exception {
     String command = script("echo $$ > " + base.resolve("pid") + "; exec sleep 1000");
     try (Store store = open("placement.command", command, "placement.timeout", "1")) {

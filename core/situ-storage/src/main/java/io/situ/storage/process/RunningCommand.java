@@ -1,0 +1,189 @@
+package io.situ.storage.process;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/** A program that runs. One thread talks to it; any thread may end it. */
+public final class RunningCommand implements AutoCloseable {
+
+  private static final int MAX_ERROR_LINES = 100;
+  private static final int MAX_LINE = 500;
+  private static final long END_MILLIS = 1000;
+
+  private final String name;
+  private final Process process;
+  private final Duration timeout;
+  private final Thread errors;
+  private volatile String firstError = "";
+  private volatile boolean late;
+
+  RunningCommand(String name, Process process, Duration timeout, Consumer<String> errorLines) {
+    this.name = name;
+    this.process = process;
+    this.timeout = timeout;
+    this.errors = new Thread(() -> readErrors(errorLines), "situ-command-errors");
+    errors.setDaemon(true);
+    errors.start();
+    if (!timeout.isZero()) {
+      process
+          .onExit()
+          .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+          .whenComplete((ended, failure) -> endIfLate(failure));
+    }
+  }
+
+  private void endIfLate(Throwable failure) {
+    if (failure instanceof TimeoutException) {
+      late = true;
+      kill();
+    }
+  }
+
+  /** What the program reads. */
+  public OutputStream input() {
+    return process.getOutputStream();
+  }
+
+  /** What the program writes. */
+  public InputStream output() {
+    return process.getInputStream();
+  }
+
+  /** Returns the first line that it wrote to standard error so far, or the empty text. */
+  public String firstError() {
+    return firstError;
+  }
+
+  /**
+   * Waits for the program's end.
+   *
+   * @return its exit code
+   * @throws IOException if it was killed because it did not end in time
+   * @throws InterruptedIOException if the thread is interrupted; the program is killed
+   */
+  public int await() throws IOException {
+    try {
+      int code = process.waitFor();
+      join(errors, END_MILLIS);
+      if (late) {
+        throw new IOException(
+            name + " did not answer within " + timeout.toSeconds() + " s" + because(firstError));
+      }
+      return code;
+    } catch (InterruptedException e) {
+      throw interrupted();
+    }
+  }
+
+  private InterruptedIOException interrupted() {
+    kill();
+    Thread.currentThread().interrupt();
+    return new InterruptedIOException("interrupted while " + name + " ran");
+  }
+
+  /**
+   * Waits for the program's end and requires exit code 0.
+   *
+   * @throws IOException as {@link #await} and {@link CommandResult#require}
+   */
+  public void requireSuccess() throws IOException {
+    int code = await();
+    new CommandResult(name, code, new byte[0], firstError).require();
+  }
+
+  /** Returns how a program that has closed its output ended, as a clause. Kills one that runs. */
+  public String reason() throws InterruptedIOException {
+    try {
+      if (!process.waitFor(END_MILLIS, TimeUnit.MILLISECONDS)) {
+        kill();
+        return name + " closed its output" + because(firstError);
+      }
+      join(errors, END_MILLIS);
+      return new CommandResult(name, process.exitValue(), new byte[0], firstError).reason();
+    } catch (InterruptedException e) {
+      throw interrupted();
+    }
+  }
+
+  /** Kills the program and what it has started, and waits a moment for its end. */
+  void kill() {
+    end(0);
+  }
+
+  /** Ends the program: asks it to, and after a second kills it and what it has started. */
+  @Override
+  public void close() {
+    end(process.isAlive() ? END_MILLIS : 0);
+  }
+
+  private void end(long patienceMillis) {
+    List<ProcessHandle> started = process.descendants().toList();
+    try {
+      if (patienceMillis > 0) {
+        process.destroy();
+        process.waitFor(patienceMillis, TimeUnit.MILLISECONDS);
+      }
+      process.destroyForcibly();
+      started.forEach(ProcessHandle::destroyForcibly);
+      process.waitFor(END_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      started.forEach(ProcessHandle::destroyForcibly);
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void readErrors(Consumer<String> sink) {
+    StringBuilder line = new StringBuilder();
+    int lines = 0;
+    try (InputStream in = process.getErrorStream()) {
+      byte[] buffer = new byte[4096];
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        for (char c : new String(buffer, 0, count, StandardCharsets.UTF_8).toCharArray()) {
+          if (c == '\n') {
+            lines += take(line, sink, lines);
+          } else if (line.length() < MAX_LINE) {
+            line.append(Character.isISOControl(c) ? ' ' : c);
+          }
+        }
+      }
+    } catch (IOException e) {
+      // The program was killed.
+    }
+    take(line, sink, lines);
+  }
+
+  private int take(StringBuilder text, Consumer<String> sink, int lines) {
+    String line = text.toString().strip();
+    text.setLength(0);
+    if (line.isEmpty() || lines == MAX_ERROR_LINES) {
+      return 0;
+    }
+    if (firstError.isEmpty()) {
+      firstError = line;
+    }
+    sink.accept(line);
+    return 1;
+  }
+
+  static String because(String firstError) {
+    return firstError.isEmpty() ? " and wrote no reason" : ": " + firstError;
+  }
+
+  static void join(Thread thread, long millis) throws InterruptedIOException {
+    try {
+      thread.join(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.situ.storage.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExternalCommandTest {
+
+  private static final Duration LONG = Duration.ofMinutes(5);
+
+  @TempDir private Path scratch;
+
+  private static ExternalCommand shell(String script, Duration timeout) {
+    return ExternalCommand.of(List.of("sh", "-c", script), timeout);
+  }
+
+  private static String text(CommandResult result) throws IOException {
+    return new String(result.require(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void outputIsReturned() throws Exception {
+    assertThat(text(shell("echo out; echo err >&2", LONG).run())).isEqualTo("out\n");
+    assertThat(text(shell("cat", LONG).run())).isEmpty();
+    assertThat(text(shell("cat", LONG).withInput("in".getBytes(StandardCharsets.UTF_8)).run()))
+        .isEqualTo("in");
+  }
+
+  @Test
+  void aFailureHasExitCodeAndFirstLineOfStandardError() throws Exception {
+    CommandResult failed =
+        shell("echo part; echo; echo why >&2; echo more >&2; exit 3", LONG).run();
+
+    assertThat(failed.exitCode()).isEqualTo(3);
+    assertThat(failed.output()).startsWith("part\n".getBytes(StandardCharsets.UTF_8));
+    assertThatThrownBy(failed::require).hasMessage("'sh' ended with exit code 3: why");
+    assertThatThrownBy(() -> shell("exit 4", LONG).run().require())
+        .hasMessage("'sh' ended with exit code 4 and wrote no reason");
+  }
+
+  @Test
+  void aProgramThatIsNotThereIsNamed() {
+    assertThatThrownBy(() -> ExternalCommand.of(List.of("/no/such/program"), LONG).run())
+        .hasMessage("'/no/such/program' cannot be started: No such file or directory");
+  }
+
+  @Test
+  void aProgramThatHangsIsKilledWithWhatItStarted() throws Exception {
+    Path pids = scratch.resolve("pids");
+    String script = "echo waiting >&2; sleep 1000 & echo $$ $! > " + pids + "; wait";
+
+    assertThatThrownBy(() -> shell(script, Duration.ofSeconds(1)).run())
+        .hasMessage("'sh' did not answer within 1 s: waiting");
+    for (String pid : Files.readString(pids).strip().split(" ")) {
+      ProcessHandle.of(Long.parseLong(pid)).ifPresent(handle -> handle.onExit().join());
+    }
+  }
+
+  @Test
+  void outputIsBounded() {
+    assertThatThrownBy(() -> shell("yes", LONG).withMaxOutput(1000).run())
+        .hasMessage("'sh' wrote more than 1000 bytes");
+  }
+
+  @Test
+  void muchStandardErrorDoesNotBlockIt() throws Exception {
+    assertThat(text(shell("seq 100000 >&2; echo done", LONG).run())).isEqualTo("done\n");
+  }
+
+  @Test
+  void theEnvironmentIsChanged() throws Exception {
+    ExternalCommand command = shell("echo \"${A-no} ${PATH+yes}\"", LONG).withVariable("A", "b");
+
+    assertThat(text(command.run())).isEqualTo("b yes\n");
+    assertThat(text(shell("echo ${HOME-no}", LONG).withoutVariables("HOME").run()))
+        .isEqualTo("no\n");
+  }
+
+  @Test
+  void anInterruptEndsIt() {
+    Thread.currentThread().interrupt();
+    try {
+      assertThatThrownBy(() -> shell("sleep 1000", LONG).run())
+          .isInstanceOf(InterruptedIOException.class);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void aRunningOneSaysHowItEnded() throws Exception {
+    try (RunningCommand running =
+        shell("read line; echo \"no $line\" >&2; exit 7", LONG).start(line -> {})) {
+      running.input().write("x\n".getBytes(StandardCharsets.UTF_8));
+      running.input().flush();
+      assertThat(running.output().read()).isNegative();
+      assertThat(running.reason()).isEqualTo("'sh' ended with exit code 7: no x");
+      assertThatThrownBy(running::requireSuccess).hasMessage(running.reason());
+    }
+  }
+
+  /** Another way to start a program would have no bounds, and would swallow the reason. */
+  @Test
+  void driversStartProgramsInNoOtherWay() throws IOException {
+    Path own = Path.of("io/situ/storage/process/ExternalCommand.java");
+    for (String module : List.of("../../core", "../../driver", "../../hadoop")) {
+      try (Stream<Path> files = Files.walk(Path.of(module))) {
+        List<Path> sources =
+            files.filter(file -> file.toString().matches(".*/src/main/.*\\.java")).toList();
+        assertThat(sources).isNotEmpty();
+        for (Path source : sources) {
+          boolean allowed = source.endsWith(own) || source.toString().contains("testkit");
+          String text = Files.readString(source);
+          assertThat(!allowed && text.contains("new ProcessBuilder")).as("%s", source).isFalse();
+        }
+      }
+    }
+  }
+}
