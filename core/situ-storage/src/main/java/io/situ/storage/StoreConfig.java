@@ -12,8 +12,11 @@ import java.util.Optional;
  * @param name the store's name, empty for the one behind {@code situ:///}
  * @param values by key, for instance {@code root} to {@code /mnt/volume}
  * @param notices where the store, once it is open, puts what it has to tell
+ * @param stores for the store behind {@code situ:///} the stores with a name, whose settings hold
+ *     for plain paths below their roots
  */
-public record StoreConfig(String name, Map<String, String> values, Notices notices) {
+public record StoreConfig(
+    String name, Map<String, String> values, Notices notices, List<StoreConfig> stores) {
 
   /** Every driver's key for where its store's root is. */
   public static final Key ROOT =
@@ -24,6 +27,11 @@ public record StoreConfig(String name, Map<String, String> values, Notices notic
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(notices, "notices");
     values = Map.copyOf(values);
+    stores = List.copyOf(stores);
+  }
+
+  public StoreConfig(String name, Map<String, String> values, Notices notices) {
+    this(name, values, notices, List.of());
   }
 
   /** A store whose notices nobody asks for: they are logged. */
@@ -33,23 +41,29 @@ public record StoreConfig(String name, Map<String, String> values, Notices notic
 
   /** The same with other values. */
   public StoreConfig withValues(Map<String, String> newValues) {
-    return new StoreConfig(name, newValues, notices);
+    return new StoreConfig(name, newValues, notices, stores);
   }
 
   public StoreConfig withNotices(Notices newNotices) {
-    return new StoreConfig(name, values, newNotices);
+    return new StoreConfig(name, values, newNotices, stores);
+  }
+
+  /** The same with other stores that have a name. */
+  public StoreConfig withStores(List<StoreConfig> newStores) {
+    return new StoreConfig(name, values, notices, newStores);
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof StoreConfig that
         && name.equals(that.name)
-        && values.equals(that.values);
+        && values.equals(that.values)
+        && stores.equals(that.stores);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(name, values);
+    return Objects.hash(name, values, stores);
   }
 
   /** Returns the value that is set for a key, without blanks around it; empty if none is. */

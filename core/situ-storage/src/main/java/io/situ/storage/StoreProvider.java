@@ -1,6 +1,7 @@
 package io.situ.storage;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A driver's entry point, found by {@link java.util.ServiceLoader}. Has a public constructor
@@ -59,6 +60,18 @@ public interface StoreProvider {
    */
   default List<Advice> repairs(Store store, StorePath directory, String path) {
     return List.of();
+  }
+
+  /**
+   * Returns the directory of this host that is a store's root; empty if its root is none, or is no
+   * absolute path. Looks at nothing but the configuration.
+   */
+  default Optional<StorePath> hostRoot(StoreConfig config) {
+    try {
+      return config.get(StoreConfig.ROOT).map(StorePath::of);
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
   /**

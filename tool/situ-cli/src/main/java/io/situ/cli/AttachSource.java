@@ -40,6 +40,7 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, Objects objec
     Place place = situ.place(word);
     if (place.store().isEmpty()) {
       stores.at(place).stat(place.path(), true);
+      place = stores.named(place);
     }
     String store = named(place.store());
     Store open = stores.at(place);

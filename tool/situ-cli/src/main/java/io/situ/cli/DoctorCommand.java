@@ -79,7 +79,7 @@ final class DoctorCommand implements Callable<Integer> {
           situ.conf().isEmpty()
               ? Optional.empty()
               : YarnHosts.of(ConfFiles.read(situ.conf().get()));
-      Place place = situ.place(path);
+      Place place = stores.named(situ.place(path));
       Optional<Path> looked =
           Optional.ofNullable(inventory).or(() -> situ.settings().inventory(place.store()));
       return new StoreChecks(stores, place, looked, yarn).all();
@@ -90,7 +90,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   private List<Finding> selfTest(List<String> report) throws InterruptedException {
     try (Stores stores = situ.stores()) {
-      Place place = situ.place(selfTest);
+      Place place = stores.named(situ.place(selfTest));
       Driven driven = Driven.at(stores, place);
       requireDirectory(driven.store(), place);
       boolean placed = !driven.provider().layoutAttributes().isEmpty();

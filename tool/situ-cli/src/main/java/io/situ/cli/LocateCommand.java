@@ -50,7 +50,8 @@ final class LocateCommand implements Callable<Integer> {
           throw Problem.input(
               "'" + place.display() + "' is not a file; 'situ ls' lists directories");
         }
-        Optional<List<Extent>> remembered = remembered(place, object);
+        Optional<List<Extent>> remembered =
+            remembered(place, known(stores.named(place), place), object);
         print(
             place,
             object,
@@ -60,17 +61,23 @@ final class LocateCommand implements Callable<Integer> {
     return Exit.OK.code();
   }
 
+  /** The place in whose inventory to look. */
+  private Place known(Place named, Place plain) {
+    return situ.settings().hasInventory(named.store()) ? named : plain;
+  }
+
   /** What an inventory knows of this version of a file; empty if that is nothing. */
-  private Optional<List<Extent>> remembered(Place place, StoreObject object)
+  private Optional<List<Extent>> remembered(Place place, Place named, StoreObject object)
       throws InventoryException {
     Optional<Path> directory =
-        Optional.ofNullable(inventory).or(() -> situ.settings().inventory(place.store()));
+        Optional.ofNullable(inventory).or(() -> situ.settings().inventory(named.store()));
+    StorePath path = inventory == null ? named.path() : place.path();
     if (directory.isEmpty()) {
       return Optional.empty();
     }
     return Inventory.open(directory.get())
         .snapshot()
-        .find(object.path())
+        .find(path)
         .map(Row::object)
         .filter(known -> known.version().equals(object.version()))
         .map(StoreObject::extents)
@@ -86,6 +93,11 @@ final class LocateCommand implements Callable<Integer> {
       PlacementMap.rows(object.size(), extents).forEach(out::line);
     } else {
       extents.forEach(extent -> extent.replicas().forEach(replica -> line(extent, replica)));
+    }
+    if (!json && object.size() > 0 && extents.isEmpty()) {
+      out.flush();
+      System.err.println(
+          "situ: the store does not say who holds '" + Names.printable(place.display()) + "'");
     }
   }
 

@@ -5,6 +5,7 @@ import io.situ.storage.StoreConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -70,6 +71,22 @@ record Settings(Map<String, String> values, Optional<String> defaultStore) {
     String common = values.get(PREFIX + INVENTORY);
     return Optional.ofNullable(values.getOrDefault(STORE + name + "." + INVENTORY, common))
         .map(Path::of);
+  }
+
+  /** Whether a store has an inventory of its own. */
+  boolean hasInventory(String name) {
+    return values.containsKey(STORE + name + "." + INVENTORY);
+  }
+
+  /** The stores that have a name, by name. */
+  List<StoreConfig> named() {
+    return values.keySet().stream()
+        .filter(key -> key.startsWith(STORE) && key.indexOf('.', STORE.length()) > 0)
+        .map(key -> key.substring(STORE.length(), key.indexOf('.', STORE.length())))
+        .distinct()
+        .sorted()
+        .map(this::store)
+        .toList();
   }
 
   /** What is said of one store, its keys' prefix taken away. */

@@ -40,7 +40,29 @@ final class Stores implements AutoCloseable {
   }
 
   private StoreConfig config(Place place) {
-    return settings.store(place.store()).withNotices(notices);
+    StoreConfig config = settings.store(place.store()).withNotices(notices);
+    KnownKeys keys = new KnownKeys(finder);
+    return place.store().isEmpty()
+        ? config.withStores(settings.named().stream().map(keys::ofStore).toList())
+        : config;
+  }
+
+  /**
+   * Returns a place as one of the store that has a name in whose root it lies; the place itself if
+   * it lies in none.
+   */
+  Place named(Place place) {
+    if (!place.store().isEmpty()) {
+      return place;
+    }
+    return finder
+        .storeOf(place.path(), settings.named())
+        .map(store -> within(place, store))
+        .orElse(place);
+  }
+
+  private Place within(Place place, StoreConfig store) {
+    return new Place(store.name(), place.path().within(finder.hostRoot(store).orElseThrow()));
   }
 
   /** What the stores had to tell since this was last asked; what nobody asks for is printed. */

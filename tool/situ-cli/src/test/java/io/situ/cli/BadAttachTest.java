@@ -58,6 +58,8 @@ class BadAttachTest {
     assertThat(told.out())
         .startsWith("would attach 1 file at " + TARGET)
         .contains("9 B in 1 block, 9 B of it (100.0 %) on hosts that hold the bytes");
+    assertThat(situ(store, "attach", "-D", hosts, "--dry-run", store, TARGET).out())
+        .isEqualTo(told.out());
     Tool.Result unplaced = situ(store, "attach", "--dry-run", "--json", "situ://data/", TARGET);
     assertThat(unplaced.out()).contains("\"bytesPlaced\":0", "\"bytesUnplaced\":9");
   }

@@ -1,38 +1,42 @@
 package io.situ.storage.find;
 
-import io.situ.storage.Mount;
+import io.situ.storage.Notices;
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
-import io.situ.storage.StoreProvider;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import io.situ.storage.StorePath;
 
-/** The way to a mount that has a driver of its own; opened when first gone. */
+/** The way to a part of the local store that another store serves; opened when first gone. */
 final class Route {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Route.class);
   private static final long RETRY_NANOS = 60_000_000_000L;
 
+  /** Opens the store, rooted at the route's point. */
+  interface Opener {
+    Store open() throws StoreException;
+  }
+
   private final Routes routes;
-  private final StoreFinder finder;
-  private final StoreConfig config;
-  private final Mount mount;
-  private final StoreProvider provider;
+  private final StorePath point;
+  private final Opener opener;
+  private final String failing;
+  private final Notices notices;
   private volatile Store store;
   private boolean failed;
   private long failedAt;
 
-  Route(
-      Routes routes, StoreFinder finder, StoreConfig config, Mount mount, StoreProvider provider) {
+  /**
+   * @param point where the store's root is in the local store
+   * @param failing what is told where it cannot be opened, a clause
+   */
+  Route(Routes routes, StorePath point, Opener opener, String failing, Notices notices) {
     this.routes = routes;
-    this.finder = finder;
-    this.config = config;
-    this.mount = mount;
-    this.provider = provider;
+    this.point = point;
+    this.opener = opener;
+    this.failing = failing;
+    this.notices = notices;
   }
 
-  /** The mount's store; the generic one while the driver cannot open it. */
+  /** The store there; the generic one while it cannot be opened. */
   Store store() throws StoreException {
     Store open = store;
     return open != null ? open : open();
@@ -43,23 +47,19 @@ final class Route {
       return store;
     }
     if (routes.isClosed()) {
-      throw new StoreException(StoreException.Kind.FAILED, mount.point(), "the store is closed");
+      throw new StoreException(StoreException.Kind.FAILED, point, "the store is closed");
     }
     if (failed && System.nanoTime() - failedAt < RETRY_NANOS) {
       return routes.generic();
     }
     try {
-      Store own = finder.openMount(config, mount, provider);
-      store = mount.point().isRoot() ? own : new PrefixedStore(own, mount.point());
+      Store own = opener.open();
+      store = point.isRoot() ? own : new PrefixedStore(own, point);
       return store;
     } catch (StoreException e) {
       failed = true;
       failedAt = System.nanoTime();
-      LOG.warn(
-          "driver {} cannot open {}, going on without its placement: {}",
-          provider.driver(),
-          mount.point(),
-          e.getMessage());
+      notices.fault(failing, e.getMessage());
       return routes.generic();
     }
   }

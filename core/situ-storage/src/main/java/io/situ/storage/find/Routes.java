@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -43,13 +45,16 @@ final class Routes implements AutoCloseable {
   private final StoreFinder finder;
   private final StoreConfig config;
   private final ConcurrentMap<Mount, Route> routes = new ConcurrentHashMap<>();
+  private final NamedRoots named;
   private volatile Borders borders = new Borders(null, List.of());
+  private volatile Borders mountBorders = new Borders(null, List.of());
   private volatile boolean closed;
 
   Routes(Store generic, StoreFinder finder, StoreConfig config) {
     this.generic = generic;
     this.finder = finder;
     this.config = config;
+    this.named = new NamedRoots(this, finder, config);
   }
 
   Store generic() {
@@ -63,6 +68,38 @@ final class Routes implements AutoCloseable {
     }
     Optional<Route> route = routeOf(path);
     return route.isEmpty() ? generic : route.get().store();
+  }
+
+  /** As {@link #of}, without regard to the roots of stores that have a name. */
+  Store ofMount(StorePath path) throws StoreException {
+    if (closed) {
+      throw new StoreException(Kind.FAILED, path, "the store is closed");
+    }
+    Optional<Route> route = mountBorders().above(path).flatMap(Border::route);
+    return route.isEmpty() ? generic : route.get().store();
+  }
+
+  /** Whether the root of a store that has a name is at {@code path}. */
+  boolean isNamedRoot(StorePath path) {
+    return named.at(path).isPresent();
+  }
+
+  /** As {@link #splitBelow}, without regard to the roots of stores that have a name. */
+  boolean mountSplitBelow(StorePath directory) {
+    Borders mounts = mountBorders();
+    Optional<Route> own = mounts.above(directory).flatMap(Border::route);
+    return mounts.list.stream()
+        .anyMatch(border -> isBelow(border.point, directory) && !border.route.equals(own));
+  }
+
+  private Borders mountBorders() {
+    MountInfo mounts = finder.mounts().current();
+    Borders known = mountBorders;
+    if (known.mounts != mounts) {
+      known = compile(mounts, false);
+      mountBorders = known;
+    }
+    return known;
   }
 
   private Optional<Route> routeOf(StorePath path) {
@@ -113,23 +150,33 @@ final class Routes implements AutoCloseable {
   private Borders borders(MountInfo mounts) {
     Borders known = borders;
     if (known.mounts != mounts) {
-      known = compile(mounts);
+      known = compile(mounts, true);
       borders = known;
     }
     return known;
   }
 
-  private Borders compile(MountInfo mounts) {
-    List<Border> list = new ArrayList<>();
-    for (Mount mount : mounts.mounts()) {
-      Optional<Route> route = route(mount);
-      Optional<Route> above = new Borders(mounts, list).above(mount.point()).flatMap(Border::route);
-      boolean automount = MountTable.isAutomount(mount);
-      if (automount || !route.equals(above)) {
-        list.add(new Border(mount.point(), route, automount));
-        list.sort(Comparator.comparing(border -> -border.point.toString().length()));
-      }
+  private Borders compile(MountInfo mounts, boolean withNamed) {
+    SortedMap<StorePath, Optional<Mount>> points = new TreeMap<>();
+    if (withNamed) {
+      named.roots().forEach(root -> points.put(root, Optional.empty()));
     }
+    mounts.mounts().forEach(mount -> points.put(mount.point(), Optional.of(mount)));
+    List<Border> list = new ArrayList<>();
+    points.forEach(
+        (point, mount) -> {
+          Optional<Route> above = new Borders(mounts, list).above(point).flatMap(Border::route);
+          Optional<Route> own = withNamed ? named.at(point) : Optional.empty();
+          Optional<Route> route = own.or(() -> mount.flatMap(this::route));
+          if (route.isEmpty() && above.isPresent() && named.servesMounts(above.get(), mounts)) {
+            route = above;
+          }
+          boolean automount = mount.filter(MountTable::isAutomount).isPresent();
+          if (automount || !route.equals(above)) {
+            list.add(new Border(point, route, automount));
+            list.sort(Comparator.comparing(border -> -border.point.toString().length()));
+          }
+        });
     return new Borders(mounts, list);
   }
 
@@ -139,7 +186,18 @@ final class Routes implements AutoCloseable {
         .map(
             provider ->
                 routes.computeIfAbsent(
-                    mount, key -> new Route(this, finder, config, key, provider)));
+                    mount,
+                    key ->
+                        new Route(
+                            this,
+                            mount.point(),
+                            () -> finder.openMount(config, mount, provider),
+                            "the driver "
+                                + provider.driver()
+                                + " cannot open "
+                                + mount.point()
+                                + ", so nothing tells who holds bytes there",
+                            config.notices())));
   }
 
   boolean isClosed() {
@@ -153,6 +211,7 @@ final class Routes implements AutoCloseable {
     for (Route route : routes.values()) {
       failure = route.close(failure);
     }
+    failure = named.close(failure);
     if (failure != null) {
       throw failure;
     }

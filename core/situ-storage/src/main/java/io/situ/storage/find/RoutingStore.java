@@ -52,7 +52,10 @@ final class RoutingStore implements Store {
   }
 
   private <T> T call(StorePath path, Call<T> call) throws StoreException {
-    Store store = routes.of(path);
+    return call(routes.of(path), call);
+  }
+
+  private <T> T call(Store store, Call<T> call) throws StoreException {
     try {
       return call.run(store);
     } catch (StoreException e) {
@@ -64,18 +67,28 @@ final class RoutingStore implements Store {
   }
 
   private void run(StorePath path, Action action) throws StoreException {
+    run(routes.of(path), action);
+  }
+
+  private void run(Store to, Action action) throws StoreException {
     call(
-        path,
+        to,
         store -> {
           action.run(store);
           return null;
         });
   }
 
-  private void sameStore(StorePath a, StorePath b) throws StoreException {
-    if (routes.of(a) != routes.of(b)) {
-      throw new StoreException(Kind.CROSS_STORE, a, "it lies on another mount than '" + b + "'");
+  /** The store that knows both paths; of one mount that is the one without regard to names. */
+  private Store common(StorePath a, StorePath b) throws StoreException {
+    Store store = routes.of(a);
+    if (store != routes.of(b)) {
+      store = routes.ofMount(a);
+      if (store != routes.ofMount(b)) {
+        throw new StoreException(Kind.CROSS_STORE, a, "it lies on another mount than '" + b + "'");
+      }
     }
+    return store;
   }
 
   @Override
@@ -188,8 +201,7 @@ final class RoutingStore implements Store {
 
   @Override
   public void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
-    sameStore(from, to);
-    run(from, store -> store.rename(from, to, mode));
+    run(common(from, to), store -> store.rename(from, to, mode));
   }
 
   @Override
@@ -199,7 +211,8 @@ final class RoutingStore implements Store {
 
   @Override
   public boolean delete(StorePath path) throws StoreException {
-    return call(path, store -> store.delete(path));
+    Store one = routes.isNamedRoot(path) ? routes.ofMount(path) : routes.of(path);
+    return call(one, store -> store.delete(path));
   }
 
   /** What is mounted at or below it stays, and with it the tree: nothing is deleted then. */
@@ -240,10 +253,9 @@ final class RoutingStore implements Store {
 
   @Override
   public void link(StorePath path, String target, LinkKind kind) throws StoreException {
-    if (kind == LinkKind.HARD) {
-      sameStore(StorePath.of(target), path);
-    }
-    run(path, store -> store.link(path, target, kind));
+    boolean hard = kind == LinkKind.HARD;
+    Store one = hard ? common(StorePath.of(target), path) : routes.of(path);
+    run(one, store -> store.link(path, target, kind));
   }
 
   @Override
@@ -260,14 +272,12 @@ final class RoutingStore implements Store {
 
   @Override
   public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
-    refuseSplit(directory);
-    return call(directory, store -> store.changes(directory, cursor));
+    return call(whole(directory), store -> store.changes(directory, cursor));
   }
 
   @Override
   public Snapshot snapshot(StorePath directory, String label) throws StoreException {
-    refuseSplit(directory);
-    return call(directory, store -> store.snapshot(directory, label));
+    return call(whole(directory), store -> store.snapshot(directory, label));
   }
 
   @Override
@@ -275,11 +285,16 @@ final class RoutingStore implements Store {
     return call(directory, store -> store.snapshotPath(directory, label));
   }
 
-  private void refuseSplit(StorePath directory) throws StoreException {
-    if (routes.splitBelow(directory)) {
+  /** The one store that serves everything below a directory. */
+  private Store whole(StorePath directory) throws StoreException {
+    if (!routes.splitBelow(directory)) {
+      return routes.of(directory);
+    }
+    if (routes.mountSplitBelow(directory)) {
       throw new StoreException(
           Kind.UNSUPPORTED, directory, "other stores are mounted below it: ask for each of them");
     }
+    return routes.ofMount(directory);
   }
 
   @Override

@@ -39,7 +39,7 @@ public final class StoreFinder {
   static final int SPECIFIC = 10;
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreFinder.class);
-  private static final Mount ANY_MOUNT = new Mount(0, StorePath.ROOT, "any", "any", "");
+  static final Mount ANY_MOUNT = new Mount(0, StorePath.ROOT, "any", "any", "");
 
   private final List<StoreProvider> providers;
   private final MountTable mounts;
@@ -129,6 +129,43 @@ public final class StoreFinder {
             .orElseThrow(
                 () -> refuse("no store driver for ordinary mounts is on the class path", ""));
     return new RoutingStore(generic.open(restrict(config, generic, root)), this, config);
+  }
+
+  /**
+   * Returns the directory of this host that is a store's root, by its text: nothing is looked at.
+   *
+   * @return empty if its root is no directory of this host
+   */
+  public Optional<StorePath> hostRoot(StoreConfig config) {
+    Optional<String> driver = config.get(DRIVER);
+    return providers.stream()
+        .filter(provider -> driver.isEmpty() || provider.driver().equals(driver.get()))
+        .map(provider -> provider.hostRoot(config))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  /**
+   * Returns which of the stores that have a name has the longest root that {@code path} lies in; of
+   * two with the same root the first by name.
+   */
+  public Optional<StoreConfig> storeOf(StorePath path, List<StoreConfig> stores) {
+    return stores.stream()
+        .filter(store -> hostRoot(store).filter(path::startsWith).isPresent())
+        .max(
+            Comparator.<StoreConfig>comparingInt(
+                    store -> hostRoot(store).orElseThrow().toString().length())
+                .thenComparing(Comparator.comparing(StoreConfig::name).reversed()));
+  }
+
+  /** Whether a store is served by a driver that fits any mount; decided as {@link #open} does. */
+  boolean isGeneric(StoreConfig config, Mount mount) {
+    Optional<String> driver = config.get(DRIVER);
+    return providers.stream()
+        .filter(provider -> driver.isEmpty() || provider.driver().equals(driver.get()))
+        .max(Comparator.comparingInt(provider -> provider.fit(mount)))
+        .filter(provider -> provider.fit(mount) < SPECIFIC)
+        .isPresent();
   }
 
   /** Opens the part of the local store that lies on {@code mount}. */

@@ -92,6 +92,12 @@ public final class CephProvider implements StoreProvider {
   }
 
   @Override
+  public Optional<StorePath> hostRoot(StoreConfig config) {
+    boolean mounted = config.get(MOUNT).equals(Optional.of("host"));
+    return mounted ? StoreProvider.super.hostRoot(config) : Optional.empty();
+  }
+
+  @Override
   public List<String> layoutAttributes() {
     return List.of(CephPlacement.LAYOUT);
   }

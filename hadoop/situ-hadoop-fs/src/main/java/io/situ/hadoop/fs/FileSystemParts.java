@@ -37,7 +37,7 @@ final class FileSystemParts implements AutoCloseable {
             store,
             paths,
             new HadoopErrors(paths),
-            new Locations(store, settings.inventory().map(Remembered::new), settings.blockSize()),
+            new Locations(store, PlainPaths.of(settings)),
             settings.blockSize());
     this.operations = new Operations(at.errors(), statistics);
     this.places =

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.net.NetworkTopology;
@@ -35,13 +36,27 @@ final class Locations {
   private static final Logger LOG = LoggerFactory.getLogger(Locations.class);
 
   private final Store store;
-  private final Optional<Remembered> remembered;
-  private final long blockSize;
+  private final Optional<PlacementMemory> remembered;
+  private final ToLongFunction<StorePath> blockSizes;
 
-  Locations(Store store, Optional<Remembered> remembered, long blockSize) {
+  Locations(Store store, PlainPaths paths) {
+    this(store, paths.memory(), paths::blockSize);
+  }
+
+  Locations(Store store, Optional<PlacementMemory> remembered, long blockSize) {
+    this(store, remembered, path -> blockSize);
+  }
+
+  private Locations(
+      Store store, Optional<PlacementMemory> remembered, ToLongFunction<StorePath> blockSizes) {
     this.store = store;
     this.remembered = remembered;
-    this.blockSize = blockSize;
+    this.blockSizes = blockSizes;
+  }
+
+  /** Returns the block size that a file is said to have, in bytes. */
+  long blockSize(StorePath file) {
+    return blockSizes.applyAsLong(file);
   }
 
   /** Whether the store can say anything at all, of whatever path. */
@@ -159,25 +174,34 @@ final class Locations {
     if (start >= end) {
       return new BlockLocation[0];
     }
-    long first = start - start % blockSize;
-    long size = Math.min(object.size(), roundUp(end)) - first;
-    return blocks(object.size(), first, first + size, extents(object, first, size));
+    long block = blockSize(object.path());
+    long first = start - start % block;
+    long size = Math.min(object.size(), roundUp(end, block)) - first;
+    Cut cut = new Cut(object.size(), first, first + size, block);
+    return blocks(cut, extents(object, first, size));
   }
 
   /** All blocks of an object that was listed with placement. */
   BlockLocation[] blocks(StoreObject listed) {
-    return blocks(listed.size(), 0, listed.size(), listed.extents());
+    Cut cut = new Cut(listed.size(), 0, listed.size(), blockSize(listed.path()));
+    return blocks(cut, listed.extents());
   }
 
-  private long roundUp(long position) {
+  /** A range of a file of some size that is cut into blocks. */
+  private record Cut(long size, long first, long end, long blockSize) {}
+
+  private static long roundUp(long position, long blockSize) {
     long over = position % blockSize;
     return over == 0 || position > Long.MAX_VALUE - blockSize
         ? position
         : position - over + blockSize;
   }
 
-  private BlockLocation[] blocks(long size, long first, long end, List<Extent> extents) {
-    if (size == 0) {
+  private static BlockLocation[] blocks(Cut cut, List<Extent> extents) {
+    long first = cut.first;
+    long end = cut.end;
+    long blockSize = cut.blockSize;
+    if (cut.size == 0) {
       return new BlockLocation[0];
     }
     if (extents.isEmpty()) {

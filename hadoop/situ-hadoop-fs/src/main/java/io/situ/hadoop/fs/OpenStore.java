@@ -11,7 +11,7 @@ import org.apache.hadoop.fs.Path;
 /**
  * The store behind one file system, with what every operation on it needs.
  *
- * @param blockSize the block size that files are said to have
+ * @param blockSize the block size that files are said to have where no path is asked about
  */
 record OpenStore(
     Store store, HadoopPaths paths, HadoopErrors errors, Locations locations, long blockSize) {
@@ -43,11 +43,19 @@ record OpenStore(
 
   SituFileStatus status(StoreObject object, Path path) {
     return new SituFileStatus(
-        object, path, blockSize, () -> new AccessLists(this).extended(object.path()));
+        object,
+        path,
+        blockSize(object.path()),
+        () -> new AccessLists(this).extended(object.path()));
+  }
+
+  /** Returns the block size that a file is said to have, in bytes. */
+  long blockSize(StorePath file) {
+    return locations.blockSize(file);
   }
 
   /** A status to be copied, which Hadoop does with the answer to whether there is a list. */
   SituFileStatus statusToCopy(StoreObject object, Path path) {
-    return new SituFileStatus(object, path, blockSize, () -> false);
+    return new SituFileStatus(object, path, blockSize(object.path()), () -> false);
   }
 }

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * Placement as an inventory remembers it, for objects that are still the version it saw. An
  * inventory that cannot be read costs locality and nothing else. Safe for use by many threads.
  */
-final class Remembered {
+final class Remembered implements PlacementMemory {
 
   private static final Logger LOG = LoggerFactory.getLogger(Remembered.class);
 
@@ -31,11 +31,8 @@ final class Remembered {
     this.directory = directory;
   }
 
-  /**
-   * The placement of each object, in their order; empty where the inventory does not know this
-   * version of it, or who holds it.
-   */
-  List<Optional<List<Extent>>> extents(List<StoreObject> objects) {
+  @Override
+  public List<Optional<List<Extent>>> extents(List<StoreObject> objects) {
     List<Optional<List<Extent>>> answers = new ArrayList<>(objects.size());
     List<Optional<Row>> rows = rows(objects);
     for (int i = 0; i < objects.size(); i++) {

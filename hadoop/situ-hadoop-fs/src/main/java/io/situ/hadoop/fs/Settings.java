@@ -1,8 +1,10 @@
 package io.situ.hadoop.fs;
 
+import io.situ.storage.Notices;
 import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreConfig.Key;
 import io.situ.storage.StoreException;
+import io.situ.storage.StorePath;
 import io.situ.storage.StoreProvider;
 import io.situ.storage.find.StoreFinder;
 import java.io.IOException;
@@ -22,13 +24,27 @@ import org.apache.hadoop.util.StringUtils;
  * What the configuration says of one file system.
  *
  * @param store the values of the driver's keys, for the store to be opened
+ * @param below of the stores with a name, for plain paths below their roots
  * @param inventory the directory of one
  * @param blockSize bytes
  * @param readAhead bytes
  * @param writeBuffer bytes
  */
 record Settings(
-    StoreConfig store, Optional<Path> inventory, long blockSize, int readAhead, int writeBuffer) {
+    StoreConfig store,
+    List<Below> below,
+    Optional<Path> inventory,
+    long blockSize,
+    int readAhead,
+    int writeBuffer) {
+
+  /**
+   * What holds for plain paths below the root of a store that has a name.
+   *
+   * @param root a directory of this host
+   * @param inventory of the store, whose paths begin at its root
+   */
+  record Below(StorePath root, Optional<Path> inventory, long blockSize) {}
 
   /**
    * Reads the settings of the store that {@code uri} names.
@@ -40,14 +56,57 @@ record Settings(
     Map<String, String> values = new TreeMap<>(values(uri, name, conf));
     PrivilegedKeys.ofThisProcess().check(new StoreConfig(name, values));
     Reader reader = new Reader(new StoreConfig(name, values), conf);
-    Settings settings =
-        new Settings(
-            new StoreConfig(name, driverValues(values)),
-            reader.text(SituKeys.INVENTORY).map(Path::of),
-            reader.bytes(SituKeys.BLOCK_SIZE, 1, Long.MAX_VALUE),
-            (int) reader.bytes(SituKeys.READ_AHEAD, 0, DirectBuffers.LARGEST),
-            (int) reader.bytes(SituKeys.WRITE_BUFFER, 1, DirectBuffers.LARGEST));
-    return settings;
+    StoreConfig store = new StoreConfig(name, driverValues(values));
+    List<Below> below = new ArrayList<>();
+    if (name.isEmpty()) {
+      store = store.withStores(named(conf, store.notices(), below));
+    }
+    return new Settings(
+        store,
+        List.copyOf(below),
+        reader.text(SituKeys.INVENTORY).map(Path::of),
+        reader.blockSize(),
+        (int) reader.bytes(SituKeys.READ_AHEAD, 0, DirectBuffers.LARGEST),
+        (int) reader.bytes(SituKeys.WRITE_BUFFER, 1, DirectBuffers.LARGEST));
+  }
+
+  /**
+   * The stores with a name whose roots are directories of this host. One whose keys cannot be used
+   * is left out and told.
+   *
+   * @param below gets what holds below their roots
+   */
+  private static List<StoreConfig> named(Configuration conf, Notices notices, List<Below> below) {
+    List<StoreConfig> stores = new ArrayList<>();
+    StoreFinder finder = StoreRegistry.shared().finder();
+    for (String name : names(conf)) {
+      StoreConfig all = new StoreConfig(name, values(name, conf));
+      try {
+        Optional<StorePath> root = finder.hostRoot(all);
+        if (root.isPresent()) {
+          PrivilegedKeys.ofThisProcess().check(all);
+          Reader reader = new Reader(all, conf);
+          Optional<Path> inventory = all.text(SituKeys.INVENTORY.name()).map(Path::of);
+          below.add(new Below(root.get(), inventory, reader.blockSize()));
+          stores.add(new StoreConfig(name, driverValues(all.values())));
+        }
+      } catch (IOException e) {
+        notices.fault(
+            "the settings of the store '" + name + "' do not hold for plain paths below its root",
+            e.getMessage());
+      }
+    }
+    return stores;
+  }
+
+  private static TreeSet<String> names(Configuration conf) {
+    return conf.getPropsWithPrefix(SituKeys.STORE_PREFIX).keySet().stream()
+        .map(key -> key.replaceFirst("\\..*", ""))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Map<String, String> values(String name, Configuration conf) {
+    return conf.getPropsWithPrefix(SituKeys.STORE_PREFIX + name + ".");
   }
 
   /**
@@ -73,7 +132,7 @@ record Settings(
       values.keySet().removeIf(key -> SituKeys.isOfOthers(key));
       return values;
     }
-    Map<String, String> values = conf.getPropsWithPrefix(SituKeys.STORE_PREFIX + name + ".");
+    Map<String, String> values = values(name, conf);
     if (values.isEmpty()) {
       throw new StoreException(
           StoreException.Kind.INVALID_ARGUMENT, null, noSuchStore(uri, name, conf));
@@ -82,10 +141,7 @@ record Settings(
   }
 
   private static String noSuchStore(URI uri, String name, Configuration conf) {
-    TreeSet<String> names =
-        conf.getPropsWithPrefix(SituKeys.STORE_PREFIX).keySet().stream()
-            .map(key -> key.replaceFirst("\\..*", ""))
-            .collect(Collectors.toCollection(TreeSet::new));
+    TreeSet<String> names = names(conf);
     return "no store is named '"
         + name
         + "' (configured are "
@@ -112,6 +168,10 @@ record Settings(
       String own = config.values().get(key.name());
       String text = own != null ? own : conf.get(SituKeys.PREFIX + key.name());
       return Optional.ofNullable(text).map(String::strip).filter(value -> !value.isEmpty());
+    }
+
+    long blockSize() throws IOException {
+      return bytes(SituKeys.BLOCK_SIZE, 1, Long.MAX_VALUE);
     }
 
     long bytes(Key key, long least, long most) throws IOException {

@@ -137,6 +137,11 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
   }
 
   @Override
+  public long getDefaultBlockSize(Path path) {
+    return parts.at().blockSize(place(path));
+  }
+
+  @Override
   public FSDataInputStream open(Path path, int bufferSize) throws IOException {
     return open(path, ReadHandle.Options.DEFAULT);
   }

@@ -30,6 +30,13 @@ class ConfigurationGuideTest {
       `fs.situ.store.NAME.KEY`. A driver's keys are set for one store, or as `fs.situ.KEY` for `situ:///`. This
       page is made from the code.
 
+      A plain path (`/mnt/vol/in`, `situ:///mnt/vol/in`) below the root of a store with a name takes that
+      store's settings: its driver and the driver's keys, its `inventory` and its `block.size`. Of several
+      roots above a path the longest counts, and of two stores with the same root the first by name. A mount
+      further down that has a driver of its own is served by that driver. Roots are compared by their text:
+      a root that is reached by another name, through a symbolic link, is not recognized. The path stays a
+      path of the host: links may lead out of the store's root, and names may be renamed across it.
+
       """;
 
   private static final String PRIVILEGED =
