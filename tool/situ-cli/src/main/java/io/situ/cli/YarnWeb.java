@@ -1,6 +1,6 @@
 package io.situ.cli;
 
-import java.io.IOException;
+import io.situ.storage.http.BoundedBody;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,6 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * What a YARN's ResourceManagers tell everybody, see "ResourceManager REST APIs" in Hadoop's
@@ -24,6 +27,7 @@ record YarnWeb(List<String> addresses) {
   private static final String WEB = "yarn.resourcemanager.webapp.address";
   private static final int WEB_PORT = 8088;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final int MAX_ANSWER = 64 << 20;
 
   YarnWeb {
     addresses = List.copyOf(addresses);
@@ -54,13 +58,15 @@ record YarnWeb(List<String> addresses) {
         HttpRequest request =
             HttpRequest.newBuilder(URI.create("http://" + address + path))
                 .header("Accept", "application/json")
-                .timeout(PATIENCE)
                 .build();
-        return Optional.of(client.send(request, HttpResponse.BodyHandlers.ofByteArray()));
+        return Optional.of(
+            client
+                .sendAsync(request, BoundedBody.handler(MAX_ANSWER))
+                .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return Optional.empty();
-      } catch (IOException | IllegalArgumentException e) {
+      } catch (ExecutionException | TimeoutException | IllegalArgumentException e) {
         // Another may answer.
         continue;
       }

@@ -3,6 +3,7 @@ package io.situ.driver.ceph;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import io.situ.storage.http.BoundedBody;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -32,6 +33,13 @@ final class S3Client {
   private static final int PATIENCE_SECONDS = 60;
   private static final int ROUNDS = 3;
   private static final int PAUSE_MILLIS = 200;
+
+  /** More than a page of a list of the longest keys takes, and than what an administrator asks. */
+  private static final int MAX_ANSWER = 64 << 20;
+
+  /** Of a refusal, where an object's bytes are asked for. */
+  private static final int MAX_REFUSAL = 1 << 16;
+
   private static final Pattern CODE = Pattern.compile("<Code>([A-Za-z0-9]+)</Code>");
 
   private final List<URI> gateways;
@@ -65,13 +73,24 @@ final class S3Client {
    * @param key of an object in bytes; empty for the bucket itself
    * @param query names and values, not encoded
    * @param object whom a failure is about
+   * @param most bytes of the answer: one that is larger is a failure
    */
   record Question(
       String method,
       byte[] key,
       Map<String, String> query,
       Map<String, String> headers,
-      StorePath object) {
+      StorePath object,
+      int most) {
+
+    Question(
+        String method,
+        byte[] key,
+        Map<String, String> query,
+        Map<String, String> headers,
+        StorePath object) {
+      this(method, key, query, headers, object, MAX_ANSWER);
+    }
 
     static Question head(byte[] key, StorePath object) {
       return new Question("HEAD", key, Map.of(), Map.of(), object);
@@ -98,7 +117,8 @@ final class S3Client {
     Map<String, String> headers =
         Map.of("range", "bytes=" + position + "-" + last, "if-match", etag);
     try {
-      byte[] bytes = ask(new Question("GET", key, Map.of(), headers, object)).body();
+      int most = Math.max(length, MAX_REFUSAL);
+      byte[] bytes = ask(new Question("GET", key, Map.of(), headers, object, most)).body();
       if (bytes.length != length) {
         throw new StoreException(
             Kind.UNAVAILABLE, object, "RGW sent " + bytes.length + " of " + length + " bytes");
@@ -177,7 +197,7 @@ final class S3Client {
         await(
             gateway,
             question,
-            http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofByteArray()));
+            http.sendAsync(request.build(), BoundedBody.handler(question.most())));
     if (answer.statusCode() >= 300) {
       throw refusal(gateway, question, answer);
     }
