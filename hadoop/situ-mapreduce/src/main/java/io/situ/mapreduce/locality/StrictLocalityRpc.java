@@ -1,5 +1,6 @@
 package io.situ.mapreduce.locality;
 
+import io.situ.mapreduce.rpc.RpcChain;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -7,17 +8,25 @@ import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.Server;
+import org.apache.hadoop.security.token.SecretManager;
+import org.apache.hadoop.security.token.TokenIdentifier;
 import org.apache.hadoop.yarn.api.ApplicationMasterProtocol;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
-import org.apache.hadoop.yarn.ipc.HadoopYarnProtoRPC;
+import org.apache.hadoop.yarn.ipc.YarnRPC;
 
 /**
  * Makes the stock MapReduce application master ask for map containers on the named hosts only. Set
- * per job as {@code yarn.ipc.rpc.class}; neither client nor cluster sees the key. Every protocol
- * but the one between application master and ResourceManager passes untouched.
+ * per job as {@code yarn.ipc.rpc.class}; neither client nor cluster sees the key, and what a site
+ * has set there does the work. Every protocol but the one between application master and
+ * ResourceManager passes untouched.
  */
-public final class StrictLocalityRpc extends HadoopYarnProtoRPC {
+public final class StrictLocalityRpc extends YarnRPC {
+
+  /** Puts it into a job. */
+  public static final RpcChain CHAIN =
+      new RpcChain(StrictLocalityRpc.class, "situ.mapreduce.locality.rpc.next");
 
   /**
    * Milliseconds without a new map container after which waiting maps may run on any host; once one
@@ -35,7 +44,7 @@ public final class StrictLocalityRpc extends HadoopYarnProtoRPC {
   @Override
   @SuppressWarnings("rawtypes")
   public Object getProxy(Class protocol, InetSocketAddress address, Configuration conf) {
-    Object stock = super.getProxy(protocol, address, conf);
+    Object stock = CHAIN.next(conf).getProxy(protocol, address, conf);
     if (protocol != ApplicationMasterProtocol.class) {
       return stock;
     }
@@ -51,7 +60,24 @@ public final class StrictLocalityRpc extends HadoopYarnProtoRPC {
     boolean ours =
         Proxy.isProxyClass(proxy.getClass())
             && Proxy.getInvocationHandler(proxy) instanceof Allocating;
-    super.stopProxy(ours ? ((Allocating) Proxy.getInvocationHandler(proxy)).stock() : proxy, conf);
+    CHAIN
+        .next(conf)
+        .stopProxy(ours ? ((Allocating) Proxy.getInvocationHandler(proxy)).stock() : proxy, conf);
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes")
+  public Server getServer(
+      Class protocol,
+      Object instance,
+      InetSocketAddress address,
+      Configuration conf,
+      SecretManager<? extends TokenIdentifier> secrets,
+      int handlers,
+      String portRange) {
+    return CHAIN
+        .next(conf)
+        .getServer(protocol, instance, address, conf, secrets, handlers, portRange);
   }
 
   private record Allocating(Object stock, StrictAsks asks) implements InvocationHandler {

@@ -18,7 +18,6 @@ import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.split.JobSplitWriter;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
  * Rewrites a job that is written to its submit directory and not yet handed on, so that each map
@@ -186,7 +185,7 @@ public final class Regrouping {
             setKeys(written, tasks);
           }
           if (strict) {
-            written.set(YarnConfiguration.IPC_RPC_IMPL, StrictLocalityRpc.class.getName());
+            StrictLocalityRpc.CHAIN.install(written);
           }
           binding.write(written);
         });

@@ -1,5 +1,6 @@
 package io.situ.mapreduce.shuffle;
 
+import io.situ.mapreduce.rpc.RpcChain;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -16,8 +17,6 @@ import org.apache.hadoop.yarn.api.ApplicationMasterProtocol;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.NodeReport;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.ipc.HadoopYarnProtoRPC;
 import org.apache.hadoop.yarn.ipc.YarnRPC;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,23 +33,13 @@ import org.slf4j.LoggerFactory;
 public final class SharedShuffleRpc extends YarnRPC {
 
   private static final Logger LOG = LoggerFactory.getLogger(SharedShuffleRpc.class);
-  private static final String NEXT = "situ.mapreduce.shuffle.rpc.next";
-
-  static void install(Configuration job, String key) {
-    job.set(NEXT, job.get(key, HadoopYarnProtoRPC.class.getName()));
-    job.set(key, SharedShuffleRpc.class.getName());
-  }
-
-  private static YarnRPC next(Configuration conf) {
-    Configuration other = new Configuration(conf);
-    other.set(YarnConfiguration.IPC_RPC_IMPL, conf.get(NEXT, HadoopYarnProtoRPC.class.getName()));
-    return YarnRPC.create(other);
-  }
+  static final RpcChain CHAIN =
+      new RpcChain(SharedShuffleRpc.class, "situ.mapreduce.shuffle.rpc.next");
 
   @Override
   @SuppressWarnings("rawtypes")
   public Object getProxy(Class protocol, InetSocketAddress address, Configuration conf) {
-    Object stock = next(conf).getProxy(protocol, address, conf);
+    Object stock = CHAIN.next(conf).getProxy(protocol, address, conf);
     if (protocol != ApplicationMasterProtocol.class) {
       return stock;
     }
@@ -65,7 +54,8 @@ public final class SharedShuffleRpc extends YarnRPC {
     boolean ours =
         Proxy.isProxyClass(proxy.getClass())
             && Proxy.getInvocationHandler(proxy) instanceof Talking;
-    next(conf)
+    CHAIN
+        .next(conf)
         .stopProxy(ours ? ((Talking) Proxy.getInvocationHandler(proxy)).stock() : proxy, conf);
   }
 
@@ -79,7 +69,9 @@ public final class SharedShuffleRpc extends YarnRPC {
       SecretManager<? extends TokenIdentifier> secrets,
       int handlers,
       String portRange) {
-    return next(conf).getServer(protocol, instance, address, conf, secrets, handlers, portRange);
+    return CHAIN
+        .next(conf)
+        .getServer(protocol, instance, address, conf, secrets, handlers, portRange);
   }
 
   /** Only what nodes that are lost, decommissioned or sick would cause is left out. */

@@ -167,7 +167,7 @@ public final class ShufflePlan {
     }
     leaveUselessHostsOut(job);
     if (yarn) {
-      SharedShuffleRpc.install(job, YarnConfiguration.IPC_RPC_IMPL);
+      SharedShuffleRpc.CHAIN.install(job);
     }
   }
 

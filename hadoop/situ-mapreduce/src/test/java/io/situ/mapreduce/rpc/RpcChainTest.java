@@ -1,0 +1,107 @@
+package io.situ.mapreduce.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.mapreduce.locality.StrictLocalityRpc;
+import java.lang.reflect.Proxy;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.Server;
+import org.apache.hadoop.security.token.SecretManager;
+import org.apache.hadoop.security.token.TokenIdentifier;
+import org.apache.hadoop.yarn.api.ApplicationMasterProtocol;
+import org.apache.hadoop.yarn.api.ContainerManagementProtocol;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.ipc.HadoopYarnProtoRPC;
+import org.apache.hadoop.yarn.ipc.YarnRPC;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A site's own RPC below Situ's. */
+class RpcChainTest {
+
+  private static final InetSocketAddress ADDRESS = new InetSocketAddress("localhost", 1);
+  private static final List<Object> MADE = new ArrayList<>();
+  private static final List<Object> STOPPED = new ArrayList<>();
+
+  /** What a site has set. */
+  public static final class SitesOwn extends YarnRPC {
+    @Override
+    @SuppressWarnings("rawtypes")
+    public Object getProxy(Class protocol, InetSocketAddress address, Configuration conf) {
+      Object proxy =
+          Proxy.newProxyInstance(
+              RpcChainTest.class.getClassLoader(),
+              new Class<?>[] {protocol},
+              (self, method, arguments) -> null);
+      MADE.add(Proxy.getInvocationHandler(proxy));
+      return proxy;
+    }
+
+    @Override
+    public void stopProxy(Object proxy, Configuration conf) {
+      STOPPED.add(Proxy.getInvocationHandler(proxy));
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes")
+    public Server getServer(
+        Class protocol,
+        Object instance,
+        InetSocketAddress address,
+        Configuration conf,
+        SecretManager<? extends TokenIdentifier> secrets,
+        int handlers,
+        String portRange) {
+      return null;
+    }
+  }
+
+  private final Configuration job = new Configuration(false);
+
+  @BeforeEach
+  void forget() {
+    MADE.clear();
+    STOPPED.clear();
+  }
+
+  @Test
+  void doesTheWork() {
+    job.set(YarnConfiguration.IPC_RPC_IMPL, SitesOwn.class.getName());
+    StrictLocalityRpc.CHAIN.install(job);
+    StrictLocalityRpc.CHAIN.install(job);
+
+    YarnRPC rpc = YarnRPC.create(job);
+    Object master = rpc.getProxy(ApplicationMasterProtocol.class, ADDRESS, job);
+    Object node = rpc.getProxy(ContainerManagementProtocol.class, ADDRESS, job);
+    rpc.stopProxy(master, job);
+    rpc.stopProxy(node, job);
+
+    assertThat(rpc).isInstanceOf(StrictLocalityRpc.class);
+    assertThat(MADE).hasSize(2);
+    assertThat(STOPPED).isEqualTo(MADE);
+  }
+
+  @Test
+  void isHadoopsUsualOneWhereASiteHasNone() {
+    StrictLocalityRpc.CHAIN.install(job);
+
+    assertThat(job.get(YarnConfiguration.IPC_RPC_IMPL))
+        .isEqualTo(StrictLocalityRpc.class.getName());
+    assertThat(StrictLocalityRpc.CHAIN.next(job)).isInstanceOf(HadoopYarnProtoRPC.class);
+  }
+
+  @Test
+  void severalStandBehindEachOther() {
+    job.set(YarnConfiguration.IPC_RPC_IMPL, SitesOwn.class.getName());
+    StrictLocalityRpc.CHAIN.install(job);
+    RpcChain outer = new RpcChain(SitesOwn.class, "test.rpc.next");
+
+    outer.install(job);
+
+    assertThat(outer.next(job)).isInstanceOf(StrictLocalityRpc.class);
+    assertThat(StrictLocalityRpc.CHAIN.next(job)).isInstanceOf(SitesOwn.class);
+  }
+}
