@@ -103,7 +103,7 @@ class BrokenLinkTest extends OnLinkedCluster {
     int transfer = linked.cluster().getDataNodes().get(0).getXferAddress().getPort();
     int port = transfer + LinkedCluster.PORT_OFFSET;
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/situ/link"))
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/situ/2/link"))
             .POST(HttpRequest.BodyPublishers.ofByteArray(new byte[8]));
 
     assertThat(status(request)).isEqualTo(403);

@@ -1,18 +1,21 @@
 package io.situ.hdfs;
 
+import static io.situ.hdfs.LinkRequests.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.wire.LinkAnswer;
+import io.situ.hdfs.wire.LinkHead;
 import io.situ.hdfs.wire.LinkOrder;
+import io.situ.hdfs.wire.LinkProtocol;
+import io.situ.hdfs.wire.SharedSecret;
 import io.situ.storage.StorePath;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -37,77 +40,153 @@ class LinkEndpointTest extends OnLinkedCluster {
     object = requests.object("/" + name + "/object");
   }
 
+  private byte[] message() {
+    return requests.message(0, requests.order(block, object));
+  }
+
   @Test
   void withoutAProof() throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(requests.uri(0))
-            .POST(HttpRequest.BodyPublishers.ofByteArray(new byte[8]))
-            .build();
-    HttpResponse<String> response =
-        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    for (String path : new String[] {LinkProtocol.LINK, LinkProtocol.SESSION}) {
+      HttpResponse<byte[]> response = requests.send(0, path, Map.of(), new byte[8]);
 
-    assertThat(response.statusCode()).isEqualTo(403);
-    assertThat(response.body()).isEqualTo("it has no proof of the secret");
+      assertThat(response.statusCode()).isEqualTo(403);
+      assertThat(text(response)).isEqualTo("it has no proof of the secret");
+      assertThat(response.headers().map()).doesNotContainKey(LinkProtocol.PROOF);
+    }
   }
 
   @Test
   void withAnotherSecret() throws Exception {
-    Path file = Files.writeString(scratch.resolve("other"), "f".repeat(32));
+    Path file = Files.writeString(scratch.resolve("other"), "fedcba9876543210".repeat(2));
     Files.setPosixFilePermissions(
         file, java.nio.file.attribute.PosixFilePermissions.fromString("rw-------"));
     Configuration conf = new Configuration(linked.cluster().getConfiguration(0));
     conf.set("fs.situ.hdfs.secret.file", file.toString());
-    byte[] body = requests.message(0, requests.order(block, object));
-    long now = System.currentTimeMillis();
-    String proof = io.situ.hdfs.wire.SharedSecret.of(conf).sign(now, body);
+    byte[] body = message();
+    LinkHead head = requests.head(0, body);
 
-    assertThat(requests.send(0, body, now, proof).statusCode()).isEqualTo(403);
+    HttpResponse<byte[]> answer =
+        requests.send(0, head.path(), head.headers(SharedSecret.of(conf)), body);
+
+    assertThat(answer.statusCode()).isEqualTo(403);
+    assertThat(text(answer)).isEqualTo("it does not prove that it knows the secret");
+  }
+
+  @Test
+  void ofWhichOnePartIsNotTheOneThatWasProven() throws Exception {
+    byte[] body = message();
+    LinkHead head = requests.head(0, body);
+    byte[] other = body.clone();
+    other[body.length - 1]++;
+    Map<String, String> headers = head.headers(requests.secret());
+    for (String header : List.of("Situ-Time", "Situ-Nonce", "Situ-Session", "Situ-Body-SHA256")) {
+      Map<String, String> forged = new HashMap<>(headers);
+      forged.computeIfPresent(
+          header, (name, value) -> value.substring(0, value.length() - 1) + "0");
+      forged.computeIfPresent(header, (name, v) -> v.equals(headers.get(name)) ? v + "1" : v);
+
+      assertThat(requests.send(0, head.path(), forged, body).statusCode())
+          .as(header)
+          .isEqualTo(403);
+    }
+    assertThat(requests.send(0, LinkProtocol.SESSION, headers, body).statusCode()).isEqualTo(403);
+    assertThat(requests.send(0, head.path(), headers, new byte[3]).statusCode()).isEqualTo(403);
+
+    HttpResponse<byte[]> answer = requests.send(0, head.path(), headers, other);
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(text(answer)).isEqualTo("its body is not the one that its head is a proof of");
   }
 
   @Test
   void twice() throws Exception {
-    byte[] body = requests.message(0, requests.order(block, object));
-    long now = System.currentTimeMillis();
-    String proof = requests.secret().sign(now, body);
+    byte[] body = message();
+    LinkHead head = requests.head(0, body);
 
-    assertThat(requests.send(0, body, now, proof).statusCode()).isEqualTo(200);
-    HttpResponse<byte[]> again = requests.send(0, body, now, proof);
+    assertThat(requests.send(0, head, body).statusCode()).isEqualTo(200);
+    HttpResponse<byte[]> again = requests.send(0, head, body);
 
-    assertThat(again.statusCode()).isEqualTo(403);
+    assertThat(again.statusCode()).isEqualTo(400);
     assertThat(text(again)).isEqualTo("it was sent before");
   }
 
   @Test
   void anHourLate() throws Exception {
-    byte[] body = requests.message(0, requests.order(block, object));
-    long then = System.currentTimeMillis() - 3_600_000;
+    byte[] body = message();
+    LinkHead now = requests.head(0, body);
+    LinkHead then =
+        new LinkHead(
+            now.path(),
+            now.datanode(),
+            now.session(),
+            now.time() - 3_600_000,
+            now.nonce(),
+            now.length(),
+            now.digest());
 
-    HttpResponse<byte[]> late = requests.send(0, body, then, requests.secret().sign(then, body));
+    HttpResponse<byte[]> late = requests.send(0, then, body);
 
-    assertThat(late.statusCode()).isEqualTo(403);
+    assertThat(late.statusCode()).isEqualTo(400);
     assertThat(text(late)).contains("the clocks differ");
   }
 
   @Test
   void meantForAnotherDataNode() throws Exception {
     byte[] body = requests.message(1, requests.order(block, object));
-    long now = System.currentTimeMillis();
 
-    HttpResponse<byte[]> astray = requests.send(0, body, now, requests.secret().sign(now, body));
+    HttpResponse<byte[]> astray = requests.send(0, requests.head(1, body), body);
+    HttpResponse<byte[]> inside = requests.send(0, requests.head(0, body), body);
 
-    assertThat(astray.statusCode()).isEqualTo(400);
+    assertThat(List.of(astray.statusCode(), inside.statusCode())).containsOnly(400);
     assertThat(text(astray)).startsWith("the request is for DataNode ");
+    assertThat(text(inside)).startsWith("the request is for DataNode ");
   }
 
   @Test
   void thatMakesNoSense() throws Exception {
     byte[] body = "nonsense".getBytes(StandardCharsets.UTF_8);
-    long now = System.currentTimeMillis();
 
-    HttpResponse<byte[]> answer = requests.send(0, body, now, requests.secret().sign(now, body));
+    HttpResponse<byte[]> answer = requests.send(0, requests.head(0, body), body);
 
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(text(answer)).startsWith("not a message of Situ");
+  }
+
+  @Test
+  void ofTheVersionBefore() throws Exception {
+    HttpResponse<byte[]> answer =
+        requests.send(
+            0, "/situ/link", Map.of("Situ-Time", "1", "Situ-Proof", "2"), new byte[100_000]);
+
+    assertThat(answer.statusCode()).isEqualTo(426);
+    assertThat(text(answer))
+        .isEqualTo(
+            "this DataNode has a newer Situ: it takes requests of version 2; install the same"
+                + " release where 'situ' is called");
+  }
+
+  @Test
+  void recordedBeforeTheDataNodeWasStartedAgain() throws Exception {
+    byte[] body = message();
+    LinkHead recorded = requests.head(0, body);
+    LinkHead early =
+        new LinkHead(
+            recorded.path(),
+            recorded.datanode(),
+            recorded.session(),
+            recorded.time() + 200_000,
+            recorded.nonce(),
+            recorded.length(),
+            recorded.digest());
+    linked.restartDataNode(0);
+    // A test cluster puts a DataNode that was started again behind the others.
+    int last = linked.cluster().getDataNodes().size() - 1;
+
+    for (LinkHead head : List.of(recorded, early)) {
+      HttpResponse<byte[]> answer = requests.send(last, head, body);
+
+      assertThat(answer.statusCode()).isEqualTo(409);
+      assertThat(text(answer)).isEqualTo("it is of a session that has ended");
+    }
   }
 
   @Test
@@ -150,9 +229,8 @@ class LinkEndpointTest extends OnLinkedCluster {
     byte[] message = requests.message(0, requests.order(block, other));
     String text = new String(message, StandardCharsets.ISO_8859_1);
     byte[] body = text.replace("/xx", "/..").getBytes(StandardCharsets.ISO_8859_1);
-    long now = System.currentTimeMillis();
 
-    HttpResponse<byte[]> answer = requests.send(0, body, now, requests.secret().sign(now, body));
+    HttpResponse<byte[]> answer = requests.send(0, requests.head(0, body), body);
 
     assertThat(body).isNotEqualTo(message);
     assertThat(answer.statusCode()).isEqualTo(400);
@@ -170,7 +248,7 @@ class LinkEndpointTest extends OnLinkedCluster {
       StorePath outside = StorePath.of("/on1/escape-" + way.getKey() + path);
       LinkedBlock other = new LinkedBlock("data", outside, 5000, object.version(), 0, 5000);
 
-      assertThat(requests.link(0, requests.order(block, other))).contains("leads out");
+      assertThat(requests.link(0, requests.order(block, other))).contains("symbolic link");
     }
   }
 
@@ -182,9 +260,5 @@ class LinkEndpointTest extends OnLinkedCluster {
       assertThat(requests.link(0, order))
           .isEqualTo("this DataNode has no block pool '" + pool + "'");
     }
-  }
-
-  private static String text(HttpResponse<byte[]> response) {
-    return new String(response.body(), StandardCharsets.UTF_8);
   }
 }

@@ -3,6 +3,7 @@ package io.situ.hdfs;
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.wire.Checksums;
 import io.situ.hdfs.wire.LinkAnswer;
+import io.situ.hdfs.wire.LinkHead;
 import io.situ.hdfs.wire.LinkMessages;
 import io.situ.hdfs.wire.LinkOrder;
 import io.situ.hdfs.wire.LinkProtocol;
@@ -11,11 +12,14 @@ import io.situ.hdfs.wire.LinkWay;
 import io.situ.hdfs.wire.Links;
 import io.situ.hdfs.wire.SharedSecret;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -23,7 +27,8 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 /** Requests to a DataNode as {@code situ attach} sends them, and as it never would. */
 final class LinkRequests {
 
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private final LinkedCluster linked;
 
@@ -64,9 +69,7 @@ final class LinkRequests {
   List<LinkAnswer> link(int datanode, List<LinkOrder> orders) throws Exception {
     String id = linked.cluster().getDataNodes().get(datanode).getDatanodeUuid();
     byte[] body = message(id, Links.PLACEHOLDER, orders);
-    long now = System.currentTimeMillis();
-    HttpResponse<byte[]> response = send(datanode, body, now, secret().sign(now, body));
-    return LinkMessages.readAnswers(response.body());
+    return LinkMessages.readAnswers(send(datanode, head(datanode, body), body).body());
   }
 
   /** Why a DataNode does not link a block, empty if it does. */
@@ -76,32 +79,56 @@ final class LinkRequests {
 
   LinkAnswer link(int datanode, LinkOrder order, Links links) throws Exception {
     byte[] body = message(datanode, order, links);
-    long now = System.currentTimeMillis();
-    HttpResponse<byte[]> response = send(datanode, body, now, secret().sign(now, body));
+    HttpResponse<byte[]> response = send(datanode, head(datanode, body), body);
     if (response.statusCode() != 200) {
-      return LinkAnswer.refused(
-          new String(response.body(), java.nio.charset.StandardCharsets.UTF_8));
+      return LinkAnswer.refused(text(response));
     }
     return LinkMessages.readAnswers(response.body()).get(0);
+  }
+
+  static String text(HttpResponse<byte[]> response) {
+    return new String(response.body(), StandardCharsets.UTF_8);
   }
 
   SharedSecret secret() throws IOException {
     return SharedSecret.of(linked.cluster().getConfiguration(0));
   }
 
-  HttpResponse<byte[]> send(int datanode, byte[] body, long time, String proof) throws Exception {
-    return HTTP.send(
-        HttpRequest.newBuilder(uri(datanode))
-            .header(LinkProtocol.TIME, Long.toString(time))
-            .header(LinkProtocol.PROOF, proof)
-            .POST(HttpRequest.BodyPublishers.ofByteArray(body))
-            .build(),
-        HttpResponse.BodyHandlers.ofByteArray());
+  /** The head of a request of now, in the DataNode's session. */
+  LinkHead head(int datanode, byte[] body) throws Exception {
+    return LinkHead.of(LinkProtocol.LINK, id(datanode), session(datanode), body);
   }
 
-  URI uri(int datanode) {
+  String session(int datanode) throws Exception {
+    byte[] none = {};
+    LinkHead head = LinkHead.of(LinkProtocol.SESSION, id(datanode), "-", none);
+    return text(send(datanode, head, none));
+  }
+
+  private String id(int datanode) {
+    return linked.cluster().getDataNodes().get(datanode).getDatanodeUuid();
+  }
+
+  HttpResponse<byte[]> send(int datanode, LinkHead head, byte[] body) throws Exception {
+    return send(datanode, head.path(), head.headers(secret()), body);
+  }
+
+  HttpResponse<byte[]> send(int datanode, String path, Map<String, String> headers, byte[] body)
+      throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri(datanode, path))
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+    headers.forEach(request::header);
+    return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+  }
+
+  InetSocketAddress address(int datanode) {
     DataNode node = linked.cluster().getDataNodes().get(datanode);
     int port = node.getXferAddress().getPort() + LinkedCluster.PORT_OFFSET;
-    return URI.create("http://127.0.0.1:" + port + LinkProtocol.LINK);
+    return new InetSocketAddress("127.0.0.1", port);
+  }
+
+  private URI uri(int datanode, String path) {
+    return URI.create("http://127.0.0.1:" + address(datanode).getPort() + path);
   }
 }

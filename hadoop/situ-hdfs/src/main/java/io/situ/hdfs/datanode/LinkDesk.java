@@ -7,43 +7,76 @@ import io.situ.hdfs.wire.LinkWay;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import org.apache.hadoop.conf.Configuration;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out the requests that are proven, several orders of one at the same time. Safe for use by
- * many threads.
+ * Carries out the requests that are proven, several orders of one at the same time. What takes
+ * longer than a client is to wait for an answer goes on, and the client asks again for it.
+ * Thread-safe.
  */
 final class LinkDesk implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(LinkDesk.class);
 
   /** Some wait for disks while others compute checksums. */
-  private static final int LEAST = 4;
+  private static final int MIN_WORKERS = 4;
+
+  private static final int MAX_ORDERS = 40_000;
+  private static final long ANSWER_TIMEOUT = TimeUnit.SECONDS.toNanos(10);
+
+  /** For so long the end of an order waits for a client that asks again. */
+  private static final long KEPT = TimeUnit.MINUTES.toNanos(2);
+
+  /** So much is told of a refusal: an answer to many orders is bounded. */
+  private static final int MAX_REFUSAL = 400;
+
+  private record Key(LinkOrder order, LinkWay way) {}
+
+  /** An order that is carried out. */
+  private static final class Job extends FutureTask<LinkAnswer> {
+    private volatile long ended;
+
+    Job(java.util.concurrent.Callable<LinkAnswer> order) {
+      super(order);
+    }
+
+    @Override
+    protected void done() {
+      ended = System.nanoTime();
+    }
+
+    boolean isStale(long now) {
+      return isDone() && now - ended > KEPT;
+    }
+  }
 
   private final DataNode datanode;
-  private final AllowedStores allowed;
+  private final Map<Key, Job> jobs = new HashMap<>();
   private final ExecutorService workers =
-      Executors.newFixedThreadPool(Math.max(LEAST, Runtime.getRuntime().availableProcessors()));
+      Executors.newFixedThreadPool(
+          Math.max(MIN_WORKERS, Runtime.getRuntime().availableProcessors()));
 
-  LinkDesk(DataNode datanode, Configuration conf) {
+  LinkDesk(DataNode datanode) {
     this.datanode = datanode;
-    this.allowed = new AllowedStores(conf);
   }
 
   /**
    * What becomes of each order.
    *
-   * @throws NotReadyException if this DataNode does not serve a block pool of the request yet
+   * @throws NotReadyException if this DataNode does not serve a block pool of the request yet, or
+   *     has too many orders
    * @throws IOException if the request is meant for another DataNode
    */
   List<LinkAnswer> carryOut(LinkRequest request) throws IOException {
@@ -55,32 +88,69 @@ final class LinkDesk implements AutoCloseable {
             .orElseThrow(
                 () -> new NotReadyException("this DataNode has not found its NameNode yet"));
     BlockLinker linker = new BlockLinker(replicas);
-    List<Callable<LinkAnswer>> calls = new ArrayList<>(request.orders().size());
+    Map<Key, Job> asked = new HashMap<>();
+    List<Key> keys = new ArrayList<>(request.orders().size());
     for (LinkOrder order : request.orders()) {
-      calls.add(() -> answer(linker, order, request.way()));
+      Key key = new Key(order, request.way());
+      keys.add(key);
+      asked.computeIfAbsent(key, ignored -> job(linker, key));
     }
-    return answers(calls);
+    return answers(keys, asked);
   }
 
-  private List<LinkAnswer> answers(List<Callable<LinkAnswer>> calls) throws IOException {
-    List<LinkAnswer> answers = new ArrayList<>(calls.size());
-    try {
-      for (Future<LinkAnswer> answer : workers.invokeAll(calls)) {
-        answers.add(answer.get());
+  /** Returns the job of an order, which may be under way since an earlier request. */
+  private Job job(BlockLinker linker, Key key) {
+    synchronized (jobs) {
+      long now = System.nanoTime();
+      if (jobs.size() >= MAX_ORDERS) {
+        jobs.values().removeIf(job -> job.isStale(now));
       }
-      return answers;
+      Job before = jobs.get(key);
+      if (before != null && !before.isStale(now)) {
+        return before;
+      }
+      if (jobs.size() >= MAX_ORDERS) {
+        return null;
+      }
+      Job job = new Job(() -> link(linker, key.order(), key.way()));
+      jobs.put(key, job);
+      workers.execute(job);
+      return job;
+    }
+  }
+
+  private List<LinkAnswer> answers(List<Key> keys, Map<Key, Job> asked) throws IOException {
+    if (asked.size() < keys.stream().distinct().count()) {
+      throw new NotReadyException("this DataNode has many orders to carry out");
+    }
+    long end = System.nanoTime() + ANSWER_TIMEOUT;
+    List<LinkAnswer> answers = new ArrayList<>(keys.size());
+    for (Key key : keys) {
+      answers.add(await(key, asked.get(key), end));
+    }
+    return answers;
+  }
+
+  private LinkAnswer await(Key key, Job job, long end) throws IOException {
+    try {
+      LinkAnswer answer = job.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+      forget(key, job);
+      return answer;
+    } catch (TimeoutException e) {
+      return LinkAnswer.PENDING;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("the DataNode is being stopped");
     } catch (ExecutionException e) {
+      forget(key, job);
       throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
     }
   }
 
-  private LinkAnswer answer(BlockLinker linker, LinkOrder order, LinkWay way)
-      throws NotReadyException {
-    String refusal = allowed.refusal(order.link());
-    return refusal.isEmpty() ? link(linker, order, way) : LinkAnswer.refused(refusal);
+  private void forget(Key key, Job job) {
+    synchronized (jobs) {
+      jobs.remove(key, job);
+    }
   }
 
   private static LinkAnswer link(BlockLinker linker, LinkOrder order, LinkWay way)
@@ -93,7 +163,9 @@ final class LinkDesk implements AutoCloseable {
       throw e;
     } catch (IOException e) {
       LOG.warn("block {} could not be linked", order.id(), e);
-      return LinkAnswer.refused(String.valueOf(e.getMessage()));
+      String why = String.valueOf(e.getMessage());
+      return LinkAnswer.refused(
+          why.length() <= MAX_REFUSAL ? why : why.substring(0, MAX_REFUSAL) + " ...");
     }
   }
 

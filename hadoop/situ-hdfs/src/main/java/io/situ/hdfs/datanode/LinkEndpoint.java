@@ -1,7 +1,13 @@
 package io.situ.hdfs.datanode;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import io.situ.hdfs.wire.LinkMessages;
 import io.situ.hdfs.wire.LinkProtocol;
 import io.situ.hdfs.wire.SharedSecret;
@@ -9,30 +15,75 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.net.NetUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes orders to link blocks, over HTTP, from whoever knows the cluster's secret. */
+/**
+ * Takes requests to link blocks, over HTTP, from clients that prove that they know the cluster's
+ * secret. One thread reads all connections, so that none that hangs keeps a thread; others carry
+ * out what is proven and whole.
+ */
 final class LinkEndpoint implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(LinkEndpoint.class);
-  private static final int LARGEST = 16 << 20;
-  private static final int THREADS = 4;
 
-  private final HttpServer server;
-  private final ExecutorService workers = Executors.newFixedThreadPool(THREADS);
-  private final SharedSecret secret;
-  private final SeenProofs seen = new SeenProofs();
+  /** They wait for the desk, which does the work, for at most its time to answer. */
+  private static final int WORKERS = 16;
+
+  private static final int MAX_WAITING = 48;
+  private static final int MAX_UNPROVEN = 256;
+  private static final int MAX_UNPROVEN_OF_ADDRESS = 64;
+  private static final long MAX_BODIES = 64L << 20;
+  private static final int MAX_LINE = 1 << 10;
+  private static final int MAX_HEADERS = 1 << 13;
+  private static final int MAX_CHUNK = 1 << 16;
+
+  /**
+   * How long a connection may take for each step, milliseconds.
+   *
+   * @param head from its beginning to the end of the headers
+   * @param body from there to the end of the body
+   * @param answer from there to the end of the answer
+   * @param linger for what still comes after a refusal
+   */
+  record Timeouts(long head, long body, long answer, long linger) {
+    static final Timeouts USUAL = new Timeouts(10_000, 60_000, 120_000, 2_000);
+  }
+
+  /** Takes an answer. */
+  interface Answers {
+    void take(int status, byte[] body);
+  }
+
+  private final EventLoopGroup connections =
+      new NioEventLoopGroup(1, new DefaultThreadFactory("situ-link", true));
+  private final ExecutorService workers =
+      new ThreadPoolExecutor(
+          WORKERS,
+          WORKERS,
+          0,
+          TimeUnit.SECONDS,
+          new ArrayBlockingQueue<>(MAX_WAITING),
+          new DefaultThreadFactory("situ-link-worker", true));
+  private final ConnectionLimits limits =
+      new ConnectionLimits(MAX_UNPROVEN, MAX_UNPROVEN_OF_ADDRESS, MAX_BODIES);
+  private final RequestGate gate;
   private final LinkDesk desk;
+  private final Timeouts timeouts;
+  private Channel server;
 
-  private LinkEndpoint(HttpServer server, SharedSecret secret, LinkDesk desk) {
-    this.server = server;
-    this.secret = secret;
+  private LinkEndpoint(RequestGate gate, LinkDesk desk, Timeouts timeouts) {
+    this.gate = gate;
     this.desk = desk;
+    this.timeouts = timeouts;
   }
 
   /** Where to listen: beside the port that serves blocks. */
@@ -41,79 +92,104 @@ final class LinkEndpoint implements AutoCloseable {
     return new InetSocketAddress(host, LinkProtocol.port(conf, transfer.getPort()));
   }
 
-  static LinkEndpoint open(InetSocketAddress address, SharedSecret secret, LinkDesk desk)
+  /**
+   * Opens an endpoint.
+   *
+   * @param datanode the DataNode's UUID, null as long as it has none
+   * @throws IOException if the address cannot be listened at
+   */
+  static LinkEndpoint open(
+      InetSocketAddress address, SharedSecret secret, Supplier<String> datanode, LinkDesk desk)
       throws IOException {
-    HttpServer server;
+    LinkEndpoint endpoint =
+        new LinkEndpoint(new RequestGate(secret, datanode), desk, Timeouts.USUAL);
+    boolean done = false;
     try {
-      server = HttpServer.create(address, 0);
-    } catch (IOException e) {
-      throw NetUtils.wrapException(null, 0, address.getHostString(), address.getPort(), e);
+      endpoint.listen(address);
+      done = true;
+      return endpoint;
+    } finally {
+      if (!done) {
+        endpoint.close();
+      }
     }
-    LinkEndpoint endpoint = new LinkEndpoint(server, secret, desk);
-    server.setExecutor(endpoint.workers);
-    server.createContext(LinkProtocol.LINK, endpoint::handle);
-    server.start();
-    return endpoint;
+  }
+
+  private void listen(InetSocketAddress address) throws IOException {
+    ServerBootstrap bootstrap =
+        new ServerBootstrap()
+            .group(connections)
+            .channel(NioServerSocketChannel.class)
+            .childHandler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    channel
+                        .pipeline()
+                        .addLast(
+                            limits,
+                            new HttpServerCodec(MAX_LINE, MAX_HEADERS, MAX_CHUNK),
+                            new LinkConnection(LinkEndpoint.this));
+                  }
+                });
+    var bound = bootstrap.bind(address).awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      IOException cause =
+          bound.cause() instanceof IOException failure ? failure : new IOException(bound.cause());
+      throw NetUtils.wrapException(null, 0, address.getHostString(), address.getPort(), cause);
+    }
+    server = bound.channel();
   }
 
   InetSocketAddress address() {
-    return server.getAddress();
+    return (InetSocketAddress) server.localAddress();
   }
 
-  private void handle(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      byte[] body = exchange.getRequestBody().readNBytes(LARGEST);
-      String refusal = refusal(exchange, body);
-      if (!refusal.isEmpty()) {
-        LOG.warn("a request of {} is refused: {}", exchange.getRemoteAddress(), refusal);
-        answer(exchange, 403, refusal.getBytes(StandardCharsets.UTF_8));
-        return;
-      }
-      byte[] answers;
-      try {
-        answers = LinkMessages.answers(desk.carryOut(LinkMessages.readRequest(body)));
-      } catch (NotReadyException e) {
-        answer(exchange, LinkProtocol.NOT_READY, e.getMessage().getBytes(StandardCharsets.UTF_8));
-        return;
-      } catch (IOException e) {
-        answer(exchange, 400, String.valueOf(e.getMessage()).getBytes(StandardCharsets.UTF_8));
-        return;
-      }
-      answer(exchange, 200, answers);
+  RequestGate gate() {
+    return gate;
+  }
+
+  ConnectionLimits limits() {
+    return limits;
+  }
+
+  Timeouts timeouts() {
+    return timeouts;
+  }
+
+  /** Carries out a request that is proven; the answer comes from another thread. */
+  void carryOut(byte[] request, Answers answers) {
+    try {
+      workers.execute(() -> answer(request, answers));
+    } catch (RejectedExecutionException e) {
+      answers.take(LinkProtocol.NOT_READY, text("this DataNode has many requests to carry out"));
+    }
+  }
+
+  private void answer(byte[] request, Answers answers) {
+    try {
+      answers.take(200, LinkMessages.answers(desk.carryOut(LinkMessages.readRequest(request))));
+    } catch (NotReadyException e) {
+      answers.take(LinkProtocol.NOT_READY, text(e.getMessage()));
+    } catch (IOException e) {
+      answers.take(400, text(String.valueOf(e.getMessage())));
     } catch (RuntimeException e) {
       LOG.error("a request to link blocks failed", e);
-      throw e;
+      answers.take(500, text("the DataNode failed, see its log: " + e));
     }
   }
 
-  /** Why a request is not read at all, empty if it is. */
-  private String refusal(HttpExchange exchange, byte[] body) {
-    String time = exchange.getRequestHeaders().getFirst(LinkProtocol.TIME);
-    String proof = exchange.getRequestHeaders().getFirst(LinkProtocol.PROOF);
-    if (time == null || proof == null) {
-      return "it has no proof of the secret";
-    }
-    try {
-      long sent = Long.parseLong(time);
-      long now = System.currentTimeMillis();
-      if (!secret.accepts(sent, body, proof, now)) {
-        return "the secret is wrong, or the clocks differ";
-      }
-      return seen.isFirst(proof, sent, now) ? "" : "it was sent before";
-    } catch (NumberFormatException e) {
-      return "it has no time";
-    }
-  }
-
-  private static void answer(HttpExchange exchange, int code, byte[] body) throws IOException {
-    exchange.sendResponseHeaders(code, body.length == 0 ? -1 : body.length);
-    exchange.getResponseBody().write(body);
+  private static byte[] text(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   @Override
   public void close() {
-    server.stop(0);
+    if (server != null) {
+      server.close().awaitUninterruptibly();
+    }
     workers.shutdownNow();
     desk.close();
+    connections.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2_000);
   }
 }

@@ -3,7 +3,9 @@ package io.situ.hdfs.datanode;
 import io.situ.hdfs.link.LinkMark;
 import io.situ.hdfs.link.LinkSources;
 import io.situ.hdfs.link.LinkedBlock;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -30,9 +32,29 @@ record LinkedReplicas(
 
   private static final Logger LOG = LoggerFactory.getLogger(LinkedReplicas.class);
 
-  /** The mark of a block, empty if it is an ordinary one or is not here. */
+  /**
+   * Returns the mark of a block, empty if it is an ordinary one or is not here.
+   *
+   * @throws IOException if it cannot be told, and so for a symbolic link without a mark: Hadoop has
+   *     none, and would read and write through it
+   */
   Optional<LinkMark> mark(ExtendedBlock block) throws IOException {
-    return mark(replica(block.getBlockPoolId(), block.getBlockId()));
+    ReplicaInfo replica = replica(block.getBlockPoolId(), block.getBlockId());
+    Optional<LinkMark> mark = mark(replica);
+    if (mark.isEmpty() && replica != null && isSymbolicLink(replica)) {
+      throw new FileNotFoundException(
+          "'"
+              + replica.getBlockURI().getPath()
+              + "' is a symbolic link, and its checksum file lacks the attribute user.situ.link that"
+              + " says to what; once the directory scanner has reported it, 'situ repair' attaches the"
+              + " file again");
+    }
+    return mark;
+  }
+
+  /** Returns whether a symbolic link stands for a replica. */
+  static boolean isSymbolicLink(ReplicaInfo replica) {
+    return Files.isSymbolicLink(Path.of(replica.getBlockURI()));
   }
 
   static Optional<LinkMark> mark(ReplicaInfo replica) throws IOException {

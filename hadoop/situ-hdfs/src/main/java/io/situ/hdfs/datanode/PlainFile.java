@@ -5,6 +5,7 @@ import io.situ.storage.Store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -25,10 +26,11 @@ final class PlainFile {
     }
     try {
       Path root = Path.of(store.info().root()).toRealPath();
-      Path file = Path.of(store.info().root() + block.object()).toRealPath();
-      Map<String, Object> now = Files.readAttributes(file, "unix:ino,size,isRegularFile");
+      Path file = Path.of(root + block.object().toString());
+      Map<String, Object> now =
+          Files.readAttributes(file, "unix:ino,size,isRegularFile", LinkOption.NOFOLLOW_LINKS);
       boolean same =
-          file.startsWith(root)
+          file.equals(file.toRealPath())
               && now.get("isRegularFile").equals(true)
               && now.get("ino").equals(block.version().identity())
               && now.get("size").equals(block.size());

@@ -35,7 +35,11 @@ final class ReadGuard {
   @Guards
   LengthInputStream getMetaDataInputStream(ExtendedBlock block) throws IOException {
     Optional<LinkMark> mark = replicas.mark(block);
-    if (mark.isEmpty() || mark.get().summed()) {
+    if (mark.isEmpty()) {
+      return replicas.stock().getMetaDataInputStream(block);
+    }
+    if (mark.get().summed()) {
+      refuseOther(mark.get());
       return replicas.stock().getMetaDataInputStream(block);
     }
     ReadHandle object = open(block, mark.get());
@@ -43,6 +47,15 @@ final class ReadGuard {
         new ComputedChecksums(
             mark.get().block(), object, new SumsKeeper(replicas, block, mark.get())),
         BlockChecksums.fileLength(mark.get().block().length()));
+  }
+
+  /** Checksums tell of bytes too. */
+  private void refuseOther(LinkMark mark) throws IOException {
+    try {
+      replicas.sources().refuseOther(mark.block().store());
+    } catch (IOException e) {
+      throw unavailable(e);
+    }
   }
 
   private ReadHandle open(ExtendedBlock block, LinkMark mark) throws IOException {

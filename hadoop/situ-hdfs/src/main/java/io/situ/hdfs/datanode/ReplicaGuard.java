@@ -32,7 +32,7 @@ final class ReplicaGuard {
     return replica != null
             && replica.getState() == ReplicaState.FINALIZED
             && replica.getGenerationStamp() == block.getGenerationStamp()
-        ? LinkedReplicas.mark(replica)
+        ? replicas.mark(block)
         : Optional.empty();
   }
 
@@ -89,7 +89,7 @@ final class ReplicaGuard {
 
   private boolean isOwn(String pool, long block) {
     try {
-      return LinkedReplicas.mark(replicas.replica(pool, block)).isEmpty();
+      return replicas.mark(new ExtendedBlock(pool, block)).isEmpty();
     } catch (IOException e) {
       LOG.warn("block {} is not cached", block, e);
       return false;

@@ -34,7 +34,8 @@ public final class SituDataNodePlugin implements ServicePlugin {
     try {
       SharedSecret secret = SharedSecret.of(conf);
       InetSocketAddress address = LinkEndpoint.address(conf, datanode.getXferAddress());
-      endpoint = LinkEndpoint.open(address, secret, new LinkDesk(datanode, conf));
+      endpoint =
+          LinkEndpoint.open(address, secret, datanode::getDatanodeUuid, new LinkDesk(datanode));
       LOG.info("blocks can be linked through {}", endpoint.address());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

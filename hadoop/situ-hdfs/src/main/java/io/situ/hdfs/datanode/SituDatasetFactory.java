@@ -22,7 +22,8 @@ public final class SituDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSpi<
     GuardTable table = GuardTable.ofThisHadoop();
     WritePolicy policy = WritePolicy.of(conf);
     FsDatasetSpi<?> stock = new FsDatasetFactory().newInstance(datanode, storage, conf);
-    LinkSources sources = new LinkSources(name -> SituStores.open(name, conf));
+    LinkSources sources =
+        new LinkSources(name -> SituStores.open(name, conf), new AllowedStores(datanode::getConf));
     LinkedReplicas replicas = new LinkedReplicas(stock, datanode, sources, new BlockLocks());
     return Guarded.dataset(replicas, table, policy);
   }

@@ -40,7 +40,6 @@ public final class StoppedDataNode implements AutoCloseable {
 
   private static final int THREADS = 2 * Runtime.getRuntime().availableProcessors();
 
-  private final AllowedStores allowed;
   private final LinkWay way;
   private final LinkSources sources;
   private final LinkWriter writer;
@@ -48,10 +47,10 @@ public final class StoppedDataNode implements AutoCloseable {
   private final ExecutorService workers = Executors.newFixedThreadPool(THREADS);
 
   private StoppedDataNode(HdfsConfiguration conf) throws IOException {
-    this.allowed = new AllowedStores(conf);
     this.way = LinkWay.of(conf);
     this.volumes = StoppedVolumes.open(conf);
-    this.sources = new LinkSources(name -> SituStores.open(name, conf));
+    this.sources =
+        new LinkSources(name -> SituStores.open(name, conf), new AllowedStores(() -> conf));
     this.writer = new LinkWriter(sources);
   }
 
@@ -141,10 +140,6 @@ public final class StoppedDataNode implements AutoCloseable {
   }
 
   private String refusal(LinkOrder order, NamesThere there) {
-    String refusal = allowed.refusal(order.link());
-    if (!refusal.isEmpty()) {
-      return refusal;
-    }
     try {
       link(order, there);
       return "";

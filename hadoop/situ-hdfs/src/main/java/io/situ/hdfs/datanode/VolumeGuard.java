@@ -43,7 +43,8 @@ final class VolumeGuard {
       boolean whole = exists(info.getBlockFile()) && exists(info.getMetaFile());
       if (mark.isPresent() && replica.getState() == ReplicaState.FINALIZED) {
         mend(replica, pool, mark.get());
-        if (!whole || isLink(replica)) {
+        // Hadoop takes every link for a damaged block.
+        if (!whole || LinkedReplicas.isSymbolicLink(replica)) {
           return;
         }
       }
@@ -55,24 +56,29 @@ final class VolumeGuard {
     return file != null && file.exists();
   }
 
-  /** Hadoop takes every link for a damaged block. */
-  private static boolean isLink(ReplicaInfo replica) {
-    return Files.isSymbolicLink(Path.of(replica.getBlockURI()));
-  }
-
   /** What stands for a block is made anew if it was lost, or cut. */
   private void mend(ReplicaInfo replica, String pool, LinkMark mark) throws IOException {
     LinkFiles files = LinkedReplicas.files(replica, pool);
     LinkedBlock block = mark.block();
-    if ((mark.symbolic() && isLink(replica))
+    if ((mark.symbolic() && LinkedReplicas.isSymbolicLink(replica))
         || new BlockFile.Placeholder(block.length()).isAt(files.data())) {
       return;
     }
     LOG.warn("{} is made anew", files.data());
-    Optional<Path> target = mark.symbolic() ? replicas.plainFile(block) : Optional.empty();
+    Optional<Path> target = mark.symbolic() ? target(block) : Optional.empty();
     try (LinkFiles.Draft sums = files.draft()) {
       Files.copy(files.checksums(), sums.path());
       files.place(sums, mark, LinkedReplicas.blockFile(block, target));
+    }
+  }
+
+  /** Where a store does not open, or is not served any more, a placeholder does as well. */
+  private Optional<Path> target(LinkedBlock block) {
+    try {
+      return replicas.plainFile(block);
+    } catch (IOException e) {
+      LOG.warn("no symbolic link is made to {}: {}", block.object(), e.getMessage());
+      return Optional.empty();
     }
   }
 
@@ -97,7 +103,8 @@ final class VolumeGuard {
 
   private void measure(String pool) throws IOException {
     for (ReplicaInfo found : replicas.stock().getFinalizedBlocks(pool)) {
-      ReplicaInfo replica = isLink(found) ? replicas.replica(pool, found.getBlockId()) : null;
+      ReplicaInfo replica =
+          LinkedReplicas.isSymbolicLink(found) ? replicas.replica(pool, found.getBlockId()) : null;
       LinkedReplicas.mark(replica).ifPresent(mark -> replica.setNumBytes(mark.block().length()));
     }
   }

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What a DataNode notes of a linked block, as the extended attribute {@code user.situ.link} of the
@@ -34,6 +36,11 @@ public record LinkMark(
   private static final String REPORTED = "-bad";
   private static final String SYMBOLIC = "-symlink";
   private static final int FIELDS = 4;
+  private static final Pattern STATE =
+      Pattern.compile("(" + SUMMED + "|" + LAZY + ")(" + REPORTED + ")?(" + SYMBOLIC + ")?");
+
+  /** The longest attribute that Linux has. */
+  private static final int MAX_BYTES = 1 << 16;
 
   public LinkMark {
     Objects.requireNonNull(block, "block");
@@ -66,7 +73,11 @@ public record LinkMark(
       if (view == null || !view.list().contains(NAME)) {
         return Optional.empty();
       }
-      ByteBuffer bytes = ByteBuffer.allocate(view.size(NAME));
+      int size = view.size(NAME);
+      if (size > MAX_BYTES) {
+        throw new IllegalArgumentException("its mark has " + size + " bytes");
+      }
+      ByteBuffer bytes = ByteBuffer.allocate(size);
       view.read(NAME, bytes);
       return Optional.of(parse(new String(bytes.array(), StandardCharsets.UTF_8)));
     } catch (NoSuchFileException e) {
@@ -119,15 +130,17 @@ public record LinkMark(
 
   private static LinkMark parse(String text) {
     String[] fields = text.split("\t", FIELDS);
-    if (fields.length != FIELDS || !fields[0].equals(FORMAT)) {
-      throw new IllegalArgumentException("not the mark of a linked block: " + text);
+    Matcher state = STATE.matcher(fields.length == FIELDS ? fields[1] : "");
+    if (!fields[0].equals(FORMAT) || !state.matches()) {
+      throw new IllegalArgumentException(
+          "not the mark of a linked block: " + LinkedBlock.excerpt(text));
     }
     return new LinkMark(
         LinkedBlock.parse(fields[3].getBytes(StandardCharsets.UTF_8)),
         fields[2],
-        !fields[1].startsWith(LAZY),
-        fields[1].contains(REPORTED),
-        fields[1].contains(SYMBOLIC));
+        state.group(1).equals(SUMMED),
+        state.group(2) != null,
+        state.group(3) != null);
   }
 
   private static UserDefinedFileAttributeView view(Path file) {

@@ -5,6 +5,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
 import java.io.IOException;
 
 /**
@@ -20,19 +21,54 @@ public final class LinkSources implements AutoCloseable {
     Store open(String name) throws IOException;
   }
 
+  /** Says of which stores objects may be opened. */
+  @FunctionalInterface
+  public interface Allowed {
+    /**
+     * @throws IOException naming the store, if none of its objects may be
+     */
+    void refuseOther(String store) throws IOException;
+  }
+
   private interface Question<T> {
     T ask(Store store) throws IOException;
   }
 
-  private final OpenOnce stores;
+  /** A path was recorded when its object was attached: no link on the way was followed then. */
+  private static final ReadHandle.Options AS_ATTACHED =
+      ReadHandle.Options.DEFAULT.withoutLinksBelow(StorePath.ROOT);
 
+  private final OpenOnce stores;
+  private final Allowed allowed;
+
+  /** Opens objects of every store. */
   public LinkSources(Stores stores) {
-    this.stores = new OpenOnce(stores);
+    this(stores, store -> {});
   }
 
-  /** The store of a name, opened at its first use; it is closed with this. */
+  /**
+   * @param allowed asked each time that an object is opened or looked at
+   */
+  public LinkSources(Stores stores, Allowed allowed) {
+    this.stores = new OpenOnce(stores);
+    this.allowed = allowed;
+  }
+
+  /**
+   * Returns the store of a name, opened at its first use; it is closed with this.
+   *
+   * @throws IOException if it may not be used, or does not open
+   */
   public Store store(String name) throws IOException {
+    refuseOther(name);
     return stores.get(name);
+  }
+
+  /**
+   * @throws IOException naming the store, if none of its objects may be opened
+   */
+  public void refuseOther(String store) throws IOException {
+    allowed.refuseOther(store);
   }
 
   /**
@@ -44,11 +80,11 @@ public final class LinkSources implements AutoCloseable {
   public LinkMark mark(LinkedBlock block, boolean summed) throws IOException {
     Question<LinkMark> question =
         store -> {
-          refuseChanged(block, store.stat(block.object(), true));
+          refuseChanged(block, store.statBelow(StorePath.ROOT, block.object()));
           return new LinkMark(block, store.info().identity(), summed, false, false);
         };
     try {
-      return question.ask(stores.get(block.store()));
+      return question.ask(store(block.store()));
     } catch (StoreException | LinkBrokenException e) {
       return twice(block, question, "");
     }
@@ -61,7 +97,7 @@ public final class LinkSources implements AutoCloseable {
    * @throws IOException if it cannot be told, as where the store is not mounted
    */
   public ReadHandle open(LinkMark mark) throws IOException {
-    return open(mark, ReadHandle.Options.DEFAULT);
+    return open(mark, AS_ATTACHED);
   }
 
   /**
@@ -70,14 +106,14 @@ public final class LinkSources implements AutoCloseable {
    * @throws StoreException {@code AWAY} if they would have to be
    */
   public ReadHandle openHere(LinkMark mark) throws IOException {
-    return open(mark, ReadHandle.Options.DEFAULT.withoutRecall());
+    return open(mark, AS_ATTACHED.withoutRecall());
   }
 
   private ReadHandle open(LinkMark mark, ReadHandle.Options options) throws IOException {
     LinkedBlock block = mark.block();
     Question<ReadHandle> question = store -> open(store, block, options);
     try {
-      return question.ask(stores.get(block.store()));
+      return question.ask(store(block.store()));
     } catch (StoreException | LinkBrokenException e) {
       return twice(block, question, mark.identity());
     }
@@ -93,11 +129,11 @@ public final class LinkSources implements AutoCloseable {
     LinkedBlock block = mark.block();
     Question<Boolean> question =
         store -> {
-          refuseChanged(block, store.stat(block.object(), true));
+          refuseChanged(block, store.statBelow(StorePath.ROOT, block.object()));
           return true;
         };
     try {
-      question.ask(stores.get(block.store()));
+      question.ask(store(block.store()));
     } catch (StoreException | LinkBrokenException e) {
       twice(block, question, mark.identity());
     }
@@ -135,6 +171,12 @@ public final class LinkSources implements AutoCloseable {
 
   private static IOException explain(
       LinkedBlock block, Store.Info store, String identity, IOException e) {
+    if (identity.isEmpty()
+        && e instanceof StoreException failure
+        && failure.kind() == Kind.CHANGED) {
+      return new IOException(
+          e.getMessage() + "; a directory is attached by its path without symbolic links", e);
+    }
     boolean missing =
         e instanceof StoreException failure
             && (failure.kind() == Kind.NOT_FOUND || failure.kind() == Kind.NOT_A_DIRECTORY);
@@ -159,6 +201,9 @@ public final class LinkSources implements AutoCloseable {
   }
 
   private static void refuseChanged(LinkedBlock block, StoreObject now) throws LinkBrokenException {
+    if (now.kind() == StoreObject.Kind.SYMLINK) {
+      throw new LinkBrokenException(block, "was replaced by a symbolic link", null);
+    }
     if (!now.isFile()) {
       throw new LinkBrokenException(block, "is no file any more", null);
     }

@@ -25,12 +25,13 @@ public record LinkedBlock(
 
   private static final String FORMAT = "1";
   private static final int FIELDS = 8;
+  private static final int MAX_EXCERPT = 80;
 
   public LinkedBlock {
     Objects.requireNonNull(store, "store");
     Objects.requireNonNull(object, "object");
     Objects.requireNonNull(version, "version");
-    if (offset < 0 || length < 0 || offset > size - length) {
+    if (size < 0 || offset < 0 || length < 0 || offset > size - length) {
       throw new IllegalArgumentException(
           "bytes " + offset + " to " + (offset + length) + " are not within " + size);
     }
@@ -65,7 +66,7 @@ public record LinkedBlock(
     String text = new String(bytes, StandardCharsets.UTF_8);
     String[] fields = text.split("\t", FIELDS);
     if (fields.length != FIELDS || !fields[0].equals(FORMAT)) {
-      throw new IllegalArgumentException("not the description of a linked block: " + text);
+      throw new IllegalArgumentException("not the description of a linked block: " + excerpt(text));
     }
     StoreObject.Version version =
         new StoreObject.Version(
@@ -77,5 +78,11 @@ public record LinkedBlock(
         version,
         Long.parseLong(fields[5]),
         Long.parseLong(fields[6]));
+  }
+
+  /** Returns the beginning of a text that may be anything, without control characters. */
+  static String excerpt(String text) {
+    String start = text.length() <= MAX_EXCERPT ? text : text.substring(0, MAX_EXCERPT) + "...";
+    return start.replaceAll("\\p{Cntrl}", "?");
   }
 }

@@ -5,10 +5,14 @@ import java.util.Objects;
 /**
  * What became of one order.
  *
- * @param made what stands for the block now; without meaning if it was refused
- * @param refusal why the block is not linked, empty if it is
+ * @param made what stands for the block now; without meaning unless it is linked
+ * @param refusal why the block is not linked, empty if it is, or may be yet
+ * @param pending whether the order is still being carried out: ask again
  */
-public record LinkAnswer(Links made, String refusal) {
+public record LinkAnswer(Links made, String refusal, boolean pending) {
+
+  /** The answer to an order that is still being carried out. */
+  public static final LinkAnswer PENDING = new LinkAnswer(Links.PLACEHOLDER, "", true);
 
   public LinkAnswer {
     Objects.requireNonNull(made, "made");
@@ -16,14 +20,14 @@ public record LinkAnswer(Links made, String refusal) {
   }
 
   public static LinkAnswer linked(Links made) {
-    return new LinkAnswer(made, "");
+    return new LinkAnswer(made, "", false);
   }
 
   public static LinkAnswer refused(String why) {
-    return new LinkAnswer(Links.PLACEHOLDER, why);
+    return new LinkAnswer(Links.PLACEHOLDER, why, false);
   }
 
   public boolean isLinked() {
-    return refusal.isEmpty();
+    return refusal.isEmpty() && !pending;
   }
 }

@@ -39,9 +39,13 @@ public final class LinkList {
         throw new IOException("'" + file + "' is no list of blocks to link");
       }
       long count = 0;
-      while (in.readByte() == MORE) {
+      byte next = in.readByte();
+      for (; next == MORE; next = in.readByte()) {
         taker.take(LinkMessages.order(in));
         count++;
+      }
+      if (next != END) {
+        throw new IOException("'" + file + "' is damaged after " + count + " blocks");
       }
       if (in.readLong() != count) {
         throw new IOException("'" + file + "' is damaged: it lacks some of its blocks");

@@ -5,31 +5,31 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Requests to a DataNode and its answers as bytes. A request is a version, a random number that
- * makes it differ from all others, the DataNode, the kinds of checksums and of links, and the
- * orders; an answer is a version and, for each order, what was made and why not.
+ * Requests to a DataNode and its answers as bytes. A request is a version, the DataNode, the kinds
+ * of checksums and of links, and the orders; an answer is a version and, for each order, what was
+ * made and why not. What is read is bounded by the bytes that it is read from: no count or length
+ * in a message makes room for more than is there.
  */
 public final class LinkMessages {
 
   /** The most orders in one message. */
   public static final int MOST = 10_000;
 
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
   private static final int LONGEST = 1 << 16;
-  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final byte PENDING = 127;
 
   private LinkMessages() {}
 
   public static byte[] request(LinkRequest request) {
     return bytes(
         out -> {
-          out.writeLong(RANDOM.nextLong());
           out.writeUTF(request.datanode());
           out.writeByte(request.way().checksums().ordinal());
           out.writeByte(request.way().links().ordinal());
@@ -44,10 +44,9 @@ public final class LinkMessages {
     return parse(
         bytes,
         in -> {
-          in.readLong();
           String datanode = in.readUTF();
-          Checksums checksums = in.readByte() == 0 ? Checksums.EAGER : Checksums.LAZY;
-          LinkWay way = new LinkWay(checksums, links(in));
+          Checksums checksums = word(in, Checksums.values());
+          LinkWay way = new LinkWay(checksums, word(in, Links.values()));
           return new LinkRequest(datanode, way, read(in, LinkMessages::order));
         });
   }
@@ -60,16 +59,30 @@ public final class LinkMessages {
    * @throws IOException if the bytes are something else
    */
   public static List<LinkAnswer> readAnswers(byte[] bytes) throws IOException {
-    return parse(bytes, in -> read(in, part -> new LinkAnswer(links(part), part.readUTF())));
+    return parse(bytes, in -> read(in, LinkMessages::answer));
   }
 
   private static void write(DataOutputStream out, LinkAnswer answer) throws IOException {
-    out.writeByte(answer.made().ordinal());
+    out.writeByte(answer.pending() ? PENDING : answer.made().ordinal());
     out.writeUTF(answer.refusal());
   }
 
-  private static Links links(DataInputStream in) throws IOException {
-    return in.readByte() == 0 ? Links.PLACEHOLDER : Links.SYMLINK;
+  private static LinkAnswer answer(DataInputStream in) throws IOException {
+    in.mark(1);
+    if (in.readByte() == PENDING) {
+      in.readUTF();
+      return LinkAnswer.PENDING;
+    }
+    in.reset();
+    return new LinkAnswer(word(in, Links.values()), in.readUTF(), false);
+  }
+
+  private static <T> T word(DataInputStream in, T[] words) throws IOException {
+    int word = in.readByte();
+    if (word < 0 || word >= words.length) {
+      throw new IOException("an unknown word " + word);
+    }
+    return words[word];
   }
 
   static void write(DataOutputStream out, LinkOrder order) throws IOException {
@@ -85,7 +98,9 @@ public final class LinkMessages {
     String pool = in.readUTF();
     long id = in.readLong();
     long stamp = in.readLong();
-    return new LinkOrder(pool, id, stamp, LinkedBlock.parse(in.readNBytes(length(in))));
+    byte[] link = new byte[length(in)];
+    in.readFully(link);
+    return new LinkOrder(pool, id, stamp, LinkedBlock.parse(link));
   }
 
   private static int length(DataInputStream in) throws IOException {
@@ -126,7 +141,13 @@ public final class LinkMessages {
       if (version != VERSION) {
         throw new IOException("version " + version + ", not " + VERSION);
       }
-      return reader.read(in);
+      T message = reader.read(in);
+      if (in.available() > 0) {
+        throw new IOException(in.available() + " bytes too many");
+      }
+      return message;
+    } catch (EOFException e) {
+      throw new IOException("not a message of Situ: it ends too early", e);
     } catch (IOException | IllegalArgumentException e) {
       throw new IOException("not a message of Situ: " + e.getMessage(), e);
     }

@@ -3,20 +3,48 @@ package io.situ.hdfs.wire;
 import io.situ.hdfs.HdfsKeys;
 import org.apache.hadoop.conf.Configuration;
 
-/** Where a DataNode takes orders to link blocks, and the names of what goes with them. */
+/**
+ * Where a DataNode takes requests to link blocks, and the names of what goes with them: HTTP/1.1,
+ * one request for each connection. A client first asks for the session, which is another one each
+ * time a DataNode starts, and names it in each request.
+ */
 public final class LinkProtocol {
 
-  /** The path of the request. */
-  public static final String LINK = "/situ/link";
+  /** What both sides have to speak. */
+  public static final String VERSION = "2";
 
-  /** The header with the time, milliseconds since 1970-01-01T00:00Z. */
-  public static final String TIME = "Situ-Time";
+  /** The path of a request to link blocks. */
+  public static final String LINK = "/situ/" + VERSION + "/link";
 
-  /** The header with the proof of {@link SharedSecret}. */
+  /** The path of a request for the session, without a body. */
+  public static final String SESSION = "/situ/" + VERSION + "/session";
+
+  /** The path of the requests of version 1. */
+  public static final String LINK_1 = "/situ/link";
+
+  /** The header with the proof that the sender knows the secret, of requests and of answers. */
   public static final String PROOF = "Situ-Proof";
 
-  /** The status of an answer of a DataNode that has just started: ask again. */
+  /** The status of a request of another version. */
+  public static final int WRONG_VERSION = 426;
+
+  /** The status of a request without a proof of the secret: its answer has none either. */
+  public static final int NO_PROOF = 403;
+
+  /** The status of a request of a session that has ended: ask for the new one. */
+  public static final int NEW_SESSION = 409;
+
+  /** The status of an answer of a DataNode that has just started, or is busy: ask again. */
   public static final int NOT_READY = 503;
+
+  /** The longest body of a request, bytes. */
+  public static final int MAX_REQUEST = 16 << 20;
+
+  /** The longest body of an answer, bytes. */
+  public static final int MAX_ANSWER = 16 << 20;
+
+  /** How far the clocks of two hosts may differ, milliseconds. */
+  public static final long MAX_CLOCK_SKEW = 300_000;
 
   private LinkProtocol() {}
 
