@@ -28,6 +28,10 @@ public final class Claim {
   private static final String MADE = "made";
   private static final String FOUND = "found";
   private static final int FIELDS = 8;
+
+  /** Goes into the names of files. */
+  private static final Pattern ID = Pattern.compile("[0-9A-Za-z-]{1,64}");
+
   private static final Pattern OF_JOBS =
       Pattern.compile(
           "_SUCCESS|_temporary|_logs|_partition\\.lst|_(common_)?metadata|part-.*|.*-[mr]-\\d{5,}.*");
@@ -48,14 +52,18 @@ public final class Claim {
    * @param made whether the directory is the job's work too
    */
   static Claim of(JobID job, boolean made) throws IOException {
-    return new Claim(job.toString(), made, ClaimOwner.self(), UUID.randomUUID().toString());
+    return of(job, made, ClaimOwner.self());
+  }
+
+  static Claim of(JobID job, boolean made, ClaimOwner owner) {
+    return new Claim(job.toString(), made, owner, UUID.randomUUID().toString());
   }
 
   /** The claim that a file holds; empty if it does not hold a whole one. */
   public static Optional<Claim> parse(String text) {
     String[] lines = text.split("\n", -1);
     boolean whole = lines.length == FIELDS + 1 && lines[FIELDS].isEmpty();
-    if (!whole || !lines[4].matches("\\d{1,18}")) {
+    if (!whole || !lines[4].matches("\\d{1,18}") || !ID.matcher(lines[7]).matches()) {
       return Optional.empty();
     }
     long pid = Long.parseLong(lines[4]);
@@ -106,6 +114,11 @@ public final class Claim {
   /** Whether jobs give such names to their files; others in an output directory are a user's. */
   public static boolean isNameOfJobs(String name) {
     return OF_JOBS.matcher(name).matches();
+  }
+
+  /** Unique among all leases. */
+  String id() {
+    return id;
   }
 
   /** Hadoop's name of the job. */

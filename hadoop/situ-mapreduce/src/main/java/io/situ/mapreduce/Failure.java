@@ -38,6 +38,9 @@ record Failure(Kind kind, String sentence) {
     if (cause instanceof StoreException store) {
       return Optional.of(store.kind());
     }
+    if (cause instanceof UncertainSubmissionException) {
+      return Optional.of(Kind.UNAVAILABLE);
+    }
     if (cause instanceof FileAlreadyExistsException) {
       return Optional.of(Kind.ALREADY_EXISTS);
     }

@@ -12,12 +12,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.JobID;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.hadoop.yarn.api.records.YarnApplicationState;
-import org.apache.hadoop.yarn.client.api.YarnClient;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
-import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -113,10 +107,6 @@ final class JobShuffle {
         && isOverOnYarn(JobID.forName(claim.get().job()), job, conf);
   }
 
-  private static ApplicationId application(JobID job) {
-    return ApplicationId.newInstance(Long.parseLong(job.getJtIdentifier()), job.getId());
-  }
-
   private static Optional<Claim> claim(Path left) throws IOException {
     try (var in = Files.newInputStream(left.resolve(Claim.FILE))) {
       return Claim.parse(new String(in.readNBytes(Claim.LONGEST), UTF_8));
@@ -130,19 +120,10 @@ final class JobShuffle {
    * named the new job too: it forgets what ended long ago, and nothing that runs.
    */
   private static boolean isOverOnYarn(JobID old, JobID job, Configuration conf) throws IOException {
-    try (YarnClient yarn = YarnClient.createYarnClient()) {
-      yarn.init(new YarnConfiguration(conf));
-      yarn.start();
-      YarnApplicationState state =
-          yarn.getApplicationReport(application(old)).getYarnApplicationState();
-      return switch (state) {
-        case FINISHED, FAILED, KILLED -> true;
-        default -> false;
-      };
-    } catch (ApplicationNotFoundException e) {
-      return old.getJtIdentifier().equals(job.getJtIdentifier());
-    } catch (YarnException e) {
-      throw new IOException("the ResourceManager does not tell of " + old, e);
-    }
+    return switch (YarnApplications.state(old, conf)) {
+      case OVER -> true;
+      case ALIVE -> false;
+      case UNKNOWN -> old.getJtIdentifier().equals(job.getJtIdentifier());
+    };
   }
 }

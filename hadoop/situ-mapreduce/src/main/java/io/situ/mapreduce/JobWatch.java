@@ -34,7 +34,7 @@ final class JobWatch {
   private final long submitted = System.currentTimeMillis();
   private final Phases phases;
   private final JobRecord.Distances readBefore = ProcessReads.now();
-  private Optional<OutputClaim> claim = Optional.empty();
+  private Optional<OutputLease> claim = Optional.empty();
   private Optional<JobShuffle> shuffle = Optional.empty();
   private boolean accepted;
   private boolean ended;
@@ -74,7 +74,7 @@ final class JobWatch {
   private void claimOutput() throws IOException {
     write(record(State.RUNNING, Optional.empty(), Outcome.NONE));
     try {
-      claim = OutputClaim.take(job, submission.output(), submission.conf());
+      claim = OutputLease.take(job, submission.output(), submission.conf());
       shuffle = JobShuffle.prepare(job, submission.conf(), framework);
     } catch (IOException | RuntimeException e) {
       undoClaim();
@@ -117,9 +117,29 @@ final class JobWatch {
       accepted = true;
       return status;
     } catch (IOException | InterruptedException | RuntimeException e) {
-      end(State.FAILED, Optional.ofNullable(e.getMessage()), Outcome.NONE);
-      throw e;
+      Optional<String> doubt =
+          framework == Framework.LOCAL ? Optional.empty() : YarnApplications.doubt(job, e, client);
+      if (doubt.isEmpty()) {
+        end(State.FAILED, Optional.ofNullable(e.getMessage()), Outcome.NONE);
+        throw e;
+      }
+      leave(doubt.get());
+      if (e instanceof InterruptedException) {
+        throw e;
+      }
+      throw new UncertainSubmissionException(job, leftovers(), doubt.get(), e);
     }
+  }
+
+  /** Nothing of a job that may still run is touched; its record stays one of a running job. */
+  private void leave(String doubt) {
+    ended = true;
+    RUNNING.remove(this);
+    LOG.warn("{} may still run ({}); {} is left as it is", job, doubt, leftovers());
+  }
+
+  private String leftovers() {
+    return submission.output().map(output -> "'" + output + "'").orElse("what it has written");
   }
 
   /** Takes note of what the job's client was told. */
@@ -163,8 +183,12 @@ final class JobWatch {
       }
     }
     synchronized (this) {
-      if (!ended) {
+      boolean stopped =
+          framework == Framework.LOCAL || !accepted || YarnApplications.isOver(job, client);
+      if (!ended && stopped) {
         end(State.KILLED, Optional.empty(), Outcome.NONE);
+      } else if (!ended) {
+        leave("YARN has not ended it yet");
       }
     }
     // Tasks of the local runner do not hear that they are killed and write until the process ends.
@@ -192,7 +216,7 @@ final class JobWatch {
     }
   }
 
-  private static void settle(OutputClaim claim, State state) throws IOException {
+  private static void settle(OutputLease claim, State state) throws IOException {
     if (state == State.SUCCEEDED) {
       claim.release();
     } else {

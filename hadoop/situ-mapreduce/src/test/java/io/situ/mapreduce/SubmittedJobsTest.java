@@ -96,7 +96,7 @@ class SubmittedJobsTest {
 
     assertThatThrownBy(second::submit)
         .isInstanceOf(FileAlreadyExistsException.class)
-        .hasMessageContaining("another job is writing to " + uri("out"));
+        .hasMessageContaining("another job is writing to '" + scratch + "/out'");
     Waits.released.countDown();
     assertThat(first.waitForCompletion(false)).isTrue();
     assertThat(scratch.resolve("out/part-r-00000")).isNotEmptyFile();

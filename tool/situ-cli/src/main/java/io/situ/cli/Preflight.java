@@ -76,7 +76,7 @@ final class Preflight {
     Leftovers leftovers = new Leftovers(store, place.path());
     leftovers.clean();
     if (leftovers.exist() && !(partitions && leftovers.holdPartitionsOnly())) {
-      String claimed = leftovers.claim().map(claim -> ", claimed by " + claim).orElse("");
+      String claimed = leftovers.holder().map(holder -> ", claimed by " + holder).orElse("");
       throw Problem.input(
           "'"
               + place.display()

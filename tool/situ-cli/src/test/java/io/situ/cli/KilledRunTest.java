@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -187,6 +189,10 @@ class KilledRunTest {
             started,
             "id",
             "");
+    Files.setAttribute(out, "user:situ.lease", "id".getBytes(StandardCharsets.UTF_8));
+    Files.createDirectory(
+        out.resolve("_temporary/_situ_claim-id"),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     Files.writeString(
         out.resolve("_temporary/_situ_claim"), way == Way.TORN ? claim.substring(0, 20) : claim);
     if (way == Way.DEAD_AND_WHOLE) {

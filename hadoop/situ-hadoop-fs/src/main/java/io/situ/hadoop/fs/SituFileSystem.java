@@ -3,6 +3,7 @@ package io.situ.hadoop.fs;
 import io.situ.hadoop.fs.Operations.Op;
 import io.situ.storage.Capability;
 import io.situ.storage.ReadHandle;
+import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.net.URI;
@@ -99,6 +100,16 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
     return parts.at().paths().toStore(makeQualified(path));
   }
 
+  /** Returns the store behind this file system, which closes it. */
+  public Store store() {
+    return parts.at().store();
+  }
+
+  /** Returns where a path lies in {@link #store()}. */
+  public StorePath storePath(Path path) {
+    return place(path);
+  }
+
   /** FileSystem's own methods have taken Hadoop's umask off already, and say what it was before. */
   private int mode(FsPermission permission, FsPermission fallback) {
     FsPermission given = permission == null ? fallback : permission;
@@ -106,7 +117,8 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
     return asked.applyUMask(ProcessUmask.of(getConf())).toShort();
   }
 
-  private int directoryMode() {
+  /** Returns the permission bits of a directory that is made where nothing else is asked for. */
+  public int directoryMode() {
     return mode(null, FsPermission.getDirDefault());
   }
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -14,24 +15,33 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.mapreduce.JobID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class OutputClaimTest {
+class OutputLeaseTest {
 
   @TempDir private Path scratch;
 
-  private OutputClaim take(int job) throws IOException {
+  private OutputLease take(int job) throws IOException {
     org.apache.hadoop.fs.Path out = new org.apache.hadoop.fs.Path("situ:" + scratch + "/out");
     JobID id = new JobID("local", job);
-    return OutputClaim.take(id, Optional.of(out), new Configuration(false)).orElseThrow();
+    return OutputLease.take(id, Optional.of(out), new Configuration(false)).orElseThrow();
   }
 
   private Path out() {
     return scratch.resolve("out");
+  }
+
+  private static void deleteTree(Path top) throws IOException {
+    try (Stream<Path> files = Files.walk(top)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 
   private Claim found() throws IOException {
@@ -66,7 +76,7 @@ class OutputClaimTest {
 
     assertThatThrownBy(() -> take(2))
         .isInstanceOf(FileAlreadyExistsException.class)
-        .hasMessageContaining("another job is writing to situ:" + out())
+        .hasMessageContaining("another job is writing to '" + out() + "'")
         .hasMessageContaining("job_local_0001, process " + ProcessHandle.current().pid());
     assertThat(scratch.toFile().list()).containsExactly("out");
   }
@@ -84,9 +94,7 @@ class OutputClaimTest {
         }
         assertThat(won).isEqualTo(1);
         assertThat(scratch.toFile().list()).containsExactly("out");
-        Files.delete(out().resolve("_temporary/_situ_claim"));
-        Files.delete(out().resolve("_temporary"));
-        Files.delete(out());
+        deleteTree(out());
       }
     } finally {
       pool.shutdownNow();
@@ -114,7 +122,7 @@ class OutputClaimTest {
 
   @Test
   void undoTakesAwayWhatTheJobMade() throws IOException {
-    OutputClaim claim = take(1);
+    OutputLease claim = take(1);
     Files.createDirectories(out().resolve("_temporary/0/x"));
     Files.writeString(out().resolve("part-r-00000"), "");
     Files.createDirectory(out().resolve("more"));
@@ -126,21 +134,21 @@ class OutputClaimTest {
   }
 
   @Test
-  void undoKeepsWhatAUserPutThere() throws IOException {
-    OutputClaim claim = take(1);
+  void whereAUserPutSomethingUndoKeepsAllButUnfinishedWork() throws IOException {
+    OutputLease claim = take(1);
     Files.writeString(out().resolve("part-r-00000"), "");
     Files.writeString(out().resolve("notes"), "mine");
 
     claim.undo();
 
-    assertThat(out().toFile().list()).containsExactly("notes");
+    assertThat(out().toFile().list()).containsExactlyInAnyOrder("notes", "part-r-00000");
   }
 
   @Test
   void undoKeepsWhatWasThereBefore() throws IOException {
     Files.createDirectory(out());
     Files.writeString(out().resolve("part-r-00000"), "of an earlier job");
-    OutputClaim claim = take(1);
+    OutputLease claim = take(1);
     assertThat(found().isMade()).isFalse();
 
     claim.undo();
@@ -163,13 +171,70 @@ class OutputClaimTest {
 
   @Test
   void whatIsHeldStaysClaimedAfterAnAbort() throws IOException {
-    OutputClaim claim = take(1);
-    Files.delete(out().resolve("_temporary/_situ_claim"));
-    Files.delete(out().resolve("_temporary"));
+    OutputLease claim = take(1);
+    deleteTree(out().resolve("_temporary"));
 
     claim.hold();
     claim.hold();
 
     assertThat(found().job()).isEqualTo("job_local_0001");
+  }
+
+  @Test
+  void undoKeepsTheFinishedOutputOfALaterJob() throws IOException {
+    OutputLease lease = take(1);
+    deleteTree(out());
+    take(2);
+    deleteTree(out().resolve("_temporary"));
+    Files.writeString(out().resolve("part-r-00000"), "second");
+    Files.createFile(out().resolve("_SUCCESS"));
+
+    lease.undo();
+    lease.hold();
+    lease.release();
+
+    assertThat(out().toFile().list()).containsExactlyInAnyOrder("_SUCCESS", "part-r-00000");
+    assertThat(out().resolve("part-r-00000")).hasContent("second");
+  }
+
+  @Test
+  void undoKeepsTheRunningOutputOfALaterJob() throws IOException {
+    OutputLease lease = take(1);
+    deleteTree(out());
+    take(2);
+    Path work = Files.createDirectories(out().resolve("_temporary/0/attempt"));
+    Files.writeString(out().resolve("part-r-00000"), "second");
+
+    lease.undo();
+    lease.hold();
+    lease.release();
+
+    assertThat(found().job()).isEqualTo("job_local_0002");
+    assertThat(work).isDirectory();
+    assertThat(out().resolve("part-r-00000")).hasContent("second");
+  }
+
+  @Test
+  void aWholeResultStaysWhateverItsLeaseSays() throws IOException {
+    OutputLease lease = take(1);
+    Files.writeString(out().resolve("part-r-00000"), "whole");
+    Files.createFile(out().resolve("_SUCCESS"));
+
+    lease.undo();
+
+    assertThat(out().toFile().list()).containsExactlyInAnyOrder("_SUCCESS", "part-r-00000");
+  }
+
+  @Test
+  void anUnfinishedOutputIsKeptOnceItsDirectoryIsNotTheOneThatWasMade() throws IOException {
+    OutputLease lease = take(1);
+    Files.move(out(), scratch.resolve("saved"));
+    Files.createDirectory(out());
+    Files.writeString(out().resolve("part-r-00000"), "a user's copy");
+
+    lease.undo();
+
+    assertThat(out().resolve("part-r-00000")).hasContent("a user's copy");
+    assertThat(scratch.resolve("saved/_temporary/_situ_claim")).exists();
   }
 }
