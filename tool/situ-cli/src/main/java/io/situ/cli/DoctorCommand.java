@@ -63,7 +63,7 @@ final class DoctorCommand implements Callable<Integer> {
       findings.addAll(selfTest == null ? store() : selfTest(report));
     }
     findings.forEach(this::print);
-    if (selfTest != null && anyWrong(findings)) {
+    if (!report.isEmpty() && anyWrong(findings)) {
       print(report);
     }
     return (anyWrong(findings) ? Exit.FAILED : Exit.OK).code();

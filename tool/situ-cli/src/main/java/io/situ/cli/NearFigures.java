@@ -113,9 +113,9 @@ final class NearFigures {
         + " that one host holds whole; "
         + (hosts.isEmpty()
             ? "no host is known to hold any byte."
-            : Sizes.count(hosts.size(), "host")
-                + " hold what the store tells of, "
-                + Sizes.bytes(toldBytes)
+            : Sizes.bytes(toldBytes)
+                + " are known to lie on "
+                + Sizes.count(hosts.size(), "host")
                 + ".");
   }
 

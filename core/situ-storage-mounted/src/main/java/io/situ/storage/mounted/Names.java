@@ -222,7 +222,7 @@ final class Names {
       return Errno.failure(error, exists(from) ? to : from);
     }
     if (error == -Errno.EOPNOTSUPP && to.startsWith(from)) {
-      return belowItself(from, to);
+      return belowItself(from);
     }
     if (error == -Errno.EEXIST && replace) {
       return Errno.failure(-Errno.ENOTEMPTY, to);
@@ -233,30 +233,28 @@ final class Names {
       case Errno.ENOTDIR ->
           new StoreException(
               Kind.NOT_A_DIRECTORY, to, "a directory cannot take the place of what is there");
-      case Errno.EINVAL -> to.startsWith(from) ? belowItself(from, to) : otherKind(from, to);
+      case Errno.EINVAL -> to.startsWith(from) ? belowItself(from) : otherKind(from);
       case Errno.EOPNOTSUPP ->
           new StoreException(
               Kind.UNSUPPORTED,
               from,
-              "this file system cannot rename it and be sure that nothing at '" + to + "' is lost");
+              "this file system cannot rename it and be sure that nothing at the new name is lost");
       default -> Errno.failure(error, from);
     };
   }
 
-  private static StoreException belowItself(StorePath from, StorePath to) {
+  private static StoreException belowItself(StorePath from) {
     return new StoreException(
-        Kind.INVALID_ARGUMENT, from, "it cannot be renamed to '" + to + "', a place below itself");
+        Kind.INVALID_ARGUMENT, from, "it cannot be renamed to a place below itself");
   }
 
   /** OrangeFS replaces a symbolic link only by a link, and a file only by a file. */
-  private static StoreException otherKind(StorePath from, StorePath to) {
+  private static StoreException otherKind(StorePath from) {
     return new StoreException(
         Kind.UNSUPPORTED,
         from,
-        "this file system cannot rename it to '"
-            + to
-            + "' (invalid argument): where a symbolic link and a file would replace each other,"
-            + " delete the one at the new name first");
+        "this file system cannot rename it so (invalid argument): where a symbolic link and a file"
+            + " would replace each other, delete the one at the new name first");
   }
 
   private boolean exists(StorePath path) {

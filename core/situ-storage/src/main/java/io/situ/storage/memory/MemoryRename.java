@@ -37,7 +37,7 @@ final class MemoryRename {
       return;
     }
     if (target.directory().isBelow(source.node())) {
-      throw fail(Kind.INVALID_ARGUMENT, from, "'" + to + "' lies below it");
+      throw fail(Kind.INVALID_ARGUMENT, from, "it cannot be renamed to a place below itself");
     }
     checkTarget(source, target);
     checkAccess(source, target);

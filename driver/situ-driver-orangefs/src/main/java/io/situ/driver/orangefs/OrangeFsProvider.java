@@ -234,6 +234,17 @@ public final class OrangeFsProvider implements StoreProvider {
               + " and "
               + config.fullName(VIEWDIST.name()));
     }
+    if (servers.isPresent() && isFuse(store.mount())) {
+      config
+          .notices()
+          .note(
+              "pvfs2fuse shows no layouts, so "
+                  + config.fullName(SERVER_CONFIG.name())
+                  + " has no effect: set "
+                  + config.fullName(VIEWDIST.name()),
+              store.mount().point().toString());
+      return Placement.NONE;
+    }
     if (servers.isPresent()) {
       String source = store.mount().source();
       HandleRanges ranges = ranges(config, servers.get(), source);
