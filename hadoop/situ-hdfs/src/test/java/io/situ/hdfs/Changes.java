@@ -7,12 +7,17 @@ import java.util.Iterator;
 import java.util.List;
 
 /** What changed by an inventory: these objects, and these are gone; one file is as it was. */
-record Changes(String since, List<StoreObject> changed, List<StorePath> gone)
+record Changes(String since, List<StoreObject> changed, List<StorePath> away)
     implements AttachChanges {
 
   @Override
   public Iterator<StoreObject> objects() {
     return changed.iterator();
+  }
+
+  @Override
+  public Iterator<StorePath> gone() {
+    return away.iterator();
   }
 
   @Override

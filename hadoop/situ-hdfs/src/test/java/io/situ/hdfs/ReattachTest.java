@@ -84,6 +84,9 @@ class ReattachTest extends OnLinkedCluster {
       linked.hdfs().delete(hdfs("/some/mine"), false);
       DFSTestUtil.writeFile(linked.hdfs(), hdfs("/some/mine"), "written in HDFS");
       Files.delete(linked.home().resolve("on1/some/mine"));
+      for (String gone : List.of("gone/deeper/file", "gone/deeper", "gone")) {
+        Files.delete(linked.home().resolve("on1/some/" + gone));
+      }
       byte[] changed = linked.write("on1/some/deep/changed", 601);
       byte[] added = linked.write("on1/some/new/added", 800);
       Changes changes =
@@ -113,20 +116,21 @@ class ReattachTest extends OnLinkedCluster {
 
   @Test
   void whatFailedOrWasDetachedIsWhatNoSnapshotTells() throws Exception {
-    AttachedTree tree = LinkedCluster.tree("/on1/noted");
-    linked.write("on1/noted/deep/file", 500);
+    AttachedTree tree = LinkedCluster.tree("/on3/noted");
+    linked.write("on3/noted/deep/file", 500);
     try (Attacher attacher = attacher();
         HdfsDoor door = linked.door("/noted");
         HdfsDoor below = linked.door("/noted/deep")) {
-      attacher.attach(tree.of("1@0"), objects("/on1/noted").iterator(), hdfs("/noted"));
+      attacher.attach(tree.of("1@0"), objects("/on3/noted").iterator(), hdfs("/noted"));
       assertThat(door.snapshot()).isEqualTo("1@0");
-      List<StoreObject> old = objects("/on1/noted");
-      linked.write("on1/noted/deep/file", 501);
-      assertThatThrownBy(() -> attacher.update(tree, change(old), hdfs("/noted")))
-          .hasMessageContaining("has 501 now");
+      linked.write("on3/noted/deep/file", 501);
+      MiniDFSCluster.DataNodeProperties stopped = linked.cluster().stopDataNode(2);
+      assertThatThrownBy(() -> attacher.update(tree, change(objects("/on3/noted")), hdfs("/noted")))
+          .hasMessageContaining("does not answer");
+      linked.startAgain(stopped);
       assertThat(door.snapshot()).isEmpty();
 
-      attacher.attach(tree.of("2@0"), objects("/on1/noted").iterator(), hdfs("/noted"));
+      attacher.attach(tree.of("2@0"), objects("/on3/noted").iterator(), hdfs("/noted"));
       below.detach();
       assertThat(door.snapshot()).isEmpty();
     }

@@ -67,7 +67,7 @@ class UnreadableObjectTest {
         }
         for (String checksums : List.of("eager", "lazy")) {
           assertThatThrownBy(() -> attach(hdfs, conf, checksums))
-              .hasMessageContaining("did not link '/tree/private'")
+              .hasMessageContaining("'/tree/private': DataNode localhost did not link it")
               .hasMessageContaining("denied");
           assertThat(hdfs.getFileSystem().exists(new org.apache.hadoop.fs.Path("/target")))
               .isFalse();

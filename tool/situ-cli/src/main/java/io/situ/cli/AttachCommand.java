@@ -2,7 +2,9 @@ package io.situ.cli;
 
 import io.situ.hdfs.attach.AttachPlan;
 import io.situ.hdfs.attach.AttachSummary;
+import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.LeftOutObject;
 import io.situ.hdfs.attach.OfflineAttacher;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,9 +21,10 @@ import picocli.CommandLine.Parameters;
     header = "Make files that exist in a store appear in HDFS, without moving a byte.",
     description = {
       "Each block is served by a DataNode on a host that holds it. The DataNodes need Situ's plug-in;"
-          + " see docs/operate/hdfs.md. All files come into sight at once, or none. Where the same"
+          + " see docs/operate/hdfs.md. All files come into sight at once. Where the same"
           + " SOURCE is attached already, only what has changed is exchanged. What was stopped is"
-          + " taken up by the same command."
+          + " taken up by the same command. Objects that HDFS or a DataNode refuses, or that change"
+          + " all the while, are left out, one line for each, and exit code 1 says so."
     })
 final class AttachCommand implements Callable<Integer> {
 
@@ -59,6 +62,13 @@ final class AttachCommand implements Callable<Integer> {
               + " deleted in HDFS.")
   private boolean whole;
 
+  @Option(
+      names = "--strict",
+      description =
+          "Attach all or nothing: end at the first object that HDFS or a DataNode refuses, which is"
+              + " left out otherwise.")
+  private boolean strict;
+
   @Override
   public Integer call() throws IOException {
     if (dryRun) {
@@ -78,20 +88,24 @@ final class AttachCommand implements Callable<Integer> {
             .line("  next     'situ link HOST.links' on each host with a list, then start HDFS");
       }
     }
-    return Exit.OK.code();
+    return report.exit().code();
+  }
+
+  private LeftOutObject.Taker leftOut() {
+    return strict ? LeftOutObject.Taker.NONE : hdfs.leftOut();
   }
 
   private int plan() throws IOException {
     try (Stores stores = hdfs.situ().stores();
         AttachSource from = AttachSource.open(hdfs.situ(), stores, source, new ScanProgress())) {
-      AttachPlan plan = from.explain(() -> AttachPlan.of(from.tree(), from.objects()));
+      AttachPlan plan = from.explain(() -> AttachPlan.of(from.tree(), from.objects(), leftOut()));
       PlanReport report = new PlanReport(target, plan);
       if (hdfs.json()) {
         report.json(hdfs.situ().out());
       } else {
         report.print(hdfs.situ().out());
       }
-      return Exit.OK.code();
+      return (plan.summary().get(Count.LEFT_OUT) == 0 ? Exit.OK : Exit.FAILED).code();
     }
   }
 
@@ -109,10 +123,10 @@ final class AttachCommand implements Callable<Integer> {
     String since = whole || from.inventory().isEmpty() ? "" : door.snapshot();
     Optional<InventoryChanges> changes = from.changesSince(since);
     if (changes.isEmpty()) {
-      return door.attach(from.tree(), from.objects());
+      return door.attach(from.tree(), from.objects(), leftOut());
     }
     try (InventoryChanges some = changes.get()) {
-      return door.update(from.tree(), some);
+      return door.update(from.tree(), some, leftOut());
     }
   }
 
@@ -120,7 +134,8 @@ final class AttachCommand implements Callable<Integer> {
     try (Stores stores = hdfs.situ().stores();
         AttachSource from = AttachSource.open(hdfs.situ(), stores, source, new ScanProgress())) {
       OfflineAttacher attacher = offline.attacher(hdfs.situ().hadoop());
-      return from.explain(() -> attacher.attach(names, from.tree(), from.objects(), target));
+      return from.explain(
+          () -> attacher.attach(names, from.tree(), from.objects(), target, leftOut()));
     }
   }
 }

@@ -21,6 +21,12 @@ record AttachReport(String target, AttachSummary summary, double seconds) {
     this(target, summary, (System.nanoTime() - start) / 1e9);
   }
 
+  /** Whether all objects are attached that were to be. */
+  Exit exit() {
+    long missing = summary.get(Count.LEFT_OUT) + summary.get(Count.KEPT);
+    return missing == 0 ? Exit.OK : Exit.FAILED;
+  }
+
   void json(Out out) {
     out.json(
         JsonNodeFactory.instance
@@ -35,6 +41,7 @@ record AttachReport(String target, AttachSummary summary, double seconds) {
             .put("mended", summary.get(Count.MENDED))
             .put("vanished", summary.get(Count.VANISHED))
             .put("kept", summary.get(Count.KEPT))
+            .put("leftOut", summary.get(Count.LEFT_OUT))
             .put("resumed", summary.get(Count.RESUMED))
             .put("directories", summary.get(Count.DIRECTORIES))
             .put("bytes", summary.get(Count.BYTES))
@@ -63,6 +70,10 @@ record AttachReport(String target, AttachSummary summary, double seconds) {
     if (kept > 0) {
       out.line(
           "  kept     " + Sizes.count(kept, "file") + " written in HDFS in the way of objects");
+    }
+    long leftOut = summary.get(Count.LEFT_OUT);
+    if (leftOut > 0) {
+      out.line("  left out " + Sizes.count(leftOut, "object") + ", named above");
     }
     long resumed = summary.get(Count.RESUMED);
     if (resumed > 0) {

@@ -1,6 +1,8 @@
 package io.situ.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.LeftOutObject;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,6 +21,23 @@ class HdfsOptions {
 
   boolean json() {
     return json;
+  }
+
+  /** Names each object that is left out. */
+  LeftOutObject.Taker leftOut() {
+    return object -> {
+      if (json) {
+        situ()
+            .out()
+            .json(
+                JsonNodeFactory.instance
+                    .objectNode()
+                    .put("leftOut", object.path())
+                    .put("reason", object.reason()));
+      } else {
+        situ().out().name("left out ", object.path(), ": " + object.reason() + "\n");
+      }
+    };
   }
 
   Situ situ() {

@@ -8,10 +8,9 @@ import io.situ.inventory.Manifest;
 import io.situ.inventory.Snapshot;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 
@@ -20,14 +19,18 @@ final class InventoryChanges implements AttachChanges, Iterator<StoreObject>, Au
 
   private final String since;
   private final Diff diff;
-  private final List<StorePath> gone = new ArrayList<>();
+  private final Snapshot before;
+  private final Snapshot now;
   private StoreObject ahead;
+  private Optional<Gone> gone = Optional.empty();
   private long same;
 
-  private InventoryChanges(String since, Diff diff, long files) {
+  private InventoryChanges(String since, Snapshot before, Snapshot now) throws InventoryException {
     this.since = since;
-    this.diff = diff;
-    this.same = files;
+    this.before = before;
+    this.now = now;
+    this.diff = Diff.exact(before, now);
+    this.same = now.manifest().counts().files();
   }
 
   /** How attached directories name a snapshot: other inventories have the same numbers. */
@@ -48,8 +51,7 @@ final class InventoryChanges implements AttachChanges, Iterator<StoreObject>, Au
       if (name(manifest).equals(since) && manifest.id() <= now.manifest().id()) {
         Optional<Snapshot> before = older(inventory, manifest.id());
         if (before.isPresent()) {
-          long files = now.manifest().counts().files();
-          return Optional.of(new InventoryChanges(since, Diff.exact(before.get(), now), files));
+          return Optional.of(new InventoryChanges(since, before.get(), now));
         }
       }
     }
@@ -85,8 +87,6 @@ final class InventoryChanges implements AttachChanges, Iterator<StoreObject>, Au
         if (change.after().isPresent()) {
           ahead = change.after().get().object();
           same -= ahead.isFile() ? 1 : 0;
-        } else {
-          gone.add(change.before().orElseThrow().object().path());
         }
       }
       return true;
@@ -105,9 +105,50 @@ final class InventoryChanges implements AttachChanges, Iterator<StoreObject>, Au
     return object;
   }
 
+  /** The snapshots are read once more, so that nothing of this is kept. */
   @Override
-  public List<StorePath> gone() {
-    return gone;
+  public Iterator<StorePath> gone() throws IOException {
+    Gone paths = new Gone(Diff.exact(before, now));
+    gone = Optional.of(paths);
+    return paths;
+  }
+
+  private static final class Gone implements Iterator<StorePath> {
+
+    private final Diff diff;
+    private StorePath ahead;
+
+    Gone(Diff diff) {
+      this.diff = diff;
+    }
+
+    @Override
+    public boolean hasNext() {
+      try {
+        while (ahead == null) {
+          Diff.Change change = diff.next();
+          if (change == null) {
+            return false;
+          }
+          if (change.after().isEmpty()) {
+            ahead = change.before().orElseThrow().object().path();
+          }
+        }
+        return true;
+      } catch (InventoryException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public StorePath next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      StorePath path = ahead;
+      ahead = null;
+      return path;
+    }
   }
 
   @Override
@@ -118,5 +159,6 @@ final class InventoryChanges implements AttachChanges, Iterator<StoreObject>, Au
   @Override
   public void close() {
     diff.close();
+    gone.ifPresent(paths -> paths.diff.close());
   }
 }

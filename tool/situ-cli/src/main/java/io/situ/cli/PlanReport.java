@@ -28,7 +28,8 @@ record PlanReport(String target, AttachPlan plan) {
         .put("bytesPlaced", summary.get(Count.LOCAL_BYTES))
         .put("bytesUnplaced", plan.unplaced())
         .put("blocks", summary.get(Count.BLOCKS))
-        .put("filesJoined", plan.joined());
+        .put("filesJoined", plan.joined())
+        .put("leftOut", summary.get(Count.LEFT_OUT));
     plan.piece().ifPresent(piece -> json.put("piece", piece));
     out.json(json);
   }
@@ -49,6 +50,10 @@ record PlanReport(String target, AttachPlan plan) {
             + " of it ("
             + percent(local, bytes)
             + ") on hosts that hold the bytes");
+    if (summary.get(Count.LEFT_OUT) > 0) {
+      out.line(
+          "  left out " + Sizes.count(summary.get(Count.LEFT_OUT), "object") + ", named above");
+    }
     if (plan.unplaced() > 0) {
       out.line(
           "  unknown  "

@@ -26,7 +26,7 @@ final class RepairCommand implements Callable<Integer> {
     long start = System.nanoTime();
     AttachSummary summary;
     try (HdfsDoor door = target.open(links)) {
-      summary = door.repair();
+      summary = door.repair(target.leftOut());
     }
     long vanished = summary.get(Count.VANISHED);
     AttachReport report = new AttachReport(target.name(), summary, start);
@@ -40,6 +40,6 @@ final class RepairCommand implements Callable<Integer> {
             .line("  vanished " + Sizes.count(vanished, "object") + "; 'situ verify' names them");
       }
     }
-    return (vanished == 0 ? Exit.OK : Exit.FAILED).code();
+    return (vanished == 0 ? report.exit() : Exit.FAILED).code();
   }
 }

@@ -65,6 +65,26 @@ class BadAttachTest {
   }
 
   @Test
+  void aDryRunNamesWhatHdfsRefuses() throws Exception {
+    Files.createDirectories(store.resolve("deep/.snapshot"));
+    Files.writeString(store.resolve("deep/.snapshot/hourly"), "x");
+    Files.writeString(store.resolve("a:b"), "x");
+    Files.writeString(store.resolve("deep/c:d"), "x");
+
+    Tool.Result told = situ(store, "attach", "--dry-run", "situ://data/", TARGET);
+
+    assertThat(told.code()).isEqualTo(Exit.FAILED.code());
+    assertThat(told.out())
+        .contains("left out /a:b: HDFS takes no name with ':' in it\n")
+        .contains("left out /deep/c:d: ", "left out /deep/.snapshot: HDFS keeps the name")
+        .contains("would attach 1 file at ", "left out 4 objects, named above");
+    assertRefused(
+        situ(store, "attach", "--dry-run", "--strict", "situ://data/", TARGET),
+        Exit.BAD_INPUT,
+        "HDFS ");
+  }
+
+  @Test
   void anInventoryOfAnotherStore() throws Exception {
     scan();
     Path proc = Path.of("/proc");

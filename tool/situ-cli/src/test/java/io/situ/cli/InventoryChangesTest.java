@@ -67,7 +67,7 @@ class InventoryChangesTest {
       }
     }
     assertThat(files).containsExactly("added", "changed");
-    assertThat(changes.gone()).containsExactly(DATA.child("gone"));
+    assertThat(changes.gone()).toIterable().containsExactly(DATA.child("gone"));
     assertThat(changes.same()).isEqualTo(1);
     assertThat(changes.since()).isEqualTo(since);
   }

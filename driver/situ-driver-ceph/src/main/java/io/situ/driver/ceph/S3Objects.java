@@ -10,8 +10,8 @@ import java.util.Arrays;
 /** What S3 says of a bucket's objects, as a store's objects. */
 final class S3Objects {
 
-  private static final int FILE_MODE = 0444;
-  private static final int DIRECTORY_MODE = 0555;
+  private static final int FILE_MODE = 0400;
+  private static final int DIRECTORY_MODE = 0500;
   private static final long NANOS = 1_000_000_000L;
 
   private S3Objects() {}
@@ -63,7 +63,10 @@ final class S3Objects {
         new StoreObject.Version(0, 0));
   }
 
-  /** S3 has neither owners nor modes that would mean something here: the gateway decides. */
+  /**
+   * S3 has neither owners nor modes that would mean something here: the gateway decides for whose
+   * key it is, and nothing is said of any other user.
+   */
   private static Attributes attributes(int mode, long nanos) {
     String user = System.getProperty("user.name");
     return new Attributes(user, user, mode, nanos, nanos);

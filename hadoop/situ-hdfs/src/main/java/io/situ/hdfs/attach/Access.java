@@ -21,7 +21,7 @@ import org.apache.hadoop.ipc.RemoteException;
  */
 final class Access {
 
-  private static final int ALL = 0777;
+  private static final int ALL = 01777;
 
   private final ClientProtocol nameNode;
   private volatile boolean off;
@@ -32,19 +32,13 @@ final class Access {
 
   /**
    * @param now what it is
-   * @param mode permission bits; those of the group are the mask where there is a list
-   * @param list the whole list, empty for none
    * @return whether anything was to be changed
    */
-  boolean give(String path, HdfsFileStatus now, FsPermission mode, List<AclEntry> list)
-      throws IOException {
-    if (list.isEmpty() && now.hasAcl()) {
-      nameNode.removeAcl(path);
-      nameNode.setPermission(path, mode);
-      return true;
-    }
+  boolean give(String path, HdfsFileStatus now, ObjectAccess object) throws IOException {
+    FsPermission mode = object.mode();
+    List<AclEntry> list = object.list();
     if (list.isEmpty() || off) {
-      return permit(path, now, list.isEmpty() ? mode : strict(mode, list));
+      return without(path, now, list.isEmpty() ? mode : strict(mode, list));
     }
     if (now.hasAcl()
         && same(now.getPermission(), mode)
@@ -52,14 +46,26 @@ final class Access {
       return false;
     }
     try {
+      if (now.getPermission().getStickyBit() != mode.getStickyBit()) {
+        nameNode.setPermission(path, mode);
+      }
       nameNode.setAcl(path, list);
     } catch (RemoteException e) {
       if (!e.getClassName().equals(AclException.class.getName())) {
         throw e;
       }
-      off = true;
-      return permit(path, now, strict(mode, list));
+      off |= String.valueOf(e.getMessage()).contains("disabled");
+      without(path, now, strict(mode, list));
     }
+    return true;
+  }
+
+  private boolean without(String path, HdfsFileStatus now, FsPermission mode) throws IOException {
+    if (!now.hasAcl()) {
+      return permit(path, now, mode);
+    }
+    nameNode.removeAcl(path);
+    nameNode.setPermission(path, mode);
     return true;
   }
 
@@ -104,6 +110,6 @@ final class Access {
         other = entry.getName() == null ? other : other.and(entry.getPermission());
       }
     }
-    return new FsPermission(mode.getUserAction(), group, other);
+    return new FsPermission(mode.getUserAction(), group, other, mode.getStickyBit());
   }
 }

@@ -4,11 +4,16 @@ import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.wire.LinkAnswer;
 import io.situ.hdfs.wire.LinkOrder;
 import io.situ.hdfs.wire.Links;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
 /**
@@ -31,47 +36,79 @@ final class AttachBatch {
   }
 
   /**
-   * Links every block and closes every file.
+   * Links every block and closes every file but those of which a block could not be linked.
    *
    * @param files created, with no block yet
-   * @throws IOException at the first that fails; the others may be open or closed
+   * @param failures gets the others
+   * @throws IOException if a DataNode or the NameNode refuses everything; files may be open or
+   *     closed
    */
-  void run(List<NewFile> files) throws IOException {
+  void run(List<NewFile> files, Failures failures) throws IOException {
     List<NewFile> left = files.stream().filter(NewFile::hasNext).toList();
     while (!left.isEmpty()) {
-      link(parallel.all(left, file -> file.next(nodes)));
-      left = left.stream().filter(NewFile::hasNext).toList();
+      List<NewFile> some =
+          parallel
+              .all(left, file -> failures.note(file.source(), () -> file.nextOn(nodes)))
+              .stream()
+              .filter(Objects::nonNull)
+              .toList();
+      List<NewFile.Pending> pending = some.stream().map(NewFile::pending).toList();
+      link(pending).forEach((at, why) -> failures.add(some.get(at).source(), why));
+      left =
+          some.stream()
+              .filter(file -> file.hasNext() && !failures.contains(file.source()))
+              .toList();
     }
-    parallel.all(files, AttachBatch::close);
+    List<NewFile> whole = files.stream().filter(file -> !failures.contains(file.source())).toList();
+    parallel.all(whole, AttachBatch::close);
   }
 
-  /** Links blocks that HDFS has, each on its DataNodes. */
-  void link(List<NewFile.Pending> pending) throws IOException {
-    Map<DatanodeInfo, List<LinkOrder>> orders = new LinkedHashMap<>();
-    for (NewFile.Pending block : pending) {
-      for (DatanodeInfo node : block.nodes()) {
-        orders.computeIfAbsent(node, ignored -> new ArrayList<>()).add(block.order());
+  /**
+   * Links blocks that HDFS has, each on its DataNodes.
+   *
+   * @return why some could not be linked, by their positions
+   */
+  Map<Integer, StoreException> link(List<NewFile.Pending> pending) throws IOException {
+    Map<DatanodeInfo, List<Integer>> orders = new LinkedHashMap<>();
+    for (int i = 0; i < pending.size(); i++) {
+      for (DatanodeInfo node : pending.get(i).nodes()) {
+        orders.computeIfAbsent(node, ignored -> new ArrayList<>()).add(i);
       }
     }
-    parallel.all(List.copyOf(orders.entrySet()), entry -> tell(entry.getKey(), entry.getValue()));
+    Map<Integer, StoreException> refused = new ConcurrentHashMap<>();
+    parallel.all(
+        List.copyOf(orders.entrySet()),
+        entry -> tell(entry.getKey(), entry.getValue(), pending, refused));
+    return refused;
   }
 
-  private Void tell(DatanodeInfo node, List<LinkOrder> orders) throws IOException {
+  private Void tell(
+      DatanodeInfo node,
+      List<Integer> positions,
+      List<NewFile.Pending> pending,
+      Map<Integer, StoreException> refused)
+      throws IOException {
+    List<LinkOrder> orders = positions.stream().map(at -> pending.get(at).order()).toList();
     List<LinkAnswer> answers = links.link(node, orders);
     for (int i = 0; i < orders.size(); i++) {
       LinkAnswer answer = answers.get(i);
-      if (!answer.isLinked()) {
-        throw new IOException(
-            "DataNode "
-                + node.getHostName()
-                + " did not link '"
-                + orders.get(i).link().object()
-                + "': "
-                + answer.refusal());
+      if (answer.isLinked()) {
+        tally.add(answer.made() == Links.SYMLINK ? Count.SYMLINKS : Count.PLACEHOLDERS, 1);
+      } else {
+        StorePath object = orders.get(i).link().object();
+        String why =
+            "DataNode " + node.getHostName() + " did not link it: " + reason(answer, object);
+        refused.put(positions.get(i), new StoreException(Kind.FAILED, object, why));
       }
-      tally.add(answer.made() == Links.SYMLINK ? Count.SYMLINKS : Count.PLACEHOLDERS, 1);
     }
     return null;
+  }
+
+  /** The object is named already. */
+  private static String reason(LinkAnswer answer, StorePath object) {
+    String start = "'" + object + "': ";
+    String refusal = answer.refusal();
+    return refusal.startsWith(start) ? refusal.substring(start.length()) : refusal;
   }
 
   private static Void close(NewFile file) throws IOException {

@@ -2,8 +2,8 @@ package io.situ.hdfs.attach;
 
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import java.io.IOException;
 import java.util.Iterator;
-import java.util.List;
 
 /** What has changed in a store since a tree was attached, as an inventory tells. */
 public interface AttachChanges {
@@ -17,8 +17,13 @@ public interface AttachChanges {
    */
   Iterator<StoreObject> objects();
 
-  /** What is not there any more, a directory before what was in it; known after the last object. */
-  List<StorePath> gone();
+  /**
+   * What is not there any more, a directory before what was in it and all of that before anything
+   * beside it.
+   *
+   * @throws IOException if it cannot be told
+   */
+  Iterator<StorePath> gone() throws IOException;
 
   /** How many files are as they were; known after the last object. */
   long same();

@@ -6,6 +6,7 @@ import io.situ.storage.StoreObject;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -29,16 +30,25 @@ public record AttachPlan(AttachSummary summary, long unplaced, OptionalLong piec
    * Cuts all objects as an attach does.
    *
    * @param objects the root and all below it with its extents
+   * @param taker gets the objects whose names HDFS refuses, unless it is told otherwise
    * @throws IOException if the store fails
    */
-  public static AttachPlan of(AttachedTree tree, Iterator<StoreObject> objects) throws IOException {
+  public static AttachPlan of(
+      AttachedTree tree, Iterator<StoreObject> objects, LeftOutObject.Taker taker)
+      throws IOException {
     Tally tally = new Tally();
+    LeftOut leftOut = new LeftOut(tally, taker);
+    HdfsNames names = new HdfsNames("/target", HdfsNames.MAX_NAME);
     long unplaced = 0;
     long joined = 0;
     long shortest = Long.MAX_VALUE;
     while (objects.hasNext()) {
       StoreObject object = objects.next();
-      if (object.isDirectory()) {
+      Attacher.refuseOutside(tree, object);
+      Optional<HdfsNames.Fault> fault = names.fault(tree.place(object.path()));
+      if (fault.isPresent() && (object.isFile() || object.isDirectory())) {
+        leftOut.name(object.path(), fault.get());
+      } else if (object.isDirectory()) {
         tally.add(Count.DIRECTORIES, 1);
       } else if (object.isFile()) {
         tally.add(Count.ADDED, 1);

@@ -15,6 +15,7 @@ record AttachSession(
     ClientProtocol nameNode,
     LinkClient links,
     AttachSettings settings,
+    ObjectSources sources,
     String client,
     Parallel parallel)
     implements AutoCloseable {
@@ -29,6 +30,7 @@ record AttachSession(
         hdfs.getClient().getNamenode(),
         new LinkClient(hdfs.getConf()),
         AttachSettings.of(hdfs.getConf()),
+        new ObjectSources(hdfs.getConf()),
         "situ-attach-" + UUID.randomUUID(),
         new Parallel(Parallel.MAKING));
   }
@@ -36,6 +38,8 @@ record AttachSession(
   @Override
   public void close() throws IOException {
     parallel.close();
-    settings.close();
+    try (settings) {
+      sources.close();
+    }
   }
 }

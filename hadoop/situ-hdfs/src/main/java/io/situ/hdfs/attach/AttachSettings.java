@@ -9,8 +9,10 @@ import org.apache.hadoop.conf.Configuration;
  *
  * @param largest what jobs take as the block size of files that are larger, bytes
  * @param least what HDFS takes as a block size, bytes
+ * @param longestName of one file or directory, bytes
  */
-record AttachSettings(Identities identities, AccessLists lists, long largest, long least)
+record AttachSettings(
+    Identities identities, AccessLists lists, long largest, long least, int longestName)
     implements Closeable {
 
   private static final long MB = 1L << 20;
@@ -25,7 +27,8 @@ record AttachSettings(Identities identities, AccessLists lists, long largest, lo
         identities,
         new AccessLists(conf, identities),
         conf.getLongBytes("dfs.blocksize", USUAL),
-        conf.getLongBytes("dfs.namenode.fs-limits.min-block-size", MB));
+        conf.getLongBytes("dfs.namenode.fs-limits.min-block-size", MB),
+        conf.getInt("dfs.namenode.fs-limits.max-component-length", HdfsNames.MAX_NAME));
   }
 
   /**

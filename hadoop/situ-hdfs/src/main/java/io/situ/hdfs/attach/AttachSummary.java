@@ -23,6 +23,8 @@ public record AttachSummary(Map<Count, Long> counts) {
     VANISHED,
     /** Files of HDFS's own in the way of objects, which stay. */
     KEPT,
+    /** Objects that are not attached, each of which was named, and what is below such ones. */
+    LEFT_OUT,
     /** Of the added and changed files, those that an attach before this one had made. */
     RESUMED,
     /** Directories of the store. */

@@ -18,12 +18,20 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 public final class Attacher implements AutoCloseable {
 
   private final AttachSession session;
+  private final LeftOutObject.Taker taker;
+
+  /** One that ends at the first object that cannot be attached. */
+  public Attacher(DistributedFileSystem hdfs) throws IOException {
+    this(hdfs, LeftOutObject.Taker.NONE);
+  }
 
   /**
    * @param hdfs where the target is; the caller closes it
+   * @param taker gets the objects that are left out
    * @throws IOException if no secret is configured, or the table of identities makes no sense
    */
-  public Attacher(DistributedFileSystem hdfs) throws IOException {
+  public Attacher(DistributedFileSystem hdfs, LeftOutObject.Taker taker) throws IOException {
+    this.taker = taker;
     this.session = AttachSession.open(hdfs);
   }
 
@@ -44,18 +52,22 @@ public final class Attacher implements AutoCloseable {
       throws IOException {
     Path at = session.hdfs().makeQualified(target);
     TreeRoot.requireSuperuser(session.hdfs());
+    Tally tally = new Tally();
     if (session.hdfs().exists(at)) {
       TreeRoot root = root(at, tree);
-      SyncGround.Leaving sweep =
-          (directory, wanted) -> Sweep.ofAttached(session, root, wanted).run(directory);
-      return update(root, objects, new Tally(), sweep);
+      AttachWork work = work(at, tree, tally);
+      Sweep sweep = Sweep.ofAttached(session, root, work.leftOut());
+      return update(root, objects, work, sweep::run);
     }
+    AttachWork work = work(at, tree, tally);
+    write(tree, objects, new TreeWriter(work, new FreshGround(work), at.toUri().getPath()));
+    return tally.summary();
+  }
+
+  private AttachWork work(Path at, AttachedTree tree, Tally tally) throws IOException {
     DataNodes nodes = DataNodes.living(session.nameNode());
     Staging staging = Staging.open(session.hdfs(), at, tree);
-    Tally tally = new Tally();
-    Ground ground = new FreshGround(session, staging, nodes, tally);
-    write(tree, objects, new TreeWriter(session, staging, ground, nodes, tally));
-    return tally.summary();
+    return new AttachWork(session, staging, nodes, tally, new LeftOut(tally, taker));
   }
 
   /**
@@ -81,26 +93,20 @@ public final class Attacher implements AutoCloseable {
       throw new StoreException(
           StoreException.Kind.CHANGED, null, "'" + at + "' was attached by another snapshot");
     }
-    Tally tally = new Tally();
-    SyncGround.Leaving withdrawal =
-        (directory, wanted) -> new Withdrawal(session, root).run(changes.gone());
-    update(root, changes.objects(), tally, withdrawal);
-    tally.add(Count.PASSED_OVER, changes.same());
-    return tally.summary();
+    AttachWork work = work(at, tree, new Tally());
+    Withdrawal withdrawal = new Withdrawal(session, root, work.leftOut());
+    update(root, changes.objects(), work, () -> withdrawal.run(changes.gone()));
+    work.tally().add(Count.PASSED_OVER, changes.same());
+    return work.tally().summary();
   }
 
   private AttachSummary update(
-      TreeRoot root, Iterator<StoreObject> objects, Tally tally, SyncGround.Leaving leaving)
+      TreeRoot root, Iterator<StoreObject> objects, AttachWork work, SyncGround.Leaving leaving)
       throws IOException {
-    AttachedTree tree = root.tree();
-    Path at = session.hdfs().makeQualified(root.directory());
-    DataNodes nodes = DataNodes.living(session.nameNode());
-    Staging staging = Staging.open(session.hdfs(), at, tree);
-    AttachedTree.forgetSnapshot(session.hdfs(), at);
-    UpdateGround files = new UpdateGround(session, staging, root, nodes, tally);
-    Ground ground = new SyncGround(session, files, tree, tally, leaving);
-    write(tree, objects, new TreeWriter(session, staging, ground, nodes, tally));
-    return tally.summary();
+    AttachedTree.forgetSnapshot(session.hdfs(), new Path(Inodes.path(root.inode())));
+    Ground ground = new SyncGround(work, new UpdateGround(work, root), root, leaving);
+    write(root.tree(), objects, new TreeWriter(work, ground, root.path()));
+    return work.tally().summary();
   }
 
   private static void write(AttachedTree tree, Iterator<StoreObject> objects, TreeWriter writer)
@@ -109,9 +115,21 @@ public final class Attacher implements AutoCloseable {
         () -> {
           while (objects.hasNext()) {
             StoreObject object = objects.next();
+            refuseOutside(tree, object);
             writer.add(Source.of(tree.store(), object, tree.place(object.path())));
           }
         });
+  }
+
+  static void refuseOutside(AttachedTree tree, StoreObject object) throws StoreException {
+    if (!tree.isBelow(object.path())) {
+      throw new StoreException(
+          StoreException.Kind.INVALID_ARGUMENT,
+          object.path(),
+          "is not below '"
+              + tree.root()
+              + "', which is attached; the inventory is damaged or forged");
+    }
   }
 
   /**
@@ -119,12 +137,9 @@ public final class Attacher implements AutoCloseable {
    * counts; what its files say of themselves is not believed.
    */
   private TreeRoot root(Path target, AttachedTree tree) throws IOException {
-    Optional<AttachedTree> noted = AttachedTree.read(session.hdfs(), target);
-    Optional<AttachedTree> there =
-        noted.isPresent() ? noted : AttachedTree.readOld(session.hdfs(), target);
-    refuseForeign(target, tree, there);
-    String path = target.isRoot() ? "" : target.toUri().getPath();
-    return new TreeRoot(path, tree, noted.isEmpty());
+    Optional<TreeRoot> there = TreeRoot.at(session.hdfs(), target);
+    refuseForeign(target, tree, there.map(TreeRoot::tree));
+    return there.orElseThrow().with(tree);
   }
 
   private static void refuseForeign(Path target, AttachedTree tree, Optional<AttachedTree> there)

@@ -52,7 +52,7 @@ final class DataNodes {
     List<DatanodeInfo> nodes = of(hosts);
     if (nodes.isEmpty()) {
       throw new StoreException(
-          StoreException.Kind.UNAVAILABLE,
+          StoreException.Kind.FAILED,
           null,
           "HDFS has no live DataNode on "
               + String.join(", ", hosts)

@@ -22,86 +22,94 @@ final class Dress {
   private static final String NEVER_COPIED = "COLD";
 
   private static final int NO_WRITE = 0555;
-  private static final int ALL = 0777;
+
+  /** What a directory has until it gets what its object has. */
+  private static final FsPermission PRIVATE = new FsPermission((short) 0700);
 
   /** That a time stays as it is. */
   private static final long KEEP = -1;
 
   private final ClientProtocol nameNode;
-  private final Identities identities;
   private final AccessLists lists;
   private final Access access;
 
   Dress(AttachSession session) {
     this.nameNode = session.nameNode();
-    this.identities = session.settings().identities();
     this.lists = session.settings().lists();
     this.access = new Access(session.nameNode());
   }
 
+  /** What a file has, mostly, where nobody sees it yet. */
   static FsPermission ofFile(Attributes attributes) {
     return new FsPermission((short) (attributes.mode() & NO_WRITE));
   }
 
-  static FsPermission ofDirectory(Attributes attributes) {
-    return new FsPermission((short) (attributes.mode() & ALL));
-  }
-
-  /** Finishes a new file; the attribute that says what it is made of comes last. */
+  /**
+   * Finishes a new file; the attribute that says what it is made of comes last.
+   *
+   * @throws StoreException {@code CHANGED} or {@code NOT_FOUND} if the object is not what was
+   *     linked any more
+   */
   void finish(NewFile file) throws IOException {
-    Source source = file.source();
-    Attributes attributes = source.object().attributes();
+    ObjectAccess object = lists.of(file.source());
     String path = file.inode();
     nameNode.setStoragePolicy(path, NEVER_COPIED);
-    own(path, file.created(), attributes);
-    access.give(path, file.created(), ofFile(attributes), lists.of(source));
-    nameNode.setTimes(path, attributes.modifiedMillis(), KEEP);
+    own(path, file.created(), object);
+    access.give(path, file.created(), object);
+    nameNode.setTimes(path, object.modified(), KEEP);
     XAttr mark = XAttrHelper.buildXAttr(FileMark.ATTRIBUTE, file.mark().toBytes());
     nameNode.setXAttr(path, mark, EnumSet.of(XAttrSetFlag.CREATE));
   }
 
-  /** Makes a directory, or makes one that is there what it should be. */
-  void directory(String path, Source source) throws IOException {
-    Attributes attributes = source.object().attributes();
+  /**
+   * Makes a directory, or makes one that is there what it should be.
+   *
+   * @return its inode
+   * @throws StoreException {@code NOT_FOUND}, {@code NOT_A_DIRECTORY} or {@code CHANGED} if the
+   *     store has no such directory any more
+   */
+  long directory(String path, Source source) throws IOException {
+    ObjectAccess object = lists.of(source);
     HdfsFileStatus there = nameNode.getFileInfo(path);
     if (there == null) {
-      nameNode.mkdirs(path, ofDirectory(attributes), true);
+      nameNode.mkdirs(path, PRIVATE, true);
       there = nameNode.getFileInfo(path);
     } else if (!there.isDirectory()) {
       throw new StoreException(
           StoreException.Kind.NOT_A_DIRECTORY,
-          null,
-          "'" + path + "' is a file of HDFS where the store has a directory; move it away");
+          source.object().path(),
+          "is a file of HDFS's own there, where the store has a directory; move that away");
     }
     String inode = Inodes.path(there.getFileId());
-    access.give(inode, there, ofDirectory(attributes), lists.of(source));
-    own(inode, there, attributes);
+    own(inode, there, object);
+    access.give(inode, there, object);
+    return there.getFileId();
   }
 
   /**
    * Makes a file that is there what it should be.
    *
    * @return whether anything was to be changed
+   * @throws StoreException {@code CHANGED} or {@code NOT_FOUND} if the object is not the source any
+   *     more
    */
   boolean adjust(FoundFile file, Source source) throws IOException {
-    Attributes attributes = source.object().attributes();
+    ObjectAccess object = lists.of(source);
     String path = file.inode();
-    boolean changed = access.give(path, file.status(), ofFile(attributes), lists.of(source));
-    changed |= own(path, file.status(), attributes);
-    if (file.status().getModificationTime() != attributes.modifiedMillis()) {
-      nameNode.setTimes(path, attributes.modifiedMillis(), KEEP);
+    boolean changed = own(path, file.status(), object);
+    changed |= access.give(path, file.status(), object);
+    if (file.status().getModificationTime() != object.modified()) {
+      nameNode.setTimes(path, object.modified(), KEEP);
       changed = true;
     }
     return changed;
   }
 
-  private boolean own(String path, HdfsFileStatus now, Attributes attributes) throws IOException {
-    String owner = identities.user(attributes.owner());
-    String group = identities.group(attributes.group());
-    if (owner.equals(now.getOwner()) && group.equals(now.getGroup())) {
+  private boolean own(String path, HdfsFileStatus now, ObjectAccess object) throws IOException {
+    if (object.owner().equals(now.getOwner()) && object.group().equals(now.getGroup())) {
       return false;
     }
-    nameNode.setOwner(path, owner, group);
+    nameNode.setOwner(path, object.owner(), object.group());
     return true;
   }
 }

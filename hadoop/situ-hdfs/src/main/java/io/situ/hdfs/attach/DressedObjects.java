@@ -1,11 +1,12 @@
 package io.situ.hdfs.attach;
 
+import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.hadoop.fs.permission.AclEntry;
+import java.util.Optional;
 
 /**
  * Files and directories that are to be attached with their access lists, for which the store is
@@ -21,43 +22,69 @@ final class DressedObjects implements AutoCloseable {
   private final AttachedTree tree;
   private final Iterator<StoreObject> objects;
   private final AccessLists lists;
+  private final LeftOut leftOut;
+  private final HdfsNames names;
   private final Parallel parallel = new Parallel(Parallel.LOOKING);
 
-  DressedObjects(AttachedTree tree, Iterator<StoreObject> objects, AccessLists lists) {
+  DressedObjects(
+      AttachedTree tree,
+      Iterator<StoreObject> objects,
+      AccessLists lists,
+      LeftOut leftOut,
+      HdfsNames names) {
     this.tree = tree;
     this.objects = objects;
     this.lists = lists;
+    this.leftOut = leftOut;
+    this.names = names;
   }
 
-  /**
-   * An object with its access list.
-   *
-   * @param list as HDFS is to have it; empty for none
-   */
-  record Dressed(Source source, List<AclEntry> list) {}
+  /** An object with what HDFS is to say of it. */
+  record Dressed(Source source, ObjectAccess access) {}
 
   /** Some more, in their order; none if that were all. */
   List<Dressed> next() throws IOException {
+    List<Dressed> dressed = new ArrayList<>();
+    while (dressed.isEmpty() && objects.hasNext()) {
+      List<Source> sources = sources();
+      List<List<Source>> slices = new ArrayList<>();
+      for (int from = 0; from < sources.size(); from += SLICE) {
+        slices.add(sources.subList(from, Math.min(sources.size(), from + SLICE)));
+      }
+      parallel.all(slices, this::dress).forEach(dressed::addAll);
+    }
+    return dressed;
+  }
+
+  private List<Source> sources() throws IOException {
     List<Source> sources = new ArrayList<>();
     while (sources.size() < AT_ONCE && objects.hasNext()) {
       StoreObject object = objects.next();
       if (object.isFile() || object.isDirectory()) {
-        sources.add(TreeWriter.named(Source.of(tree.store(), object, tree.place(object.path()))));
+        Attacher.refuseOutside(tree, object);
+        Source source = Source.of(tree.store(), object, tree.place(object.path()));
+        Optional<HdfsNames.Fault> fault = names.fault(source.place());
+        if (fault.isPresent()) {
+          leftOut.name(object.path(), fault.get());
+        } else {
+          sources.add(source);
+        }
       }
     }
-    List<List<Source>> slices = new ArrayList<>();
-    for (int from = 0; from < sources.size(); from += SLICE) {
-      slices.add(sources.subList(from, Math.min(sources.size(), from + SLICE)));
-    }
-    List<Dressed> dressed = new ArrayList<>(sources.size());
-    parallel.all(slices, this::dress).forEach(dressed::addAll);
-    return dressed;
+    return sources;
   }
 
   private List<Dressed> dress(List<Source> slice) throws IOException {
     List<Dressed> dressed = new ArrayList<>(slice.size());
     for (Source source : slice) {
-      dressed.add(new Dressed(source, lists.of(source)));
+      try {
+        dressed.add(new Dressed(source, lists.of(source)));
+      } catch (StoreException e) {
+        if (!Failures.isOfOne(e)) {
+          throw e;
+        }
+        leftOut.failed(source.object().path(), e);
+      }
     }
     return dressed;
   }

@@ -83,6 +83,11 @@ record FoundFile(
     return status.isDirectory() ? List.of() : status.getLocatedBlocks().getLocatedBlocks();
   }
 
+  /** The same by another path. */
+  FoundFile at(String other) {
+    return new FoundFile(other, status, mark, old);
+  }
+
   /** The path of its inode, which stays the file's whatever is at its path now. */
   String inode() {
     return Inodes.path(status.getFileId());

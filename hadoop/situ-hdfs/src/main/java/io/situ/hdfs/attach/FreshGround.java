@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 
@@ -16,20 +14,19 @@ final class FreshGround implements Ground {
 
   private static final FsPermission USUAL = new FsPermission((short) 0755);
 
+  private final AttachWork work;
   private final AttachSession session;
   private final Staging staging;
   private final Dress dress;
-  private final Tally tally;
   private final Laid laid;
-  private final Set<String> wanted = ConcurrentHashMap.newKeySet();
   private Optional<Source> root = Optional.empty();
 
-  FreshGround(AttachSession session, Staging staging, DataNodes nodes, Tally tally) {
-    this.session = session;
-    this.staging = staging;
+  FreshGround(AttachWork work) {
+    this.work = work;
+    this.session = work.session();
+    this.staging = work.staging();
     this.dress = new Dress(session);
-    this.laid = new Laid(session, staging, new Comparison(nodes), tally);
-    this.tally = tally;
+    this.laid = new Laid(session, staging, new Comparison(work.nodes()), work.tally());
   }
 
   @Override
@@ -40,12 +37,18 @@ final class FreshGround implements Ground {
   }
 
   private Void directory(Source source) throws IOException {
-    wanted.add(source.place() + "/");
     laid.clearFile(source.place());
     if (source.place().isEmpty()) {
       root = Optional.of(source);
-    } else {
+      return null;
+    }
+    try {
       dress.directory(staging.path() + source.place(), source);
+    } catch (IOException e) {
+      if (!Failures.isOfOne(e) || staging.isLost()) {
+        throw e;
+      }
+      work.leftOut().failed(source.object().path(), e);
     }
     return null;
   }
@@ -61,18 +64,21 @@ final class FreshGround implements Ground {
   }
 
   @Override
-  public List<Source> needed(List<Source> files) throws IOException {
-    tally.add(Count.ADDED, files.size());
-    if (staging.isResumed()) {
-      files.forEach(file -> wanted.add(file.place()));
-    }
-    return laid.without(files);
+  public List<Source> needed(List<Source> files, Failures failures) throws IOException {
+    List<Source> left = laid.without(files);
+    work.tally().add(Count.ADDED, files.size() - left.size());
+    return left;
+  }
+
+  @Override
+  public void made(List<Source> files, Failures failures) {
+    work.tally().add(Count.ADDED, files.size());
   }
 
   @Override
   public void publish() throws IOException {
     if (staging.isResumed()) {
-      Sweep.ofStaging(session, wanted).run(staging.path());
+      Sweep.ofStaging(session, staging.root(), work.leftOut()).run();
     }
     Path directory = new Path(staging.path());
     if (root.isPresent()) {
@@ -80,6 +86,6 @@ final class FreshGround implements Ground {
     } else {
       session.hdfs().setPermission(directory, USUAL);
     }
-    staging.become();
+    staging.become(work.leftOut().hasFailures());
   }
 }

@@ -10,10 +10,13 @@ interface Ground {
   void directories(List<Source> directories) throws IOException;
 
   /**
-   * Those files that must be made; the others are there. When it returns, the directories to make
-   * them in are there. Safe for use by many threads.
+   * Returns those files that must be made; the others are there, or have failed. When it returns,
+   * the directories to make them in are there. Safe for use by many threads.
    */
-  List<Source> needed(List<Source> files) throws IOException;
+  List<Source> needed(List<Source> files, Failures failures) throws IOException;
+
+  /** Takes in files that have been made. Safe for use by many threads. */
+  void made(List<Source> files, Failures failures) throws IOException;
 
   /** Brings all that was made into sight. */
   void publish() throws IOException;

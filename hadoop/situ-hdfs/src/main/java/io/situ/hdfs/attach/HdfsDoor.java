@@ -77,15 +77,23 @@ public final class HdfsDoor implements AutoCloseable {
         "'" + directory + "' is not in HDFS; write hdfs://NAMENODE/DIR");
   }
 
+  /** As {@link #attach(AttachedTree, Iterator, LeftOutObject.Taker)}, all or nothing. */
+  public AttachSummary attach(AttachedTree tree, Iterator<StoreObject> objects) throws IOException {
+    return attach(tree, objects, LeftOutObject.Taker.NONE);
+  }
+
   /**
    * Attaches a tree at the directory; see {@link Attacher#attach}.
    *
-   * @throws StoreException if anything cannot be attached
+   * @param taker gets the objects that are left out
+   * @throws StoreException if nothing can be attached
    */
-  public AttachSummary attach(AttachedTree tree, Iterator<StoreObject> objects) throws IOException {
+  public AttachSummary attach(
+      AttachedTree tree, Iterator<StoreObject> objects, LeftOutObject.Taker taker)
+      throws IOException {
     return working(
         () -> {
-          try (Attacher attacher = new Attacher(hdfs)) {
+          try (Attacher attacher = new Attacher(hdfs, taker)) {
             return attacher.attach(tree, objects, target);
           }
         });
@@ -110,12 +118,14 @@ public final class HdfsDoor implements AutoCloseable {
   /**
    * Makes what is attached at the directory what it is now; see {@link Attacher#update}.
    *
-   * @throws StoreException if anything cannot be attached
+   * @param taker gets the objects that are left out
+   * @throws StoreException if nothing can be attached
    */
-  public AttachSummary update(AttachedTree tree, AttachChanges changes) throws IOException {
+  public AttachSummary update(AttachedTree tree, AttachChanges changes, LeftOutObject.Taker taker)
+      throws IOException {
     return working(
         () -> {
-          try (Attacher attacher = new Attacher(hdfs)) {
+          try (Attacher attacher = new Attacher(hdfs, taker)) {
             return attacher.update(tree, changes, target);
           }
         });
@@ -158,17 +168,22 @@ public final class HdfsDoor implements AutoCloseable {
                     new Verifier(hdfs, parallel, sources, told, sums).run(target)));
   }
 
+  /** As {@link #repair(LeftOutObject.Taker)}, all or nothing. */
+  public AttachSummary repair() throws IOException {
+    return repair(LeftOutObject.Taker.NONE);
+  }
+
   /**
    * Makes attached files what their objects are now; see {@link Repairer}.
    *
-   * @throws StoreException if anything cannot be attached
+   * @param taker gets the objects that are left out
+   * @throws StoreException if nothing can be repaired
    */
-  public AttachSummary repair() throws IOException {
+  public AttachSummary repair(LeftOutObject.Taker taker) throws IOException {
     return working(
         () -> {
-          try (AttachSession session = AttachSession.open(hdfs);
-              ObjectSources sources = new ObjectSources(hdfs.getConf())) {
-            return new Repairer(session, sources).run(target);
+          try (AttachSession session = AttachSession.open(hdfs)) {
+            return new Repairer(session, taker).run(target);
           }
         });
   }

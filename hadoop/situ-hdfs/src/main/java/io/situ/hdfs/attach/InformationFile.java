@@ -1,5 +1,6 @@
 package io.situ.hdfs.attach;
 
+import io.situ.hdfs.link.LinkedBlock;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreException;
@@ -34,15 +35,21 @@ final class InformationFile implements Walk.Visitor {
   private final ObjectSources sources;
   private final DataNodes nodes;
   private final Writer out;
+  private final Optional<TreeRoot> root;
   private long rows;
 
   private InformationFile(
-      DistributedFileSystem hdfs, Parallel parallel, ObjectSources sources, Writer out)
+      DistributedFileSystem hdfs,
+      Parallel parallel,
+      ObjectSources sources,
+      Optional<TreeRoot> root,
+      Writer out)
       throws IOException {
     this.parallel = parallel;
     this.sources = sources;
     this.nodes = DataNodes.living(hdfs.getClient().getNamenode());
     this.out = out;
+    this.root = root;
   }
 
   /**
@@ -63,7 +70,7 @@ final class InformationFile implements Walk.Visitor {
         new BufferedWriter(
             new OutputStreamWriter(hdfs.create(unfinished, true), StandardCharsets.UTF_8))) {
       out.write(HEADER);
-      table = new InformationFile(hdfs, parallel, sources, out);
+      table = new InformationFile(hdfs, parallel, sources, root, out);
       new Walk(hdfs.getClient().getNamenode(), parallel, table).run(of.toUri().getPath());
     }
     hdfs.rename(unfinished, file, Options.Rename.OVERWRITE);
@@ -120,7 +127,8 @@ final class InformationFile implements Walk.Visitor {
 
   private Optional<StoreObject> object(FoundFile file) throws IOException {
     try {
-      return Optional.of(sources.now(file.mark().orElseThrow(), "").object());
+      LinkedBlock mark = file.mark().orElseThrow();
+      return Optional.of(sources.now(mark, TreeRoot.top(root, mark), "").object());
     } catch (StoreException e) {
       if (ObjectSources.isGone(e)) {
         return Optional.empty();

@@ -1,6 +1,7 @@
 package io.situ.hdfs.attach;
 
 import io.situ.hdfs.attach.AttachSummary.Count;
+import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,12 +15,14 @@ final class Laid {
   private final Staging staging;
   private final Comparison comparison;
   private final Tally tally;
+  private final Dress dress;
 
   Laid(AttachSession session, Staging staging, Comparison comparison, Tally tally) {
     this.session = session;
     this.staging = staging;
     this.comparison = comparison;
     this.tally = tally;
+    this.dress = new Dress(session);
   }
 
   /** Those of the files that are still to be made. */
@@ -47,7 +50,18 @@ final class Laid {
       session.nameNode().delete(path, true);
       return false;
     }
-    return comparison.state(found, source) == Comparison.State.SAME;
+    if (comparison.state(found, source) != Comparison.State.SAME) {
+      return false;
+    }
+    try {
+      dress.adjust(found.orElseThrow(), source);
+      return true;
+    } catch (StoreException e) {
+      if (!Failures.isOfOne(e)) {
+        throw e;
+      }
+      return false;
+    }
   }
 
   /** Takes away a file that is where a directory is to be. */

@@ -33,6 +33,7 @@ final class NewFile {
   private final Source source;
   private HdfsFileStatus created;
   private int linked;
+  private Pending pending;
   private final List<ExtendedBlock> blocks = new ArrayList<>();
 
   /**
@@ -87,8 +88,19 @@ final class NewFile {
     return linked < source.cuts().size();
   }
 
+  /** Adds the next block to the file, which is {@link #pending} then. */
+  NewFile nextOn(DataNodes nodes) throws IOException {
+    pending = next(nodes);
+    return this;
+  }
+
+  /** The block that was added last. */
+  Pending pending() {
+    return pending;
+  }
+
   /** Adds the next block to the file; the one before must be linked. */
-  Pending next(DataNodes nodes) throws IOException {
+  private Pending next(DataNodes nodes) throws IOException {
     BlockCut cut = source.cuts().get(linked);
     List<DatanodeInfo> owners = nodes.on(cut.hosts());
     ExtendedBlock next = new ExtendedBlock(add(owners).getBlock());
@@ -139,6 +151,11 @@ final class NewFile {
   /** The path of its inode. */
   String inode() {
     return Inodes.path(created.getFileId());
+  }
+
+  /** Takes the file away, open or not. */
+  void abandon() throws IOException {
+    nameNode.delete(inode(), false);
   }
 
   /** As it was when it was created. */

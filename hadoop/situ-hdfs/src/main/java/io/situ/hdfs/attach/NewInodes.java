@@ -4,8 +4,6 @@ import io.situ.hdfs.attach.DressedObjects.Dressed;
 import io.situ.hdfs.image.NewEntry;
 import io.situ.hdfs.image.NewNames;
 import io.situ.hdfs.wire.LinkOrder;
-import io.situ.storage.Attributes;
-import io.situ.storage.StoreObject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,14 +50,18 @@ final class NewInodes {
     directories.put("", names.directory(spot, names.usual(attribute)));
   }
 
-  /** A directory before what is in it. */
-  void add(Dressed dressed) throws IOException {
+  /**
+   * A directory before what is in it.
+   *
+   * @return false if that directory was not added
+   */
+  boolean add(Dressed dressed) throws IOException {
     Source source = dressed.source();
     String place = source.place();
     int slash = place.lastIndexOf('/');
     Long above = directories.get(place.substring(0, slash));
     if (above == null) {
-      throw new IOException("'" + source.object().path() + "' comes before its directory");
+      return false;
     }
     NewNames.Spot spot = new NewNames.Spot(above, place.substring(slash + 1));
     if (source.object().isDirectory()) {
@@ -69,6 +71,7 @@ final class NewInodes {
       FileMark mark = FileMark.of(source.whole(), names.nextInode(), blocks(content));
       names.file(spot, entry(dressed, attribute(FileMark.ATTRIBUTE, mark.toBytes())), content);
     }
+    return true;
   }
 
   private static Map<String, byte[]> attribute(String name, byte[] value) {
@@ -82,14 +85,13 @@ final class NewInodes {
   }
 
   private NewEntry entry(Dressed dressed, Map<String, byte[]> marks) {
-    StoreObject object = dressed.source().object();
-    Attributes attributes = object.attributes();
+    ObjectAccess access = dressed.access();
     return new NewEntry(
-        attributes.modifiedMillis(),
-        settings.identities().user(attributes.owner()),
-        settings.identities().group(attributes.group()),
-        object.isDirectory() ? Dress.ofDirectory(attributes) : Dress.ofFile(attributes),
-        dressed.list().stream().filter(entry -> !Access.isInBits(entry)).toList(),
+        access.modified(),
+        access.owner(),
+        access.group(),
+        access.mode(),
+        access.list().stream().filter(entry -> !Access.isInBits(entry)).toList(),
         marks);
   }
 

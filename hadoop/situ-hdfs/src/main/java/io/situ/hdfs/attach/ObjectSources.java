@@ -14,21 +14,24 @@ import org.apache.hadoop.conf.Configuration;
 /** The objects that files were made of, as they are now. Safe for use by many threads. */
 final class ObjectSources implements AutoCloseable {
 
+  private final Configuration conf;
   private final LinkSources links;
 
   ObjectSources(Configuration conf) {
+    this.conf = conf;
     this.links = new LinkSources(name -> SituStores.open(name, conf));
   }
 
   /**
    * What a file's object should be in HDFS.
    *
+   * @param top below this directory no symbolic link is followed
    * @throws StoreException if the object is gone; see {@link #isGone}
    * @throws IOException if the store cannot be asked
    */
-  Source now(LinkedBlock mark, String place) throws IOException {
+  Source now(LinkedBlock mark, StorePath top, String place) throws IOException {
     Store store = links.store(mark.store());
-    StoreObject object = store.stat(mark.object(), false);
+    StoreObject object = store.statBelow(top, mark.object());
     if (!object.isFile()) {
       throw new StoreException(
           StoreException.Kind.NOT_FOUND, mark.object(), "is not a file any more");
@@ -46,7 +49,7 @@ final class ObjectSources implements AutoCloseable {
    * @throws IOException if the store cannot be asked
    */
   Source directory(AttachedTree tree, StorePath path) throws IOException {
-    StoreObject object = links.store(tree.store()).stat(path, path.equals(tree.root()));
+    StoreObject object = links.store(tree.store()).statBelow(tree.root(), path);
     if (!object.isDirectory()) {
       throw new StoreException(
           StoreException.Kind.NOT_A_DIRECTORY, path, "is not a directory any more");
@@ -54,10 +57,20 @@ final class ObjectSources implements AutoCloseable {
     return Source.of(tree.store(), object.withPath(path), tree.place(path));
   }
 
+  /** The store of a tree; it is closed with this. */
+  Store store(AttachedTree tree) throws IOException {
+    return links.store(tree.store());
+  }
+
+  /** The store of a tree, opened anew; the caller closes it. */
+  Store reopened(AttachedTree tree) throws IOException {
+    return SituStores.open(tree.store(), conf);
+  }
+
   /** Whether the store has a file at a path now. */
   boolean isFile(AttachedTree tree, StorePath path) throws IOException {
     try {
-      return links.store(tree.store()).stat(path, false).isFile();
+      return links.store(tree.store()).statBelow(tree.root(), path).isFile();
     } catch (StoreException e) {
       if (isGone(e)) {
         return false;
@@ -72,9 +85,11 @@ final class ObjectSources implements AutoCloseable {
     return root.equals("/") ? mark.object().toString() : root + mark.object();
   }
 
+  /** Whether there is nothing, or something else that is in its place or on the way. */
   static boolean isGone(StoreException e) {
     return e.kind() == StoreException.Kind.NOT_FOUND
-        || e.kind() == StoreException.Kind.NOT_A_DIRECTORY;
+        || e.kind() == StoreException.Kind.NOT_A_DIRECTORY
+        || e.kind() == StoreException.Kind.CHANGED;
   }
 
   /**

@@ -8,6 +8,7 @@ import io.situ.hdfs.image.NewNames;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +43,13 @@ public final class OfflineAttacher {
     this.hosts = List.copyOf(hosts);
   }
 
+  /** As the other, all or nothing. */
+  public AttachSummary attach(
+      Path nameDirectory, AttachedTree tree, Iterator<StoreObject> objects, String target)
+      throws IOException {
+    return attach(nameDirectory, tree, objects, target, LeftOutObject.Taker.NONE);
+  }
+
   /**
    * Adds a newer image to a NameNode's directory. Nothing that is there is changed, and until the
    * image is whole nothing that a NameNode would load is added.
@@ -49,19 +57,24 @@ public final class OfflineAttacher {
    * @param tree its root becomes the target directory
    * @param objects the root and all below it with its extents, a directory before what is in it
    * @param target URI or absolute path of a directory that does not exist in HDFS
+   * @param taker gets the objects that are left out
    * @throws StoreException if the directory is not one of a NameNode that is stopped, was active
    *     last and has saved all, or the target exists
    * @throws IOException if anything cannot be written; the directory is as it was
    */
   public AttachSummary attach(
-      Path nameDirectory, AttachedTree tree, Iterator<StoreObject> objects, String target)
+      Path nameDirectory,
+      AttachedTree tree,
+      Iterator<StoreObject> objects,
+      String target,
+      LeftOutObject.Taker taker)
       throws IOException {
     HdfsConfiguration conf = new HdfsConfiguration();
     settings.forEach(conf::set);
     try (NameDirectory names = NameDirectory.open(nameDirectory, logs(conf))) {
       Path scratch = Files.createTempDirectory("situ-image");
       try {
-        return attach(names, scratch, new Work(conf, tree, objects, path(target)));
+        return attach(names, scratch, new Work(conf, tree, objects, path(target), taker));
       } finally {
         delete(scratch);
       }
@@ -88,7 +101,11 @@ public final class OfflineAttacher {
   }
 
   private record Work(
-      HdfsConfiguration conf, AttachedTree tree, Iterator<StoreObject> objects, String target) {}
+      HdfsConfiguration conf,
+      AttachedTree tree,
+      Iterator<StoreObject> objects,
+      String target,
+      LeftOutObject.Taker taker) {}
 
   private AttachSummary attach(NameDirectory directory, Path scratch, Work work)
       throws IOException {
@@ -97,14 +114,21 @@ public final class OfflineAttacher {
     long transaction = directory.next(alone);
     NameImage image = new NameImage(directory.image(), conf);
     Tally tally = new Tally();
+    LeftOut leftOut = new LeftOut(tally, work.taker());
     try (NewNames names = new NewNames(image, work.target(), scratch.resolve("inodes"))) {
       try (AttachSettings attach = AttachSettings.of(conf);
-          DressedObjects objects = new DressedObjects(work.tree(), work.objects(), attach.lists());
+          DressedObjects objects =
+              new DressedObjects(
+                  work.tree(),
+                  work.objects(),
+                  attach.lists(),
+                  leftOut,
+                  new HdfsNames(work.target(), attach.longestName()));
           HostLists orders = new HostLists(lists, hosts)) {
         NewInodes made = new NewInodes(names, directory.pool(), orders, attach);
-        begin(made, names.spot(), work.tree(), objects.next(), tally);
+        begin(made, names.spot(), work.tree(), objects.next(), tally, leftOut);
         for (List<Dressed> more = objects.next(); !more.isEmpty(); more = objects.next()) {
-          add(made, more, tally);
+          add(made, more, tally, leftOut);
         }
         orders.end();
       }
@@ -114,7 +138,12 @@ public final class OfflineAttacher {
   }
 
   private static void begin(
-      NewInodes made, NewNames.Spot spot, AttachedTree tree, List<Dressed> some, Tally tally)
+      NewInodes made,
+      NewNames.Spot spot,
+      AttachedTree tree,
+      List<Dressed> some,
+      Tally tally,
+      LeftOut leftOut)
       throws IOException {
     if (some.isEmpty()) {
       throw new StoreException(Kind.INVALID_ARGUMENT, null, "there is nothing to attach");
@@ -123,17 +152,21 @@ public final class OfflineAttacher {
     if (first.source().place().isEmpty()) {
       made.root(spot, first, tree);
       tally.add(Count.DIRECTORIES, 1);
-      add(made, some.subList(1, some.size()), tally);
+      add(made, some.subList(1, some.size()), tally, leftOut);
     } else {
       made.root(spot, tree);
-      add(made, some, tally);
+      add(made, some, tally, leftOut);
     }
   }
 
-  private static void add(NewInodes made, List<Dressed> some, Tally tally) throws IOException {
+  private static void add(NewInodes made, List<Dressed> some, Tally tally, LeftOut leftOut)
+      throws IOException {
     for (Dressed next : some) {
-      made.add(next);
-      if (next.source().object().isDirectory()) {
+      if (!made.add(next)) {
+        StorePath object = next.source().object().path();
+        leftOut.failed(
+            object, new StoreException(Kind.NOT_FOUND, object, "its directory is left out"));
+      } else if (next.source().object().isDirectory()) {
         tally.add(Count.DIRECTORIES, 1);
       } else {
         tally.add(Count.ADDED, 1);

@@ -5,6 +5,8 @@ import io.situ.hdfs.attach.UpdateGround.Pair;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gives blocks that lack replicas, for instance because a DataNode has lost a disk, new links on
@@ -14,6 +16,8 @@ final class Relinker {
 
   /** About three seconds. */
   private static final int WAITS = 13;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Relinker.class);
 
   private final AttachSession session;
   private final Comparison comparison;
@@ -35,7 +39,7 @@ final class Relinker {
       }
       missing.addAll(comparison.missing(file, pair.source()));
     }
-    batch.link(missing);
+    batch.link(missing).values().forEach(why -> LOG.warn("{}", why.getMessage()));
     List<Boolean> helped = session.parallel().all(pairs, this::isServed);
     List<Pair> hopeless = new ArrayList<>();
     for (int i = 0; i < pairs.size(); i++) {

@@ -19,16 +19,22 @@ final class Repairer implements Walk.Visitor {
   private final AttachSession session;
   private final ObjectSources sources;
   private final Tally tally = new Tally();
+  private final LeftOut leftOut;
   private final Dress dress;
   private TreeRoot root;
+  private HeldDirectories held;
   private TreeWriter writer;
 
   /** A directory that the store does not have, below which nothing is repaired; empty if none. */
   private String lost = "";
 
-  Repairer(AttachSession session, ObjectSources sources) {
+  /**
+   * @param taker gets the objects that are left out
+   */
+  Repairer(AttachSession session, LeftOutObject.Taker taker) {
     this.session = session;
-    this.sources = sources;
+    this.sources = session.sources();
+    this.leftOut = new LeftOut(tally, taker);
     this.dress = new Dress(session);
   }
 
@@ -41,8 +47,10 @@ final class Repairer implements Walk.Visitor {
     DataNodes nodes = DataNodes.living(session.nameNode());
     Path top = session.hdfs().makeQualified(root.directory());
     Staging staging = Staging.open(session.hdfs(), top, root.tree());
-    Ground ground = new UpdateGround(session, staging, root, nodes, tally);
-    writer = new TreeWriter(session, staging, ground, nodes, tally);
+    AttachWork work = new AttachWork(session, staging, nodes, tally, leftOut);
+    UpdateGround ground = new UpdateGround(work, root);
+    held = ground.held();
+    writer = new TreeWriter(work, ground, root.path());
     writer.run(
         () -> {
           enterAbove(path);
@@ -67,19 +75,22 @@ final class Repairer implements Walk.Visitor {
       return;
     }
     lost = "";
-    Optional<StorePath> object = root.tree().at(root.place(directory));
     try {
-      if (object.isPresent()) {
-        Source source = sources.directory(root.tree(), object.get());
-        dress.directory(directory.isEmpty() ? "/" : directory, source);
-        return;
+      if (directory.equals(root.path())) {
+        Source source = sources.directory(root.tree(), root.tree().root());
+        dress.directory(Inodes.path(root.inode()), source);
+      } else {
+        held.enter(root.place(directory));
       }
     } catch (StoreException e) {
       if (!ObjectSources.isGone(e)) {
-        throw e;
+        if (!Failures.isOfOne(e)) {
+          throw e;
+        }
+        leftOut.failed(e.path().orElse(root.tree().root()), e);
       }
+      lost = directory + "/";
     }
-    lost = directory + "/";
   }
 
   private boolean isLost(String path) {
@@ -101,8 +112,6 @@ final class Repairer implements Walk.Visitor {
     for (Optional<Source> source : session.parallel().all(there, this::source)) {
       if (source.isPresent()) {
         writer.add(source.get());
-      } else {
-        tally.add(Count.VANISHED, 1);
       }
     }
   }
@@ -118,12 +127,17 @@ final class Repairer implements Walk.Visitor {
 
   private Optional<Source> source(FoundFile file) throws IOException {
     try {
-      return Optional.of(sources.now(file.mark().orElseThrow(), root.place(file.path())));
+      String place = root.place(file.path());
+      return Optional.of(sources.now(file.mark().orElseThrow(), root.tree().root(), place));
     } catch (StoreException e) {
       if (ObjectSources.isGone(e)) {
-        return Optional.empty();
+        tally.add(Count.VANISHED, 1);
+      } else if (Failures.isOfOne(e)) {
+        leftOut.failed(file.mark().orElseThrow().object(), e);
+      } else {
+        throw e;
       }
-      throw e;
+      return Optional.empty();
     }
   }
 }

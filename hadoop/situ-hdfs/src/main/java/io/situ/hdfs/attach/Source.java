@@ -1,7 +1,9 @@
 package io.situ.hdfs.attach;
 
 import io.situ.hdfs.link.LinkedBlock;
+import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
 import java.util.List;
 
 /**
@@ -26,6 +28,31 @@ record Source(String store, StoreObject object, List<BlockCut> cuts, String plac
   static long leastBlock(long size) {
     long blocks = (size - 1) / (MOST_BLOCKS * LEAST_BLOCK) + 1;
     return Math.max(1, blocks) * LEAST_BLOCK;
+  }
+
+  /** The attached directory: below it no symbolic link is followed. */
+  StorePath top() {
+    String path = object.path().toString();
+    String text = path.substring(0, path.length() - place.length());
+    return text.isEmpty() ? StorePath.ROOT : StorePath.of(text);
+  }
+
+  /**
+   * @throws StoreException {@code CHANGED} if what the store has now is another object, or another
+   *     version of it; of a directory only that it is one
+   */
+  void refuseOther(StoreObject now) throws StoreException {
+    String difference = "";
+    if (now.kind() != object.kind()) {
+      difference = "is no " + (object.isFile() ? "file" : "directory") + " any more";
+    } else if (object.isFile() && now.size() != object.size()) {
+      difference = "had " + object.size() + " bytes and has " + now.size() + " now";
+    } else if (object.isFile() && !now.version().equals(object.version())) {
+      difference = "was written or replaced since it was looked at";
+    }
+    if (!difference.isEmpty()) {
+      throw new StoreException(StoreException.Kind.CHANGED, object.path(), difference);
+    }
   }
 
   /** The whole object as it is now. */

@@ -231,9 +231,23 @@ final class Staging {
     return Inodes.path(id) + TREE;
   }
 
-  /** Makes it the target. */
-  void become() throws IOException {
-    hdfs.setXAttr(new Path(path()), AttachedTree.ATTRIBUTE, tree.toBytes());
+  /** The tree as it is being made. */
+  TreeRoot root() throws IOException {
+    HdfsFileStatus status = nameNode.getFileInfo(path());
+    if (status == null) {
+      throw lost(null);
+    }
+    return new TreeRoot(path(), status.getFileId(), tree, false);
+  }
+
+  /**
+   * Makes it the target.
+   *
+   * @param partly whether it is not all that a snapshot tells
+   */
+  void become(boolean partly) throws IOException {
+    AttachedTree whole = partly ? tree.of("") : tree;
+    hdfs.setXAttr(new Path(path()), AttachedTree.ATTRIBUTE, whole.toBytes());
     nameNode.rename2(path(), target.toUri().getPath(), Options.Rename.NONE);
     delete();
   }

@@ -27,6 +27,7 @@ final class StatusReader implements Walk.Visitor {
   private final LongAdder placed = new LongAdder();
   private final LongAdder local = new LongAdder();
   private volatile String unknown = "";
+  private Optional<TreeRoot> root = Optional.empty();
 
   StatusReader(DistributedFileSystem hdfs, Parallel parallel, ObjectSources sources)
       throws IOException {
@@ -38,7 +39,7 @@ final class StatusReader implements Walk.Visitor {
 
   AttachStatus read(Path directory) throws IOException {
     String path = directory.toUri().getPath();
-    Optional<TreeRoot> root = TreeRoot.of(hdfs, directory);
+    root = TreeRoot.of(hdfs, directory);
     if (root.isPresent()) {
       root.get().refuseOld();
     }
@@ -96,7 +97,7 @@ final class StatusReader implements Walk.Visitor {
       return Optional.empty();
     }
     try {
-      return Optional.of(sources.now(mark, ""));
+      return Optional.of(sources.now(mark, TreeRoot.top(root, mark), ""));
     } catch (StoreException e) {
       if (!ObjectSources.isGone(e)) {
         unknown = e.getMessage();

@@ -2,75 +2,89 @@ package io.situ.hdfs.attach;
 
 import io.situ.hdfs.attach.AttachSummary.Count;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 
 /** A target that becomes what the store is now: files whose objects are gone go too. */
 final class SyncGround implements Ground {
 
+  private final AttachWork work;
   private final AttachSession session;
   private final UpdateGround files;
-  private final String target;
-  private final AttachedTree tree;
+  private final TreeRoot root;
   private final Dress dress;
-  private final Tally tally;
   private final Leaving leaving;
-  private final Set<String> wanted = ConcurrentHashMap.newKeySet();
-  private final List<Source> directories = new ArrayList<>();
 
   /** Takes away what is not there any more. */
   interface Leaving {
     /**
-     * @param target a path in HDFS
-     * @param wanted places of what stays, those of directories with a slash at the end
      * @return how many files went
      */
-    long run(String target, Set<String> wanted) throws IOException;
+    long run() throws IOException;
   }
 
-  SyncGround(
-      AttachSession session, UpdateGround files, AttachedTree tree, Tally tally, Leaving leaving) {
-    this.leaving = leaving;
-    this.session = session;
+  SyncGround(AttachWork work, UpdateGround files, TreeRoot root, Leaving leaving) {
+    this.work = work;
+    this.session = work.session();
     this.files = files;
-    this.target = files.target();
-    this.tree = tree;
+    this.root = root;
     this.dress = new Dress(session);
-    this.tally = tally;
+    this.leaving = leaving;
   }
 
   @Override
-  public void directories(List<Source> more) {
-    directories.addAll(more);
-    more.forEach(directory -> wanted.add(directory.place() + "/"));
+  public void directories(List<Source> directories) throws IOException {
+    for (List<Source> level : FreshGround.byDepth(directories)) {
+      session.parallel().all(level, this::directory);
+    }
+  }
+
+  private Void directory(Source source) throws IOException {
+    try {
+      if (source.place().isEmpty()) {
+        dress.directory(Inodes.path(root.inode()), source);
+      } else {
+        clearFile(source.place());
+        files.held().enter(source.place());
+      }
+    } catch (IOException e) {
+      if (!Failures.isOfOne(e)) {
+        throw e;
+      }
+      work.leftOut().failed(source.object().path(), e);
+    }
+    return null;
+  }
+
+  /** Takes away an attached file whose object is a directory now. */
+  private void clearFile(String place) throws IOException {
+    Optional<FoundFile> there = FoundFile.look(session.nameNode(), root.path() + place);
+    if (there.isPresent() && (root.isInPlace(there.get()) || root.isOldInPlace(there.get()))) {
+      session.nameNode().delete(there.get().inode(), false);
+      work.tally().add(Count.REMOVED, 1);
+    }
   }
 
   @Override
-  public List<Source> needed(List<Source> some) throws IOException {
-    some.forEach(file -> wanted.add(file.place()));
-    return files.needed(some);
+  public List<Source> needed(List<Source> some, Failures failures) throws IOException {
+    return files.needed(some, failures);
+  }
+
+  @Override
+  public void made(List<Source> some, Failures failures) throws IOException {
+    files.made(some, failures);
   }
 
   @Override
   public void publish() throws IOException {
-    tally.add(Count.REMOVED, leaving.run(target, wanted));
-    for (List<Source> level : FreshGround.byDepth(directories)) {
-      session.parallel().all(level, this::dress);
-    }
+    work.tally().add(Count.REMOVED, leaving.run());
     files.publish();
-    Path directory = new Path(target.isEmpty() ? "/" : target);
-    boolean old = AttachedTree.readOld(session.hdfs(), directory).isPresent();
+    AttachedTree tree = work.leftOut().hasFailures() ? root.tree().of("") : root.tree();
+    Path directory = new Path(Inodes.path(root.inode()));
     session.hdfs().setXAttr(directory, AttachedTree.ATTRIBUTE, tree.toBytes());
-    if (old) {
+    if (root.old()) {
       session.hdfs().removeXAttr(directory, AttachedTree.OLD_ATTRIBUTE);
     }
-  }
-
-  private Void dress(Source directory) throws IOException {
-    dress.directory(target + directory.place(), directory);
-    return null;
   }
 }

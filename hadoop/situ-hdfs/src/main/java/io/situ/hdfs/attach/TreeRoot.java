@@ -3,22 +3,25 @@ package io.situ.hdfs.attach;
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.security.AccessControlException;
 
 /**
  * The directory of HDFS at which a tree is attached.
  *
  * @param path in HDFS, without a slash at its end; empty for the root of HDFS
+ * @param inode of the directory
  * @param tree what is attached there
  * @param old whether an older Situ has noted that, where any user could
  */
-record TreeRoot(String path, AttachedTree tree, boolean old) {
+record TreeRoot(String path, long inode, AttachedTree tree, boolean old) {
 
   /**
    * Returns the nearest one at or above a path; empty if there is none.
@@ -37,18 +40,30 @@ record TreeRoot(String path, AttachedTree tree, boolean old) {
     return Optional.empty();
   }
 
-  private static Optional<TreeRoot> at(DistributedFileSystem hdfs, Path at) throws IOException {
+  /** Returns the directory if something is attached at just it. */
+  static Optional<TreeRoot> at(DistributedFileSystem hdfs, Path at) throws IOException {
     String text = at.toUri().getPath();
+    HdfsFileStatus status = hdfs.getClient().getNamenode().getFileInfo(text);
+    if (status == null) {
+      return Optional.empty();
+    }
+    long inode = status.getFileId();
+    Path held = new Path(Inodes.path(inode));
     String path = text.equals("/") ? "" : text;
     try {
       Optional<TreeRoot> root =
-          AttachedTree.read(hdfs, at).map(tree -> new TreeRoot(path, tree, false));
+          AttachedTree.read(hdfs, held).map(tree -> new TreeRoot(path, inode, tree, false));
       return root.isPresent()
           ? root
-          : AttachedTree.readOld(hdfs, at).map(tree -> new TreeRoot(path, tree, true));
+          : AttachedTree.readOld(hdfs, held).map(tree -> new TreeRoot(path, inode, tree, true));
     } catch (FileNotFoundException e) {
       return Optional.empty();
     }
+  }
+
+  /** The same with what is to be attached there. */
+  TreeRoot with(AttachedTree other) {
+    return new TreeRoot(path, inode, other, old);
   }
 
   /**
@@ -105,6 +120,14 @@ record TreeRoot(String path, AttachedTree tree, boolean old) {
 
   Path directory() {
     return new Path(path.isEmpty() ? "/" : path);
+  }
+
+  /** Returns the directory of the store below which no link on the way to an object is followed. */
+  static StorePath top(Optional<TreeRoot> root, LinkedBlock object) {
+    return root.map(TreeRoot::tree)
+        .filter(tree -> tree.store().equals(object.store()) && tree.isBelow(object.object()))
+        .map(AttachedTree::root)
+        .orElse(StorePath.ROOT);
   }
 
   /** Where a path is below this, beginning with a slash; empty for this itself. */

@@ -1,14 +1,20 @@
 package io.situ.hdfs.attach;
 
 import io.situ.storage.StoreException;
-import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.hdfs.DFSUtilClient;
+import java.util.Objects;
+import java.util.Optional;
 
-/** Makes the files that a ground needs, a few batches at a time. For one thread. */
+/**
+ * Makes the files that a ground needs, a few batches at a time. Objects that HDFS or a DataNode
+ * refuses, or that change again and again, are left out. For one thread.
+ */
 final class TreeWriter {
+
+  /** So often an object that changes while it is attached is looked at again. */
+  static final int MAX_ATTEMPTS = 3;
 
   private static final int BATCH = 250;
   private static final int UNDER_WAY = 4;
@@ -17,17 +23,24 @@ final class TreeWriter {
   private final Staging staging;
   private final Ground ground;
   private final Tally tally;
+  private final LeftOut leftOut;
+  private final HdfsNames names;
   private final AttachBatch batch;
   private final Dress dress;
   private final Pipeline pipeline = new Pipeline(UNDER_WAY);
   private final List<Source> some = new ArrayList<>();
 
-  TreeWriter(AttachSession session, Staging staging, Ground ground, DataNodes nodes, Tally tally) {
-    this.session = session;
-    this.staging = staging;
+  /**
+   * @param target where the tree is attached, without a slash at the end
+   */
+  TreeWriter(AttachWork work, Ground ground, String target) {
+    this.session = work.session();
+    this.staging = work.staging();
     this.ground = ground;
-    this.tally = tally;
-    this.batch = new AttachBatch(session, nodes, tally);
+    this.tally = work.tally();
+    this.leftOut = work.leftOut();
+    this.names = new HdfsNames(target, session.settings().longestName());
+    this.batch = new AttachBatch(session, work.nodes(), tally);
     this.dress = new Dress(session);
   }
 
@@ -40,14 +53,15 @@ final class TreeWriter {
    * Makes all that the feed names and brings it into sight.
    *
    * @throws StoreException also if another attach has taken over
-   * @throws IOException at the first failure; what was made is left for the next attach, and
-   *     nothing is if that is nothing
+   * @throws IOException at a failure that is not one object's; what was made is left for the next
+   *     attach, and nothing is if that is nothing
    */
   void run(Feed feed) throws IOException {
     try {
       feed.run();
       start();
       pipeline.finish();
+      leftOut.refuseAll();
       ground.publish();
     } catch (IOException | RuntimeException e) {
       giveUp(e);
@@ -59,21 +73,15 @@ final class TreeWriter {
 
   /** A directory before what is in it. */
   void add(Source source) throws IOException {
-    some.add(named(source));
+    Optional<HdfsNames.Fault> fault = names.fault(source.place());
+    if (fault.isPresent()) {
+      leftOut.name(source.object().path(), fault.get());
+      return;
+    }
+    some.add(source);
     if (some.size() == BATCH) {
       start();
     }
-  }
-
-  static Source named(Source source) throws IOException {
-    if (!source.place().isEmpty() && !DFSUtilClient.isValidName(source.place())) {
-      StorePath path = source.object().path();
-      throw new StoreException(
-          StoreException.Kind.INVALID_NAME,
-          path,
-          "HDFS takes no name with ':' in it; give it another name or attach what is beside it");
-    }
-    return source;
   }
 
   private void start() throws IOException {
@@ -90,10 +98,31 @@ final class TreeWriter {
   }
 
   private Void make(List<Source> sources) throws IOException {
-    List<NewFile> files = session.parallel().all(ground.needed(sources), this::create);
-    batch.run(files);
-    session.parallel().all(files, this::finish);
+    List<Source> left = sources;
+    for (int attempt = 1; !left.isEmpty(); attempt++) {
+      Failures failures = new Failures();
+      attempt(left, failures);
+      left = again(failures, attempt);
+    }
     return null;
+  }
+
+  private void attempt(List<Source> sources, Failures failures) throws IOException {
+    List<NewFile> files =
+        session
+            .parallel()
+            .all(
+                ground.needed(sources, failures),
+                source -> failures.note(source, () -> create(source)))
+            .stream()
+            .filter(Objects::nonNull)
+            .toList();
+    batch.run(files, failures);
+    List<Source> made =
+        session.parallel().all(files, file -> finish(file, failures)).stream()
+            .filter(Objects::nonNull)
+            .toList();
+    ground.made(made, failures);
   }
 
   private NewFile create(Source source) throws IOException {
@@ -103,10 +132,45 @@ final class TreeWriter {
     return file;
   }
 
-  private Void finish(NewFile file) throws IOException {
+  /** Null if it failed; nothing of it is left then. */
+  private Source finish(NewFile file, Failures failures) throws IOException {
+    Source source = file.source();
+    Source made = failures.contains(source) ? null : failures.note(source, () -> dressed(file));
+    if (made == null) {
+      file.abandon();
+    }
+    return made;
+  }
+
+  private Source dressed(NewFile file) throws IOException {
     dress.finish(file);
     tally.linked(file.source());
-    return null;
+    return file.source();
+  }
+
+  /** Those that failed because they changed, as they are now; the others are left out. */
+  private List<Source> again(Failures failures, int attempt) throws IOException {
+    List<Source> again = new ArrayList<>();
+    for (Source source : failures.sources()) {
+      IOException failure = failures.of(source);
+      if (staging.isLost()) {
+        throw failure;
+      }
+      try {
+        Source now = session.sources().now(source.whole(), source.top(), source.place());
+        if (attempt < MAX_ATTEMPTS && !now.whole().equals(source.whole())) {
+          again.add(now);
+        } else {
+          leftOut.failed(source.object().path(), failure);
+        }
+      } catch (StoreException e) {
+        if (!Failures.isOfOne(e)) {
+          throw e;
+        }
+        leftOut.failed(source.object().path(), e);
+      }
+    }
+    return again;
   }
 
   private void giveUp(Exception reason) throws StoreException {

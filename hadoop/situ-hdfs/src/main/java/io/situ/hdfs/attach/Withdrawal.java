@@ -2,51 +2,102 @@ package io.situ.hdfs.attach;
 
 import io.situ.storage.StorePath;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import java.util.Set;
 
 /**
- * Takes attached files away of which it is known that their objects are gone, and directories that
- * are empty by then. A file that users gave another name stays, and so do files of HDFS's own. For
- * one thread.
+ * Takes attached files away whose objects are gone by an inventory and by the store, and
+ * directories that are empty by then. A file that users gave another name stays, and so do files of
+ * HDFS's own. Remembers a batch and the directories on one path. For one thread.
  */
 final class Withdrawal {
 
+  private static final int BATCH = 1_000;
+
   private final AttachSession session;
   private final TreeRoot root;
+  private final LeftOut leftOut;
+  private final List<StorePath> some = new ArrayList<>();
+  private final Deque<StorePath> above = new ArrayDeque<>();
+  private long removed;
 
-  Withdrawal(AttachSession session, TreeRoot root) {
+  Withdrawal(AttachSession session, TreeRoot root, LeftOut leftOut) {
     this.session = session;
     this.root = root;
+    this.leftOut = leftOut;
   }
 
   /**
    * @param gone a directory before what was in it
    * @return how many files were taken away
    */
-  long run(List<StorePath> gone) throws IOException {
-    List<Optional<FoundFile>> there = session.parallel().all(gone, this::look);
-    List<String> files = new ArrayList<>();
-    List<String> directories = new ArrayList<>();
-    for (int i = 0; i < gone.size(); i++) {
-      Optional<FoundFile> found = there.get(i);
-      if (found.isPresent() && found.get().status().isDirectory()) {
-        directories.add(0, found.get().path());
-      } else if (found.isPresent() && root.isInPlace(found.get())) {
-        files.add(found.get().inode());
+  long run(Iterator<StorePath> gone) throws IOException {
+    while (gone.hasNext()) {
+      StorePath next = gone.next();
+      if (root.tree().isBelow(next)) {
+        some.add(next);
+      }
+      if (some.size() == BATCH) {
+        files();
       }
     }
-    session.parallel().all(files, file -> session.nameNode().delete(file, false));
-    for (String directory : directories) {
-      Walk.deleteIfEmpty(session.hdfs(), directory);
+    files();
+    leave(Optional.empty());
+    return removed;
+  }
+
+  /** Takes the files of a batch away, and directories that it is not below any more. */
+  private void files() throws IOException {
+    List<StorePath> batch = List.copyOf(some);
+    some.clear();
+    List<Optional<FoundFile>> there = session.parallel().all(batch, this::look);
+    List<FoundFile> files = new ArrayList<>();
+    List<StorePath> objects = new ArrayList<>();
+    for (int i = 0; i < batch.size(); i++) {
+      if (there.get(i).filter(root::isInPlace).isPresent()) {
+        files.add(there.get(i).get());
+        objects.add(batch.get(i));
+      }
     }
-    return files.size();
+    Set<StorePath> away = new GoneObjects(session, root.tree(), leftOut).of(objects, true);
+    List<FoundFile> removable = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      if (away.contains(objects.get(i))) {
+        removable.add(files.get(i));
+      }
+    }
+    session.parallel().all(removable, file -> session.nameNode().delete(file.inode(), false));
+    removed += removable.size();
+    for (int i = 0; i < batch.size(); i++) {
+      leave(Optional.of(batch.get(i)));
+      if (there.get(i).filter(found -> found.status().isDirectory()).isPresent()) {
+        above.push(batch.get(i));
+      }
+    }
+  }
+
+  /** Takes directories away of which everything has been told. */
+  private void leave(Optional<StorePath> next) throws IOException {
+    while (!above.isEmpty() && !isBelow(next, above.peek())) {
+      StorePath directory = above.pop();
+      Set<StorePath> away =
+          new GoneObjects(session, root.tree(), leftOut).of(List.of(directory), false);
+      if (!away.isEmpty()) {
+        Walk.deleteIfEmpty(session.hdfs(), root.path() + root.tree().place(directory));
+      }
+    }
+  }
+
+  private static boolean isBelow(Optional<StorePath> path, StorePath directory) {
+    return path.filter(next -> next.toString().startsWith(directory + "/")).isPresent();
   }
 
   private Optional<FoundFile> look(StorePath object) throws IOException {
-    ClientProtocol nameNode = session.nameNode();
-    return FoundFile.look(nameNode, root.path() + root.tree().place(object));
+    return FoundFile.look(session.nameNode(), root.path() + root.tree().place(object));
   }
 }

@@ -1,0 +1,10 @@
+package io.situ.hdfs.attach;
+
+/**
+ * One attach or repair while it runs. Thread-safe.
+ *
+ * @param staging where files are made
+ * @param nodes the DataNodes that live
+ */
+record AttachWork(
+    AttachSession session, Staging staging, DataNodes nodes, Tally tally, LeftOut leftOut) {}
