@@ -21,8 +21,11 @@ final class MountInfo {
 
   private record Line(int parent, Mount mount) {}
 
-  private final Map<StorePath, Mount> visible = new HashMap<>();
+  /** By the text of their points. */
+  private final Map<String, Mount> visible = new HashMap<>();
+
   private final List<Mount> mounts;
+  private final int longest;
 
   private MountInfo(List<Line> lines) {
     Map<Integer, List<Mount>> children = new HashMap<>();
@@ -35,9 +38,10 @@ final class MountInfo {
     for (Mount mount : byId.values()) {
       Mount reached = walk(mount.point(), children);
       if (reached != null && reached.point().equals(mount.point())) {
-        visible.put(mount.point(), reached);
+        visible.put(mount.point().toString(), reached);
       }
     }
+    longest = visible.keySet().stream().mapToInt(String::length).max().orElse(1);
     mounts = visible.values().stream().sorted(Comparator.comparing(Mount::point)).toList();
   }
 
@@ -126,12 +130,20 @@ final class MountInfo {
     return mounts;
   }
 
+  /** However long the path is, no more of it is looked at than the longest mount point has. */
   Optional<Mount> find(StorePath path) {
-    for (StorePath at = path; ; at = at.parent().orElseThrow()) {
-      Mount mount = visible.get(at);
-      if (mount != null || at.isRoot()) {
-        return Optional.ofNullable(mount);
-      }
+    String text = path.toString();
+    int end = text.length();
+    if (end > longest) {
+      end = text.charAt(longest) == '/' ? longest : text.lastIndexOf('/', longest);
     }
+    while (end > 0) {
+      Mount mount = visible.get(text.substring(0, end));
+      if (mount != null) {
+        return Optional.of(mount);
+      }
+      end = text.lastIndexOf('/', end - 1);
+    }
+    return Optional.ofNullable(visible.get("/"));
   }
 }

@@ -6,13 +6,16 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
  * Where paths lead if all symbolic links on them are followed, so that files reached through a link
  * keep the placement of the mount they lie on. Directories are remembered for some seconds; who
- * cannot do with an answer that was true then asks a new one. Safe for use by many threads.
+ * cannot do with an answer that was true then asks a new one. A directory costs one look where no
+ * link is on its path, and else one for each directory on it that is not remembered. Safe for use
+ * by many threads.
  */
 public final class RealPaths {
 
@@ -42,11 +45,43 @@ public final class RealPaths {
   }
 
   private StorePath directory(StorePath path) throws StoreException {
-    Known known = directories.get(path);
-    if (known != null && System.nanoTime() - known.at < REMEMBER_NANOS) {
-      return known.real;
+    Optional<StorePath> known = known(path);
+    if (known.isPresent()) {
+      return known.get();
     }
-    StorePath real = resolve(StorePath.ROOT, path.toString());
+    if (isLinkFree(path)) {
+      return remember(path, path);
+    }
+    Deque<StorePath> unknown = new ArrayDeque<>();
+    StorePath above = path;
+    while (known.isEmpty() && !above.isRoot()) {
+      unknown.push(above);
+      above = above.parent().orElseThrow();
+      known = known(above);
+    }
+    StorePath real = known.orElse(StorePath.ROOT);
+    for (StorePath each : unknown) {
+      real = remember(each, resolve(real, each.name()));
+    }
+    return real;
+  }
+
+  private boolean isLinkFree(StorePath path) {
+    try {
+      return store.statBelow(StorePath.ROOT, path).kind() != StoreObject.Kind.SYMLINK;
+    } catch (StoreException e) {
+      return false;
+    }
+  }
+
+  private Optional<StorePath> known(StorePath path) {
+    Known known = directories.get(path);
+    return known != null && System.nanoTime() - known.at < REMEMBER_NANOS
+        ? Optional.of(known.real)
+        : Optional.empty();
+  }
+
+  private StorePath remember(StorePath path, StorePath real) {
     if (directories.size() >= MAX_REMEMBERED) {
       directories.clear();
     }
