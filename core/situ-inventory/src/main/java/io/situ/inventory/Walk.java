@@ -1,5 +1,6 @@
 package io.situ.inventory;
 
+import io.situ.storage.HeldDirectories;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
@@ -27,6 +28,7 @@ final class Walk implements AutoCloseable {
   private final Optional<StorePath> excluded;
   private final Sorter.Place place;
   private final LookAhead ahead;
+  private final HeldDirectories held = new HeldDirectories();
   private final Deque<Entries> stack = new ArrayDeque<>();
   private StoreObject top;
 
@@ -46,7 +48,7 @@ final class Walk implements AutoCloseable {
       Path working) {
     this.store = store;
     this.top = top;
-    Listing.Options plain = Listing.Options.FLAT.withScan().withoutLinksBelow(root);
+    Listing.Options plain = Listing.Options.FLAT.withScan().withoutLinksBelow(root).withHeld(held);
     this.listing = options.placement() ? plain.withPlacement() : plain;
     this.skipped = skipped;
     this.excluded = excluded;
@@ -122,5 +124,6 @@ final class Walk implements AutoCloseable {
     ahead.close();
     stack.forEach(Entries::close);
     stack.clear();
+    held.close();
   }
 }

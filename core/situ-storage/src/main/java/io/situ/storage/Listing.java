@@ -38,45 +38,56 @@ public interface Listing extends AutoCloseable {
    *     and below it no symbolic link is on the way to the listed directory, nor in its place. For
    *     a directory that a listing named: where a link is there now, it was exchanged since, and
    *     listing it fails with {@code CHANGED}
+   * @param held what the walk that this listing belongs to holds; a store that has no use for it
+   *     lists as well
    */
   record Options(
       boolean recursive,
       boolean followLinks,
       boolean placement,
       boolean scan,
-      Optional<StorePath> linkFreeBelow) {
+      Optional<StorePath> linkFreeBelow,
+      Optional<HeldDirectories> held) {
 
     /** The directory's own entries, links as links, no placement. */
-    public static final Options FLAT = new Options(false, false, false, false, Optional.empty());
+    public static final Options FLAT =
+        new Options(false, false, false, false, Optional.empty(), Optional.empty());
 
     /** Everything below, links as links, no placement. */
     public static final Options RECURSIVE =
-        new Options(true, false, false, false, Optional.empty());
+        new Options(true, false, false, false, Optional.empty(), Optional.empty());
 
     public Options {
       Objects.requireNonNull(linkFreeBelow, "linkFreeBelow");
+      Objects.requireNonNull(held, "held");
     }
 
     public Options withPlacement() {
-      return new Options(recursive, followLinks, true, scan, linkFreeBelow);
+      return new Options(recursive, followLinks, true, scan, linkFreeBelow, held);
     }
 
     public Options withFollowLinks() {
-      return new Options(recursive, true, placement, scan, linkFreeBelow);
+      return new Options(recursive, true, placement, scan, linkFreeBelow, held);
     }
 
     public Options withScan() {
-      return new Options(recursive, followLinks, placement, true, linkFreeBelow);
+      return new Options(recursive, followLinks, placement, true, linkFreeBelow, held);
     }
 
     /** Follows no symbolic link below {@code top}, see {@link #linkFreeBelow}. */
     public Options withoutLinksBelow(StorePath top) {
-      return new Options(recursive, followLinks, placement, scan, Optional.of(top));
+      return new Options(recursive, followLinks, placement, scan, Optional.of(top), held);
+    }
+
+    /** Lists as a part of a walk, see {@link #held}. */
+    public Options withHeld(HeldDirectories directories) {
+      return new Options(
+          recursive, followLinks, placement, scan, linkFreeBelow, Optional.of(directories));
     }
 
     /** The same for one directory after the other. */
     public Options withRecursive(boolean everything) {
-      return new Options(everything, followLinks, placement, scan, linkFreeBelow);
+      return new Options(everything, followLinks, placement, scan, linkFreeBelow, held);
     }
   }
 }

@@ -23,6 +23,8 @@ final class MountedListing implements Listing {
   private final Set<StorePath> met = new HashSet<>();
   private final HeldWay way;
   private final boolean throughLinks;
+  private final Optional<RecentlyListed> recent;
+  private boolean hasDirectories;
   private StorePath here;
   private DirectoryReader current;
 
@@ -32,7 +34,12 @@ final class MountedListing implements Listing {
     this.repeats = store.typeOf(directory).repeatsDirectories();
     this.way = store.newWay();
     this.here = directory;
-    Resolver.Opened opened = store.openDirectory(directory, options.linkFreeBelow());
+    boolean walk = !options.recursive() && options.linkFreeBelow().isPresent();
+    this.recent = walk ? options.held().map(store::recentlyListed) : Optional.empty();
+    Resolver.Opened opened =
+        recent.isPresent()
+            ? store.openDirectory(directory, options.linkFreeBelow().get(), recent.get())
+            : store.openDirectory(directory, options.linkFreeBelow());
     this.throughLinks = opened.throughLinks();
     this.current = store.read(directory, opened.fd(), this::place);
   }
@@ -64,6 +71,8 @@ final class MountedListing implements Listing {
     StorePath next = pending.peek();
     if (next != null && next.parent().equals(Optional.of(here))) {
       way.add(here, current.detach());
+    } else if (recent.isPresent() && hasDirectories) {
+      recent.get().add(here, current.detach());
     } else {
       current.close();
     }
@@ -86,6 +95,7 @@ final class MountedListing implements Listing {
   }
 
   private StoreObject complete(StoreObject entry) throws StoreException {
+    hasDirectories |= entry.isDirectory();
     if (options.recursive() && entry.isDirectory()) {
       pending.push(entry.path());
     }

@@ -4,6 +4,7 @@ import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
 import io.situ.storage.ChangeFeed;
 import io.situ.storage.Extent;
+import io.situ.storage.HeldDirectories;
 import io.situ.storage.Listing;
 import io.situ.storage.Mount;
 import io.situ.storage.ReadHandle;
@@ -254,6 +255,17 @@ public final class MountedStore implements Store {
     return linkFreeBelow.isEmpty()
         ? resolver.directory(directory)
         : resolver.directoryBelow(linkFreeBelow.get(), directory);
+  }
+
+  /** Opens a directory of a walk to read it, from the one above it if that is still held. */
+  Resolver.Opened openDirectory(StorePath directory, StorePath top, RecentlyListed recent)
+      throws StoreException {
+    return resolver.directoryBelow(top, directory, recent);
+  }
+
+  /** What this store holds for a walk. */
+  RecentlyListed recentlyListed(HeldDirectories walk) {
+    return walk.of(this, RecentlyListed.class, resolver::newRecentlyListed);
   }
 
   /** See {@link Resolver#newWay}. */

@@ -170,6 +170,24 @@ final class Resolver {
         : new Opened(openBelow(top, path, O_RDONLY | O_DIRECTORY), false);
   }
 
+  /** As {@link #directoryBelow(StorePath, StorePath)}, if it can be from the directory above. */
+  Opened directoryBelow(StorePath top, StorePath path, RecentlyListed recent)
+      throws StoreException {
+    int fd = path.equals(top) ? RecentlyListed.UNKNOWN : recent.open(path);
+    if (fd == RecentlyListed.UNKNOWN) {
+      return directoryBelow(top, path);
+    }
+    if (fd < 0) {
+      throw fd == -Errno.ELOOP ? StoreException.exchanged(path) : failure(fd, path);
+    }
+    return new Opened(fd, false);
+  }
+
+  /** Nothing yet. */
+  RecentlyListed newRecentlyListed() {
+    return new RecentlyListed(oldCalls);
+  }
+
   /** A way that begins at a directory of this store. */
   HeldWay newWay() {
     return new HeldWay(oldCalls);

@@ -7,6 +7,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.tree.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,6 +95,56 @@ final class HeldWayTest {
       }
     }
     assertThat(paths).contains("/top/" + named).noneMatch(path -> path.contains("secret"));
+  }
+
+  /** A walk opens each directory by its name in the one that it listed before. */
+  @Test
+  void aWalkSeesADeepTreeAndHoldsFewDescriptors() throws Exception {
+    Path deep = root;
+    for (int i = 0; i < DEPTH; i++) {
+      deep = Files.createDirectories(deep.resolve("m"));
+      Files.createDirectory(deep.resolve("z"));
+    }
+    List<StoreException> errors = new ArrayList<>();
+    long count = 0;
+    long most = 0;
+    try (Store store = open(false);
+        Listing listing = Trees.walk(store, StorePath.ROOT, false, errors::add)) {
+      while (listing.next() != null) {
+        count++;
+        most = Math.max(most, count % 50 == 0 ? descriptors() : 0);
+      }
+      assertThat(descriptors()).as("the root of the store").isEqualTo(1);
+    }
+    assertThat(count).isEqualTo(2 * DEPTH);
+    assertThat(errors).isEmpty();
+    assertThat(most).isBetween(1L, 70L);
+  }
+
+  /** As it was when it was listed, and not what took its place; a link is refused. */
+  @Test
+  void aWalkHoldsTheDirectoryThatItListed() throws Exception {
+    Files.createDirectories(root.resolve("top/a/b/c"));
+    Files.createDirectories(root.resolve("other/b/secret"));
+    List<StoreException> errors = new ArrayList<>();
+    List<String> paths = new ArrayList<>();
+    try (Store store = open(false);
+        Listing listing = Trees.walk(store, StorePath.of("/top"), false, errors::add)) {
+      for (StoreObject each; (each = listing.next()) != null; ) {
+        paths.add(each.path().toString());
+        if (each.path().name().equals("b")) {
+          Files.move(root.resolve("top/a"), root.resolve("aside"));
+          Files.createSymbolicLink(root.resolve("top/a"), root.resolve("other"));
+        } else if (each.path().name().equals("c")) {
+          Files.delete(root.resolve("aside/b/c"));
+          Files.createSymbolicLink(root.resolve("aside/b/c"), root.resolve("other"));
+        }
+      }
+    }
+    assertThat(paths).containsExactly("/top/a", "/top/a/b", "/top/a/b/c");
+    assertThat(errors)
+        .singleElement()
+        .satisfies(e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.CHANGED));
   }
 
   @Test

@@ -37,7 +37,13 @@ final class RoutingListing implements Listing {
     descend = options.recursive() && routes.splitBelow(directory);
     boolean recursive = options.recursive() && !descend;
     Options own =
-        new Options(recursive, false, options.placement(), options.scan(), Optional.of(top));
+        new Options(
+            recursive,
+            false,
+            options.placement(),
+            options.scan(),
+            Optional.of(top),
+            options.held());
     current = store.listOne(directory, own);
   }
 

@@ -1,5 +1,6 @@
 package io.situ.storage.tree;
 
+import io.situ.storage.HeldDirectories;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
@@ -27,6 +28,7 @@ final class TreeWalk implements Listing {
   private final Store store;
   private final Options options;
   private final Consumer<StoreException> errors;
+  private final HeldDirectories held = new HeldDirectories();
   private final Deque<StorePath> pending = new ArrayDeque<>();
   private Listing current;
   private boolean ended;
@@ -34,9 +36,18 @@ final class TreeWalk implements Listing {
   TreeWalk(Store store, StorePath directory, Options options, Consumer<StoreException> errors)
       throws StoreException {
     this.store = store;
-    this.options = options.withoutLinksBelow(directory);
+    this.options = options.withoutLinksBelow(directory).withHeld(held);
     this.errors = errors;
-    this.current = store.list(directory, options);
+    this.current = first(directory);
+  }
+
+  private Listing first(StorePath directory) throws StoreException {
+    try {
+      return store.list(directory, options);
+    } catch (StoreException | RuntimeException e) {
+      held.close();
+      throw e;
+    }
   }
 
   @Override
@@ -62,7 +73,7 @@ final class TreeWalk implements Listing {
     current.close();
     current = NOTHING;
     if (pending.isEmpty()) {
-      ended = true;
+      close();
     } else {
       current = store.list(pending.pop(), options);
     }
@@ -83,5 +94,6 @@ final class TreeWalk implements Listing {
     ended = true;
     pending.clear();
     current.close();
+    held.close();
   }
 }
