@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.InputSplit;
 import org.apache.hadoop.mapred.JobClient;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.LineRecordReader;
 import org.apache.hadoop.mapred.MapReduceBase;
 import org.apache.hadoop.mapred.OutputCollector;
+import org.apache.hadoop.mapred.RecordReader;
 import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
@@ -80,6 +84,38 @@ class RegroupedJobsTest {
   }
 
   @Test
+  void aReaderOfTheOldInterfaceIsToldItsOwnSplit() throws Exception {
+    JobConf plain = oldJob("plain", "off");
+    plain.setInputFormat(NamesItsFile.class);
+    JobConf grouped = oldJob("grouped", "auto");
+    grouped.setInputFormat(NamesItsFile.class);
+
+    assertThat(JobClient.runJob(plain).isSuccessful()).isTrue();
+    assertThat(JobClient.runJob(grouped).isSuccessful()).isTrue();
+    assertThat(grouped.getNumMapTasks()).isLessThan(FILES);
+    assertThat(output("grouped")).isEqualTo(output("plain"));
+    assertThat(output("plain").get("part-00000")).contains("text-3 text-3@0");
+  }
+
+  @Test
+  void staticStateIsNotSharedBySplits() throws Exception {
+    Job job = runNew("state", "auto", CountsInTheProcess.class);
+
+    assertThat(maps(job)).isGreaterThan(FILES);
+  }
+
+  @Test
+  void jobsThatTolerateFailuresLoseNoSoundSplit() throws Exception {
+    for (String key :
+        List.of("mapreduce.map.failures.maxpercent", "mapreduce.map.skip.maxrecords")) {
+      Job job = newJob(key, "auto", CountWords.class);
+      job.getConfiguration().setInt(key, 1);
+
+      assertThat(maps(LocalJobs.run(job))).as(key).isGreaterThan(FILES);
+    }
+  }
+
+  @Test
   void mapperWithSideFilesIsLeftAlone() throws Exception {
     Job job = runNew("side", "auto", WritesSideFiles.class);
 
@@ -113,6 +149,10 @@ class RegroupedJobsTest {
   }
 
   private void runOld(String out, String mode) throws IOException {
+    assertThat(JobClient.runJob(oldJob(out, mode)).isSuccessful()).isTrue();
+  }
+
+  private JobConf oldJob(String out, String mode) {
     JobConf job = conf(mode);
     job.setMapperClass(OldWords.class);
     job.setReducerClass(org.apache.hadoop.mapred.lib.LongSumReducer.class);
@@ -122,7 +162,7 @@ class RegroupedJobsTest {
     org.apache.hadoop.mapred.FileInputFormat.setInputPaths(job, scratch + "/in");
     org.apache.hadoop.mapred.FileOutputFormat.setOutputPath(
         job, new org.apache.hadoop.fs.Path(scratch + "/" + out));
-    assertThat(JobClient.runJob(job).isSuccessful()).isTrue();
+    return job;
   }
 
   private JobConf conf(String mode) {
@@ -153,6 +193,69 @@ class RegroupedJobsTest {
         throws IOException, InterruptedException {
       for (String word : line.toString().split(" ", -1)) {
         context.write(new Text(word), new IntWritable(1));
+      }
+    }
+  }
+
+  /** Counts lines in a static field, as if no other split were ever in its process. */
+  public static final class CountsInTheProcess
+      extends Mapper<LongWritable, Text, Text, IntWritable> {
+    private static int lines;
+
+    @Override
+    protected void map(LongWritable key, Text line, Context context) {
+      lines++;
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      context.write(new Text("lines"), new IntWritable(lines));
+    }
+  }
+
+  /** Gives for each line the file and the start that the configuration names when it opens. */
+  public static final class NamesItsFile
+      extends org.apache.hadoop.mapred.FileInputFormat<LongWritable, Text> {
+    @Override
+    public RecordReader<LongWritable, Text> getRecordReader(
+        InputSplit split, JobConf job, Reporter reporter) throws IOException {
+      String file = new org.apache.hadoop.fs.Path(job.get("mapreduce.map.input.file")).getName();
+      String name = file + "@" + job.get("mapreduce.map.input.start");
+      return new Named(new LineRecordReader(job, (org.apache.hadoop.mapred.FileSplit) split), name);
+    }
+
+    private record Named(LineRecordReader lines, String name)
+        implements RecordReader<LongWritable, Text> {
+      @Override
+      public boolean next(LongWritable key, Text value) throws IOException {
+        boolean found = lines.next(key, value);
+        value.set(name);
+        return found;
+      }
+
+      @Override
+      public LongWritable createKey() {
+        return lines.createKey();
+      }
+
+      @Override
+      public Text createValue() {
+        return lines.createValue();
+      }
+
+      @Override
+      public long getPos() throws IOException {
+        return lines.getPos();
+      }
+
+      @Override
+      public void close() throws IOException {
+        lines.close();
+      }
+
+      @Override
+      public float getProgress() throws IOException {
+        return lines.getProgress();
       }
     }
   }

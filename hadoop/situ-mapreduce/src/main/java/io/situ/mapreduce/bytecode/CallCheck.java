@@ -13,6 +13,15 @@ final class CallCheck {
   private static final Set<String> ASKED_OF_ELEMENTS =
       Set.of("equals", "hashCode", "compareTo", "compare", "toString");
 
+  /** They answer otherwise for the whole of a job with several splits in a task. */
+  private static final Set<String> ASKING_JOB =
+      Set.of(
+          "getNumMapTasks",
+          "getInputFormatClass",
+          "getInputFormat",
+          "getMapperClass",
+          "getMapRunnerClass");
+
   private final ReachableCode code;
   private final CallRules readOnly;
   private final CallRules taking;
@@ -110,8 +119,8 @@ final class CallCheck {
     if (!code.allowed.allows(method) && !isThrowable(method) && !isDefinition(method)) {
       says.does("calls " + method.text());
     }
-    if (method.name().equals("getNumMapTasks")) {
-      says.object("asks for the number of map tasks");
+    if (ASKING_JOB.contains(method.name()) && method.owner().startsWith("org/apache/hadoop/")) {
+      says.object("calls " + method.text());
     }
     int first = isStatic ? 0 : 1;
     boolean shared = false;

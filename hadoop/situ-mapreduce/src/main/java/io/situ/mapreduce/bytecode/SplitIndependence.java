@@ -31,7 +31,7 @@ public final class SplitIndependence {
 
   private SplitIndependence(ClassLoader loader, boolean strict) {
     this.code = new ReachableCode(new ClassFiles(loader), ALLOWED, strict);
-    this.keys = strict ? TaskKeys::inConstant : TaskKeys::ofMaps;
+    this.keys = strict ? TaskKeys::inConstant : TaskKeys::ofJob;
   }
 
   /** Creates one that has nothing to look at yet, for class files as {@code loader} finds them. */
@@ -39,8 +39,11 @@ public final class SplitIndependence {
     return new SplitIndependence(loader, true);
   }
 
-  /** Creates one that refuses nothing but what asks for the number of map tasks. */
-  public static SplitIndependence ofMapCount(ClassLoader loader) {
+  /**
+   * Creates one that refuses nothing but what asks for that of the job which differs with several
+   * splits in a task, such as the number of maps.
+   */
+  public static SplitIndependence ofReduces(ClassLoader loader) {
     return new SplitIndependence(loader, false);
   }
 

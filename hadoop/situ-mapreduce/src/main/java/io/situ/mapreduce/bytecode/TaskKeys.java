@@ -23,7 +23,15 @@ public final class TaskKeys {
           "yarn.app.attempt",
           "/proc/");
 
-  private static final List<String> MAPS = List.of("mapreduce.job.maps", "mapred.map.tasks");
+  /** What a job with several splits in a task has otherwise, in reducers too. */
+  private static final List<String> JOB =
+      List.of(
+          "mapreduce.job.maps",
+          "mapred.map.tasks",
+          "mapreduce.job.inputformat.class",
+          "mapred.input.format.class",
+          "mapreduce.job.map.class",
+          "mapred.map.runner.class");
 
   /** Shorter texts are no beginning of a key that anybody would finish. */
   private static final int MIN_PREFIX = 5;
@@ -32,13 +40,13 @@ public final class TaskKeys {
 
   /** Returns the key that {@code text} is, begins with or is the beginning of. */
   static Optional<String> inConstant(String text) {
-    Optional<String> maps = ofMaps(text);
-    return maps.isPresent() ? maps : match(TASK, text);
+    Optional<String> ofJob = ofJob(text);
+    return ofJob.isPresent() ? ofJob : match(TASK, text);
   }
 
-  /** Returns the same of the keys for the number of maps only. */
-  static Optional<String> ofMaps(String text) {
-    return match(MAPS, text);
+  /** Returns the same of the keys that differ in the whole job. */
+  static Optional<String> ofJob(String text) {
+    return match(JOB, text);
   }
 
   private static Optional<String> match(List<String> keys, String text) {

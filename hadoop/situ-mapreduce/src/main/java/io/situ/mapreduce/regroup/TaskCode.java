@@ -45,7 +45,7 @@ final class TaskCode {
   private TaskCode(Configuration conf) {
     this.conf = conf;
     this.map = SplitIndependence.of(conf.getClassLoader());
-    this.reduce = SplitIndependence.ofMapCount(conf.getClassLoader());
+    this.reduce = SplitIndependence.ofReduces(conf.getClassLoader());
   }
 
   /** Returns what speaks against several splits in one map task, as a clause. */
@@ -184,8 +184,23 @@ final class TaskCode {
     if (name.equals(MAP_REDUCE + "lib.chain.ChainMapper") || name.equals(OLD + "lib.ChainMapper")) {
       return addChain(name.startsWith(OLD));
     }
+    if (name.equals(MAP_REDUCE + "lib.aggregate.ValueAggregatorMapper")) {
+      addAggregators(from);
+      return Optional.empty();
+    }
     map.perSplit(name, "its mapper");
     return Optional.empty();
+  }
+
+  /** The mapper makes them, for each split, from what the configuration names. */
+  private void addAggregators(Configuration from) {
+    map.perSplit(MAP_REDUCE + "lib.aggregate.ValueAggregatorBaseDescriptor", "its class");
+    for (int i = 0; i < from.getInt("mapreduce.aggregate.descriptor.num", 0); i++) {
+      String[] parts = from.get("mapreduce.aggregate.descriptor." + i, "").split(",", 2);
+      if (parts.length == 2) {
+        map.perSplit(parts[1], "its aggregator");
+      }
+    }
   }
 
   private Optional<String> addChain(boolean old) {
@@ -210,7 +225,7 @@ final class TaskCode {
     }
   }
 
-  /** Reducers run as ever, but for the number of maps that they may ask for. */
+  /** Reducers run as ever, but for what of the job is changed. */
   private Optional<String> ofReduces() {
     for (String key :
         List.of(

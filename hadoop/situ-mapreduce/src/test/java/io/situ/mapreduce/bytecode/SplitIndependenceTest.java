@@ -61,9 +61,9 @@ class SplitIndependenceTest {
 
   @Test
   void aReducerMayDoAnythingButAskForTheNumberOfMaps() {
-    SplitIndependence free = SplitIndependence.ofMapCount(getClass().getClassLoader());
+    SplitIndependence free = SplitIndependence.ofReduces(getClass().getClassLoader());
     free.perSplit(UnsoundCode.WritesStaticField.class.getName(), "its reducer");
-    SplitIndependence asking = SplitIndependence.ofMapCount(getClass().getClassLoader());
+    SplitIndependence asking = SplitIndependence.ofReduces(getClass().getClassLoader());
     asking.perSplit(UnsoundCode.AsksForNumberOfMaps.class.getName(), "its reducer");
 
     assertThat(free.objection()).isEmpty();
