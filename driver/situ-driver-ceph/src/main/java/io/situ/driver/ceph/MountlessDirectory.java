@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A directory of a CephFS, held by its inode. Entries are listed again each time, from the first one
- * that is there, so that no listing stays open while the directories below are worked on; it suits
- * a caller who deletes what it was given. Not thread-safe.
+ * A directory of a CephFS, held by its inode. Entries are listed again each time, from the first
+ * one that is there, so that no listing stays open while the directories below are worked on; it
+ * suits a caller who deletes what it was given. Not thread-safe.
  */
 final class MountlessDirectory implements DirectoryHandle {
 
