@@ -36,7 +36,8 @@ public final class HdfsKeys {
           PREFIX + "secret.file",
           Optional.empty(),
           "A file with a secret of at least 32 bytes, the same on every DataNode and wherever"
-              + " 'situ attach' is called, which others may not read.");
+              + " 'situ attach' is called. It belongs to root or to the reading process; its group"
+              + " may read it, and nothing else is open to others.");
 
   /** Who in the store is who in HDFS. */
   public static final Key IDENTITIES =

@@ -17,7 +17,7 @@ final class ComputedChecksums extends InputStream {
 
   private final LinkedBlock block;
   private final ReadHandle object;
-  private final SumsKeeper keeper;
+  private final ComputedSums taker;
   private final byte[] header = BlockChecksums.header();
   private final long length;
   private long position;
@@ -27,12 +27,12 @@ final class ComputedChecksums extends InputStream {
 
   /**
    * @param object open on the block's object; closed with this stream
-   * @param keeper gets the checksums as they come; closed with this stream
+   * @param taker gets the checksums as they come; closed with this stream
    */
-  ComputedChecksums(LinkedBlock block, ReadHandle object, SumsKeeper keeper) {
+  ComputedChecksums(LinkedBlock block, ReadHandle object, ComputedSums taker) {
     this.block = block;
     this.object = object;
-    this.keeper = keeper;
+    this.taker = taker;
     this.length = BlockChecksums.fileLength(block.length());
   }
 
@@ -70,7 +70,7 @@ final class ComputedChecksums extends InputStream {
     BlockChecksums.read(object, block.offset() + from, data, data.length);
     sums = BlockChecksums.sums(data, data.length);
     sumsAt = at;
-    keeper.take(at, sums);
+    taker.take(at, sums);
   }
 
   @Override
@@ -83,7 +83,7 @@ final class ComputedChecksums extends InputStream {
   @Override
   public void close() throws IOException {
     try (object) {
-      keeper.close();
+      taker.close();
     }
   }
 }

@@ -99,6 +99,11 @@ final class ConnectionLimits extends ChannelInboundHandlerAdapter {
     bytes -= length == null ? 0 : length;
   }
 
+  /** Returns the bytes of the bodies of requests with a proof. */
+  synchronized long bytes() {
+    return bytes;
+  }
+
   /** Returns how many connections have proven nothing. */
   synchronized int unproven() {
     return unproven.size();

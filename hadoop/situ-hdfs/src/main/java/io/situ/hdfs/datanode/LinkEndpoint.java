@@ -101,8 +101,13 @@ final class LinkEndpoint implements AutoCloseable {
   static LinkEndpoint open(
       InetSocketAddress address, SharedSecret secret, Supplier<String> datanode, LinkDesk desk)
       throws IOException {
-    LinkEndpoint endpoint =
-        new LinkEndpoint(new RequestGate(secret, datanode), desk, Timeouts.USUAL);
+    return open(address, new RequestGate(secret, datanode), desk, Timeouts.USUAL);
+  }
+
+  static LinkEndpoint open(
+      InetSocketAddress address, RequestGate gate, LinkDesk desk, Timeouts timeouts)
+      throws IOException {
+    LinkEndpoint endpoint = new LinkEndpoint(gate, desk, timeouts);
     boolean done = false;
     try {
       endpoint.listen(address);

@@ -114,15 +114,27 @@ record LinkedReplicas(
         .execute(() -> datanode.notifyNamenodeReceivedBlock(found, null, storage, false));
   }
 
-  /** Whether the block is still the one of that mark, and its mark is changed. */
+  /** Notes when an object changed whose bytes are still those of the block. */
+  void isUnchanged(ExtendedBlock block, LinkMark mark, long changed) {
+    LinkMark now = mark.withChanged(changed);
+    if (note(block, mark, now)) {
+      isSound(block, now);
+    }
+  }
+
   private boolean note(ExtendedBlock block, LinkMark mark, boolean reported) {
+    return note(block, mark, mark.withReported(reported));
+  }
+
+  /** Whether the block is still the one of that mark, and its mark is changed. */
+  private boolean note(ExtendedBlock block, LinkMark mark, LinkMark now) {
     synchronized (locks.of(block.getBlockId())) {
       try {
         ReplicaInfo replica = replica(block.getBlockPoolId(), block.getBlockId());
         if (!mark(replica).equals(Optional.of(mark))) {
           return false;
         }
-        mark.withReported(reported).write(Path.of(replica.getMetadataURI()));
+        now.write(Path.of(replica.getMetadataURI()));
         return true;
       } catch (IOException e) {
         LOG.warn("the mark of {} cannot be changed", block, e);

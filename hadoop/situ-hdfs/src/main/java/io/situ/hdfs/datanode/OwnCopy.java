@@ -1,5 +1,6 @@
 package io.situ.hdfs.datanode;
 
+import io.situ.hdfs.link.LinkBrokenException;
 import io.situ.hdfs.link.LinkMark;
 import io.situ.hdfs.link.LinkedBlock;
 import java.io.Closeable;
@@ -38,12 +39,11 @@ final class OwnCopy implements Closeable {
     try (FileChannel channel = FileChannel.open(data.path(), StandardOpenOption.WRITE)) {
       channel.force(true);
     }
-    if (mark.summed()) {
-      Files.copy(files.checksums(), sums.path());
-    } else {
-      try (InputStream copy = Files.newInputStream(data.path())) {
-        BlockChecksums.write(sums.path(), copy, block.length());
-      }
+    try (InputStream copy = Files.newInputStream(data.path())) {
+      BlockChecksums.write(sums.path(), copy, block.length());
+    }
+    if (mark.summed() && Files.mismatch(sums.path(), files.checksums()) >= 0) {
+      throw LinkBrokenException.ofContent(block);
     }
   }
 

@@ -4,12 +4,16 @@ import io.situ.hdfs.link.LinkBrokenException;
 import io.situ.hdfs.link.LinkMark;
 import io.situ.hdfs.link.LinkedBlockStream;
 import io.situ.storage.ReadHandle;
+import io.situ.storage.StoreObject;
+import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.RandomAccessFile;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.protocol.BlockLocalPathInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.LengthInputStream;
 
 /**
@@ -38,38 +42,71 @@ final class ReadGuard {
     if (mark.isEmpty()) {
       return replicas.stock().getMetaDataInputStream(block);
     }
-    if (mark.get().summed()) {
-      refuseOther(mark.get());
-      return replicas.stock().getMetaDataInputStream(block);
-    }
-    ReadHandle object = open(block, mark.get());
-    return new LengthInputStream(
-        new ComputedChecksums(
-            mark.get().block(), object, new SumsKeeper(replicas, block, mark.get())),
-        BlockChecksums.fileLength(mark.get().block().length()));
+    return mark.get().summed() ? kept(block, mark.get()) : computed(block, mark.get());
   }
 
-  /** Checksums tell of bytes too. */
-  private void refuseOther(LinkMark mark) throws IOException {
-    try {
-      replicas.sources().refuseOther(mark.block().store());
-    } catch (IOException e) {
-      throw unavailable(e);
+  /** The checksums that are kept, if the object has not changed since they were taken of it. */
+  private LengthInputStream kept(ExtendedBlock block, LinkMark mark) throws IOException {
+    StoreObject now = asked(block, mark, () -> replicas.sources().look(mark));
+    if (isAsSummed(mark, now)) {
+      return replicas.stock().getMetaDataInputStream(block);
     }
+    ReadHandle object = open(block, mark);
+    boolean done = false;
+    try {
+      ReplicaInfo replica = replicas.replica(block.getBlockPoolId(), block.getBlockId());
+      RandomAccessFile sums = new RandomAccessFile(new File(replica.getMetadataURI()), "r");
+      done = true;
+      return stream(
+          mark, object, new SumsComparer(replicas, block, mark, changed(object.object()), sums));
+    } finally {
+      if (!done) {
+        object.close();
+      }
+    }
+  }
+
+  private LengthInputStream computed(ExtendedBlock block, LinkMark mark) throws IOException {
+    ReadHandle object = open(block, mark);
+    return stream(mark, object, new SumsKeeper(replicas, block, mark, changed(object.object())));
+  }
+
+  private static LengthInputStream stream(LinkMark mark, ReadHandle object, ComputedSums taker) {
+    return new LengthInputStream(
+        new ComputedChecksums(mark.block(), object, taker),
+        BlockChecksums.fileLength(mark.block().length()));
+  }
+
+  private static long changed(StoreObject object) {
+    return object.attributes().changedNanos();
+  }
+
+  /** Whether the object has not even got other attributes since its checksums were taken. */
+  private static boolean isAsSummed(LinkMark mark, StoreObject now) {
+    return mark.changed() == changed(now);
   }
 
   private ReadHandle open(ExtendedBlock block, LinkMark mark) throws IOException {
-    ReadHandle object;
+    ReadHandle object = asked(block, mark, () -> replicas.sources().open(mark));
+    if (!mark.summed() || isAsSummed(mark, object.object())) {
+      replicas.isSound(block, mark);
+    }
+    return object;
+  }
+
+  private interface Question<T> {
+    T ask() throws IOException;
+  }
+
+  private <T> T asked(ExtendedBlock block, LinkMark mark, Question<T> question) throws IOException {
     try {
-      object = replicas.sources().open(mark);
+      return question.ask();
     } catch (LinkBrokenException e) {
       replicas.isBad(block, mark);
       throw e;
     } catch (IOException e) {
       throw unavailable(e);
     }
-    replicas.isSound(block, mark);
-    return object;
   }
 
   /** The one failure for which Hadoop's block scanner does not call a replica bad. */

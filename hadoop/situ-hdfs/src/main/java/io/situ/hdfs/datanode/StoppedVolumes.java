@@ -19,9 +19,16 @@ import org.apache.hadoop.hdfs.server.datanode.StorageLocation;
 /** The volumes of a DataNode that is stopped, held as a DataNode holds them. */
 final class StoppedVolumes implements Closeable {
 
+  /**
+   * Those of this process. Linux drops the locks of a process on a file when that closes any
+   * descriptor of it, so none is opened twice.
+   */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
   private final List<Path> all;
   private final List<Path> archives;
   private final List<FileChannel> locks = new ArrayList<>();
+  private final List<Path> held = new ArrayList<>();
   private final Set<String> pools = ConcurrentHashMap.newKeySet();
 
   private StoppedVolumes(List<Path> all, List<Path> archives) {
@@ -56,6 +63,12 @@ final class StoppedVolumes implements Closeable {
   }
 
   private void lock(Path root) throws IOException {
+    Path real = root.toRealPath();
+    if (!HELD.add(real)) {
+      close();
+      throw new IOException("this process links blocks in '" + root + "' already");
+    }
+    held.add(real);
     FileChannel channel =
         FileChannel.open(
             root.resolve("in_use.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -110,5 +123,7 @@ final class StoppedVolumes implements Closeable {
     for (FileChannel lock : locks) {
       lock.close();
     }
+    held.forEach(HELD::remove);
+    held.clear();
   }
 }

@@ -2,7 +2,6 @@ package io.situ.hdfs.datanode;
 
 import io.situ.hdfs.link.LinkBrokenException;
 import io.situ.hdfs.link.LinkMark;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -17,19 +16,24 @@ import org.slf4j.LoggerFactory;
  * A failure to keep them is logged and costs the next reader the same work, no more. For one
  * thread.
  */
-final class SumsKeeper implements Closeable {
+final class SumsKeeper implements ComputedSums {
 
   private static final Logger LOG = LoggerFactory.getLogger(SumsKeeper.class);
 
   private final LinkedReplicas replicas;
   private final ExtendedBlock block;
   private final LinkMark mark;
+  private final long changed;
   private final long end;
   private Optional<LinkFiles.Draft> draft = Optional.empty();
   private OutputStream out = OutputStream.nullOutputStream();
   private long next = BlockChecksums.header().length;
 
-  SumsKeeper(LinkedReplicas replicas, ExtendedBlock block, LinkMark mark) {
+  /**
+   * @param changed when the object changed last, as it was opened
+   */
+  SumsKeeper(LinkedReplicas replicas, ExtendedBlock block, LinkMark mark, long changed) {
+    this.changed = changed;
     this.replicas = replicas;
     this.block = new ExtendedBlock(block);
     this.mark = mark;
@@ -43,7 +47,8 @@ final class SumsKeeper implements Closeable {
    * @throws LinkBrokenException if the object was changed since it was opened: the checksums may be
    *     those of other bytes than the attached ones, and nobody may have them
    */
-  void take(long at, byte[] sums) throws IOException {
+  @Override
+  public void take(long at, byte[] sums) throws IOException {
     refuseChanged();
     if (at != next) {
       return;
@@ -91,7 +96,7 @@ final class SumsKeeper implements Closeable {
       synchronized (replicas.locks().of(block.getBlockId())) {
         ReplicaInfo replica = replicas.replica(block.getBlockPoolId(), block.getBlockId());
         if (draft.isPresent() && LinkedReplicas.mark(replica).equals(Optional.of(mark))) {
-          mark.withSums().write(draft.get().path());
+          mark.withSums().withChanged(changed).write(draft.get().path());
           draft.get().replace(LinkedReplicas.files(replica, block.getBlockPoolId()).checksums());
         }
       }

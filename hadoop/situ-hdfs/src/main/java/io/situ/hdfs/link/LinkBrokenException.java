@@ -7,6 +7,12 @@ public final class LinkBrokenException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
+  /** An object whose bytes do not fit the checksums that were taken of them. */
+  public static LinkBrokenException ofContent(LinkedBlock block) {
+    return new LinkBrokenException(
+        block, "was written since, and its time of modification put back", null);
+  }
+
   /**
    * @param difference what is different, a clause of which the object is the subject
    * @param cause or null

@@ -25,9 +25,20 @@ import java.util.regex.Pattern;
  *     object
  * @param reported whether the NameNode was told that the block is bad
  * @param symbolic whether a symbolic link stands for the block, not a placeholder
+ * @param changed when the object or its attributes changed last, as the store said when the
+ *     checksums were those of its bytes, nanoseconds since 1970-01-01T00:00Z; {@link #UNKNOWN} if
+ *     that was not noted
  */
 public record LinkMark(
-    LinkedBlock block, String identity, boolean summed, boolean reported, boolean symbolic) {
+    LinkedBlock block,
+    String identity,
+    boolean summed,
+    boolean reported,
+    boolean symbolic,
+    long changed) {
+
+  /** The time of change of marks of older versions. */
+  public static final long UNKNOWN = Long.MIN_VALUE;
 
   private static final String NAME = "situ.link";
   private static final String FORMAT = "2";
@@ -35,12 +46,33 @@ public record LinkMark(
   private static final String LAZY = "lazy";
   private static final String REPORTED = "-bad";
   private static final String SYMBOLIC = "-symlink";
+
+  /** What older versions do not know they pass over. */
+  private static final String CHANGED = "-c";
+
   private static final int FIELDS = 4;
   private static final Pattern STATE =
-      Pattern.compile("(" + SUMMED + "|" + LAZY + ")(" + REPORTED + ")?(" + SYMBOLIC + ")?");
+      Pattern.compile(
+          "("
+              + SUMMED
+              + "|"
+              + LAZY
+              + ")("
+              + REPORTED
+              + ")?("
+              + SYMBOLIC
+              + ")?(?:"
+              + CHANGED
+              + "([0-9a-f]{1,16}))?");
 
   /** The longest attribute that Linux has. */
   private static final int MAX_BYTES = 1 << 16;
+
+  /** A mark without a time of change. */
+  public LinkMark(
+      LinkedBlock block, String identity, boolean summed, boolean reported, boolean symbolic) {
+    this(block, identity, summed, reported, symbolic, UNKNOWN);
+  }
 
   public LinkMark {
     Objects.requireNonNull(block, "block");
@@ -49,17 +81,22 @@ public record LinkMark(
 
   /** The same with every checksum in the file. */
   public LinkMark withSums() {
-    return new LinkMark(block, identity, true, reported, symbolic);
+    return new LinkMark(block, identity, true, reported, symbolic, changed);
   }
 
   /** The same, noted as reported or as not. */
   public LinkMark withReported(boolean now) {
-    return new LinkMark(block, identity, summed, now, symbolic);
+    return new LinkMark(block, identity, summed, now, symbolic, changed);
   }
 
   /** The same with a symbolic link, or with a placeholder. */
   public LinkMark withSymbolic(boolean link) {
-    return new LinkMark(block, identity, summed, reported, link);
+    return new LinkMark(block, identity, summed, reported, link, changed);
+  }
+
+  /** The same with the time of change that an object with these checksums has. */
+  public LinkMark withChanged(long time) {
+    return new LinkMark(block, identity, summed, reported, symbolic, time);
   }
 
   /**
@@ -124,7 +161,10 @@ public record LinkMark(
   private String text() {
     String object = new String(block.toBytes(), StandardCharsets.UTF_8);
     String state =
-        (summed ? SUMMED : LAZY) + (reported ? REPORTED : "") + (symbolic ? SYMBOLIC : "");
+        (summed ? SUMMED : LAZY)
+            + (reported ? REPORTED : "")
+            + (symbolic ? SYMBOLIC : "")
+            + (changed == UNKNOWN ? "" : CHANGED + Long.toHexString(changed));
     return String.join("\t", FORMAT, state, identity, object);
   }
 
@@ -140,7 +180,8 @@ public record LinkMark(
         fields[2],
         state.group(1).equals(SUMMED),
         state.group(2) != null,
-        state.group(3) != null);
+        state.group(3) != null,
+        state.group(4) == null ? UNKNOWN : Long.parseUnsignedLong(state.group(4), 16));
   }
 
   private static UserDefinedFileAttributeView view(Path file) {

@@ -80,8 +80,10 @@ public final class LinkSources implements AutoCloseable {
   public LinkMark mark(LinkedBlock block, boolean summed) throws IOException {
     Question<LinkMark> question =
         store -> {
-          refuseChanged(block, store.statBelow(StorePath.ROOT, block.object()));
-          return new LinkMark(block, store.info().identity(), summed, false, false);
+          StoreObject now = store.statBelow(StorePath.ROOT, block.object());
+          refuseChanged(block, now);
+          return new LinkMark(block, store.info().identity(), summed, false, false)
+              .withChanged(now.attributes().changedNanos());
         };
     try {
       return question.ask(store(block.store()));
@@ -126,16 +128,27 @@ public final class LinkSources implements AutoCloseable {
    * @throws IOException if it cannot be told, as where the store is not mounted
    */
   public void check(LinkMark mark) throws IOException {
+    look(mark);
+  }
+
+  /**
+   * Returns a block's object as it is, if it is still the one that was attached.
+   *
+   * @throws LinkBrokenException if it is not
+   * @throws IOException if it cannot be told, as where the store is not mounted
+   */
+  public StoreObject look(LinkMark mark) throws IOException {
     LinkedBlock block = mark.block();
-    Question<Boolean> question =
+    Question<StoreObject> question =
         store -> {
-          refuseChanged(block, store.statBelow(StorePath.ROOT, block.object()));
-          return true;
+          StoreObject now = store.statBelow(StorePath.ROOT, block.object());
+          refuseChanged(block, now);
+          return now;
         };
     try {
-      question.ask(store(block.store()));
+      return question.ask(store(block.store()));
     } catch (StoreException | LinkBrokenException e) {
-      twice(block, question, mark.identity());
+      return twice(block, question, mark.identity());
     }
   }
 

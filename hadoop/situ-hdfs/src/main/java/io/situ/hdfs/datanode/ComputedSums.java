@@ -1,0 +1,16 @@
+package io.situ.hdfs.datanode;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/** Takes the checksums of a linked block as they are computed. For one thread. */
+interface ComputedSums extends Closeable {
+
+  /**
+   * Takes checksums that were computed just now.
+   *
+   * @param at where in the checksum file they belong
+   * @throws IOException if they are not to be given out
+   */
+  void take(long at, byte[] sums) throws IOException;
+}
