@@ -134,7 +134,7 @@ final class JobProcess implements AutoCloseable {
     options.add("-XX:" + archive + "=" + installation.archive());
     options.add("-Xshare:auto");
     options.add("-Xlog:disable");
-    options.add("-XX:+UseParallelGC");
+    options.addAll(JobHeap.options(Runtime.getRuntime().availableProcessors()));
     options.add("-Dfile.encoding=UTF-8");
     options.add(ThisProcess.SINGLE_USER_OPTION);
     options.add("-Djava.io.tmpdir=" + temporary);

@@ -139,7 +139,17 @@ final class CallCheck {
         keeps(value);
       }
     }
-    return result(method, shared);
+    if (!isStatic && isConfiguration(method) && values.size() > 1 && values.get(1).computed()) {
+      says.does("asks for a configuration key whose name it computes");
+    }
+    Val result = result(method, shared);
+    return result == null ? null : result.asComputed();
+  }
+
+  private static boolean isConfiguration(MethodId method) {
+    return method.name().startsWith("get")
+        && (method.owner().equals("org/apache/hadoop/conf/Configuration")
+            || method.owner().equals("org/apache/hadoop/mapred/JobConf"));
   }
 
   private void onShared(MethodId method) {

@@ -30,7 +30,7 @@ final class DynamicCallCheck {
             List.of(text.split(BETWEEN_ARGUMENTS)).forEach(says::constant);
           }
         }
-        break;
+        return Val.of(Type.getReturnType(call.desc)).asComputed();
       case "java/lang/invoke/LambdaMetafactory":
         lambda(call, (Handle) call.bsmArgs[1], captured);
         break;

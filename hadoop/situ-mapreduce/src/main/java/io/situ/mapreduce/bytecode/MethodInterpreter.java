@@ -122,7 +122,7 @@ final class MethodInterpreter extends Interpreter<Val> {
         Type cast = Type.getObjectType(((TypeInsnNode) insn).desc);
         boolean shared = value.shared() && !code.immutable.test(cast);
         fields.outlives(Val.of(cast, shared));
-        return new Val(1, cast, shared, value.literals());
+        return value.cast(cast, shared);
       case Opcodes.NEWARRAY:
         return Val.of(Type.getType(PRIMITIVE_ARRAYS[((IntInsnNode) insn).operand - 4]));
       case Opcodes.ANEWARRAY:

@@ -13,21 +13,33 @@ import org.objectweb.asm.tree.analysis.Value;
  * @param type its static type; null where it is not known
  * @param shared whether several splits may reach the same mutable object through it
  * @param literals internal names of the classes that it may be the literal of
+ * @param computed whether Java or Hadoop made it, so that no constant shows what it is
  */
-record Val(int size, Type type, boolean shared, Set<String> literals) implements Value {
+record Val(int size, Type type, boolean shared, Set<String> literals, boolean computed)
+    implements Value {
 
-  static final Val UNKNOWN = new Val(1, null, false, Set.of());
+  static final Val UNKNOWN = new Val(1, null, false, Set.of(), false);
 
   static Val of(Type type) {
     return of(type, false);
   }
 
   static Val of(Type type, boolean shared) {
-    return new Val(type == null ? 1 : Math.max(1, type.getSize()), type, shared, Set.of());
+    return new Val(type == null ? 1 : Math.max(1, type.getSize()), type, shared, Set.of(), false);
   }
 
   static Val literal(String internalName) {
-    return new Val(1, Type.getType(Class.class), false, Set.of(internalName));
+    return new Val(1, Type.getType(Class.class), false, Set.of(internalName), false);
+  }
+
+  /** Returns the same as a value that a call made. */
+  Val asComputed() {
+    return new Val(size, type, shared, literals, true);
+  }
+
+  /** Returns the same by another static type. */
+  Val cast(Type other, boolean stillShared) {
+    return new Val(1, other, stillShared, literals, computed);
   }
 
   @Override
@@ -42,6 +54,11 @@ record Val(int size, Type type, boolean shared, Set<String> literals) implements
     Type same = Objects.equals(type, other.type) ? type : null;
     Set<String> names = new HashSet<>(literals);
     names.addAll(other.literals);
-    return new Val(Math.min(size, other.size), same, shared || other.shared, Set.copyOf(names));
+    return new Val(
+        Math.min(size, other.size),
+        same,
+        shared || other.shared,
+        Set.copyOf(names),
+        computed || other.computed);
   }
 }

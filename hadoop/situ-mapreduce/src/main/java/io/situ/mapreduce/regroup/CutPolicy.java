@@ -13,7 +13,8 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 /**
  * Which jobs' splits may be cut at any byte. Only formats count whose readers are known to find the
  * first record behind a cut and to finish the one that a cut goes through; {@code isSplitable} says
- * less, since a format may make its splits begin at records.
+ * less, since a format may make its splits begin at records. The maps have to treat each record
+ * alone, or they would notice where a split ends.
  */
 final class CutPolicy {
 
@@ -44,6 +45,13 @@ final class CutPolicy {
   private CutPolicy() {}
 
   static Rule rule(Configuration conf) {
+    Rule format = ofFormat(conf);
+    return !format.holds() || conf.get(RegroupPolicy.MODE, "auto").equals("always")
+        ? format
+        : RecordCode.objection(conf).map(Rule::no).orElse(format);
+  }
+
+  private static Rule ofFormat(Configuration conf) {
     long least = conf.getLong(FileInputFormat.SPLIT_MINSIZE, 1);
     if (least > 1) {
       return Rule.no(FileInputFormat.SPLIT_MINSIZE + " is " + least);

@@ -110,7 +110,11 @@ public final class Regrouping {
   public static Binding apply(JobID job, Path submitDir, Configuration conf, Cluster cluster)
       throws IOException {
     Regrouping regrouping = new Regrouping(submitDir, conf);
-    return regrouping.bind(SubmittedSplits.read(job, regrouping.fs, conf, submitDir), cluster);
+    List<RawSplit> submitted = SubmittedSplits.read(job, regrouping.fs, conf, submitDir);
+    if (cluster.hosts().isEmpty()) {
+      InputCodecs.check(submitted, conf);
+    }
+    return regrouping.bind(submitted, cluster);
   }
 
   private Binding bind(List<RawSplit> submitted, Cluster cluster) throws IOException {

@@ -306,6 +306,15 @@ final class UnsoundCode {
     void run();
   }
 
+  @Because("asks for a configuration key whose name it computes")
+  static class JoinsKey extends Mapper<LongWritable, Text, Text, Text> {
+    @Override
+    protected void setup(Context context) {
+      String key = String.join(".", List.of("mapreduce", "task", "id"));
+      context.getConfiguration().get(key);
+    }
+  }
+
   @Because("changes the field UnsoundCode$RoundRobin.next of an object that outlives a split")
   static class RoundRobin extends Partitioner<Text, Text> {
     private int next;

@@ -2,16 +2,23 @@ package io.situ.mapreduce.regroup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.CombineTextInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.lib.input.FixedLengthInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.KeyValueTextInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.NLineInputFormat;
@@ -89,6 +96,124 @@ class CutPolicyTest {
         .isEqualTo(Rule.no("mapreduce.input.fileinputformat.split.minsize is 9223372036854775807"));
     assertThat(CutPolicy.rule(oldJob))
         .isEqualTo(Rule.no("mapreduce.input.fileinputformat.split.minsize is 5000"));
+  }
+
+  private Rule mapping(Class<?> mapper) {
+    job.set(MRJobConfig.MAP_CLASS_ATTR, mapper.getName());
+    return CutPolicy.rule(job);
+  }
+
+  @Test
+  void mappersThatTreatEachRecordAloneAreCut() {
+    assertThat(mapping(Words.class)).matches(Rule::holds);
+    assertThat(mapping(org.apache.hadoop.mapreduce.lib.map.RegexMapper.class)).matches(Rule::holds);
+    oldJob.set("mapred.mapper.class", org.apache.hadoop.mapred.lib.InverseMapper.class.getName());
+    assertThat(CutPolicy.rule(oldJob)).matches(Rule::holds);
+  }
+
+  @Test
+  void mappersThatNoticeWhereASplitEndsAreNot() {
+    assertThat(mapping(Counts.class).because()).contains("Counts has a method cleanup");
+    assertThat(mapping(Numbers.class).because()).contains("changes its field number");
+    assertThat(mapping(Distinct.class).because()).contains("has the field seen");
+    assertThat(mapping(Sums.class).because()).contains("calls get of an object that it keeps");
+    assertThat(mapping(Begins.class).because()).contains("puts something out when a split begins");
+    assertThat(mapping(Ranges.class).because()).contains("asks for the range of its split");
+
+    job.set(RegroupPolicy.MODE, "always");
+    assertThat(mapping(Counts.class)).matches(Rule::holds);
+  }
+
+  @Test
+  void linesThatMayBeTooLongAreNotCut() {
+    job.setInt("mapreduce.input.linerecordreader.line.maxlength", 1000);
+
+    assertThat(CutPolicy.rule(job).because()).contains("line.maxlength is set");
+  }
+
+  /** Fills one object for each word. */
+  public static final class Words extends Mapper<LongWritable, Text, Text, LongWritable> {
+    private static final LongWritable ONE = new LongWritable(1);
+    private final Text word = new Text();
+    private String separator;
+
+    @Override
+    protected void setup(Context context) {
+      separator = context.getConfiguration().get("separator", " ");
+    }
+
+    @Override
+    protected void map(LongWritable offset, Text line, Context context)
+        throws IOException, InterruptedException {
+      for (String each : line.toString().split(separator, -1)) {
+        word.set(each);
+        context.write(word, ONE);
+      }
+    }
+  }
+
+  /** Puts out how many lines a split has. */
+  public static final class Counts extends Mapper<LongWritable, Text, Text, LongWritable> {
+    private long lines;
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      context.write(new Text("lines"), new LongWritable(lines));
+    }
+  }
+
+  /** Numbers lines. */
+  public static final class Numbers extends Mapper<LongWritable, Text, Text, LongWritable> {
+    private long number;
+
+    @Override
+    protected void map(LongWritable offset, Text line, Context context)
+        throws IOException, InterruptedException {
+      context.write(line, new LongWritable(number++));
+    }
+  }
+
+  /** Leaves lines out that were seen before. */
+  public static final class Distinct extends Mapper<LongWritable, Text, Text, LongWritable> {
+    private final Set<String> seen = new HashSet<>();
+
+    @Override
+    protected void map(LongWritable offset, Text line, Context context)
+        throws IOException, InterruptedException {
+      if (seen.add(line.toString())) {
+        context.write(line, offset);
+      }
+    }
+  }
+
+  /** Adds up in what it writes. */
+  public static final class Sums extends Mapper<LongWritable, Text, Text, LongWritable> {
+    private final LongWritable sum = new LongWritable();
+
+    @Override
+    protected void map(LongWritable offset, Text line, Context context)
+        throws IOException, InterruptedException {
+      sum.set(sum.get() + line.getLength());
+      context.write(line, sum);
+    }
+  }
+
+  /** Puts something out for each split. */
+  public static final class Begins extends Mapper<LongWritable, Text, Text, LongWritable> {
+    @Override
+    protected void setup(Context context) throws IOException, InterruptedException {
+      context.write(new Text("a split"), new LongWritable(1));
+    }
+  }
+
+  /** Puts out where a split begins. */
+  public static final class Ranges extends Mapper<LongWritable, Text, Text, LongWritable> {
+    @Override
+    protected void map(LongWritable offset, Text line, Context context)
+        throws IOException, InterruptedException {
+      long start = ((FileSplit) context.getInputSplit()).getStart();
+      context.write(line, new LongWritable(start));
+    }
   }
 
   /** Text by another name. */
