@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.hadoop.io.IOUtils;
 
 /** Job records as JSON, one file each, named by the job. */
 public final class JobRecords {
@@ -39,7 +40,9 @@ public final class JobRecords {
     Files.createDirectories(directory);
     Path partial = Files.createTempFile(directory, ".record", ".tmp");
     JSON.writerWithDefaultPrettyPrinter().writeValue(partial.toFile(), toJson(record));
+    IOUtils.fsync(partial.toFile());
     Files.move(partial, directory.resolve(record.id() + ".json"), StandardCopyOption.ATOMIC_MOVE);
+    IOUtils.fsync(directory.toFile());
   }
 
   /** Takes a job's record away, if there is one. */

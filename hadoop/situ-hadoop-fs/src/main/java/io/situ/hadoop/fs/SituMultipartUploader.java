@@ -176,7 +176,7 @@ final class SituMultipartUploader extends AbstractMultipartUploader {
 
   private void assemble(Path directory, Path whole, List<String> parts) throws IOException {
     byte[] piece = new byte[PIECE];
-    try (FSDataOutputStream out = fs.create(whole, true)) {
+    try (FSDataOutputStream out = create(whole)) {
       for (String part : parts) {
         long copied = 0;
         try (FSDataInputStream in = fs.open(new Path(directory, part))) {
@@ -191,7 +191,18 @@ final class SituMultipartUploader extends AbstractMultipartUploader {
         }
       }
     }
-    fs.setPermission(whole, permission.applyUMask(FsPermission.getUMask(fs.getConf())));
+  }
+
+  /** With its permission from the start: a default access list may take away some of it. */
+  private FSDataOutputStream create(Path whole) throws IOException {
+    return fs.create(
+        whole,
+        permission.applyUMask(FsPermission.getUMask(fs.getConf())),
+        true,
+        PIECE,
+        fs.getDefaultReplication(whole),
+        fs.getDefaultBlockSize(whole),
+        null);
   }
 
   @Override

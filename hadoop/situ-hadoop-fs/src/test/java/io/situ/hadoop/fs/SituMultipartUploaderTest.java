@@ -2,6 +2,7 @@ package io.situ.hadoop.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -23,6 +24,7 @@ import org.apache.hadoop.fs.MultipartUploader;
 import org.apache.hadoop.fs.PartHandle;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.UploadHandle;
+import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.util.functional.FutureIO;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,6 +85,32 @@ class SituMultipartUploaderTest {
     assertThat(Files.readAllBytes(scratch.resolve("new/file"))).isEqualTo(expected.toByteArray());
     assertThat(filesBelow()).isEqualTo(1);
     assertThat(Files.list(scratch.resolve("new"))).hasSize(1);
+  }
+
+  @Test
+  void whatADefaultAccessListTakesAwayStaysAway() throws IOException {
+    URI whole = URI.create("situ:///");
+    try (FileSystem situ = FileSystem.newInstance(whole, new Configuration())) {
+      org.apache.hadoop.fs.Path shared =
+          situ.makeQualified(new org.apache.hadoop.fs.Path(scratch + "/shared"));
+      situ.mkdirs(shared);
+      try {
+        situ.modifyAclEntries(
+            shared,
+            AclEntry.parseAclSpec("default:user::rwx,default:group::r-x,default:other::---", true));
+      } catch (IOException | UnsupportedOperationException e) {
+        assumeTrue(false, "no access lists on " + scratch + ": " + e.getMessage());
+      }
+      file = new org.apache.hadoop.fs.Path(shared, "file");
+      try (MultipartUploader toSitu = new SituMultipartUploader.Builder(situ, shared).build()) {
+        uploader.close();
+        uploader = toSitu;
+        UploadHandle upload = start(file);
+        Map<Integer, PartHandle> parts = Map.of(1, put(upload, 1, Streams.bytes(10)));
+        FutureIO.awaitFuture(uploader.complete(upload, file, parts));
+        assertThat(situ.getFileStatus(file).getPermission().toShort() & 07).isZero();
+      }
+    }
   }
 
   @Test

@@ -23,6 +23,7 @@ import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOpCodes;
 import org.apache.hadoop.hdfs.server.namenode.NNStorage;
 import org.apache.hadoop.hdfs.util.MD5FileUtils;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.io.MD5Hash;
 
 /**
@@ -261,7 +262,8 @@ public final class NameDirectory implements AutoCloseable {
   }
 
   /**
-   * Makes a draft the newest image: by one rename, after its checksum is beside its name.
+   * Makes a draft the newest image: by one rename, after its checksum is beside its name. Both are
+   * on the disk when this returns.
    *
    * @param sum of the draft's bytes
    */
@@ -272,7 +274,9 @@ public final class NameDirectory implements AutoCloseable {
       written.force(true);
     }
     MD5FileUtils.saveMD5File(image.toFile(), sum);
+    IOUtils.fsync(current.toFile());
     Files.move(draft, image, StandardCopyOption.ATOMIC_MOVE);
+    IOUtils.fsync(current.toFile());
   }
 
   @Override
