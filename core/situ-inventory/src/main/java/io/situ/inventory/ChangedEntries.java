@@ -25,7 +25,7 @@ record ChangedEntries(Store store, Snapshot before, StorePath directory) {
     try (Listing listing = store.list(directory, options)) {
       for (StoreObject now = listing.next(); now != null; now = listing.next()) {
         StoreObject old = gone.remove(now.path());
-        if (old == null || !Patches.unchanged(old, now)) {
+        if (old == null || !Patches.unchanged(old, now) || !before.isSettled(old)) {
           paths.merge(now.path(), old != null && isOther(old, now), Boolean::logicalOr);
         }
       }

@@ -51,6 +51,9 @@ record Changes(Map<StorePath, Boolean> paths, String cursor) {
       }
       throw e;
     }
+    for (StorePath path : before.manifest().unread().paths()) {
+      collector.paths.merge(path, true, Boolean::logicalOr);
+    }
     boolean few = collector.place() && collector.compareEntries(store);
     return few ? Optional.of(new Changes(collector.paths, next)) : Optional.empty();
   }

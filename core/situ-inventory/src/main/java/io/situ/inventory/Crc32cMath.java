@@ -42,7 +42,7 @@ public final class Crc32cMath {
    * @throws IllegalArgumentException if so many bytes do not make so many chunks
    */
   public static int combineChunks(int[] crcs, int chunkSize, long length) {
-    if (chunkSize <= 0 || length < 0 || (length + chunkSize - 1) / chunkSize != crcs.length) {
+    if (chunkSize <= 0 || length < 0 || chunks(length, chunkSize) != crcs.length) {
       throw new IllegalArgumentException(
           crcs.length + " chunks of " + chunkSize + " bytes do not make " + length + " bytes");
     }
@@ -59,6 +59,21 @@ public final class Crc32cMath {
       whole = combine(whole, crcs[last], length - (long) last * chunkSize);
     }
     return whole;
+  }
+
+  /**
+   * Returns how many chunks some bytes make.
+   *
+   * @param length bytes in all, at least 0
+   * @param chunkSize bytes in every chunk but the last, more than 0
+   */
+  static long chunks(long length, int chunkSize) {
+    return length / chunkSize + (length % chunkSize == 0 ? 0 : 1);
+  }
+
+  /** Returns the CRC32C of {@code length} bytes of zero, without reading them. */
+  public static int zeros(long length) {
+    return ~multiply(~0, shift(length));
   }
 
   /** The polynomial {@code x^(8 * bytes)} modulo the CRC's. */

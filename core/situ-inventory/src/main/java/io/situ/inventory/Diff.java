@@ -12,7 +12,8 @@ import java.util.Optional;
  *
  * <p>Data files that both snapshots share are not read. Of directories only coming, going and
  * attributes count; a modification time that moved because an entry came or went does not.
- * Placement does not count, unless {@link #exact} is asked for.
+ * Placement does not count, unless {@link #exact} is asked for. What the newer snapshot does not
+ * hold where it could not look ({@link Manifest#unread}) does not count as removed.
  */
 public final class Diff implements AutoCloseable {
 
@@ -20,10 +21,12 @@ public final class Diff implements AutoCloseable {
   private final Earlier newer;
   private final Renames renames;
   private final boolean exact;
+  private final Unread.Cover unread;
 
   private Diff(Snapshot before, Snapshot after, Renames renames, boolean exact)
       throws InventoryException {
     this.exact = exact;
+    this.unread = after.manifest().unread().cover();
     this.older = new Earlier(before.rowsNotIn(after), new SnapshotWriter.Tally(false));
     this.newer = new Earlier(after.rowsNotIn(before), new SnapshotWriter.Tally(false));
     this.renames = renames;
@@ -84,9 +87,16 @@ public final class Diff implements AutoCloseable {
     ADDED,
     /** It is only in the older snapshot. */
     REMOVED,
-    /** It is another object, or its content may have changed. */
+    /**
+     * It is another object, or its content may have changed: also if only its time of change
+     * differs, for the modification time can be put back.
+     */
     CHANGED,
-    /** Only owner, group, mode, or a modification time without change of version. */
+    /**
+     * Owner, group, mode, or a modification time without change of version. Content that was
+     * written together with such a change, and whose modification time was put back, is only found
+     * by checksums.
+     */
     ATTRIBUTES,
     /** It has another path; told where the new path stands. */
     RENAMED
@@ -137,7 +147,7 @@ public final class Diff implements AutoCloseable {
   }
 
   private Change removed(Row row) {
-    return renames.wentElsewhere(row)
+    return renames.wentElsewhere(row) || unread.mayHold(row.object().path())
         ? null
         : new Change(Kind.REMOVED, Optional.of(row), Optional.empty());
   }
@@ -167,8 +177,12 @@ public final class Diff implements AutoCloseable {
     if (a.size() == b.size() && x.length > 0 && y.length > 0) {
       return !Arrays.equals(x, y);
     }
-    if (!a.isFile() || a.version().equals(b.version()) && a.size() == b.size()) {
+    if (!a.isFile()) {
       return false;
+    }
+    if (a.version().equals(b.version()) && a.size() == b.size()) {
+      return a.attributes().changedNanos() != b.attributes().changedNanos()
+          && !rightsChanged(a.attributes(), b.attributes());
     }
     boolean sameBytesOrTouched =
         a.size() == b.size()

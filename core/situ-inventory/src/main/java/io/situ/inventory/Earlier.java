@@ -1,6 +1,7 @@
 package io.situ.inventory;
 
 import io.situ.storage.StoreObject;
+import java.io.IOException;
 import java.util.Optional;
 
 /** Rows of an earlier snapshot, asked for in ascending key order. */
@@ -51,6 +52,21 @@ final class Earlier implements AutoCloseable {
       advance();
     }
     return wanted.equals(key) ? Optional.of(take()) : Optional.empty();
+  }
+
+  /**
+   * Takes over the rows of everything below a directory that could not be listed.
+   *
+   * @return how many
+   */
+  long carryBelow(StoreObject directory, RowPipe pipe) throws IOException {
+    long count = 0;
+    String behind = Keys.behindTree(Keys.of(directory));
+    while (key != null && Keys.compare(key, behind) < 0) {
+      pipe.add(take());
+      count++;
+    }
+    return count;
   }
 
   /** Passes over everything before {@code limit}. */

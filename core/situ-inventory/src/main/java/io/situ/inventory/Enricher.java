@@ -8,14 +8,14 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.zip.CRC32C;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Adds to the objects of a walk what the walk does not tell: checksums, and placement where it was
@@ -25,7 +25,10 @@ import java.util.zip.CRC32C;
 final class Enricher implements AutoCloseable {
 
   /** Bytes under one checksum. */
-  static final int CHUNK = 1 << 20;
+  static final int CHUNK = ChunkChecksums.CHUNK;
+
+  /** Checksums in memory that are computed and not yet written: 64 MiB of them, and one file's. */
+  private static final int MAX_PENDING = 1 << 24;
 
   private static final int[] NO_CHUNKS = {};
 
@@ -36,12 +39,18 @@ final class Enricher implements AutoCloseable {
   private final RowPipe pipe;
   private final boolean places;
   private final ExecutorService pool;
-  private final ThreadLocal<ByteBuffer> buffers =
-      ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(CHUNK));
+  private final Optional<Snapshot> earlier;
+  private final ChunkChecksums sums = new ChunkChecksums();
+  private final Semaphore pending = new Semaphore(MAX_PENDING);
   private long objects;
   private long bytes;
 
-  Enricher(Session session, Store store, ScanOptions options, RowPipe pipe) {
+  /**
+   * @param earlier the snapshot that rows of earlier come from
+   */
+  Enricher(
+      Session session, Store store, ScanOptions options, RowPipe pipe, Optional<Snapshot> earlier) {
+    this.earlier = earlier;
     this.store = store;
     this.root = session.root();
     this.options = options;
@@ -83,8 +92,10 @@ final class Enricher implements AutoCloseable {
       return;
     }
     boolean same = before.isPresent() && same(before.get().object(), object);
-    int[] chunks = same && options.checksums() ? before.get().chunksShared() : NO_CHUNKS;
-    boolean read = options.checksums() && object.size() > 0 && chunks.length == 0;
+    boolean known = same && options.checksums() && earlier.orElseThrow().isSettled(object);
+    int[] chunks = known ? before.get().chunksShared() : NO_CHUNKS;
+    boolean read =
+        options.checksums() && object.size() > 0 && chunks.length == 0 && !isTooLarge(object);
     StoreObject kept = same && !placed ? withExtents(object, before.get()) : object;
     boolean place = places && kept.extents().isEmpty() && object.size() > 0;
     if (read || place) {
@@ -96,13 +107,27 @@ final class Enricher implements AutoCloseable {
     }
   }
 
+  private boolean isTooLarge(StoreObject object) {
+    long limit = Math.min(options.maxChecksumBytes(), (long) MAX_PENDING * CHUNK);
+    if (object.size() <= limit) {
+      return false;
+    }
+    skipped.skip(object.path(), "no-checksum: too-large");
+    return true;
+  }
+
   private static StoreObject withExtents(StoreObject object, Row before) {
     return object.withExtents(before.object().extents());
   }
 
+  /**
+   * Whether an object is as it was, as far as its version and its times tell. The version leaves
+   * out the time of change, which moves when content is written and its modification time put back.
+   */
   static boolean same(StoreObject before, StoreObject now) {
     return before.kind() == now.kind()
         && before.size() == now.size()
+        && before.attributes().changedNanos() == now.attributes().changedNanos()
         && before.version().equals(now.version());
   }
 
@@ -121,6 +146,8 @@ final class Enricher implements AutoCloseable {
 
   private void later(StoreObject object, boolean place, boolean read, int[] known)
       throws IOException {
+    int weight = read ? (int) ChunkChecksums.count(object.size()) : 0;
+    reserve(weight);
     pipe.addLater(
         CompletableFuture.supplyAsync(
             () -> {
@@ -129,9 +156,33 @@ final class Enricher implements AutoCloseable {
                 return new Row(placed, 0, read ? checksums(object) : known);
               } catch (IOException e) {
                 throw new CompletionException(e);
+              } catch (RuntimeException e) {
+                throw new CompletionException(failure(object, e));
               }
             },
-            pool));
+            pool),
+        () -> pending.release(weight));
+  }
+
+  private static StoreException failure(StoreObject object, RuntimeException e) {
+    return new StoreException(
+        StoreException.Kind.FAILED, object.path(), "it could not be recorded: " + e, e);
+  }
+
+  /** Waits until so many checksums may be held, and has the rows before them written meanwhile. */
+  private void reserve(int weight) throws IOException {
+    if (pending.tryAcquire(weight)) {
+      return;
+    }
+    pipe.flush();
+    try {
+      while (!pending.tryAcquire(weight, 1, TimeUnit.SECONDS)) {
+        pipe.check();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Scanner.interrupted();
+    }
   }
 
   private List<Extent> placement(StoreObject object) throws IOException {
@@ -160,9 +211,6 @@ final class Enricher implements AutoCloseable {
   }
 
   private int[] read(StoreObject object) throws IOException {
-    int[] chunks = new int[Math.toIntExact((object.size() + CHUNK - 1) / CHUNK)];
-    ByteBuffer buffer = buffers.get();
-    CRC32C crc = new CRC32C();
     ReadHandle.Options how =
         ReadHandle.Options.DEFAULT
             .withPolicy(ReadHandle.Policy.WHOLE_FILE)
@@ -170,20 +218,8 @@ final class Enricher implements AutoCloseable {
             .withoutRecall()
             .withoutLinksBelow(root);
     try (ReadHandle handle = store.open(object.path(), how)) {
-      for (int i = 0; i < chunks.length; i++) {
-        long from = (long) i * CHUNK;
-        buffer.clear().limit((int) Math.min(CHUNK, object.size() - from));
-        while (buffer.hasRemaining()) {
-          if (handle.read(from + buffer.position(), buffer) < 0) {
-            return NO_CHUNKS;
-          }
-        }
-        crc.reset();
-        crc.update(buffer.flip());
-        chunks[i] = (int) crc.getValue();
-      }
+      return sums.of(handle, object.size());
     }
-    return chunks;
   }
 
   @Override

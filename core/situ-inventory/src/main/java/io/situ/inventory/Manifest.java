@@ -20,6 +20,7 @@ import java.util.OptionalLong;
  * @param features what was collected
  * @param counts how much was found
  * @param skipped what was left out, by reason
+ * @param unread where what this snapshot does not hold may be there all the same
  * @param parts the data files in key order
  */
 public record Manifest(
@@ -31,6 +32,7 @@ public record Manifest(
     Features features,
     Counts counts,
     List<Skipped> skipped,
+    Unread unread,
     List<Part> parts) {
 
   /** The version of the format this library reads and writes. */
@@ -43,12 +45,21 @@ public record Manifest(
     Objects.requireNonNull(features, "features");
     Objects.requireNonNull(counts, "counts");
     skipped = List.copyOf(skipped);
+    Objects.requireNonNull(unread, "unread");
     parts = List.copyOf(parts);
   }
 
   /** Bytes in each checksummed chunk; 0 if the scan took no checksums. */
   public int checksumChunk() {
     return features.checksumChunk();
+  }
+
+  /**
+   * Returns whether something was left out that a user has to know of: what could not be looked at,
+   * and files without the checksums that were asked for.
+   */
+  public boolean isPartial() {
+    return !unread.isEmpty() || skipped.stream().anyMatch(SkipLog::isUnchecked);
   }
 
   /**

@@ -37,6 +37,8 @@ final class ManifestJson {
     json.put("cursor", manifest.features().cursor().orElse(null));
     json.put("counts", writeCounts(manifest.counts()));
     json.put("skipped", manifest.skipped().stream().map(ManifestJson::writeSkipped).toList());
+    json.put("unread", manifest.unread().paths().stream().map(StorePath::toString).toList());
+    json.put("unreadComplete", manifest.unread().complete());
     json.put("parts", manifest.parts().stream().map(ManifestJson::writePart).toList());
     return seal(Json.write(json));
   }
@@ -154,6 +156,7 @@ final class ManifestJson {
             json.has("cursor") ? Optional.of(json.text("cursor")) : Optional.empty()),
         readCounts(json.node("counts")),
         json.nodes("skipped").stream().map(ManifestJson::readSkipped).toList(),
+        readUnread(json),
         readParts(json.nodes("parts")));
   }
 
@@ -175,6 +178,23 @@ final class ManifestJson {
         json.number("others"),
         json.number("bytes"),
         json.number("unchecked"));
+  }
+
+  /** Older manifests name what they could not read among the samples only. */
+  private static Unread readUnread(Json.Node json) {
+    if (json.has("unreadComplete")) {
+      List<StorePath> paths = json.texts("unread").stream().map(StorePath::of).toList();
+      return new Unread(paths, json.truth("unreadComplete"));
+    }
+    List<Manifest.Skipped> failed =
+        json.nodes("skipped").stream()
+            .map(ManifestJson::readSkipped)
+            .filter(SkipLog::isUnread)
+            .toList();
+    boolean complete = failed.stream().allMatch(one -> one.count() == one.samples().size());
+    return new Unread(
+        failed.stream().flatMap(one -> one.samples().stream()).map(StorePath::of).toList(),
+        complete);
   }
 
   private static Manifest.Skipped readSkipped(Json.Node json) {

@@ -96,15 +96,21 @@ final class Patcher {
       for (StoreObject object = walk.next(); object != null; object = walk.next()) {
         begun = true;
         enricher.pass(object, earlier.at(object), !options.placement());
+        if (walk.isUnread()) {
+          earlier.carryBelow(object, pipe);
+        }
       }
     } catch (StoreException e) {
       if (begun) {
         throw e;
       }
-      session.skipped().skip(directory.path(), e);
-      if (e.kind() != StoreException.Kind.NOT_FOUND) {
-        enricher.pass(directory);
+      if (e.isAbsence()) {
+        session.skipped().gone(directory.path(), e);
+        return;
       }
+      session.skipped().unread(directory.path(), e);
+      enricher.pass(directory, earlier.at(directory), !options.placement());
+      earlier.carryBelow(directory, pipe);
     }
   }
 }

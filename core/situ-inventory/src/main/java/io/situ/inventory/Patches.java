@@ -35,8 +35,7 @@ final class Patches {
       }
     }
     List<Optional<Row>> rows = before.findAll(paths);
-    List<Found> now =
-        new Looker(store, session.root(), options, session.skipped()).look(paths, rows);
+    List<Found> now = new Looker(store, before, options, session.skipped()).look(paths, rows);
     List<Patch> patches = new ArrayList<>();
     for (int i = 0; i < paths.size(); i++) {
       step(patches, rows.get(i), now.get(i), changes.paths().get(paths.get(i)));
@@ -47,6 +46,9 @@ final class Patches {
   private static void step(List<Patch> patches, Optional<Row> before, Found found, boolean deep) {
     String oldKey = before.isPresent() ? Keys.of(before.get().object()) : "";
     String newKey = found.object().isPresent() ? Keys.of(found.object().get()) : "";
+    if (found.unread()) {
+      return;
+    }
     if (before.isPresent() && !oldKey.equals(newKey)) {
       patches.add(Patch.drop(oldKey));
     }
@@ -88,10 +90,16 @@ final class Patches {
    * What is at a path now.
    *
    * @param same whether the earlier snapshot has it as it is
+   * @param unread whether it could not be looked at
    */
-  private record Found(Optional<StoreObject> object, boolean same) {}
+  private record Found(Optional<StoreObject> object, boolean same, boolean unread) {
 
-  private record Looker(Store store, StorePath root, ScanOptions options, SkipLog skipped) {
+    Found(Optional<StoreObject> object, boolean same) {
+      this(object, same, false);
+    }
+  }
+
+  private record Looker(Store store, Snapshot snapshot, ScanOptions options, SkipLog skipped) {
 
     List<Found> look(List<StorePath> paths, List<Optional<Row>> rows) throws IOException {
       int threads = Math.min(options.parallelism(), paths.size() + 1);
@@ -123,22 +131,26 @@ final class Patches {
 
     private Found look(StorePath path, Optional<Row> before) throws StoreException {
       try {
+        StorePath root = snapshot.manifest().origin().root();
         StoreObject object = store.statBelow(root, path);
         return before.isPresent() && whole(before.get()) && unchanged(before.get().object(), object)
             ? inPlace(before.get().object(), object)
             : new Found(Optional.of(object), false);
       } catch (StoreException e) {
-        if (!e.isAbsence()) {
-          skipped.skip(path, e);
+        boolean gone = e.isAbsence() || e.kind() == StoreException.Kind.CHANGED;
+        if (!gone) {
+          skipped.unread(path, e);
+        } else if (!e.isAbsence()) {
+          skipped.gone(path, e);
         }
-        return new Found(Optional.empty(), false);
+        return new Found(Optional.empty(), false, !gone);
       }
     }
 
     /** Whether a row has all that is wanted of it. */
     private boolean whole(Row row) {
       boolean sums = options.checksums() && row.object().isFile() && row.object().size() > 0;
-      return !sums || row.chunksShared().length > 0;
+      return !sums || row.chunksShared().length > 0 && snapshot.isSettled(row.object());
     }
 
     /** Of a file it may also be its place that changed, which no version tells. */

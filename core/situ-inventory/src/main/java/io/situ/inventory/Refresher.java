@@ -61,7 +61,7 @@ public final class Refresher {
     Manifest run(StoreObject top) throws IOException {
       Optional<Changes> changes = changes();
       try (RowPipe pipe = RowPipe.start(session.writer());
-          Enricher enricher = new Enricher(session, store, options, pipe)) {
+          Enricher enricher = new Enricher(session, store, options, pipe, Optional.of(before))) {
         return changes.isPresent()
             ? patch(changes.get(), pipe, enricher)
             : walk(top, pipe, enricher);
@@ -75,6 +75,7 @@ public final class Refresher {
           had.placement() == options.placement() && had.checksumChunk() > 0 == options.checksums();
       return sameFeatures
               && before.manifest().skipped().stream().noneMatch(SkipLog::isUnplaced)
+              && before.manifest().unread().complete()
               && had.cursor().isPresent()
               && store.can(Capability.CHANGE_FEED, before.manifest().origin().root())
           ? Changes.since(store, had.cursor().get(), before, options.progress())
@@ -99,6 +100,9 @@ public final class Refresher {
       try (Walk walk = session.walk(top, options.withPlacement(place))) {
         for (StoreObject object = walk.next(); object != null; object = walk.next()) {
           enricher.pass(object, earlier.at(object), place || !options.placement());
+          if (walk.isUnread()) {
+            earlier.carryBelow(object, pipe);
+          }
         }
       }
       pipe.finish();

@@ -59,7 +59,7 @@ public final class Row {
    */
   public OptionalInt crc32c(int chunkSize) {
     long size = object.size();
-    if (!object.isFile() || chunks.length != (size + chunkSize - 1) / chunkSize) {
+    if (!object.isFile() || chunks.length != Crc32cMath.chunks(size, chunkSize)) {
       return OptionalInt.empty();
     }
     if (chunks.length == 0) {

@@ -29,12 +29,14 @@ final class RowPipe implements AutoCloseable {
   /** Rows, or the promise of them at the same index, and what comes behind them. */
   private static final class Batch {
     private final Row[] rows = new Row[BATCH];
-    private CompletableFuture<?>[] later;
+    private Later[] later;
     private int size;
     private Path file;
     private Manifest.Part part;
     private boolean last;
   }
+
+  private record Later(CompletableFuture<Row> row, Runnable written) {}
 
   private RowPipe(SnapshotWriter writer) {
     this.writer = writer;
@@ -58,12 +60,34 @@ final class RowPipe implements AutoCloseable {
     sendIfFull();
   }
 
-  void addLater(CompletableFuture<Row> row) throws IOException {
+  /**
+   * Adds a row in the making.
+   *
+   * @param written called when it is written
+   */
+  void addLater(CompletableFuture<Row> row, Runnable written) throws IOException {
     if (batch.later == null) {
-      batch.later = new CompletableFuture<?>[BATCH];
+      batch.later = new Later[BATCH];
     }
-    batch.later[batch.size++] = row;
+    batch.later[batch.size++] = new Later(row, written);
     sendIfFull();
+  }
+
+  /** Has everything that was added written, and does not wait for that. */
+  void flush() throws IOException {
+    if (batch.size > 0) {
+      send(batch);
+      batch = new Batch();
+    }
+  }
+
+  /**
+   * Fails if writing has.
+   *
+   * @throws IOException the failure
+   */
+  void check() throws IOException {
+    rethrow();
   }
 
   private void sendIfFull() throws IOException {
@@ -126,7 +150,13 @@ final class RowPipe implements AutoCloseable {
       do {
         next = queue.take();
         for (int i = 0; i < next.size; i++) {
-          write(next.rows[i] != null ? next.rows[i] : (Row) next.later[i].join());
+          if (next.rows[i] != null) {
+            write(next.rows[i]);
+          } else {
+            write(next.later[i].row().join());
+            next.later[i].written().run();
+            next.later[i] = null;
+          }
         }
         if (next.part != null) {
           writer.take(next.file, next.part);

@@ -2,6 +2,7 @@ package io.situ.inventory;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Extent;
+import io.situ.storage.FarTimes;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -68,6 +70,10 @@ final class RunFile implements AutoCloseable {
     out.writeLong(attributes.modifiedNanos());
     out.writeLong(attributes.accessedNanos());
     out.writeLong(attributes.changedNanos());
+    out.writeBoolean(attributes.far().isPresent());
+    if (attributes.far().isPresent()) {
+      writeTimes(out, attributes.far().get());
+    }
     out.writeLong(object.version().identity());
     out.writeLong(object.version().stamp());
     writeOptional(out, object.linkTarget());
@@ -76,6 +82,21 @@ final class RunFile implements AutoCloseable {
     for (Extent extent : object.extents()) {
       write(out, extent);
     }
+  }
+
+  private static void writeTimes(DataOutputStream out, FarTimes times) throws IOException {
+    for (Instant time : List.of(times.modified(), times.accessed(), times.changed())) {
+      out.writeLong(time.getEpochSecond());
+      out.writeInt(time.getNano());
+    }
+  }
+
+  private static FarTimes readTimes(DataInputStream in) throws IOException {
+    return new FarTimes(readTime(in), readTime(in), readTime(in));
+  }
+
+  private static Instant readTime(DataInputStream in) throws IOException {
+    return Instant.ofEpochSecond(in.readLong(), in.readInt());
   }
 
   private static void write(DataOutputStream out, Extent extent) throws IOException {
@@ -110,8 +131,10 @@ final class RunFile implements AutoCloseable {
     long size = in.readLong();
     String owner = readText(in).intern();
     String group = readText(in).intern();
-    Attributes attributes =
+    Attributes near =
         new Attributes(owner, group, in.readInt(), in.readLong(), in.readLong(), in.readLong());
+    Attributes attributes =
+        in.readBoolean() ? Attributes.of(owner, group, near.mode(), readTimes(in)) : near;
     StoreObject.Version version = new StoreObject.Version(in.readLong(), in.readLong());
     Optional<String> target = readOptional(in);
     Optional<String> checksum = readOptional(in);

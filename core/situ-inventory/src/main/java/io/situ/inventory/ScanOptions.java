@@ -11,10 +11,16 @@ import java.util.Objects;
  * @param checksums read every file and keep the CRC32C of its chunks
  * @param strict fail at the first directory or file that cannot be read, instead of leaving it out
  *     and saying so
+ * @param maxChecksumBytes files with more bytes get no checksums, and are named; at least 0
  * @param progress told how far the scan is
  */
 public record ScanOptions(
-    int parallelism, boolean placement, boolean checksums, boolean strict, Progress progress) {
+    int parallelism,
+    boolean placement,
+    boolean checksums,
+    boolean strict,
+    long maxChecksumBytes,
+    Progress progress) {
 
   /**
    * Placement, no checksums, what cannot be read is left out; eight directories at once or more,
@@ -26,6 +32,7 @@ public record ScanOptions(
           true,
           false,
           false,
+          4L << 40,
           (objects, bytes, at) -> {});
 
   public ScanOptions {
@@ -33,26 +40,33 @@ public record ScanOptions(
     if (parallelism < 1 || parallelism > 1024) {
       throw new IllegalArgumentException("parallelism must be 1 to 1024, not " + parallelism);
     }
+    if (maxChecksumBytes < 0) {
+      throw new IllegalArgumentException("negative limit " + maxChecksumBytes);
+    }
   }
 
   public ScanOptions withParallelism(int threads) {
-    return new ScanOptions(threads, placement, checksums, strict, progress);
+    return new ScanOptions(threads, placement, checksums, strict, maxChecksumBytes, progress);
   }
 
   public ScanOptions withPlacement(boolean wanted) {
-    return new ScanOptions(parallelism, wanted, checksums, strict, progress);
+    return new ScanOptions(parallelism, wanted, checksums, strict, maxChecksumBytes, progress);
   }
 
   public ScanOptions withChecksums(boolean wanted) {
-    return new ScanOptions(parallelism, placement, wanted, strict, progress);
+    return new ScanOptions(parallelism, placement, wanted, strict, maxChecksumBytes, progress);
   }
 
   public ScanOptions withStrict(boolean wanted) {
-    return new ScanOptions(parallelism, placement, checksums, wanted, progress);
+    return new ScanOptions(parallelism, placement, checksums, wanted, maxChecksumBytes, progress);
+  }
+
+  public ScanOptions withMaxChecksumBytes(long limit) {
+    return new ScanOptions(parallelism, placement, checksums, strict, limit, progress);
   }
 
   public ScanOptions withProgress(Progress listener) {
-    return new ScanOptions(parallelism, placement, checksums, strict, listener);
+    return new ScanOptions(parallelism, placement, checksums, strict, maxChecksumBytes, listener);
   }
 
   /** Hears how far a scan is, often and always on the thread that scans; it must be quick. */

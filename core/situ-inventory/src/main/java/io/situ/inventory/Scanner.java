@@ -51,7 +51,7 @@ public final class Scanner {
       throws IOException {
     Optional<String> cursor = session.cursor();
     try (RowPipe pipe = RowPipe.start(session.writer());
-        Enricher enricher = new Enricher(session, store, options, pipe);
+        Enricher enricher = new Enricher(session, store, options, pipe, Optional.empty());
         Walk walk = session.walk(top, options)) {
       for (StoreObject object = walk.next(); object != null; object = walk.next()) {
         enricher.pass(object);

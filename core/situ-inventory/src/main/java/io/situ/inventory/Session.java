@@ -216,6 +216,7 @@ final class Session implements AutoCloseable {
                 options.placement(), options.checksums() ? Enricher.CHUNK : 0, cursor),
             counts,
             skipped.entries(),
+            skipped.unread(),
             writer.parts());
     try {
       writer.publish(manifest);

@@ -9,12 +9,19 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What a scan left out, and the decision what it may leave out. Safe for use by many threads. */
 final class SkipLog {
 
   private static final int SAMPLES = 10;
   private static final String UNPLACED = "no-placement: ";
+  private static final String NO_CHECKSUM = "no-checksum";
+  private static final String VANISHED = "vanished";
+
+  /** Reasons that are no failures, beside those that say what is missing and a colon. */
+  private static final Set<String> HARMLESS =
+      Set.of(VANISHED, "changed", "inventory", "changed-while-read");
 
   /** After these the whole scan is worth nothing, or the caller asked for an end. */
   private static final Set<StoreException.Kind> FATAL =
@@ -26,6 +33,8 @@ final class SkipLog {
 
   private final boolean strict;
   private final Map<String, Entry> entries = new TreeMap<>();
+  private final Set<StorePath> unread = new TreeSet<>();
+  private boolean unreadComplete = true;
 
   private static final class Entry {
     private long count;
@@ -37,16 +46,42 @@ final class SkipLog {
   }
 
   /**
-   * Leaves {@code path} out.
+   * Leaves {@code path} out, which is gone or whose place something else has taken.
    *
    * @throws StoreException the failure itself if it must not be passed over
    */
-  void skip(StorePath path, StoreException failure) throws StoreException {
-    boolean vanished = failure.kind() == StoreException.Kind.NOT_FOUND;
-    if (FATAL.contains(failure.kind()) || strict && !vanished) {
+  void gone(StorePath path, StoreException failure) throws StoreException {
+    boolean replaced = failure.kind() == StoreException.Kind.CHANGED;
+    if (strict && replaced) {
       throw failure;
     }
-    skip(path, vanished ? "vanished" : word(failure.kind()));
+    skip(path, replaced ? word(failure.kind()) : VANISHED);
+  }
+
+  /**
+   * Leaves {@code path} out, which could not be looked at.
+   *
+   * @throws StoreException the failure itself if it must not be passed over
+   */
+  void unread(StorePath path, StoreException failure) throws StoreException {
+    if (FATAL.contains(failure.kind()) || strict) {
+      throw failure;
+    }
+    addUnread(path, word(failure.kind()));
+  }
+
+  private synchronized void addUnread(StorePath path, String reason) {
+    skip(path, reason);
+    if (unread.size() < Unread.MAX_PATHS) {
+      unread.add(path);
+    } else {
+      unreadComplete = false;
+    }
+  }
+
+  /** Returns what could not be looked at. */
+  synchronized Unread unread() {
+    return new Unread(List.copyOf(unread), unreadComplete);
   }
 
   /**
@@ -80,6 +115,16 @@ final class SkipLog {
     return skipped.reason().startsWith(UNPLACED);
   }
 
+  /** Whether files lack the checksums that were asked for, though they did not change. */
+  static boolean isUnchecked(Manifest.Skipped skipped) {
+    return skipped.reason().startsWith(NO_CHECKSUM);
+  }
+
+  /** Whether something could not be looked at. */
+  static boolean isUnread(Manifest.Skipped skipped) {
+    return !skipped.reason().contains(":") && !HARMLESS.contains(skipped.reason());
+  }
+
   private static boolean moved(StoreException failure) {
     return failure.kind() == StoreException.Kind.NOT_FOUND
         || failure.kind() == StoreException.Kind.CHANGED;
@@ -97,9 +142,15 @@ final class SkipLog {
     }
   }
 
-  /** Takes over what an earlier scan left out and this one did not look at again. */
+  /**
+   * Takes over what an earlier scan left out and this one did not look at again: what could not be
+   * read then was.
+   */
   synchronized void carry(List<Manifest.Skipped> earlier) {
     for (Manifest.Skipped one : earlier) {
+      if (isUnread(one)) {
+        continue;
+      }
       Entry entry = entries.computeIfAbsent(one.reason(), key -> new Entry());
       entry.count += one.count();
       for (String sample : one.samples()) {

@@ -1,8 +1,11 @@
 package io.situ.inventory;
 
+import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.lang.ref.SoftReference;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -19,6 +22,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * open files; data files stay in memory as long as there is room.
  */
 public final class Snapshot {
+
+  /** How coarse a clock of a file system may be, and how far it may be from this host's. */
+  private static final Duration SETTLING = Duration.ofSeconds(2);
 
   private final Path directory;
   private final Manifest manifest;
@@ -131,6 +137,19 @@ public final class Snapshot {
       }
     }
     return low;
+  }
+
+  /**
+   * Returns whether an object had not changed for some time when this snapshot was begun, so that
+   * any later change moved its times: those of some file systems tick once a second. What is
+   * younger may have been changed since without a trace.
+   */
+  boolean isSettled(StoreObject object) {
+    Instant limit = manifest.startedAt().minus(SETTLING);
+    long nanos =
+        Math.addExact(Math.multiplyExact(limit.getEpochSecond(), 1_000_000_000L), limit.getNano());
+    return object.attributes().modifiedNanos() < nanos
+        && object.attributes().changedNanos() < nanos;
   }
 
   /** The rows from one part to before another. */

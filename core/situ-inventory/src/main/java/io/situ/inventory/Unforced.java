@@ -7,7 +7,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -20,6 +22,8 @@ final class Unforced implements Closeable {
   private static final ExecutorService THREADS = Executors.newCachedThreadPool(Unforced::newThread);
 
   private final List<FileChannel> files = new ArrayList<>();
+
+  private final Set<FileChannel> directories = new HashSet<>();
 
   private static Thread newThread(Runnable work) {
     Thread thread = new Thread(work, "situ-force");
@@ -37,7 +41,9 @@ final class Unforced implements Closeable {
   }
 
   void addDirectory(Path directory) throws IOException {
-    files.add(FileChannel.open(directory, StandardOpenOption.READ));
+    FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ);
+    directories.add(channel);
+    files.add(channel);
   }
 
   /** Writes a file anew. */
@@ -77,9 +83,21 @@ final class Unforced implements Closeable {
     close();
   }
 
-  private static Void force(FileChannel file) throws IOException {
-    file.force(true);
+  private Void force(FileChannel file) throws IOException {
+    try {
+      file.force(true);
+    } catch (IOException e) {
+      if (!directories.contains(file) || !isUnsupported(e)) {
+        throw e;
+      }
+    }
     return null;
+  }
+
+  /** Some file systems sync no directories: their servers keep names by rules of their own. */
+  private static boolean isUnsupported(IOException failure) {
+    String reason = String.valueOf(failure.getMessage());
+    return reason.contains("Invalid argument") || reason.contains("not supported");
   }
 
   @Override
@@ -88,5 +106,6 @@ final class Unforced implements Closeable {
       file.close();
     }
     files.clear();
+    directories.clear();
   }
 }

@@ -23,6 +23,7 @@ final class Walk implements AutoCloseable {
   private static final int OBJECT_BYTES = 400;
 
   private final Store store;
+  private final StorePath root;
   private final Listing.Options listing;
   private final SkipLog skipped;
   private final Optional<StorePath> excluded;
@@ -31,6 +32,7 @@ final class Walk implements AutoCloseable {
   private final HeldDirectories held = new HeldDirectories();
   private final Deque<Entries> stack = new ArrayDeque<>();
   private StoreObject top;
+  private boolean unread;
 
   /**
    * @param root the directory that is scanned; below it no link is followed
@@ -47,6 +49,7 @@ final class Walk implements AutoCloseable {
       Optional<StorePath> excluded,
       Path working) {
     this.store = store;
+    this.root = root;
     this.top = top;
     Listing.Options plain = Listing.Options.FLAT.withScan().withoutLinksBelow(root).withHeld(held);
     this.listing = options.placement() ? plain.withPlacement() : plain;
@@ -70,6 +73,7 @@ final class Walk implements AutoCloseable {
    *     scan is strict or the failure is one that no scan can pass over
    */
   StoreObject next() throws IOException {
+    unread = false;
     if (top != null) {
       StoreObject first = top;
       top = null;
@@ -89,6 +93,11 @@ final class Walk implements AutoCloseable {
     return null;
   }
 
+  /** Whether the object that {@link #next} named is a directory that could not be listed. */
+  boolean isUnread() {
+    return unread;
+  }
+
   private void push(Entries entries) {
     stack.push(entries);
     ahead.offer(entries.discovered());
@@ -100,9 +109,45 @@ final class Walk implements AutoCloseable {
       push(ahead.take(folder));
       return true;
     } catch (StoreException e) {
-      skipped.skip(folder.path(), e);
-      return !e.isAbsence() && e.kind() != StoreException.Kind.CHANGED;
+      return isGone(e) ? enterIfThere(folder.path(), e) : skip(folder.path(), e);
     }
+  }
+
+  /**
+   * A directory is gone if its parent has it no longer: a failure of its listing alone may come
+   * from a file handle that a server has forgotten.
+   */
+  private boolean enterIfThere(StorePath path, StoreException failure) throws IOException {
+    try {
+      if (store.statBelow(root, path).isDirectory()) {
+        push(list(new Folder(path)));
+        return true;
+      }
+    } catch (StoreException e) {
+      if (!isGone(e) || isThere(path)) {
+        return skip(path, e);
+      }
+    }
+    skipped.gone(path, failure);
+    return false;
+  }
+
+  private boolean isThere(StorePath path) throws StoreException {
+    try {
+      return store.statBelow(root, path).isDirectory();
+    } catch (StoreException e) {
+      return !isGone(e);
+    }
+  }
+
+  private boolean skip(StorePath path, StoreException failure) throws StoreException {
+    skipped.unread(path, failure);
+    unread = true;
+    return true;
+  }
+
+  private static boolean isGone(StoreException failure) {
+    return failure.isAbsence() || failure.kind() == StoreException.Kind.CHANGED;
   }
 
   private Entries list(Folder folder) throws IOException {

@@ -152,7 +152,7 @@ class RefreshTest {
         new MemorySettings()
             .withPlacement(
                 file -> List.of(new Extent(0, file.size(), List.of(Replica.on(host[0])))));
-    IdentityStore store = new IdentityStore(new MemoryStore(settings));
+    Store store = new AgedStore(new IdentityStore(new MemoryStore(settings)));
     store.mkdir(DATA, 0755);
     write(store, DATA.child("moved"));
     write(store, DATA.child("other"));
@@ -173,7 +173,7 @@ class RefreshTest {
   /** As when a feed names again what it named last time. */
   @Test
   void aFileThatIsAsItWasMakesNoDataFileAnew() throws IOException {
-    IdentityStore store = new IdentityStore(new MemoryStore());
+    Store store = new AgedStore(new IdentityStore(new MemoryStore()));
     store.mkdir(DATA, 0755);
     write(store, DATA.child("same"));
     Manifest before = scan(store, ScanOptions.DEFAULT.withChecksums(true));
@@ -257,7 +257,7 @@ class RefreshTest {
     for (int f = 0; f < 50; f++) {
       write(memory, DATA.child("f" + f));
     }
-    RecordingStore store = new RecordingStore(memory);
+    RecordingStore store = new RecordingStore(new AgedStore(memory));
     scan(store, ScanOptions.DEFAULT.withChecksums(true));
     store.clear();
     memory.delete(DATA.child("f3"));

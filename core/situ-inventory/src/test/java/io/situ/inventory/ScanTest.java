@@ -146,6 +146,9 @@ class ScanTest {
             1,
             Fault.on(Operation.Kind.LIST)
                 .below(DATA.child("gone"))
+                .fails(StoreException.Kind.NOT_FOUND),
+            Fault.on(Operation.Kind.STAT)
+                .below(DATA.child("gone"))
                 .fails(StoreException.Kind.NOT_FOUND));
     Manifest manifest = scan(faulty, ScanOptions.DEFAULT.withStrict(true));
     assertThat(manifest.skipped())

@@ -1,5 +1,6 @@
 package io.situ.storage;
 
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -11,10 +12,12 @@ import java.util.OptionalLong;
  * @param owner user name, or the decimal id where the host knows no name
  * @param group group name, or the decimal id where the host knows no name
  * @param mode permission bits, {@code 0} to {@code 07777}
- * @param modifiedNanos modification time, nanoseconds since 1970-01-01T00:00Z
- * @param accessedNanos access time, nanoseconds since 1970-01-01T00:00Z
- * @param changedNanos when content, other attributes, access lists or names changed last,
- *     nanoseconds since 1970-01-01T00:00Z; the modification time where the store does not tell
+ * @param modifiedNanos modification time, nanoseconds since 1970-01-01T00:00Z; the nearest long
+ *     where there are {@code far} times
+ * @param accessedNanos access time likewise
+ * @param changedNanos when content, other attributes, access lists or names changed last, likewise;
+ *     the modification time where the store does not tell
+ * @param far the exact times, absent where nanoseconds are
  */
 public record Attributes(
     String owner,
@@ -22,12 +25,40 @@ public record Attributes(
     int mode,
     long modifiedNanos,
     long accessedNanos,
-    long changedNanos) {
+    long changedNanos,
+    Optional<FarTimes> far) {
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   public Attributes {
+    Objects.requireNonNull(far, "far");
     Objects.requireNonNull(owner, "owner");
     Objects.requireNonNull(group, "group");
     checkMode(mode);
+  }
+
+  /** Those whose times are exact in nanoseconds. */
+  public Attributes(
+      String owner,
+      String group,
+      int mode,
+      long modifiedNanos,
+      long accessedNanos,
+      long changedNanos) {
+    this(owner, group, mode, modifiedNanos, accessedNanos, changedNanos, Optional.empty());
+  }
+
+  /** Returns attributes with exact times, whatever the year. */
+  public static Attributes of(String owner, String group, int mode, FarTimes times) {
+    long modified = FarTimes.nanos(times.modified());
+    long accessed = FarTimes.nanos(times.accessed());
+    long changed = FarTimes.nanos(times.changed());
+    boolean far =
+        FarTimes.isFar(times.modified().getEpochSecond())
+            || FarTimes.isFar(times.accessed().getEpochSecond())
+            || FarTimes.isFar(times.changed().getEpochSecond());
+    Optional<FarTimes> exact = far ? Optional.of(times) : Optional.empty();
+    return new Attributes(owner, group, mode, modified, accessed, changed, exact);
   }
 
   /** Those of a store that does not tell when attributes changed. */
@@ -42,23 +73,49 @@ public record Attributes(
     }
   }
 
-  /** Modification time in milliseconds since 1970-01-01T00:00Z, rounded down. */
+  /** Returns the modification time. */
+  public Instant modified() {
+    return far.map(FarTimes::modified).orElseGet(() -> instant(modifiedNanos));
+  }
+
+  /** Returns the access time. */
+  public Instant accessed() {
+    return far.map(FarTimes::accessed).orElseGet(() -> instant(accessedNanos));
+  }
+
+  private static Instant instant(long nanos) {
+    return Instant.ofEpochSecond(
+        Math.floorDiv(nanos, NANOS_PER_SECOND), Math.floorMod(nanos, NANOS_PER_SECOND));
+  }
+
+  /**
+   * Modification time in milliseconds since 1970-01-01T00:00Z, rounded down; the nearest long if it
+   * is further away.
+   */
   public long modifiedMillis() {
-    return Math.floorDiv(modifiedNanos, 1_000_000L);
+    return far.isEmpty() ? Math.floorDiv(modifiedNanos, 1_000_000L) : millis(modified());
   }
 
-  /** Access time in milliseconds since 1970-01-01T00:00Z, rounded down. */
+  /** Access time likewise. */
   public long accessedMillis() {
-    return Math.floorDiv(accessedNanos, 1_000_000L);
+    return far.isEmpty() ? Math.floorDiv(accessedNanos, 1_000_000L) : millis(accessed());
   }
 
-  /** The attributes to change; what is empty stays as it is. Units as in {@link Attributes}. */
+  private static long millis(Instant time) {
+    try {
+      return time.toEpochMilli();
+    } catch (ArithmeticException e) {
+      return time.getEpochSecond() > 0 ? Long.MAX_VALUE : Long.MIN_VALUE;
+    }
+  }
+
+  /** The attributes to change; what is empty stays as it is. */
   public record Change(
       Optional<String> owner,
       Optional<String> group,
       OptionalInt mode,
-      OptionalLong modifiedNanos,
-      OptionalLong accessedNanos) {
+      Optional<Instant> modified,
+      Optional<Instant> accessed) {
 
     /** Changes nothing. */
     public static final Change NONE =
@@ -66,35 +123,59 @@ public record Attributes(
             Optional.empty(),
             Optional.empty(),
             OptionalInt.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty());
+            Optional.empty(),
+            Optional.empty());
 
     public Change {
       Objects.requireNonNull(owner, "owner");
       Objects.requireNonNull(group, "group");
-      Objects.requireNonNull(modifiedNanos, "modifiedNanos");
-      Objects.requireNonNull(accessedNanos, "accessedNanos");
+      Objects.requireNonNull(modified, "modified");
+      Objects.requireNonNull(accessed, "accessed");
       mode.ifPresent(Attributes::checkMode);
     }
 
     public Change withOwner(String newOwner) {
-      return new Change(Optional.of(newOwner), group, mode, modifiedNanos, accessedNanos);
+      return new Change(Optional.of(newOwner), group, mode, modified, accessed);
     }
 
     public Change withGroup(String newGroup) {
-      return new Change(owner, Optional.of(newGroup), mode, modifiedNanos, accessedNanos);
+      return new Change(owner, Optional.of(newGroup), mode, modified, accessed);
     }
 
     public Change withMode(int newMode) {
-      return new Change(owner, group, OptionalInt.of(newMode), modifiedNanos, accessedNanos);
+      return new Change(owner, group, OptionalInt.of(newMode), modified, accessed);
     }
 
+    public Change withModified(Instant time) {
+      return new Change(owner, group, mode, Optional.of(time), accessed);
+    }
+
+    /** Nanoseconds since 1970. */
     public Change withModified(long nanos) {
-      return new Change(owner, group, mode, OptionalLong.of(nanos), accessedNanos);
+      return withModified(instant(nanos));
     }
 
+    public Change withAccessed(Instant time) {
+      return new Change(owner, group, mode, modified, Optional.of(time));
+    }
+
+    /** Nanoseconds since 1970. */
     public Change withAccessed(long nanos) {
-      return new Change(owner, group, mode, modifiedNanos, OptionalLong.of(nanos));
+      return withAccessed(instant(nanos));
+    }
+
+    /** Returns nanoseconds since 1970, the nearest long; absent if the time stays. */
+    public OptionalLong modifiedNanos() {
+      return nanos(modified);
+    }
+
+    /** Returns nanoseconds since 1970, the nearest long; absent if the time stays. */
+    public OptionalLong accessedNanos() {
+      return nanos(accessed);
+    }
+
+    private static OptionalLong nanos(Optional<Instant> time) {
+      return time.isEmpty() ? OptionalLong.empty() : OptionalLong.of(FarTimes.nanos(time.get()));
     }
   }
 }

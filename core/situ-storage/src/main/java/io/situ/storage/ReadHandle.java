@@ -37,6 +37,19 @@ public interface ReadHandle extends AutoCloseable {
   int read(long position, ByteBuffer buffer) throws StoreException;
 
   /**
+   * Returns the first position, not before {@code position}, at which the file may hold anything
+   * but zeros: every byte between the two is zero. Where the store does not know holes that is
+   * {@code position}; behind the last data it is the size that {@link #object} tells, or {@code
+   * position} if that is larger. The answer may be outdated by a writer.
+   *
+   * @param position at least 0
+   * @throws StoreException as {@link #read}
+   */
+  default long nextData(long position) throws StoreException {
+    return position;
+  }
+
+  /**
    * Reads several ranges, each to its full length, in whatever order and joined as it suits the
    * store.
    *

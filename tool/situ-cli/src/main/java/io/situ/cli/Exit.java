@@ -8,6 +8,7 @@ enum Exit {
   BAD_INPUT(3, "What was named is not there, is of the wrong kind, or is in the way."),
   PERMISSION(4, "Permissions do not allow it."),
   UNAVAILABLE(5, "A store, a cluster or room to write is not there now; try again later."),
+  PARTIAL(6, "Done but for some items, which were left out and are named."),
   INTERRUPTED(130, "Stopped by Ctrl-C.");
 
   private final int code;

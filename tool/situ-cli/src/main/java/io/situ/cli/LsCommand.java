@@ -7,7 +7,6 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.tree.Trees;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -38,7 +37,7 @@ final class LsCommand implements Callable<Integer> {
 
   @Mixin private Targets targets;
 
-  @Option(names = "-l", description = "Also mode, owner, group, size and time of change.")
+  @Option(names = "-l", description = "Also mode, owner, group, size and modification time.")
   private boolean details;
 
   @Option(
@@ -138,7 +137,6 @@ final class LsCommand implements Callable<Integer> {
 
   private static String details(StoreObject object) {
     Attributes attributes = object.attributes();
-    long seconds = Math.floorDiv(attributes.modifiedNanos(), 1_000_000_000L);
     return String.format(
         Locale.ROOT,
         "%s %-8s %-8s %14d %s ",
@@ -146,7 +144,7 @@ final class LsCommand implements Callable<Integer> {
         attributes.owner(),
         attributes.group(),
         object.size(),
-        TIME.format(Instant.ofEpochSecond(seconds)));
+        TIME.format(attributes.modified()));
   }
 
   static String mode(StoreObject object) {

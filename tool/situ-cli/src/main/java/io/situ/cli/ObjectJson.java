@@ -6,6 +6,8 @@ import io.situ.storage.Attributes;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreObject;
+import java.math.BigInteger;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
@@ -21,12 +23,18 @@ final class ObjectJson {
     json.put("kind", kind(object)).put("size", object.size());
     json.put("owner", attributes.owner()).put("group", attributes.group());
     json.put("mode", String.format(Locale.ROOT, "%04o", attributes.mode()));
-    json.put("modifiedNanos", attributes.modifiedNanos());
-    json.put("accessedNanos", attributes.accessedNanos());
+    json.put("modifiedNanos", nanos(attributes.modified()));
+    json.put("accessedNanos", nanos(attributes.accessed()));
     json.put("identity", object.version().identity()).put("stamp", object.version().stamp());
     object.linkTarget().ifPresent(target -> json.put("linkTarget", target));
     object.checksum().ifPresent(checksum -> json.put("checksum", checksum));
     return json;
+  }
+
+  private static BigInteger nanos(Instant time) {
+    return BigInteger.valueOf(time.getEpochSecond())
+        .multiply(BigInteger.valueOf(1_000_000_000L))
+        .add(BigInteger.valueOf(time.getNano()));
   }
 
   static ObjectNode withExtents(ObjectNode json, List<Extent> extents) {

@@ -51,7 +51,7 @@ final class RefreshCommand implements Callable<Integer> {
         progress.end();
       }
       new ManifestText(inventory, manifest).print(situ.out(), json);
+      return (manifest.isPartial() ? Exit.PARTIAL : Exit.OK).code();
     }
-    return Exit.OK.code();
   }
 }

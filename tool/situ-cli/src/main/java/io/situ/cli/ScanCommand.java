@@ -58,7 +58,7 @@ final class ScanCommand implements Callable<Integer> {
         progress.end();
       }
       new ManifestText(inventory, manifest).print(situ.out(), json);
+      return (manifest.isPartial() ? Exit.PARTIAL : Exit.OK).code();
     }
-    return Exit.OK.code();
   }
 }

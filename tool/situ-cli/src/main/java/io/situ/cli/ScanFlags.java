@@ -17,8 +17,18 @@ final class ScanFlags {
   @Option(names = "--threads", paramLabel = "N", description = "Directories listed at once.")
   private int threads;
 
+  @Option(
+      names = "--max-checksum-size",
+      paramLabel = "SIZE",
+      description = "Larger files get no checksums and are named. Default: 4t.")
+  private String maxChecksumSize = "4t";
+
   ScanOptions apply(ScanOptions options) {
-    ScanOptions chosen = options.withChecksums(checksums).withStrict(strict);
+    ScanOptions chosen =
+        options
+            .withChecksums(checksums)
+            .withStrict(strict)
+            .withMaxChecksumBytes(Sizes.parse(maxChecksumSize, "--max-checksum-size"));
     try {
       return threads == 0 ? chosen : chosen.withParallelism(threads);
     } catch (IllegalArgumentException e) {

@@ -6,7 +6,6 @@ import io.situ.storage.Capability;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
-import java.time.Instant;
 import java.util.Locale;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -67,17 +66,11 @@ final class StatCommand implements Callable<Integer> {
             LsCommand.mode(object),
             attributes.owner(),
             attributes.group()));
-    out.line("modified  " + time(attributes.modifiedNanos()));
-    out.line("accessed  " + time(attributes.accessedNanos()));
+    out.line("modified  " + attributes.modified());
+    out.line("accessed  " + attributes.accessed());
     out.line("version   " + object.version().identity() + "." + object.version().stamp());
     object.checksum().ifPresent(checksum -> out.line("checksum  " + checksum));
     out.name("store     " + store.info().driver() + " at ", store.info().root(), "\n");
-  }
-
-  private static String time(long nanos) {
-    return Instant.ofEpochSecond(
-            Math.floorDiv(nanos, 1_000_000_000L), Math.floorMod(nanos, 1_000_000_000L))
-        .toString();
   }
 
   private static String word(Capability capability) {

@@ -9,9 +9,9 @@ import io.situ.storage.acl.AccessList;
 import io.situ.storage.acl.PosixAcl;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** The calls that read and change what is said of an object, on its open descriptor. */
@@ -57,23 +57,22 @@ final class AttributeCalls {
           if (change.mode().isPresent()) {
             check(Sys.chmod(fd, change.mode().getAsInt()), path);
           }
-          if (change.modifiedNanos().isPresent() || change.accessedNanos().isPresent()) {
-            check(times(fd, change.accessedNanos(), change.modifiedNanos()), path);
+          if (change.modified().isPresent() || change.accessed().isPresent()) {
+            check(times(fd, change.accessed(), change.modified()), path);
           }
         });
   }
 
-  private static int times(int fd, OptionalLong accessed, OptionalLong modified) {
+  private static int times(int fd, Optional<Instant> accessed, Optional<Instant> modified) {
     Scratch scratch = Scratch.get();
     putTime(scratch.memory(), scratch.smallIndex(), accessed);
     putTime(scratch.memory(), scratch.smallIndex() + 16, modified);
     return Sys.utimens(fd, scratch.small());
   }
 
-  private static void putTime(ByteBuffer memory, int at, OptionalLong nanos) {
-    long value = nanos.orElse(0);
-    memory.putLong(at, Math.floorDiv(value, 1_000_000_000L));
-    memory.putLong(at + 8, nanos.isEmpty() ? UTIME_OMIT : Math.floorMod(value, 1_000_000_000L));
+  private static void putTime(ByteBuffer memory, int at, Optional<Instant> time) {
+    memory.putLong(at, time.map(Instant::getEpochSecond).orElse(0L));
+    memory.putLong(at + 8, time.map(value -> (long) value.getNano()).orElse(UTIME_OMIT));
   }
 
   Map<String, byte[]> xattrs(StorePath path) throws StoreException {

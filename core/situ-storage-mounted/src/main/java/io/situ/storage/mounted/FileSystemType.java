@@ -85,6 +85,14 @@ record FileSystemType(String name) {
     return !LOCAL.contains(name) && !PLAIN.contains(name) && !POSIX_LISTS.contains(name);
   }
 
+  /**
+   * Whether SEEK_DATA of lseek(2) is believed: some versions of ZFS take for a hole what was just
+   * written.
+   */
+  boolean knowsHoles() {
+    return !name.equals("zfs");
+  }
+
   /** Whether a call that was done may be answered as if it had been done before. */
   boolean resendsRequests() {
     return RESENDING.contains(name);

@@ -13,10 +13,15 @@ final class MountedReadHandle implements ReadHandle {
 
   private final StoreObject object;
   private final Descriptor descriptor;
+  private final boolean knowsHoles;
   private final SmallReads small = new SmallReads();
 
-  MountedReadHandle(StoreObject object, int fd) {
+  /**
+   * @param knowsHoles see {@link FileSystemType#knowsHoles}
+   */
+  MountedReadHandle(StoreObject object, int fd, boolean knowsHoles) {
     this.object = object;
+    this.knowsHoles = knowsHoles;
     this.descriptor = new Descriptor(fd);
   }
 
@@ -44,6 +49,20 @@ final class MountedReadHandle implements ReadHandle {
       }
       int count = buffer.isDirect() ? direct(fd, position, buffer) : heap(fd, position, buffer);
       return count == 0 ? -1 : count;
+    } finally {
+      descriptor.release();
+    }
+  }
+
+  @Override
+  public long nextData(long position) throws StoreException {
+    if (!knowsHoles || position >= object.size()) {
+      return position;
+    }
+    int fd = enter();
+    try {
+      long found = Sys.seekData(fd, position);
+      return found == -Errno.ENXIO ? object.size() : Math.max(found, position);
     } finally {
       descriptor.release();
     }

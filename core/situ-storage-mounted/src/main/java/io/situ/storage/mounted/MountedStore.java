@@ -320,7 +320,7 @@ public final class MountedStore implements Store {
     if (options.policy() == ReadHandle.Policy.RANDOM) {
       Sys.fadvise(real, Libc.FADV_RANDOM);
     }
-    return new MountedReadHandle(object, real);
+    return new MountedReadHandle(object, real, typeOf(path).knowsHoles());
   }
 
   private void refuseAway(StorePath path) throws StoreException {
@@ -428,7 +428,7 @@ public final class MountedStore implements Store {
       need(Capability.PERMISSIONS, path);
       checkMode(path, change.mode().getAsInt());
     }
-    if (change.modifiedNanos().isPresent() || change.accessedNanos().isPresent()) {
+    if (change.modified().isPresent() || change.accessed().isPresent()) {
       need(Capability.TIMES, path);
     }
     attributes.change(path, change);

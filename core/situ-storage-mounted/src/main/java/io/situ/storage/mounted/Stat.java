@@ -1,11 +1,13 @@
 package io.situ.storage.mounted;
 
 import io.situ.storage.Attributes;
+import io.situ.storage.FarTimes;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StoreObject.Kind;
 import io.situ.storage.StoreObject.Version;
 import io.situ.storage.StorePath;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,9 +33,6 @@ final class Stat {
   private static final int MOUNT = 144;
   private static final int MASK = 0;
   private static final int MASK_MOUNT = 0x1000;
-
-  /** Beyond this many seconds nanoseconds do not fit a long: year 2262 and year 1677. */
-  private static final long MOST_SECONDS = Long.MAX_VALUE / 1_000_000_000L;
 
   private Stat() {}
 
@@ -102,7 +101,24 @@ final class Stat {
         length(stat, at),
         nanos(stat, at + MTIME),
         nanos(stat, at + ATIME),
-        nanos(stat, at + CTIME));
+        nanos(stat, at + CTIME),
+        far(stat, at));
+  }
+
+  private static Optional<FarTimes> far(ByteBuffer stat, int at) {
+    boolean far =
+        FarTimes.isFar(stat.getLong(at + MTIME))
+            || FarTimes.isFar(stat.getLong(at + ATIME))
+            || FarTimes.isFar(stat.getLong(at + CTIME));
+    return far
+        ? Optional.of(
+            new FarTimes(
+                instant(stat, at + MTIME), instant(stat, at + ATIME), instant(stat, at + CTIME)))
+        : Optional.empty();
+  }
+
+  private static Instant instant(ByteBuffer stat, int at) {
+    return FarTimes.instant(stat.getLong(at), stat.getInt(at + 8));
   }
 
   static StoreObject object(StorePath path, Status status, Accounts.Memo accounts, boolean inodes) {
@@ -118,7 +134,8 @@ final class Stat {
             status.mode() & 07777,
             status.modifiedNanos(),
             status.accessedNanos(),
-            status.changedNanos()),
+            status.changedNanos(),
+            status.far()),
         version(status, size, inodes));
   }
 
@@ -139,22 +156,11 @@ final class Stat {
    * chmod, rename, hard link and backup, which change no content.
    */
   private static Version version(Status status, long size, boolean inodes) {
-    long mixed = status.modifiedNanos() ^ Long.rotateLeft(size * 0x9E3779B97F4A7C15L, 29);
+    long mixed = status.modificationStamp() ^ Long.rotateLeft(size * 0x9E3779B97F4A7C15L, 29);
     return new Version(inodes ? status.inode() : 0, mixed);
   }
 
   private static long nanos(ByteBuffer stat, int at) {
-    return nanos(stat.getLong(at), stat.getInt(at + 8));
-  }
-
-  /** A time as nanoseconds since 1970, or the nearest that there is. */
-  static long nanos(long seconds, int nanos) {
-    if (seconds >= MOST_SECONDS) {
-      return Long.MAX_VALUE;
-    }
-    if (seconds <= -MOST_SECONDS) {
-      return Long.MIN_VALUE;
-    }
-    return seconds * 1_000_000_000L + nanos;
+    return FarTimes.nanos(stat.getLong(at), stat.getInt(at + 8));
   }
 }

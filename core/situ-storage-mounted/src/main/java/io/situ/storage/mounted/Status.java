@@ -1,5 +1,9 @@
 package io.situ.storage.mounted;
 
+import io.situ.storage.FarTimes;
+import java.time.Instant;
+import java.util.Optional;
+
 /**
  * What is known of a file of a mounted file system, as {@code man 2 statx} tells it, where a driver
  * learns it by a call of its own.
@@ -12,6 +16,7 @@ package io.situ.storage.mounted;
  * @param modifiedNanos since 1970
  * @param accessedNanos since 1970
  * @param changedNanos since 1970
+ * @param far the exact times, absent where nanoseconds are
  */
 public record Status(
     int mode,
@@ -21,10 +26,42 @@ public record Status(
     long size,
     long modifiedNanos,
     long accessedNanos,
-    long changedNanos) {
+    long changedNanos,
+    Optional<FarTimes> far) {
+
+  /** One whose times are exact in nanoseconds. */
+  public Status(
+      int mode,
+      int owner,
+      int group,
+      long inode,
+      long size,
+      long modifiedNanos,
+      long accessedNanos,
+      long changedNanos) {
+    this(
+        mode,
+        owner,
+        group,
+        inode,
+        size,
+        modifiedNanos,
+        accessedNanos,
+        changedNanos,
+        Optional.empty());
+  }
 
   /** A time of {@code seconds} and {@code nanos} since 1970, or the nearest that a long holds. */
   public static long nanos(long seconds, int nanos) {
-    return Stat.nanos(seconds, nanos);
+    return FarTimes.nanos(seconds, nanos);
+  }
+
+  /** Nanoseconds since 1970 of the modification, modulo 2 to the power of 64. */
+  long modificationStamp() {
+    if (far.isEmpty()) {
+      return modifiedNanos;
+    }
+    Instant time = far.get().modified();
+    return time.getEpochSecond() * 1_000_000_000L + time.getNano();
   }
 }

@@ -85,6 +85,11 @@ final class Sys {
     return (int) Math.min(0, check(Libc.lseek(fd, 0, Libc.SEEK_DATA)));
   }
 
+  /** Returns where data begins at or behind {@code position}. */
+  static long seekData(int fd, long position) {
+    return check(Libc.lseek(fd, position, Libc.SEEK_DATA));
+  }
+
   static int fadvise(int fd, int advice) {
     return -Libc.posix_fadvise(fd, 0, 0, advice);
   }

@@ -2,6 +2,7 @@ package io.situ.storage.mounted;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Listing;
@@ -103,6 +104,23 @@ final class MountedStoreTest {
     assertThat(object.attributes().owner()).isEqualTo(Files.getOwner(root.resolve("a")).getName());
     assertThat(object.attributes().modifiedMillis())
         .isEqualTo(Files.getLastModifiedTime(root.resolve("a")).toMillis());
+  }
+
+  @Test
+  void holesAreKnown() throws IOException {
+    try (java.io.RandomAccessFile file =
+        new java.io.RandomAccessFile(root.resolve("f").toFile(), "rw")) {
+      file.setLength(1L << 33);
+      file.seek(1L << 32);
+      file.write(1);
+    }
+    try (ReadHandle handle = store.open(path("/f"), ReadHandle.Options.DEFAULT)) {
+      assumeTrue(handle.nextData(0) > 0, "the file system of " + root + " tells no holes");
+      assertThat(handle.nextData(0)).isBetween((1L << 32) - (1 << 20), 1L << 32);
+      assertThat(handle.nextData(1L << 32)).isEqualTo(1L << 32);
+      assertThat(handle.nextData((1L << 32) + (1 << 20))).isEqualTo(1L << 33);
+      assertThat(handle.nextData(1L << 34)).isEqualTo(1L << 34);
+    }
   }
 
   @Test

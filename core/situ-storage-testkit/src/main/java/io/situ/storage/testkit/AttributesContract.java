@@ -5,14 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.storage.Attributes;
 import io.situ.storage.Attributes.Change;
 import io.situ.storage.Capability;
+import io.situ.storage.Listing;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 abstract class AttributesContract extends ContractTopic {
 
   /** Whole seconds after 2001-09-09: the coarsest clock a store may keep. */
+  private static final Instant FAR = Instant.parse("2300-01-01T00:00:00Z");
+
+  /** 2038-01-19: the last that many file systems have. */
+  private static final Instant LAST = Instant.ofEpochSecond(Integer.MAX_VALUE);
+
+  private static final Instant EARLY = Instant.parse("1910-05-06T07:08:09Z");
   private static final long TIME = 1_000_000_000_000_000_000L;
 
   private Attributes attributes(StorePath path) throws StoreException {
@@ -90,6 +99,36 @@ abstract class AttributesContract extends ContractTopic {
     }
     assertThat(attributes(path).modifiedNanos()).isEqualTo(-5_000_000_000L);
     assertThat(attributes(path).modifiedMillis()).isEqualTo(-5_000L);
+  }
+
+  /** A file system may have no such times, and then keeps the nearest that it has. */
+  @Test
+  void timesThatNanosecondsDoNotReachAreExact() throws StoreException {
+    need(Capability.TIMES);
+    StorePath path = write("f", "x");
+    for (Instant time : List.of(EARLY, FAR, FAR.plusSeconds(1))) {
+      try {
+        store().setAttributes(path, Change.NONE.withModified(time).withAccessed(time));
+      } catch (StoreException e) {
+        assertThat(e.kind()).isEqualTo(Kind.INVALID_ARGUMENT);
+        continue;
+      }
+      Attributes now = attributes(path);
+      assertThat(now.modified())
+          .isBetween(time.isBefore(Instant.EPOCH) ? time : LAST, latest(time));
+      if (now.modified().equals(time)) {
+        assertThat(now.accessed()).isEqualTo(time);
+        assertThat(now.modifiedMillis()).isEqualTo(time.toEpochMilli());
+        assertThat(list(directory(), Listing.Options.FLAT).get(path).attributes().modified())
+            .isEqualTo(time);
+      } else {
+        assertThat(now.modified()).isNotEqualTo(Instant.ofEpochSecond(0, Long.MAX_VALUE));
+      }
+    }
+  }
+
+  private static Instant latest(Instant time) {
+    return time.isBefore(Instant.EPOCH) ? Instant.EPOCH : time;
   }
 
   @Test

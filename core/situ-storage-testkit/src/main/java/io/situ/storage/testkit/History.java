@@ -135,9 +135,31 @@ final class History {
     StorePath from = path();
     StorePath to = path();
     RenameMode mode = random.nextBoolean() ? RenameMode.REPLACE : RenameMode.NO_REPLACE;
-    change(
-        "rename " + from + " to " + to + " " + mode,
-        either -> done(() -> either.rename(from, to, mode)));
+    if (mode == RenameMode.REPLACE || !oneObject(from, to)) {
+      change(
+          "rename " + from + " to " + to + " " + mode,
+          either -> done(() -> either.rename(from, to, mode)));
+    }
+  }
+
+  /**
+   * Whether both are names of one object, perhaps one name by way of a link: no-replace differs.
+   */
+  private boolean oneObject(StorePath from, StorePath to) {
+    try {
+      Node a = node(from);
+      return !from.equals(to) && a.equals(node(to));
+    } catch (StoreException e) {
+      return false;
+    }
+  }
+
+  private record Node(long identity, Object path) {}
+
+  private Node node(StorePath path) throws StoreException {
+    StoreObject object = model.stat(path, false);
+    long identity = object.version().identity();
+    return new Node(identity, identity == 0 ? object.version().stamp() : 0);
   }
 
   private void delete() {

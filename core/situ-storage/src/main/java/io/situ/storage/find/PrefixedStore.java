@@ -285,6 +285,11 @@ final class PrefixedStore implements Store {
     }
 
     @Override
+    public long nextData(long position) throws StoreException {
+      return call(() -> handle.nextData(position));
+    }
+
+    @Override
     public void readFully(List<Range> ranges) throws StoreException {
       run(() -> handle.readFully(ranges));
     }

@@ -20,7 +20,7 @@ record AttributeChange(StorePath path, Attributes.Change change) {
     need(able, Capability.PERMISSIONS, change.mode().isPresent());
     boolean sticky = (change.mode().orElse(0) & STICKY) != 0;
     need(able, Capability.STICKY_BIT, sticky);
-    boolean times = change.modifiedNanos().isPresent() || change.accessedNanos().isPresent();
+    boolean times = change.modified().isPresent() || change.accessed().isPresent();
     need(able, Capability.TIMES, times);
   }
 
@@ -67,8 +67,8 @@ record AttributeChange(StorePath path, Attributes.Change change) {
     change.owner().ifPresent(owner -> node.owner = owner);
     change.group().ifPresent(group -> node.group = group);
     change.mode().ifPresent(mode -> node.mode = mode);
-    change.modifiedNanos().ifPresent(nanos -> node.modified = nanos);
-    change.accessedNanos().ifPresent(nanos -> node.accessed = nanos);
+    change.modified().ifPresent(time -> node.modified = time);
+    change.accessed().ifPresent(time -> node.accessed = time);
     tree.restamp(node);
     tree.report(node);
   }

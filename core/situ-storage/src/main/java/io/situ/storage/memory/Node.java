@@ -2,9 +2,11 @@ package io.situ.storage.memory;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
+import io.situ.storage.FarTimes;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StoreObject.Kind;
 import io.situ.storage.StorePath;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,9 +35,9 @@ final class Node {
   String owner;
   String group;
   int mode;
-  long modified;
-  long accessed;
-  long changed;
+  Instant modified = Instant.EPOCH;
+  Instant accessed = Instant.EPOCH;
+  Instant changed = Instant.EPOCH;
   long stamp;
   private String checksum;
   private long checksumStamp = -1;
@@ -106,7 +108,7 @@ final class Node {
         path,
         kind,
         isLink() ? StorePath.encode(target.orElseThrow()).length : content.size(),
-        new Attributes(owner, group, mode, modified, accessed, changed),
+        Attributes.of(owner, group, mode, new FarTimes(modified, accessed, changed)),
         version(able),
         target,
         List.of(),

@@ -62,11 +62,6 @@ final class Tree {
     closed = true;
   }
 
-  private static long now() {
-    Instant now = Instant.now();
-    return now.getEpochSecond() * 1_000_000_000L + now.getNano();
-  }
-
   long nextIdentity() {
     return ++identities;
   }
@@ -76,21 +71,21 @@ final class Tree {
     node.owner = access.user();
     node.group = access.group();
     node.mode = mode;
-    node.accessed = now();
+    node.accessed = Instant.now();
     touch(node);
     return node;
   }
 
   /** Notes that the content of {@code node} changed. */
   void touch(Node node) {
-    node.modified = now();
+    node.modified = Instant.now();
     restamp(node);
   }
 
   /** Notes that something about {@code node} changed that is not its content. */
   void restamp(Node node) {
     node.stamp = ++stamps;
-    node.changed = now();
+    node.changed = Instant.now();
   }
 
   void grow(Node file, long bytes, StorePath path) throws StoreException {

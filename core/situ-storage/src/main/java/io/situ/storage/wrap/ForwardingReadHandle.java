@@ -29,6 +29,12 @@ record ForwardingReadHandle(ForwardingStore store, StorePath path, ReadHandle ha
   }
 
   @Override
+  public long nextData(long position) throws StoreException {
+    return store.around(
+        new Operation(Kind.READ, path, position, 0), () -> handle.nextData(position));
+  }
+
+  @Override
   public void readFully(List<Range> ranges) throws StoreException {
     long first = ranges.isEmpty() ? 0 : ranges.get(0).position();
     long length = ranges.stream().mapToLong(range -> range.buffer().remaining()).sum();

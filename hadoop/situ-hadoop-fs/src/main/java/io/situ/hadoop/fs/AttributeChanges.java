@@ -1,11 +1,10 @@
 package io.situ.hadoop.fs;
 
 import io.situ.storage.Attributes;
+import java.time.Instant;
 
 /** Changes of attributes as Hadoop's callers ask for them. */
 final class AttributeChanges {
-
-  private static final long NANOS_PER_MILLI = 1_000_000L;
 
   private AttributeChanges() {}
 
@@ -22,10 +21,8 @@ final class AttributeChanges {
   static Attributes.Change times(long modified, long accessed) {
     Attributes.Change change = Attributes.Change.NONE;
     if (modified >= 0) {
-      change = change.withModified(Math.multiplyExact(modified, NANOS_PER_MILLI));
+      change = change.withModified(Instant.ofEpochMilli(modified));
     }
-    return accessed >= 0
-        ? change.withAccessed(Math.multiplyExact(accessed, NANOS_PER_MILLI))
-        : change;
+    return accessed >= 0 ? change.withAccessed(Instant.ofEpochMilli(accessed)) : change;
   }
 }
