@@ -7,13 +7,22 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.acl.AccessList;
 import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Owners, permissions and access lists that the store's objects have now, as HDFS is to have them.
  * Safe for use by many threads.
  */
 final class AccessLists implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AccessLists.class);
+
+  /** Stores that do not show their lists, each of which is named once. */
+  private final Set<String> hidden = ConcurrentHashMap.newKeySet();
 
   private final LinkSources stores;
   private final AccessTranslation translation;
@@ -35,6 +44,13 @@ final class AccessLists implements AutoCloseable {
     Store store = stores.store(source.store());
     StorePath path = source.object().path();
     AccessList lists = store.accessList(path);
+    if (!lists.known() && hidden.add(source.store())) {
+      LOG.warn(
+          "store '{}' may have access lists and does not show them at '{}', so group and others get"
+              + " nothing in HDFS; a mount option such as 'acl' may show them",
+          source.store(),
+          path);
+    }
     StoreObject now = store.statBelow(source.top(), path);
     source.refuseOther(now);
     return translation.of(now, lists);

@@ -62,7 +62,8 @@ final class AccessTranslation {
           strict(merged(acls.of(inherited.get(), AclEntryScope.DEFAULT, ~0)), false, false));
     }
     boolean plain = access.isEmpty() && inherited.isEmpty();
-    return new ObjectAccess(owner, group, bits, plain ? List.of() : list, modified(attributes));
+    return new ObjectAccess(
+        owner, group, bits, plain ? List.of() : list, modified(attributes), object);
   }
 
   /** Returns a time that HDFS can have: it knows none before 1970. */

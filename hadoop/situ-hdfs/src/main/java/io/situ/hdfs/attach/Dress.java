@@ -64,11 +64,11 @@ final class Dress {
   /**
    * Makes a directory, or makes one that is there what it should be.
    *
-   * @return its inode
+   * @return it, and the store's as that was looked at
    * @throws StoreException {@code NOT_FOUND}, {@code NOT_A_DIRECTORY} or {@code CHANGED} if the
    *     store has no such directory any more
    */
-  long directory(String path, Source source) throws IOException {
+  HeldDirectories.Held directory(String path, Source source) throws IOException {
     ObjectAccess object = lists.of(source);
     HdfsFileStatus there = nameNode.getFileInfo(path);
     if (there == null) {
@@ -83,7 +83,7 @@ final class Dress {
     String inode = Inodes.path(there.getFileId());
     own(inode, there, object);
     access.give(inode, there, object);
-    return there.getFileId();
+    return new HeldDirectories.Held(there.getFileId(), object.object());
   }
 
   /**

@@ -19,13 +19,15 @@ final class FreshGround implements Ground {
   private final Staging staging;
   private final Dress dress;
   private final Laid laid;
+  private final HeldDirectories held;
   private Optional<Source> root = Optional.empty();
 
-  FreshGround(AttachWork work) {
+  FreshGround(AttachWork work) throws IOException {
     this.work = work;
     this.session = work.session();
     this.staging = work.staging();
     this.dress = new Dress(session);
+    this.held = HeldDirectories.of(session, staging.root(), dress);
     this.laid = new Laid(session, staging, new Comparison(work.nodes()), work.tally());
   }
 
@@ -43,7 +45,7 @@ final class FreshGround implements Ground {
       return null;
     }
     try {
-      dress.directory(staging.path() + source.place(), source);
+      held.enter(source.place());
     } catch (IOException e) {
       if (!Failures.isOfOne(e) || staging.isLost()) {
         throw e;
@@ -71,8 +73,21 @@ final class FreshGround implements Ground {
   }
 
   @Override
-  public void made(List<Source> files, Failures failures) {
-    work.tally().add(Count.ADDED, files.size());
+  public void made(List<Source> files, Failures failures) throws IOException {
+    List<Boolean> kept =
+        session.parallel().all(files, source -> failures.note(source, () -> confirm(source)));
+    for (int i = 0; i < files.size(); i++) {
+      if (kept.get(i) == null) {
+        session.nameNode().delete(staging.path() + files.get(i).place(), false);
+      } else {
+        work.tally().add(Count.ADDED, 1);
+      }
+    }
+  }
+
+  private boolean confirm(Source source) throws IOException {
+    held.confirm(source.place(), source.object().path());
+    return true;
   }
 
   @Override

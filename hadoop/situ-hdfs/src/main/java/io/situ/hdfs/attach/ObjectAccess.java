@@ -1,5 +1,6 @@
 package io.situ.hdfs.attach;
 
+import io.situ.storage.StoreObject;
 import java.util.List;
 import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -10,9 +11,15 @@ import org.apache.hadoop.fs.permission.FsPermission;
  * @param mode permission bits; those of the group are the mask where there is a list
  * @param list the whole access list, empty for none
  * @param modified milliseconds since 1970-01-01T00:00Z
+ * @param object as it was looked at
  */
 record ObjectAccess(
-    String owner, String group, FsPermission mode, List<AclEntry> list, long modified) {
+    String owner,
+    String group,
+    FsPermission mode,
+    List<AclEntry> list,
+    long modified,
+    StoreObject object) {
 
   ObjectAccess {
     list = List.copyOf(list);

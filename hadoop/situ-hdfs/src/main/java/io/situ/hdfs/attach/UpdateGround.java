@@ -159,13 +159,13 @@ final class UpdateGround implements Ground {
   public void made(List<Source> files, Failures failures) throws IOException {
     session
         .parallel()
-        .all(
-            files,
-            source -> failures.note(source, () -> move(source, moves.remove(source.place()))));
+        .all(files, source -> failures.note(source, () -> move(source, moves.get(source.place()))));
+    files.stream().map(Source::place).forEach(moves::remove);
   }
 
   private boolean move(Source source, State state) throws IOException {
     String place = source.place();
+    held.confirm(place, source.object().path());
     String to = held.path(place);
     Optional<FoundFile> there = FoundFile.look(session.nameNode(), to);
     if (there.isPresent() && there.get().status().isDirectory()) {
