@@ -25,6 +25,9 @@ final class JobProcess implements AutoCloseable {
   /** System property: this job is run to learn which classes jobs load. */
   private static final String TRAIN = "situ.train";
 
+  /** System property: where JNA puts its native library. */
+  private static final String NATIVE_DIRECTORY = "jna.tmpdir";
+
   private static final long END_SECONDS = 20;
 
   private final RunFolder folder;
@@ -137,6 +140,8 @@ final class JobProcess implements AutoCloseable {
     options.addAll(JobHeap.options(Runtime.getRuntime().availableProcessors()));
     options.add("-Dfile.encoding=UTF-8");
     options.add(ThisProcess.SINGLE_USER_OPTION);
+    Optional.ofNullable(System.getProperty(NATIVE_DIRECTORY))
+        .ifPresent(directory -> options.add("-D" + NATIVE_DIRECTORY + "=" + directory));
     options.add("-Djava.io.tmpdir=" + temporary);
     options.add("-Dlog4j.configuration=" + plan.confDirectory().resolve(Log4j.FILE).toUri());
     options.add("-D" + JobLauncher.FOLDER + "=" + folder.path());

@@ -85,10 +85,26 @@ public final class Situ implements Runnable {
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
-    CommandLine line = commandLine();
-    int code = line.execute(RawArguments.of(args));
-    line.<Situ>getCommand().out.flush();
-    System.exit(code);
+    try {
+      CommandLine line = commandLine();
+      int code = line.execute(RawArguments.of(args));
+      line.<Situ>getCommand().out.flush();
+      System.exit(code);
+    } catch (LinkageError e) {
+      System.err.println("situ: " + unloaded(e));
+      System.exit(Exit.FAILED.code());
+    }
+  }
+
+  /** What to say where a class cannot be loaded; nothing else may be loaded here. */
+  private static String unloaded(LinkageError error) {
+    Throwable cause = error;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return "Java cannot load the tool: "
+        + cause
+        + "; see that its jars are there and how many files may be open (ulimit -n)";
   }
 
   static CommandLine commandLine() {

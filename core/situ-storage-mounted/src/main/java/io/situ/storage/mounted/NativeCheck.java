@@ -12,6 +12,7 @@ final class NativeCheck {
 
   private static Throwable load() {
     try {
+      JnaDirectory.prepare();
       Sys.close(-1);
       return null;
     } catch (LinkageError | RuntimeException e) {
@@ -28,9 +29,9 @@ final class NativeCheck {
     }
     if (PROBLEM != null) {
       String sentence =
-          "JNA's native library cannot be loaded: give java a directory that it may write to and"
-              + " run programs from with -Djna.tmpdir=DIRECTORY, and use a system with glibc 2.17"
-              + " or later ("
+          "JNA's native library cannot be loaded: name a directory that may be written to and that"
+              + " programs may run from, with the option -Djna.tmpdir=DIRECTORY of situ or java, and"
+              + " use a system with glibc 2.17 or later ("
               + PROBLEM.getMessage()
               + ")";
       throw new StoreException(Kind.UNSUPPORTED, null, sentence, PROBLEM);

@@ -1,6 +1,7 @@
 package io.situ.driver.ceph;
 
 import com.sun.jna.Native;
+import io.situ.storage.mounted.JnaDirectory;
 
 /**
  * The calls of {@code librados.h} that are used. Names are bytes with a zero behind them. Loading
@@ -12,6 +13,7 @@ final class LibRados {
   static final byte EQUAL = 1;
 
   static {
+    JnaDirectory.prepare();
     Native.register(LibRados.class, "librados.so.2");
   }
 

@@ -6,6 +6,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.mounted.Errno;
+import io.situ.storage.mounted.JnaDirectory;
 import io.situ.storage.mounted.MountedStore;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -70,6 +71,7 @@ final class NativeSession {
   static NativeSession begin(NativeSessions.Key key) throws IOException {
     Cluster cluster = key.cluster();
     try {
+      JnaDirectory.prepare();
       NativeLibrary.getInstance(LIBRARY);
     } catch (LinkageError e) {
       throw new StoreException(
