@@ -6,7 +6,7 @@ import io.situ.storage.find.MountTable;
 import java.io.IOException;
 import java.nio.file.Paths;
 import java.util.Collection;
-import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -53,30 +53,45 @@ final class Places {
     return mounts.find(paths.toStore(path)).map(Mount::point).orElse(StorePath.ROOT);
   }
 
-  /** Where trash from {@code path} goes: home, or the top of its own mount. */
+  /**
+   * Where trash from {@code path} goes: home, or a directory at the top of its own mount that is
+   * made here and that no other user may change; where there is none, home.
+   */
   Path trash(Path path) {
     StorePath top = mountPoint(path);
-    return top.equals(mountPoint(home()))
-        ? new Path(home(), FileSystem.TRASH_PREFIX)
-        : new Path(trashOfAll(top), System.getProperty("user.name"));
+    if (!top.equals(mountPoint(home()))) {
+      Optional<Path> own = TrashDirectory.of(host(top), user()).map(this::hadoop);
+      if (own.isPresent()) {
+        return own.get();
+      }
+    }
+    return new Path(home(), FileSystem.TRASH_PREFIX);
   }
 
-  private Path trashOfAll(StorePath top) {
-    return new Path(paths.toHadoop(top), FileSystem.TRASH_PREFIX);
+  private static String user() {
+    return System.getProperty("user.name");
+  }
+
+  private static java.nio.file.Path host(StorePath path) {
+    return java.nio.file.Path.of(path.toString());
+  }
+
+  private Path hadoop(java.nio.file.Path path) {
+    return paths.toHadoop(StorePath.of(path.toString()));
   }
 
   /** Adds the trash directories that are at the top of a mount. */
   void addTrash(FileSystem fs, boolean allUsers, Collection<FileStatus> found) {
     StorePath atHome = mountPoint(home());
-    String user = System.getProperty("user.name");
     for (StorePath top : mounts.mounts().stream().map(Mount::point).distinct().toList()) {
-      if (!top.equals(atHome)) {
-        Path all = trashOfAll(top);
-        try {
-          found.addAll(List.of(fs.globStatus(allUsers ? new Path(all, "*") : new Path(all, user))));
-        } catch (IOException | RuntimeException e) {
-          LOG.debug("no trash at {}", top, e);
+      try {
+        if (!top.equals(atHome)) {
+          for (java.nio.file.Path each : TrashDirectory.found(host(top), user(), allUsers)) {
+            found.add(fs.getFileStatus(hadoop(each)));
+          }
         }
+      } catch (IOException | RuntimeException e) {
+        LOG.debug("no trash at {}", top, e);
       }
     }
   }
