@@ -339,6 +339,17 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
   }
 
   @Override
+  public FileStatus[] globStatus(Path pattern) throws IOException {
+    return globStatus(pattern, path -> true);
+  }
+
+  /** As Hadoop's own, for names with colons as well. */
+  @Override
+  public FileStatus[] globStatus(Path pattern, PathFilter filter) throws IOException {
+    return new Globs(this, parts.at().paths()).match(pattern, filter);
+  }
+
+  @Override
   public BlockLocation[] getFileBlockLocations(FileStatus file, long start, long length)
       throws IOException {
     if (file == null) {
