@@ -1,22 +1,23 @@
 package io.situ.inventory;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** What lies where in an inventory's directory. */
 record Layout(Path directory) {
@@ -139,15 +140,39 @@ record Layout(Path directory) {
     deleteTree(hidden);
   }
 
+  /**
+   * Deletes a directory of the inventory with what is in it. It is gone through by held
+   * directories: a link is deleted, also one that takes a directory's place meanwhile.
+   */
   static void deleteTree(Path top) throws IOException {
-    try (Stream<Path> files = Files.walk(top)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
+    try (DirectoryStream<Path> parent =
+        Files.newDirectoryStream(top.toAbsolutePath().getParent())) {
+      if (!(parent instanceof SecureDirectoryStream<Path> held)) {
+        throw new IOException("this system cannot delete " + top + " safely: delete it by hand");
       }
+      delete(held, top.getFileName());
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static void delete(SecureDirectoryStream<Path> in, Path name) throws IOException {
+    try {
+      BasicFileAttributeView view =
+          in.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+      if (!view.readAttributes().isDirectory()) {
+        in.deleteFile(name);
+        return;
+      }
+      try (SecureDirectoryStream<Path> held =
+          in.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+        for (Path entry : held) {
+          delete(held, entry.getFileName());
+        }
+      }
+      in.deleteDirectory(name);
     } catch (NoSuchFileException e) {
       return;
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
     }
   }
 }

@@ -97,7 +97,7 @@ final class RoutingListing implements Listing {
   private StoreObject describe(StoreObject object, boolean followLink) throws StoreException {
     StoreObject seen = object;
     try {
-      seen = store.stat(object.path(), followLink);
+      seen = followLink ? store.stat(object.path(), true) : store.statBelow(top, object.path());
     } catch (StoreException e) {
       if (e.kind() == Kind.UNAVAILABLE || e.kind() == Kind.INTERRUPTED) {
         throw e;

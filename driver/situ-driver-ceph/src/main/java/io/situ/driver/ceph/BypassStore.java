@@ -56,8 +56,9 @@ final class BypassStore extends ForwardingStore {
       boolean today = seen.isDirectory() && !isFrozen(directory, seen);
       Optional<NativeDirectory> opened = today ? client.open(seen) : Optional.empty();
       if (opened.isPresent()) {
+        StorePath top = options.linkFreeBelow().orElse(directory);
         return new NativeListing(
-            mount,
+            link -> mount.statBelow(top, link),
             directory,
             opened.get(),
             mount.describer(),

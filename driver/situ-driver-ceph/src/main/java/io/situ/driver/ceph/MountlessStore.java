@@ -200,8 +200,9 @@ final class MountlessStore implements Store {
         };
     NativeDirectory opened =
         followed ? tree.onDirectory(directory, open) : tree.on(directory, linkFreeBelow, open);
+    StorePath top = linkFreeBelow.orElse(directory);
     return new NativeListing(
-        this,
+        link -> statBelow(top, link),
         directory,
         opened,
         MountedStore.hostDescriber(),

@@ -1,7 +1,6 @@
 package io.situ.driver.ceph;
 
 import io.situ.storage.Listing;
-import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
@@ -12,23 +11,28 @@ import java.util.Optional;
 /** A directory's own entries, by libcephfs; of links the store tells where they lead. */
 final class NativeListing implements Listing {
 
-  private final Store store;
+  private final Links links;
   private final StorePath path;
   private final NativeDirectory directory;
   private final MountedStore.Describer describer;
   private final Optional<CephPlacement> placement;
   private boolean ended;
 
+  /** Describes a symbolic link that is in the directory. */
+  interface Links {
+    StoreObject describe(StorePath link) throws StoreException;
+  }
+
   /**
    * @param placement what fills in who holds which bytes, if that is wanted
    */
   NativeListing(
-      Store store,
+      Links links,
       StorePath path,
       NativeDirectory directory,
       MountedStore.Describer describer,
       Optional<CephPlacement> placement) {
-    this.store = store;
+    this.links = links;
     this.path = path;
     this.directory = directory;
     this.describer = describer;
@@ -88,9 +92,9 @@ final class NativeListing implements Listing {
 
   private Optional<StoreObject> link(StorePath link) throws StoreException {
     try {
-      return Optional.of(store.stat(link, false));
+      return Optional.of(links.describe(link));
     } catch (StoreException e) {
-      if (e.isAbsence()) {
+      if (e.isAbsence() || e.kind() == StoreException.Kind.CHANGED) {
         return Optional.empty();
       }
       throw e;

@@ -50,6 +50,14 @@ final class HadoopErrors {
     };
   }
 
+  /**
+   * Returns a failure of a listing. Hadoop's recursive listings pass over what is not found, and
+   * must not pass over links in a circle: what is reached by them has been listed twice.
+   */
+  IOException listing(StoreException e) {
+    return e.kind() == StoreException.Kind.LINK_LOOP ? changing(e) : looking(e);
+  }
+
   /** Hadoop's own takes no message but its path and adds its cause's to it. */
   private static final class DirectoryNotEmptyException extends PathIsNotEmptyDirectoryException {
 

@@ -80,7 +80,14 @@ final class Operations {
   }
 
   <T> T run(Op op, Call<T> call) throws IOException {
-    return run(op, call, op.changes ? errors::changing : errors::looking);
+    return run(op, call, translation(op));
+  }
+
+  private Function<StoreException, IOException> translation(Op op) {
+    if (op.changes) {
+      return errors::changing;
+    }
+    return op == Op.LIST || op == Op.LIST_LOCATED ? errors::listing : errors::looking;
   }
 
   void act(Op op, Action action) throws IOException {

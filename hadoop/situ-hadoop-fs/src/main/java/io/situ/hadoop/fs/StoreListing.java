@@ -61,7 +61,7 @@ final class StoreListing<T extends FileStatus> implements RemoteIterator<T>, Clo
         next = listing.next();
       } catch (StoreException e) {
         ended = true;
-        throw errors.looking(e);
+        throw errors.listing(e);
       }
       ended = next == null;
     }
