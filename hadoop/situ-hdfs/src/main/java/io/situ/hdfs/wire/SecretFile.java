@@ -1,10 +1,10 @@
 package io.situ.hdfs.wire;
 
 import io.situ.hadoop.fs.SituStores;
-import io.situ.storage.Capability;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
+import io.situ.storage.acl.AccessList;
 import io.situ.storage.acl.PosixAcl;
 import java.io.IOException;
 import java.io.InputStream;
@@ -43,7 +43,7 @@ record SecretFile(Configuration conf, String name) {
     }
     PosixFileAttributes before = attributes(file);
     refuse(before);
-    refuseAccessList();
+    refuseAccessList(before);
     byte[] secret;
     try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
       secret = in.readNBytes(MAX_BYTES);
@@ -84,16 +84,20 @@ record SecretFile(Configuration conf, String name) {
   }
 
   /** Named users and groups, whom the permission bits of the group hide. */
-  private void refuseAccessList() throws IOException {
-    StorePath path = StorePath.of(name);
-    byte[] list;
+  private void refuseAccessList(PosixFileAttributes file) throws IOException {
+    AccessList list;
     try (Store local = SituStores.open("", conf)) {
-      list = local.can(Capability.XATTRS, path) ? local.xattrs(path).get(PosixAcl.ACCESS) : null;
+      list = local.accessList(StorePath.of(name));
     } catch (StoreException e) {
       throw fault("may have an access list, which cannot be read: " + e.getMessage());
     }
-    if (list != null) {
-      PosixAcl acl = PosixAcl.parse(list);
+    if (!list.known() && file.permissions().contains(PosixFilePermission.GROUP_READ)) {
+      throw fault(
+          "may have an access list that its file system does not show; chmod g-r it, or keep it on a"
+              + " local file system");
+    }
+    if (list.access().isPresent()) {
+      PosixAcl acl = PosixAcl.parse(list.access().get());
       if (!acl.ids(PosixAcl.Tag.USER).isEmpty() || !acl.ids(PosixAcl.Tag.GROUP).isEmpty()) {
         throw fault("has an access list for other users or groups; setfacl -b it");
       }
