@@ -187,7 +187,7 @@ final class GlusterStore implements SharedStore {
         "-t",
         "glusterfs",
         "-o",
-        "log-level=WARNING",
+        "acl,log-level=WARNING",
         host.name() + ":/" + VOLUME,
         state.mount().toString());
   }
@@ -197,6 +197,7 @@ final class GlusterStore implements SharedStore {
         List.of(
             "glusterfs",
             "--no-daemon",
+            "--acl",
             "--log-level=WARNING",
             "--log-file=" + state.dir().resolve("machine.log"),
             "--volfile-server=" + server.name(),

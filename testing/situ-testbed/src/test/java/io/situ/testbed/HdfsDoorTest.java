@@ -238,7 +238,9 @@ class HdfsDoorTest extends OnDoor {
       Waits.until("hear of all replicas", () -> door.locations("/door").equals(placement("in")));
       readAll("node2");
     } finally {
-      String[] mount = {"mount", "-t", "glusterfs", "node2:/vol", testbed.mount().toString()};
+      String[] mount = {
+        "mount", "-t", "glusterfs", "-o", "acl", "node2:/vol", testbed.mount().toString()
+      };
       testbed.run("node2", mount).orThrow();
     }
     assertWhereItWas();

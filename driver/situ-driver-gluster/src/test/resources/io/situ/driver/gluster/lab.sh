@@ -36,7 +36,7 @@ create() {
 mounted() {
   local n
   for n in $(seq 20); do
-    if mount -t glusterfs "h1:/$1" "$2"; then return; fi
+    if mount -t glusterfs -o acl "h1:/$1" "$2"; then return; fi
     sleep 1
   done
   return 1
