@@ -1,21 +1,19 @@
 package io.situ.inventory;
 
+import io.situ.storage.local.HeldDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributeView;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -35,9 +33,12 @@ record Layout(Path directory) {
     return snapshot(id).resolve(MANIFEST);
   }
 
-  /** Where a snapshot is put together, out of sight. */
-  Path building(long id) {
-    return directory.resolve(String.format(".building-%06d", id));
+  /**
+   * Returns where a snapshot is put together, out of sight: another place each time, so that a
+   * writer that lost its right has none in common with the one that has it.
+   */
+  Path newBuilding(long id) {
+    return directory.resolve(String.format(".building-%06d-%s", id, UUID.randomUUID()));
   }
 
   Path lock() {
@@ -90,16 +91,20 @@ record Layout(Path directory) {
    * Makes a complete snapshot current; it is on disk before it has its name, and that before the
    * pointer.
    *
+   * @param building where it was put together
    * @param files those of it that are not forced to disk yet; they are then
+   * @param right looked at right before each name is given
    */
-  void publish(long id, Unforced files) throws IOException {
-    files.addDirectory(building(id));
+  void publish(long id, Path building, Unforced files, WriterLock right) throws IOException {
+    files.addDirectory(building);
     files.force();
-    Files.move(building(id), snapshot(id), StandardCopyOption.ATOMIC_MOVE);
-    Path next = directory.resolve(".CURRENT");
+    right.requireHeld();
+    Files.move(building, snapshot(id), StandardCopyOption.ATOMIC_MOVE);
+    Path next = directory.resolve(".CURRENT-" + UUID.randomUUID());
     files.addDirectory(directory);
     files.write(next, String.format("snapshot-%06d\n", id).getBytes(StandardCharsets.UTF_8));
     files.force();
+    right.requireHeld();
     Files.move(next, pointer(), StandardCopyOption.ATOMIC_MOVE);
     files.addDirectory(directory);
     files.force();
@@ -110,12 +115,12 @@ record Layout(Path directory) {
    * finished ones that were not published.
    */
   void clean(OptionalLong current) throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, ".building-*")) {
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(directory, "{.building-*,.CURRENT*}")) {
       for (Path file : files) {
-        deleteTree(file);
+        HeldDirectory.deleteTree(file);
       }
     }
-    Files.deleteIfExists(directory.resolve(".CURRENT"));
     if (current.isPresent()) {
       for (long id : snapshots()) {
         if (id > current.getAsLong()) {
@@ -135,44 +140,8 @@ record Layout(Path directory) {
 
   /** Deletes a snapshot; a reader that looks meanwhile finds all of it or none. */
   void deleteSnapshot(long id) throws IOException {
-    Path hidden = building(id);
+    Path hidden = newBuilding(id);
     Files.move(snapshot(id), hidden, StandardCopyOption.ATOMIC_MOVE);
-    deleteTree(hidden);
-  }
-
-  /**
-   * Deletes a directory of the inventory with what is in it. It is gone through by held
-   * directories: a link is deleted, also one that takes a directory's place meanwhile.
-   */
-  static void deleteTree(Path top) throws IOException {
-    try (DirectoryStream<Path> parent =
-        Files.newDirectoryStream(top.toAbsolutePath().getParent())) {
-      if (!(parent instanceof SecureDirectoryStream<Path> held)) {
-        throw new IOException("this system cannot delete " + top + " safely: delete it by hand");
-      }
-      delete(held, top.getFileName());
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
-    }
-  }
-
-  private static void delete(SecureDirectoryStream<Path> in, Path name) throws IOException {
-    try {
-      BasicFileAttributeView view =
-          in.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-      if (!view.readAttributes().isDirectory()) {
-        in.deleteFile(name);
-        return;
-      }
-      try (SecureDirectoryStream<Path> held =
-          in.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-        for (Path entry : held) {
-          delete(held, entry.getFileName());
-        }
-      }
-      in.deleteDirectory(name);
-    } catch (NoSuchFileException e) {
-      return;
-    }
+    HeldDirectory.deleteTree(hidden);
   }
 }

@@ -219,9 +219,11 @@ final class Session implements AutoCloseable {
             skipped.unread(),
             writer.parts());
     try {
-      writer.publish(manifest);
+      writer.publish(manifest, lock);
       published = true;
       layout.prune(Inventory.KEEP);
+    } catch (InventoryException e) {
+      throw e;
     } catch (IOException e) {
       throw WriterLock.notWritable(layout.directory(), e);
     }

@@ -1,6 +1,7 @@
 package io.situ.inventory;
 
 import io.situ.storage.StoreObject;
+import io.situ.storage.local.HeldDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ final class SnapshotWriter {
 
   private final Layout layout;
   private final long id;
+  private final Path building;
   private final String storeRoot;
   private final int partRows;
   private final List<Manifest.Part> parts = new ArrayList<>();
@@ -43,7 +45,7 @@ final class SnapshotWriter {
     this.storeRoot = storeRoot;
     this.tally = tally;
     this.partRows = partRows;
-    Files.createDirectory(layout.building(id));
+    this.building = Files.createDirectory(layout.newBuilding(id));
   }
 
   long id() {
@@ -52,7 +54,7 @@ final class SnapshotWriter {
 
   /** Where files may be put while the snapshot is being written. */
   Path workingDirectory() {
-    return layout.building(id);
+    return building;
   }
 
   Tally tally() {
@@ -110,9 +112,9 @@ final class SnapshotWriter {
   }
 
   /** Makes the snapshot visible and current. */
-  void publish(Manifest manifest) throws IOException {
+  void publish(Manifest manifest, WriterLock right) throws IOException {
     unforced.write(workingDirectory().resolve(Layout.MANIFEST), ManifestJson.write(manifest));
-    layout.publish(id, unforced);
+    layout.publish(id, building, unforced, right);
   }
 
   /** Deletes what was written, if it was not published. */
@@ -122,7 +124,7 @@ final class SnapshotWriter {
         open.abandon();
       }
       unforced.close();
-      Layout.deleteTree(workingDirectory());
+      HeldDirectory.deleteTree(building);
     } catch (IOException e) {
       // The next scan cleans what could not be deleted now.
     }

@@ -4,15 +4,12 @@ import io.situ.storage.Mount;
 import io.situ.storage.StorePath;
 import io.situ.storage.find.MountLocks;
 import io.situ.storage.find.MountTable;
+import io.situ.storage.local.LockedFile;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -27,11 +24,11 @@ final class WriterLock implements AutoCloseable {
   private static final Pattern FULL = Pattern.compile("No space left|quota exceeded");
 
   private final Layout layout;
-  private final FileChannel channel;
+  private final LockedFile file;
 
-  private WriterLock(Layout layout, FileChannel channel) {
+  private WriterLock(Layout layout, LockedFile file) {
     this.layout = layout;
-    this.channel = channel;
+    this.file = file;
   }
 
   /**
@@ -51,25 +48,14 @@ final class WriterLock implements AutoCloseable {
   static WriterLock take(Layout layout, Function<StorePath, Optional<Mount>> mounts)
       throws InventoryException {
     Path directory = layout.directory();
-    FileChannel channel = null;
     try {
       Files.createDirectories(directory);
       requireLocks(directory, mounts);
-      channel =
-          FileChannel.open(layout.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      FileLock lock = channel.tryLock();
-      if (lock == null) {
-        throw busy(directory);
-      }
-      return new WriterLock(layout, channel);
-    } catch (OverlappingFileLockException e) {
-      closeQuietly(channel);
-      throw busy(directory);
+      LockedFile file = LockedFile.tryLock(layout.lock()).orElseThrow(() -> busy(directory));
+      return new WriterLock(layout, file);
     } catch (InventoryException e) {
-      closeQuietly(channel);
       throw e;
     } catch (IOException e) {
-      closeQuietly(channel);
       throw notWritable(directory, e);
     }
   }
@@ -121,13 +107,20 @@ final class WriterLock implements AutoCloseable {
             + "'; wait for it or choose another directory");
   }
 
-  private static void closeQuietly(FileChannel channel) {
-    try {
-      if (channel != null) {
-        channel.close();
-      }
-    } catch (IOException e) {
-      // The lock is given back with the descriptor, which is gone either way.
+  /**
+   * Refuses to go on where the right was lost: a file system on the network gives the lock of a
+   * client that it does not hear of to another.
+   *
+   * @throws InventoryException {@code BUSY}
+   */
+  void requireHeld() throws InventoryException {
+    if (!file.isHeld()) {
+      throw new InventoryException(
+          InventoryException.Kind.BUSY,
+          "the lock on the inventory '"
+              + layout.directory()
+              + "' was lost while the scan ran, and another scan may be writing to it; nothing was"
+              + " published; scan again");
     }
   }
 
@@ -138,6 +131,11 @@ final class WriterLock implements AutoCloseable {
 
   @Override
   public void close() {
-    closeQuietly(channel);
+    try {
+      file.close();
+    } catch (IOException e) {
+      // The lock is given back with the descriptor, which is gone either way.
+      return;
+    }
   }
 }

@@ -132,7 +132,7 @@ class ScanTest {
     assertThatThrownBy(() -> scan(other, ScanOptions.DEFAULT.withStrict(true)))
         .isInstanceOf(StoreException.class);
     assertThat(Snapshots.current(directory).manifest().id()).isEqualTo(1);
-    assertThat(directory.resolve(".building-000002")).doesNotExist();
+    assertThat(directory.toFile().list()).noneMatch(name -> name.startsWith(".building-"));
   }
 
   @Test
@@ -223,7 +223,7 @@ class ScanTest {
         .asInstanceOf(type(InventoryException.class))
         .extracting(InventoryException::kind)
         .isEqualTo(InventoryException.Kind.INTERRUPTED);
-    assertThat(directory.resolve(".building-000001")).doesNotExist();
+    assertThat(directory.toFile().list()).noneMatch(name -> name.startsWith(".building-"));
     assertThat(directory.resolve("CURRENT")).doesNotExist();
   }
 
@@ -253,6 +253,23 @@ class ScanTest {
               directory);
     }
     assertThat(scan(store, options).id()).isEqualTo(1);
+  }
+
+  @Test
+  void aScanThatLostItsLockPublishesNothing() throws IOException {
+    SyntheticStore synthetic = new SyntheticStore(1, 100, 1000);
+    Path lock = directory.resolve(".lock");
+    ScanOptions options =
+        ScanOptions.DEFAULT.withProgress((objects, bytes, at) -> lock.toFile().delete());
+
+    assertThatThrownBy(() -> Scanner.scan(synthetic, StorePath.ROOT, directory, options))
+        .hasMessageStartingWith("the lock on the inventory '" + directory + "' was lost")
+        .asInstanceOf(type(InventoryException.class))
+        .extracting(InventoryException::kind)
+        .isEqualTo(InventoryException.Kind.BUSY);
+    assertThat(directory).isEmptyDirectory();
+    store.mkdir(DATA, 0755);
+    assertThat(scan(store, ScanOptions.DEFAULT).id()).isEqualTo(1);
   }
 
   private void write(StorePath path) throws StoreException {

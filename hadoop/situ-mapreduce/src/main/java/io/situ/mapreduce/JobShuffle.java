@@ -4,12 +4,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.situ.mapreduce.shuffle.ShuffleDirectory;
 import io.situ.mapreduce.shuffle.ShufflePlan;
+import io.situ.storage.local.HeldDirectory;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.JobID;
 import org.slf4j.Logger;
@@ -19,6 +29,9 @@ import org.slf4j.LoggerFactory;
 final class JobShuffle {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobShuffle.class);
+
+  private static final FileAttribute<?> NOT_FOR_OTHERS =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private final ShuffleDirectory directory;
 
@@ -49,12 +62,22 @@ final class JobShuffle {
     directory.create();
     JobShuffle made = new JobShuffle(directory);
     try {
-      Files.writeString(directory.path().resolve(Claim.FILE), Claim.of(job, true).text());
+      writeLease(directory.path().resolve(Claim.FILE), Claim.of(job, true));
     } catch (IOException e) {
       made.remove();
       throw directory.explained(e);
     }
     return Optional.of(made);
+  }
+
+  private static void writeLease(Path file, Claim claim) throws IOException {
+    Set<OpenOption> create = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    try (SeekableByteChannel out = Files.newByteChannel(file, create, NOT_FOR_OTHERS)) {
+      ByteBuffer text = ByteBuffer.wrap(claim.text().getBytes(UTF_8));
+      while (text.hasRemaining()) {
+        out.write(text);
+      }
+    }
   }
 
   private static void requireDirectory(Path place, Configuration conf) throws IOException {
@@ -82,19 +105,33 @@ final class JobShuffle {
   private static void sweep(Path place, JobID job, Configuration conf, Framework framework) {
     try (DirectoryStream<Path> found = Files.newDirectoryStream(place, ShufflePlan.NAME + "*")) {
       for (Path left : found) {
-        if (isOver(left, job, conf, framework)) {
-          LOG.info("{} is left from a job that is over, and is removed", left);
-          ShuffleDirectory.at(left).remove();
-        }
+        sweepOne(left, job, conf, framework);
       }
     } catch (IOException | RuntimeException e) {
       LOG.warn("'{}' could not be swept", place, e);
     }
   }
 
-  private static boolean isOver(Path left, JobID job, Configuration conf, Framework framework)
+  /**
+   * Whose a directory is, its owner and permissions say and not the text in it; what was looked at
+   * is held, and is what is removed.
+   */
+  private static void sweepOne(Path left, JobID job, Configuration conf, Framework framework)
       throws IOException {
-    Optional<Claim> claim = claim(left);
+    try (HeldDirectory held = HeldDirectory.open(left)) {
+      if (held.isPrivate() && isOver(held, job, conf, framework)) {
+        LOG.info("{} is left from a job that is over, and is removed", left);
+        held.delete();
+      }
+    } catch (NoSuchFileException | NotDirectoryException | AccessDeniedException e) {
+      // It is gone already, or is no job's directory of this user.
+      return;
+    }
+  }
+
+  private static boolean isOver(
+      HeldDirectory left, JobID job, Configuration conf, Framework framework) throws IOException {
+    Optional<Claim> claim = left.readOwn(Claim.FILE, Claim.LONGEST).flatMap(Claim::parse);
     if (claim.isEmpty()) {
       return false;
     }
@@ -105,14 +142,6 @@ final class JobShuffle {
         && !claim.get().job().startsWith("job_local")
         && claim.get().isOfThisUser()
         && isOverOnYarn(JobID.forName(claim.get().job()), job, conf);
-  }
-
-  private static Optional<Claim> claim(Path left) throws IOException {
-    try (var in = Files.newInputStream(left.resolve(Claim.FILE))) {
-      return Claim.parse(new String(in.readNBytes(Claim.LONGEST), UTF_8));
-    } catch (NoSuchFileException | java.nio.file.AccessDeniedException e) {
-      return Optional.empty();
-    }
   }
 
   /**

@@ -118,8 +118,37 @@ class SharedShuffleJobsTest {
     if (dead) {
       lines[6] = "1";
     }
-    Files.writeString(left.getParent().resolve(Claim.FILE), String.join("\n", lines));
+    Path lease = left.getParent().resolve(Claim.FILE);
+    Files.writeString(lease, String.join("\n", lines));
+    Files.setPosixFilePermissions(lease, PosixFilePermissions.fromString("rw-r--r--"));
+    Files.setPosixFilePermissions(left.getParent(), PosixFilePermissions.fromString("rwx------"));
     return left.getParent();
+  }
+
+  /** Leases that any user could have written, with all that is public about a dead process. */
+  @Test
+  void whatOwnerAndPermissionsDoNotProveIsNotSwept() throws Exception {
+    Path place = Files.createDirectory(scratch.resolve("place"));
+    Path open = leave(place, "situ-shuffle-job_local1_0001", true);
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path writable = leave(place, "situ-shuffle-job_local2_0001", true);
+    Files.setPosixFilePermissions(
+        writable.resolve(Claim.FILE), PosixFilePermissions.fromString("rw-rw-rw-"));
+    Path elsewhere = leave(scratch, "situ-shuffle-job_local3_0001", true);
+    Path link = Files.createSymbolicLink(place.resolve(elsewhere.getFileName()), elsewhere);
+    Path linked = leave(place, "situ-shuffle-job_local4_0001", true);
+    Files.move(linked.resolve(Claim.FILE), scratch.resolve("lease"));
+    Files.createSymbolicLink(linked.resolve(Claim.FILE), scratch.resolve("lease"));
+    Path given = leave(place, "situ-shuffle-job_local5_0001", true);
+    boolean root = System.getProperty("user.name").equals("root");
+    Files.setAttribute(given, "unix:uid", root ? 1 : Files.getAttribute(given, "unix:uid"));
+    Job job = job("shared", "shared");
+    job.getConfiguration().set("situ.mapreduce.shuffle.dir", place.toString());
+    run(job);
+
+    assertThat(List.of(open, writable, link, elsewhere, linked)).allMatch(Files::isDirectory);
+    assertThat(elsewhere.resolve("attempt_x_m_1_0/file.out")).exists();
+    assertThat(Files.exists(given)).isEqualTo(root);
   }
 
   @Test

@@ -2,10 +2,9 @@ package io.situ.hdfs.image;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.local.LockedFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -35,11 +34,12 @@ public final class NameDirectory implements AutoCloseable {
   private static final Pattern IMAGE = Pattern.compile("fsimage_(\\d+)");
   private static final Pattern EDITS = Pattern.compile("edits_(?:inprogress_)?(\\d+)(?:-(\\d+))?");
 
+  private final Path directory;
   private final Path current;
   private final List<Path> logs;
   private final Path lockFile;
   private final boolean lockFileIsNew;
-  private final FileChannel channel;
+  private final LockedFile lock;
   private final Properties version;
 
   private NameDirectory(Path directory, List<Path> logs) throws IOException {
@@ -51,9 +51,10 @@ public final class NameDirectory implements AutoCloseable {
             .filter(Files::isDirectory)
             .toList();
     this.version = version(directory, current.resolve("VERSION"));
+    this.directory = directory;
     this.lockFile = directory.resolve("in_use.lock");
     this.lockFileIsNew = Files.notExists(lockFile);
-    this.channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    this.lock = LockedFile.tryLock(lockFile).orElseThrow(() -> running(directory));
   }
 
   /**
@@ -61,18 +62,7 @@ public final class NameDirectory implements AutoCloseable {
    * @throws StoreException if it is no such directory, or its NameNode runs
    */
   public static NameDirectory open(Path directory, List<Path> logs) throws IOException {
-    NameDirectory opened = new NameDirectory(directory, logs);
-    try {
-      FileLock lock = opened.channel.tryLock();
-      if (lock != null) {
-        return opened;
-      }
-    } catch (OverlappingFileLockException e) {
-      opened.channel.close();
-      throw running(directory);
-    }
-    opened.channel.close();
-    throw running(directory);
+    return new NameDirectory(directory, logs);
   }
 
   private static StoreException running(Path directory) {
@@ -275,15 +265,18 @@ public final class NameDirectory implements AutoCloseable {
     }
     MD5FileUtils.saveMD5File(image.toFile(), sum);
     IOUtils.fsync(current.toFile());
+    if (!lock.isHeld()) {
+      throw running(directory);
+    }
     Files.move(draft, image, StandardCopyOption.ATOMIC_MOVE);
     IOUtils.fsync(current.toFile());
   }
 
   @Override
   public void close() throws IOException {
-    if (lockFileIsNew) {
+    if (lockFileIsNew && lock.isHeld()) {
       Files.deleteIfExists(lockFile);
     }
-    channel.close();
+    lock.close();
   }
 }

@@ -1,16 +1,17 @@
 package io.situ.mapreduce.shuffle;
 
+import io.situ.storage.local.HeldDirectory;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -36,6 +37,9 @@ public final class ShuffleDirectory {
 
   static final String OUTPUT = "file.out";
   static final String INDEX = "file.out.index";
+
+  private static final String LEASE = "_situ_claim";
+  private static final int MAX_LEASE_BYTES = 4096;
 
   /** A spill's name; the first one's while the map runs, for it becomes {@value #OUTPUT}. */
   static String spill(int number) {
@@ -65,7 +69,7 @@ public final class ShuffleDirectory {
   }
 
   /** One that is found at {@code path}. */
-  public static ShuffleDirectory at(Path path) {
+  static ShuffleDirectory at(Path path) {
     return new ShuffleDirectory(path);
   }
 
@@ -104,17 +108,22 @@ public final class ShuffleDirectory {
    * <p>In an output's pending directory the job's own is made again if it is gone: an application
    * master that follows one that died, and cannot take its work over, has the committer remove
    * everything there before it begins anew. After the job's end there is no pending directory
-   * either, so that nothing comes back then.
+   * either, so that nothing comes back then; and where another job has the output by then, nothing
+   * is made in what is that job's.
    *
-   * @throws IOException in one sentence
+   * @throws IOException in one sentence, also if one of the directories is another user's, or open
+   *     to others
    */
   Path makeAttempt(TaskAttemptID attempt) throws IOException {
     Path made = attempt(attempt);
     try {
-      if (isPending() && !Files.exists(directory)) {
+      if (isPending() && !Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+        requireNoOtherJob();
         make(directory);
       }
+      requirePrivate(directory);
       make(made);
+      requirePrivate(made);
     } catch (IOException e) {
       throw explained(e);
     }
@@ -130,6 +139,39 @@ public final class ShuffleDirectory {
     }
   }
 
+  private static void requirePrivate(Path made) throws IOException {
+    try (HeldDirectory held = HeldDirectory.open(made)) {
+      if (!held.isPrivate()) {
+        throw new IOException(
+            "map output cannot go to '"
+                + made
+                + "': it belongs to user "
+                + held.attributes().owner().getName()
+                + " with the permissions "
+                + PosixFilePermissions.toString(held.attributes().permissions())
+                + "; it must be this user's own and closed to others");
+      }
+    } catch (NotDirectoryException e) {
+      throw new IOException("map output cannot go to '" + made + "': it is no directory", e);
+    }
+  }
+
+  /** The lease of the job that has the output begins with that job's name. */
+  private void requireNoOtherJob() throws IOException {
+    Path lease = directory.resolveSibling(LEASE);
+    try (var in = Files.newInputStream(lease, LinkOption.NOFOLLOW_LINKS)) {
+      String text = new String(in.readNBytes(MAX_LEASE_BYTES), StandardCharsets.UTF_8);
+      String job = text.lines().findFirst().orElse("");
+      if (!directory.endsWith(ShufflePlan.NAME + job)) {
+        throw new IOException(
+            "map output cannot go to '" + directory + "': job " + job + " has the output now");
+      }
+    } catch (NoSuchFileException e) {
+      // An application master that begins again has removed it.
+      return;
+    }
+  }
+
   private boolean isPending() {
     return directory.getParent().endsWith(ShufflePlan.PENDING);
   }
@@ -140,7 +182,7 @@ public final class ShuffleDirectory {
 
   /** Removes what an attempt wrote. */
   void removeAttempt(TaskAttemptID attempt) throws IOException {
-    remove(attempt(attempt));
+    HeldDirectory.deleteTree(attempt(attempt));
   }
 
   /**
@@ -148,42 +190,7 @@ public final class ShuffleDirectory {
    * the directory again. Nothing happens if it is gone.
    */
   public void remove() throws IOException {
-    remove(directory);
-  }
-
-  private static void remove(Path top) throws IOException {
-    try {
-      Files.walkFileTree(top, new Removal());
-    } catch (NoSuchFileException e) {
-      // It is gone already, which is what is wanted.
-      return;
-    }
-  }
-
-  /** Names are taken away, links are not followed; who else takes them away at once is welcome. */
-  private static final class Removal extends SimpleFileVisitor<Path> {
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      Files.deleteIfExists(file);
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-      if (e instanceof NoSuchFileException) {
-        return FileVisitResult.CONTINUE;
-      }
-      throw e;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path visited, IOException e) throws IOException {
-      if (e != null && !(e instanceof NoSuchFileException)) {
-        throw e;
-      }
-      Files.deleteIfExists(visited);
-      return FileVisitResult.CONTINUE;
-    }
+    HeldDirectory.deleteTree(directory);
   }
 
   /**

@@ -1,0 +1,46 @@
+package io.situ.storage.local;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Exchanges a directory for a link to another one, and back, until there is nothing to exchange.
+ */
+final class Exchanger {
+
+  private Exchanger() {}
+
+  /**
+   * @param args the directory, another name for it, where the link leads to, and a file at whose
+   *     deletion this ends
+   */
+  public static void main(String[] args) throws IOException {
+    Path directory = Path.of(args[0]);
+    Path aside = Path.of(args[1]);
+    Path target = Path.of(args[2]);
+    Path sign = Path.of(args[3]);
+    System.out.println("ready");
+    while (Files.exists(sign)) {
+      try {
+        Files.move(directory, aside);
+        Files.createSymbolicLink(directory, target);
+        Files.list(directory).close();
+        Files.deleteIfExists(directory);
+        Files.move(aside, directory);
+      } catch (IOException e) {
+        restore(directory, aside);
+      }
+    }
+  }
+
+  private static void restore(Path directory, Path aside) {
+    try {
+      Files.deleteIfExists(directory);
+      Files.move(aside, directory);
+    } catch (IOException e) {
+      // The other one has just deleted it.
+      return;
+    }
+  }
+}
