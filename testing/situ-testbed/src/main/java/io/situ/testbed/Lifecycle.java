@@ -118,6 +118,7 @@ final class Lifecycle {
     try {
       removeAside(new State(gone));
       if (state.exists()) {
+        state.requireOwn();
         endProcesses(state);
         Trees.unmountBelow(state.dir());
         Files.move(state.dir(), gone, StandardCopyOption.ATOMIC_MOVE);
@@ -132,6 +133,7 @@ final class Lifecycle {
 
   private static void removeAside(State aside) throws IOException {
     if (aside.exists()) {
+      aside.requireOwn();
       endProcesses(aside);
       Trees.unmountBelow(aside.dir());
       Trees.delete(aside.dir());

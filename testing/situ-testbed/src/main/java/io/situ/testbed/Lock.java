@@ -1,10 +1,13 @@
 package io.situ.testbed;
 
+import io.situ.storage.local.FileOwners;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -30,6 +33,7 @@ final class Lock implements AutoCloseable {
   static Lock take(State state) {
     Path file = file(state);
     try {
+      requireOwn(file);
       if (!create(file)) {
         holder(state)
             .ifPresent(
@@ -49,9 +53,30 @@ final class Lock implements AutoCloseable {
 
   /** A sentence about the command that has the lock; empty if it is free. */
   static Optional<String> holder(State state) {
+    try {
+      requireOwn(file(state));
+    } catch (IOException e) {
+      throw new TestbedException("cannot look at " + file(state) + ": " + e.getMessage(), e);
+    }
     ProcessRecord record = new ProcessRecord(file(state), PROC);
     Waits.within(Duration.ofSeconds(2), () -> !record.unwritten());
     return record.pid().map(pid -> busy(state) + " (process " + pid + "); wait for it or end it");
+  }
+
+  /** Where all may write another user could say that a command is at work, for ever. */
+  private static void requireOwn(Path file) throws IOException {
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      PosixFileAttributes found =
+          Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      if (!found.isRegularFile() || !FileOwners.isOwnOrRoots(found)) {
+        throw new TestbedException(
+            "'"
+                + file
+                + "' belongs to user "
+                + found.owner().getName()
+                + "; delete it, or set SITU_TESTBED_DIR to another directory");
+      }
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.situ.testbed;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,7 @@ record ProcessRecord(Path file, Path proc) {
   List<ProcessHandle> end() {
     List<ProcessHandle> all = new ArrayList<>();
     pid()
+        .filter(this::isOfRecordsOwner)
         .flatMap(ProcessHandle::of)
         .ifPresent(
             process -> {
@@ -49,6 +51,16 @@ record ProcessRecord(Path file, Path proc) {
             });
     all.forEach(ProcessHandle::destroyForcibly);
     return all;
+  }
+
+  /** Whether the process runs as the user to whom the record belongs. */
+  private boolean isOfRecordsOwner(long pid) {
+    try {
+      return Files.getOwner(file, LinkOption.NOFOLLOW_LINKS)
+          .equals(Files.getOwner(proc.resolve(Long.toString(pid))));
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /**

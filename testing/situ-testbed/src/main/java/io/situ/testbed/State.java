@@ -1,12 +1,16 @@
 package io.situ.testbed;
 
+import io.situ.storage.local.PrivateDirectory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -87,11 +91,32 @@ final class State {
   }
 
   boolean exists() {
-    return Files.exists(dir);
+    return Files.exists(dir, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /**
+   * Refuses a directory that another user could have filled: what its records name is ended, and
+   * what lies in it is run.
+   */
+  void requireOwn() {
+    try {
+      Optional<String> fault = exists() ? PrivateDirectory.faultUnlessRoots(dir) : Optional.empty();
+      if (fault.isPresent()) {
+        throw new TestbedException(
+            "'"
+                + dir
+                + "' cannot be used for a testbed: "
+                + fault.get()
+                + "; delete it, or set SITU_TESTBED_DIR to another directory");
+      }
+    } catch (IOException e) {
+      throw new TestbedException("cannot look at " + dir + ": " + e.getMessage(), e);
+    }
   }
 
   /** The options of the testbed that was begun here, finished or not. */
   Optional<TestbedOptions> options() {
+    requireOwn();
     Path file = dir.resolve(OPTIONS);
     try (InputStream in = Files.newInputStream(file)) {
       Properties properties = new Properties();
@@ -105,6 +130,7 @@ final class State {
   /** Makes the directories and writes down the plan, the options last. */
   void begin(TestbedOptions options) {
     try {
+      makeDirectory();
       for (Path path : List.of(mount(), conf(), etc(), local(), outer())) {
         Files.createDirectories(path);
       }
@@ -118,6 +144,17 @@ final class State {
       Files.move(draft, dir.resolve(OPTIONS), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new TestbedException("cannot write in " + dir + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Creates it so that all users may read it and no other user may write there. */
+  private void makeDirectory() throws IOException {
+    Files.createDirectories(dir.getParent());
+    try {
+      Files.createDirectory(dir);
+      Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwxr-xr-x"));
+    } catch (FileAlreadyExistsException e) {
+      requireOwn();
     }
   }
 

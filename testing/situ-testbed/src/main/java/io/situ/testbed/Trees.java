@@ -1,11 +1,9 @@
 package io.situ.testbed;
 
+import io.situ.storage.local.HeldDirectory;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Comparator;
 import java.util.List;
 
@@ -37,14 +35,11 @@ final class Trees {
    * Deletes the tree; links are deleted, not followed; refuses while something is mounted in it.
    */
   static void delete(Path dir) throws IOException {
-    if (!Files.exists(dir)) {
-      return;
-    }
     List<Path> mounts = mountsBelow(dir);
     if (!mounts.isEmpty()) {
       throw new TestbedException("still mounted, so not deleted: " + mounts.get(0));
     }
-    Files.walkFileTree(dir, new Deleter());
+    HeldDirectory.deleteTree(dir);
   }
 
   /** proc(5): blank, tab, line end and backslash are written as octal numbers. */
@@ -53,30 +48,5 @@ final class Trees {
         .replace("\\011", "\t")
         .replace("\\012", "\n")
         .replace("\\134", "\\");
-  }
-
-  private static final class Deleter extends SimpleFileVisitor<Path> {
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      Files.deleteIfExists(file);
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-      if (Files.exists(file)) {
-        throw e;
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path dir, IOException e) throws IOException {
-      if (e != null) {
-        throw e;
-      }
-      Files.deleteIfExists(dir);
-      return FileVisitResult.CONTINUE;
-    }
   }
 }

@@ -2,6 +2,7 @@ package io.situ.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.storage.local.HeldDirectory;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -109,7 +110,7 @@ final class DemoFolder implements DemoPlace {
   @Override
   public synchronized void close() throws IOException {
     if (!keep) {
-      RunFolder.delete(folder);
+      HeldDirectory.deleteTree(folder);
     }
   }
 }

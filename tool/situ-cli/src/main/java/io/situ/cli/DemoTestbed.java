@@ -2,6 +2,7 @@ package io.situ.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.situ.storage.local.HeldDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -186,7 +187,7 @@ final class DemoTestbed implements DemoPlace {
       }
       steps.end();
     } else if (folder != null) {
-      RunFolder.delete(folder);
+      HeldDirectory.deleteTree(folder);
     }
     folder = null;
   }

@@ -2,6 +2,7 @@ package io.situ.cli;
 
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * The snapshots that a run reads from. Each is noted in the run's folder before it is taken, so
@@ -31,7 +33,7 @@ final class InputSnapshots {
     try (Stores stores = situ.stores()) {
       int number = 0;
       for (Map.Entry<Integer, Place> input : call.inputs().entrySet()) {
-        String label = "situ-run-" + folder.name() + "-" + ++number;
+        String label = prefix() + ++number + "-" + UUID.randomUUID();
         Place frozen = freeze(stores.at(input.getValue()), input.getValue(), label);
         Workload workload = call.known().orElseThrow();
         args.set(input.getKey(), workload.input(Preflight.literal(frozen.uri())));
@@ -46,9 +48,9 @@ final class InputSnapshots {
     StorePath snapshot;
     try {
       snapshot = store.snapshotPath(directory, label);
-      folder.note(new Place(place.store(), snapshot).uri());
+      Path note = folder.note(new Place(place.store(), snapshot).uri());
       // Never closed here: it is released by its note, whoever comes to it.
-      store.snapshot(directory, label);
+      take(store, directory, label, note);
     } catch (StoreException e) {
       throw new Problem(
           Problem.exit(e.kind()),
@@ -58,15 +60,44 @@ final class InputSnapshots {
     return new Place(place.store(), file ? snapshot.child(place.path().name()) : snapshot);
   }
 
-  /** Releases the run's snapshots. */
+  /** What is there already under the noted name is not this run's. */
+  private static void take(Store store, StorePath directory, String label, Path note)
+      throws IOException {
+    try {
+      store.snapshot(directory, label);
+    } catch (StoreException e) {
+      if (e.kind() == Kind.ALREADY_EXISTS) {
+        Files.delete(note);
+      }
+      throw e;
+    }
+  }
+
+  private String prefix() {
+    return "situ-run-" + folder.name() + "-";
+  }
+
+  /**
+   * Releases the run's snapshots, unless YARN may still run a job of it. One of another name than
+   * this run gives is not touched: the name, which cannot be guessed and was noted in a directory
+   * of this user's before, is what makes a snapshot this run's.
+   */
   void release() throws IOException {
     List<Path> notes = folder.notes();
     if (notes.isEmpty()) {
       return;
     }
+    Optional<String> running = folder.runningJob();
+    if (running.isPresent()) {
+      tellThatItStays(folder, running.get());
+      return;
+    }
     try (Stores stores = situ.stores()) {
       for (Path note : notes) {
         Place place = Place.of(Files.readString(note), "");
+        if (!place.path().name().startsWith(prefix())) {
+          throw new IOException("'" + place.display() + "' has not the name of one of its own");
+        }
         stores.at(place).delete(place.path());
         Files.deleteIfExists(note);
       }
@@ -81,12 +112,7 @@ final class InputSnapshots {
     for (RunFolder run : RunFolder.all()) {
       if (!run.notes().isEmpty() && run.isDead()) {
         try {
-          Optional<String> running = run.runningJob();
-          if (running.isPresent()) {
-            tellThatItStays(run, running.get());
-          } else {
-            new InputSnapshots(run, situ).release();
-          }
+          new InputSnapshots(run, situ).release();
         } catch (IOException | Problem e) {
           tellThatItStays(run, e.getMessage());
         }

@@ -3,15 +3,17 @@ package io.situ.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.situ.mapreduce.JobRecord;
 import io.situ.mapreduce.JobRecords;
+import io.situ.storage.local.HeldDirectory;
+import io.situ.storage.local.LockedFile;
+import io.situ.storage.local.PrivateDirectory;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
@@ -37,30 +39,39 @@ record RunFolder(Path path) {
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS", Locale.ROOT);
 
   /** Locked as long as the run of this process lives. */
-  private static FileChannel life;
+  private static LockedFile life;
 
   /** Makes the folder of a new run and forgets the oldest runs. */
   static RunFolder create() throws IOException {
-    Path runs = directory();
-    Files.createDirectories(
-        runs, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    Path runs = makeDirectory();
     List<RunFolder> all = all();
     for (RunFolder run : all) {
       run.deleteTemporaryOfTheDead();
     }
     for (int i = KEPT - 1; i < all.size(); i++) {
       if (all.get(i).notes().isEmpty()) {
-        delete(all.get(i).path);
+        HeldDirectory.deleteTree(all.get(i).path);
       }
     }
     String name = LocalDateTime.now().format(NAME) + "-" + ProcessHandle.current().pid();
     return new RunFolder(Files.createDirectory(runs.resolve(name)));
   }
 
-  /** Every run that is kept, the newest first. */
+  private static Path makeDirectory() throws IOException {
+    PrivateDirectory.create(directory().getParent());
+    return PrivateDirectory.create(directory());
+  }
+
+  /**
+   * Every run that is kept, the newest first.
+   *
+   * @throws IOException in one sentence, if another user could have put something there
+   */
   static List<RunFolder> all() throws IOException {
     List<RunFolder> all = new ArrayList<>();
     if (Files.isDirectory(directory())) {
+      PrivateDirectory.require(directory().getParent());
+      PrivateDirectory.require(directory());
       try (DirectoryStream<Path> runs = Files.newDirectoryStream(directory())) {
         runs.forEach(run -> all.add(new RunFolder(run)));
       }
@@ -101,8 +112,9 @@ record RunFolder(Path path) {
 
   /** Notes that a run has begun; it lasts until this process ends. */
   void begin(String name) throws IOException {
-    life = open(path.resolve(ALIVE));
-    life.lock();
+    life =
+        LockedFile.tryLock(path.resolve(ALIVE))
+            .orElseThrow(() -> new IOException("'" + path + "' is of a run that lives"));
     write(RunSummary.unfinished(name));
   }
 
@@ -112,7 +124,7 @@ record RunFolder(Path path) {
 
   /** Waits until no other run of this user cleans up; it is this one's turn until it is closed. */
   static FileChannel awaitTurn() throws IOException {
-    Files.createDirectories(directory());
+    makeDirectory();
     FileChannel turn = open(directory().resolveSibling("cleaning"));
     turn.lock();
     return turn;
@@ -133,16 +145,28 @@ record RunFolder(Path path) {
     if (Files.exists(note)) {
       Path temporary = Path.of(Files.readString(note));
       if (temporary.endsWith(TEMPORARY_PREFIX + name())) {
-        delete(temporary);
+        deleteIfOwn(temporary);
       }
       Files.delete(note);
     }
   }
 
+  /** It may lie where all may write, and another user may have made one of its name. */
+  private static void deleteIfOwn(Path temporary) throws IOException {
+    try (HeldDirectory held = HeldDirectory.open(temporary)) {
+      if (held.isPrivate()) {
+        held.delete();
+      }
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      // It was not made, or is gone.
+      return;
+    }
+  }
+
   /** Notes the URI of a snapshot that the run is about to take. */
-  void note(String snapshot) throws IOException {
+  Path note(String snapshot) throws IOException {
     Path notes = Files.createDirectories(path.resolve(SNAPSHOTS));
-    Files.writeString(Files.createTempFile(notes, "snapshot", ""), snapshot);
+    return Files.writeString(Files.createTempFile(notes, "snapshot", ""), snapshot);
   }
 
   /** The files with what {@link #note} noted. */
@@ -170,9 +194,11 @@ record RunFolder(Path path) {
 
   /** Whether the process of the run is over. */
   boolean isDead() throws IOException {
-    try (FileChannel alive = open(path.resolve(ALIVE))) {
-      return alive.tryLock() != null;
+    Optional<LockedFile> alive = LockedFile.tryLock(path.resolve(ALIVE));
+    if (alive.isPresent()) {
+      alive.get().close();
     }
+    return alive.isPresent();
   }
 
   /** Does what a run that was killed could not do. */
@@ -201,29 +227,5 @@ record RunFolder(Path path) {
     return Files.exists(file)
         ? Optional.of(RunSummary.of(JSON.readTree(file.toFile())))
         : Optional.empty();
-  }
-
-  /** Deletes a directory of this tool with all that is in it. */
-  static void delete(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    Files.walkFileTree(
-        directory,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path visited, IOException e)
-              throws IOException {
-            Files.deleteIfExists(visited);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

@@ -175,7 +175,7 @@ class BadRunTest {
     Files.setPosixFilePermissions(in, PosixFilePermissions.fromString("rwx------"));
     open(scratch);
     Path state = Files.createDirectory(scratch.resolve("state"));
-    open(state);
+    Files.setAttribute(state, "unix:uid", 65534);
     Tool other =
         new Tool(
             scratch,

@@ -2,6 +2,7 @@ package io.situ.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.storage.local.HeldDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -148,10 +149,10 @@ class KilledRunTest {
       if (whole) {
         assertThat(again.code()).isEqualTo(Exit.BAD_INPUT.code());
         assertThat(out.resolve("part-r-00000")).hasContent(WORDS);
-        RunFolder.delete(out);
+        HeldDirectory.deleteTree(out);
       } else {
         assertCounted(again);
-        RunFolder.delete(out);
+        HeldDirectory.deleteTree(out);
       }
     }
   }
@@ -231,9 +232,36 @@ class KilledRunTest {
     String name = "20200101-000000-000-1";
     Path run = Files.createDirectories(scratch.resolve("state/runs").resolve(name));
     Path left = Files.createDirectories(temporary.resolve("situ-run-" + name).resolve("local"));
+    Files.setPosixFilePermissions(left.getParent(), PosixFilePermissions.fromString("rwx------"));
     Files.writeString(left.resolve("spill"), "x");
     Files.writeString(run.resolve("temporary"), left.getParent().toString());
 
     assertCounted(situ.run(run("wordcount", in, out)));
+  }
+
+  @Test
+  void aTemporaryDirectoryThatOthersCouldHaveMadeStays() throws Exception {
+    String name = "20200101-000000-000-1";
+    Path run = Files.createDirectories(scratch.resolve("state/runs").resolve(name));
+    Path left = Files.createDirectories(temporary.resolve("situ-run-" + name));
+    Files.setPosixFilePermissions(left, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Files.writeString(run.resolve("temporary"), left.toString());
+
+    assertThat(situ.run(run("wordcount", in, out)).code()).isZero();
+    assertThat(left).isDirectory();
+  }
+
+  @Test
+  void aStateDirectoryThatOthersMayWriteIsRefused() throws Exception {
+    Path state = Files.createDirectories(scratch.resolve("state"));
+    Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    Tool.Result result = situ.run(run("wordcount", in, out));
+
+    assertThat(result.code()).isNotZero();
+    assertThat(result.err())
+        .contains("'" + state + "' cannot be used: other users may write there (rwxrwxrwx)");
+    assertThat(result.err().strip()).doesNotContain("\n");
+    assertThat(out).doesNotExist();
   }
 }

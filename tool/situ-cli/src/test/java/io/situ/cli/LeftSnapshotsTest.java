@@ -32,7 +32,7 @@ class LeftSnapshotsTest {
     yarn = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     yarn.start();
     run = Files.createDirectories(scratch.resolve("state/runs").resolve(NAME));
-    snapshot = Files.createDirectory(scratch.resolve("snapshot"));
+    snapshot = Files.createDirectory(scratch.resolve("situ-run-" + NAME + "-1-x"));
     Files.createDirectory(run.resolve("snapshots"));
     Files.writeString(run.resolve("snapshots/snapshot1"), "situ://" + snapshot);
     Files.writeString(run.resolve("cluster"), "localhost:" + yarn.getAddress().getPort() + "\n");
@@ -80,6 +80,22 @@ class LeftSnapshotsTest {
 
     assertThat(saidByTheNextRun()).isEmpty();
     assertThat(snapshot).doesNotExist();
+  }
+
+  @Test
+  void whatHasAnotherNameThanItsRunGivesStays() throws Exception {
+    yarnSays("KILLED");
+    Path other = Files.createDirectory(scratch.resolve("precious"));
+    Files.writeString(run.resolve("snapshots/snapshot1"), "situ://" + other);
+
+    assertThat(saidByTheNextRun())
+        .isEqualTo(
+            "situ: a snapshot of the run "
+                + NAME
+                + " stays: '"
+                + other
+                + "' has not the name of one of its own\n");
+    assertThat(other).exists();
   }
 
   @Tag("long")

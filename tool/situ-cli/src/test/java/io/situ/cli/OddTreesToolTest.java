@@ -152,9 +152,7 @@ class OddTreesToolTest {
             "--regid=65534",
             "--clear-groups",
             Tool.HOME.resolve("bin/situ").toString());
-    Files.setPosixFilePermissions(
-        Files.createDirectory(scratch.resolve("state")),
-        PosixFilePermissions.fromString("rwxrwxrwx"));
+    Files.setAttribute(Files.createDirectory(scratch.resolve("state")), "unix:uid", 65534);
     situ = new Tool(scratch, nobody, scratch);
 
     JsonNode skipped = scan().path("skipped");
@@ -209,7 +207,7 @@ class OddTreesToolTest {
   void aRunThatCannotBeKeptSaysWhere() throws Exception {
     Path small = Files.createDirectory(scratch.resolve("state"));
     assumeTrue(
-        run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", small),
+        run("mount", "-t", "tmpfs", "-o", "size=64k,mode=700", "tmpfs", small),
         "only root can mount a small tmpfs");
     try {
       run("dd", "if=/dev/zero", "of=" + small.resolve("filler"), "bs=4k");

@@ -21,6 +21,9 @@ final class CephSnapshot implements Store.Snapshot {
   private final Store store;
   private final StorePath path;
 
+  /** Another one of the same name may be there afterwards. */
+  private boolean released;
+
   private CephSnapshot(Store store, StorePath path) {
     this.store = store;
     this.path = path;
@@ -66,7 +69,10 @@ final class CephSnapshot implements Store.Snapshot {
   }
 
   @Override
-  public void close() throws StoreException {
-    store.delete(path);
+  public synchronized void close() throws StoreException {
+    if (!released) {
+      store.delete(path);
+      released = true;
+    }
   }
 }
