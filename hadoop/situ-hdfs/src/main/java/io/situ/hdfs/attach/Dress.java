@@ -32,11 +32,13 @@ final class Dress {
   private final ClientProtocol nameNode;
   private final AccessLists lists;
   private final Access access;
+  private final DirectoryRecords records;
 
   Dress(AttachSession session) {
     this.nameNode = session.nameNode();
     this.lists = session.settings().lists();
     this.access = new Access(session.nameNode());
+    this.records = new DirectoryRecords(session.nameNode());
   }
 
   /** What a file has, mostly, where nobody sees it yet. */
@@ -81,6 +83,7 @@ final class Dress {
           "is a file of HDFS's own there, where the store has a directory; move that away");
     }
     String inode = Inodes.path(there.getFileId());
+    records.enter(inode, there, object);
     own(inode, there, object);
     access.give(inode, there, object);
     return new HeldDirectories.Held(there.getFileId(), object.object());
@@ -103,6 +106,11 @@ final class Dress {
       changed = true;
     }
     return changed;
+  }
+
+  /** Whether files and directories were closed that have to be looked at again. */
+  boolean hasClosed() {
+    return records.hasClosed();
   }
 
   private boolean own(String path, HdfsFileStatus now, ObjectAccess object) throws IOException {

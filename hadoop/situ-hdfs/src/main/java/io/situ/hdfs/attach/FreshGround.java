@@ -42,6 +42,7 @@ final class FreshGround implements Ground {
     laid.clearFile(source.place());
     if (source.place().isEmpty()) {
       root = Optional.of(source);
+      dress.directory(staging.path(), source);
       return null;
     }
     try {

@@ -80,7 +80,8 @@ final class SyncGround implements Ground {
   public void publish() throws IOException {
     work.tally().add(Count.REMOVED, leaving.run());
     files.publish();
-    AttachedTree tree = work.leftOut().hasFailures() ? root.tree().of("") : root.tree();
+    boolean partly = work.leftOut().hasFailures() || dress.hasClosed() || files.hasClosed();
+    AttachedTree tree = partly ? root.tree().of("") : root.tree();
     Path directory = new Path(Inodes.path(root.inode()));
     session.hdfs().setXAttr(directory, AttachedTree.ATTRIBUTE, tree.toBytes());
     if (root.old()) {

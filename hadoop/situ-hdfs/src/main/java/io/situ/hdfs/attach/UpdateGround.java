@@ -60,6 +60,10 @@ final class UpdateGround implements Ground {
   @Override
   public void directories(List<Source> directories) {}
 
+  boolean hasClosed() {
+    return dress.hasClosed();
+  }
+
   HeldDirectories held() {
     return held;
   }
@@ -136,11 +140,15 @@ final class UpdateGround implements Ground {
                 pairs,
                 pair ->
                     failures.note(
-                        pair.source(),
-                        () -> dress.adjust(pair.found().orElseThrow(), pair.source())));
+                        pair.source(), () -> adjust(pair.found().orElseThrow(), pair.source())));
     adjusted.stream()
         .filter(Objects::nonNull)
         .forEach(changed -> tally.add(changed ? Count.MENDED : right, 1));
+  }
+
+  private boolean adjust(FoundFile file, Source source) throws IOException {
+    held.confirm(source.place(), source.object().path());
+    return dress.adjust(file, source);
   }
 
   /** Makes the directories that a file of the hidden directory is in. */
