@@ -36,14 +36,15 @@ public final class JobKeys {
       new Key(
           "situ.mapreduce.regroup",
           Optional.of("auto"),
-          "Whether small map tasks of one host are packed together: auto where it changes nothing"
-              + " that a job could notice, always, or off.");
+          "Whether splits of one host share a map task, and are cut where hosts change: auto for"
+              + " jobs whose code is shown not to notice it, always whatever the code does, or off.");
 
   private static final Key REGROUP_DENY =
       new Key(
           "situ.mapreduce.regroup.deny",
           Optional.empty(),
-          "Classes of input formats, comma separated, whose jobs are left alone.");
+          "Classes of input formats, comma-separated, whose jobs are not regrouped; their subclasses"
+              + " too.");
 
   private static final Key REGROUP_BYTES =
       new Key(

@@ -84,7 +84,7 @@ class RegroupedJobsTest {
   }
 
   @Test
-  void aReaderOfTheOldInterfaceIsToldItsOwnSplit() throws Exception {
+  void aReaderOfTheOldInterfaceFindsItsOwnSplitInTheConfiguration() throws Exception {
     JobConf plain = oldJob("plain", "off");
     plain.setInputFormat(NamesItsFile.class);
     JobConf grouped = oldJob("grouped", "auto");

@@ -359,6 +359,8 @@ class InputFormatsTest {
     Configuration conf = new Configuration();
     conf.set("mapreduce.framework.name", "situ");
     conf.set("situ.mapreduce.framework", "local");
+    // The mappers ask where their splits begin, and such jobs' splits are not cut otherwise.
+    conf.set("situ.mapreduce.regroup", "always");
     conf.set("hadoop.tmp.dir", scratch + "/tmp");
     conf.set("fs.situ.store.vol.driver", "posix");
     conf.set("fs.situ.store.vol.root", scratch.toString());

@@ -13,6 +13,18 @@ final class CallCheck {
   private static final Set<String> ASKED_OF_ELEMENTS =
       Set.of("equals", "hashCode", "compareTo", "compare", "toString");
 
+  /** Tasks may tell each other apart by these, if each has a process. */
+  private static final Set<String> RANDOM =
+      Set.of(
+          "UUID.randomUUID",
+          "Math.random",
+          "Random.<init>",
+          "ThreadLocalRandom.current",
+          "SplittableRandom.<init>");
+
+  private static final Set<String> CLOSING =
+      Set.of("close", "closeStream", "closeStreams", "cleanup", "cleanupWithLogger");
+
   /** They answer otherwise for the whole of a job with several splits in a task. */
   private static final Set<String> ASKING_JOB =
       Set.of(
@@ -81,12 +93,15 @@ final class CallCheck {
     boolean shared = ofLibrary != null && ofLibrary.shared();
     for (MethodId target : targets) {
       code.reach(target, says.role());
+      if (says.isInitializing()) {
+        code.addInitializing(target);
+      }
       for (int i = 0; i < values.size(); i++) {
         if (values.get(i).shared()) {
-          code.shareParameter(target, i);
+          code.shared.addParameter(target, i);
         }
       }
-      shared |= code.isSharedResult(target);
+      shared |= code.shared.hasResult(target);
     }
     if (targets.isEmpty() && ofLibrary == null && code.isCode(called.owner())) {
       says.noTarget(called);
@@ -124,8 +139,17 @@ final class CallCheck {
     }
     int first = isStatic ? 0 : 1;
     boolean shared = false;
+    if (code.isPerRecord()) {
+      perRecord(method);
+    }
+    if (says.isInitializing() && RANDOM.contains(method.text())) {
+      says.does("makes a static value by " + method.text() + ", which differs by process");
+    }
+    if (CLOSING.contains(method.name()) && values.stream().anyMatch(this::isFileSystem)) {
+      says.does("closes a file system that others use");
+    }
     if (!isStatic && values.get(0).shared()) {
-      onShared(method);
+      onShared(method, values.get(0));
       shared = true;
     }
     Type[] types = Type.getArgumentTypes(method.desc());
@@ -152,7 +176,28 @@ final class CallCheck {
             || method.owner().equals("org/apache/hadoop/mapred/JobConf"));
   }
 
-  private void onShared(MethodId method) {
+  /** File systems are kept for a process, and the next split is read from the same. */
+  boolean isFileSystem(Val value) {
+    return value.type() != null
+        && value.type().getSort() == Type.OBJECT
+        && !ClassFiles.isJdk(value.type().getInternalName())
+        && code.files.isSubtype(value.type().getInternalName(), "org/apache/hadoop/fs/FileSystem");
+  }
+
+  /** What a record must not ask, since it would notice that its split was cut. */
+  private void perRecord(MethodId method) {
+    if (method.text().matches("(FileSplit|InputSplit)\\.(getStart|getLength|toString)")) {
+      says.does("calls " + method.text());
+    }
+    if (says.isPreparing() && (method.name().equals("write") || method.name().equals("collect"))) {
+      says.does("puts out records before it has read one");
+    }
+  }
+
+  private void onShared(MethodId method, Val receiver) {
+    if (receiver.buffer() != null) {
+      return;
+    }
     if (!readOnly.allows(method) && !isThrowable(method)) {
       says.does("calls " + method.text() + " on an object that outlives a split");
     }

@@ -60,7 +60,7 @@ final class DynamicCallCheck {
       code.reach(target, says.role());
       for (int i = 0; i < captured.size(); i++) {
         if (captured.get(i).shared()) {
-          code.shareParameter(target, i);
+          code.shared.addParameter(target, i);
         }
       }
     }

@@ -11,6 +11,17 @@ final class FieldCheck {
   private static final Set<String> ITERATORS =
       Set.of("java.util.Iterator", "java.util.ListIterator", "java.util.Enumeration");
 
+  /** Writables that are filled by a call of {@code set}. */
+  private static final Set<String> BUFFERS =
+      Set.of(
+          "org.apache.hadoop.io.BooleanWritable",
+          "org.apache.hadoop.io.BytesWritable",
+          "org.apache.hadoop.io.DoubleWritable",
+          "org.apache.hadoop.io.FloatWritable",
+          "org.apache.hadoop.io.IntWritable",
+          "org.apache.hadoop.io.LongWritable",
+          "org.apache.hadoop.io.Text");
+
   private final ReachableCode code;
   private final MethodId method;
   private final Says says;
@@ -63,8 +74,10 @@ final class FieldCheck {
     Type type = Type.getType(field.desc);
     String owner = declaring(field).orElse(field.owner);
     boolean shared =
-        object.shared() || code.isSharedField(owner, field.name) || code.files.isEnum(owner);
-    return outlives(Val.of(type, shared && !code.immutable.test(type)));
+        object.shared() || code.shared.hasField(owner, field.name) || code.files.isEnum(owner);
+    Val value = outlives(Val.of(type, shared && !code.immutable.test(type)));
+    boolean buffer = code.isPerRecord() && value.shared() && BUFFERS.contains(type.getClassName());
+    return buffer ? value.of(owner + "." + field.name) : value;
   }
 
   void put(FieldInsnNode field, Val object, Val value) {
@@ -75,7 +88,7 @@ final class FieldCheck {
       says.does("changes the field " + text(field) + " of an object that outlives a split");
     }
     if (value.shared()) {
-      code.shareField(owner, field.name);
+      code.shared.addField(owner, field.name);
     }
     keeps(value);
   }
@@ -83,7 +96,7 @@ final class FieldCheck {
   /** The value is returned. */
   void escapes(Val value) {
     if (value.shared()) {
-      code.shareResult(method);
+      code.shared.addResult(method);
     }
     keeps(value);
   }

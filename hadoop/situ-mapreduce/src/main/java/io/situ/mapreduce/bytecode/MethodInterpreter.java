@@ -44,7 +44,7 @@ final class MethodInterpreter extends Interpreter<Val> {
 
   @Override
   public Val newParameterValue(boolean isInstanceMethod, int local, Type type) {
-    boolean shared = code.isSharedParameter(method, index(isInstanceMethod, local));
+    boolean shared = code.shared.hasParameter(method, index(isInstanceMethod, local));
     return Val.of(type, shared && !code.immutable.test(type));
   }
 
@@ -184,6 +184,9 @@ final class MethodInterpreter extends Interpreter<Val> {
       says.does("changes an array that outlives a split");
     } else if (value.shared()) {
       says.does("puts an object that outlives a split into an array");
+    }
+    if (calls.isFileSystem(value)) {
+      says.does("puts a file system into an array");
     }
     fields.keeps(value);
     return null;

@@ -1,8 +1,6 @@
 package io.situ.mapreduce.bytecode;
 
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -22,7 +20,10 @@ import org.objectweb.asm.tree.MethodNode;
 final class ReachableCode {
 
   private static final String RAW_COMPARATOR = "org/apache/hadoop/io/RawComparator";
-  private static final Set<String> PREPARING = Set.of("setConf", "configure");
+  static final Set<String> PREPARING = Set.of("setConf", "configure", "setup");
+
+  /** What a mapper may do once for a split. */
+  private static final Set<String> PER_SPLIT = Set.of("cleanup", "close", "run");
 
   final ClassFiles files;
   final CallRules allowed;
@@ -30,9 +31,9 @@ final class ReachableCode {
 
   private final Map<MethodId, String> reached = new LinkedHashMap<>();
   private final Set<String> instantiated = new LinkedHashSet<>();
-  private final Map<MethodId, BitSet> sharedParameters = new HashMap<>();
-  private final Set<MethodId> sharedResults = new HashSet<>();
-  private final Set<String> sharedFields = new HashSet<>();
+  final SharedPlaces shared = new SharedPlaces();
+  private final Set<MethodId> initializing = new HashSet<>();
+  private boolean perRecord;
   private final Set<Lambda> lambdas = new LinkedHashSet<>();
   private final boolean strict;
   private boolean grown;
@@ -103,7 +104,7 @@ final class ReachableCode {
 
   /** Whether anything was learnt since the last call. */
   boolean hasGrown() {
-    boolean was = grown;
+    boolean was = grown | shared.hasGrown();
     grown = false;
     return was;
   }
@@ -197,7 +198,7 @@ final class ReachableCode {
     for (MethodId method : methods(internalName)) {
       int access = files.code(method).map(code -> code.access).orElse(0);
       if ((access & Opcodes.ACC_PRIVATE) == 0 && !PREPARING.contains(method.name())) {
-        shareParameter(method, 0);
+        shared.addParameter(method, 0);
       }
     }
   }
@@ -227,6 +228,33 @@ final class ReachableCode {
         .ifPresent(targets::add);
   }
 
+  /** From now on what differs by record counts too. */
+  void countRecords() {
+    perRecord = true;
+  }
+
+  boolean isPerRecord() {
+    return perRecord;
+  }
+
+  /** A mapper must keep nothing from one record to the next, and do nothing at the end. */
+  void shareWithRecords(String internalName, String role) {
+    methods(internalName).stream()
+        .filter(method -> PER_SPLIT.contains(method.name()))
+        .findFirst()
+        .ifPresent(method -> refuse(role + " has a method " + method.name() + " of its own"));
+    shareInstance(internalName);
+  }
+
+  /** The method runs when a class is initialized, once for a process. */
+  void addInitializing(MethodId method) {
+    grown |= initializing.add(method);
+  }
+
+  boolean isInitializing(MethodId method) {
+    return method.name().equals(MethodId.INITIALIZER) || initializing.contains(method);
+  }
+
   void addLambda(Lambda lambda) {
     grown |= lambdas.add(lambda);
   }
@@ -234,7 +262,7 @@ final class ReachableCode {
   /** Objects of a functional interface or of its implementors outlive a split. */
   void shareImplementors(MethodId called) {
     for (MethodId target : targets(called)) {
-      shareParameter(target, 0);
+      shared.addParameter(target, 0);
     }
     for (Lambda lambda : List.copyOf(lambdas)) {
       if (files.isSubtype(lambda.type(), called.owner())) {
@@ -262,7 +290,7 @@ final class ReachableCode {
       refuse("a static object keeps " + lambda.body().text() + " with what it works on");
     }
     for (int i = 0; i < lambda.captured(); i++) {
-      shareParameter(lambda.body(), i);
+      shared.addParameter(lambda.body(), i);
     }
   }
 
@@ -271,36 +299,7 @@ final class ReachableCode {
     for (String name : List.copyOf(instantiated)) {
       methods(name).stream()
           .filter(method -> questions.contains(method.name()))
-          .forEach(method -> shareParameter(method, 0));
+          .forEach(method -> shared.addParameter(method, 0));
     }
-  }
-
-  void shareParameter(MethodId method, int index) {
-    BitSet shared = sharedParameters.computeIfAbsent(method, m -> new BitSet());
-    if (!shared.get(index)) {
-      shared.set(index);
-      grown = true;
-    }
-  }
-
-  boolean isSharedParameter(MethodId method, int index) {
-    BitSet shared = sharedParameters.get(method);
-    return shared != null && shared.get(index);
-  }
-
-  void shareResult(MethodId method) {
-    grown |= sharedResults.add(method);
-  }
-
-  boolean isSharedResult(MethodId method) {
-    return sharedResults.contains(method);
-  }
-
-  void shareField(String owner, String name) {
-    grown |= sharedFields.add(owner + '.' + name);
-  }
-
-  boolean isSharedField(String owner, String name) {
-    return sharedFields.contains(owner + '.' + name);
   }
 }

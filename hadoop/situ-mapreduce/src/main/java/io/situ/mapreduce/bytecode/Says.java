@@ -31,6 +31,17 @@ final class Says {
     return method.name().equals(MethodId.INITIALIZER);
   }
 
+  /** Whether the method makes an object ready, before records come. */
+  boolean isPreparing() {
+    return ReachableCode.PREPARING.contains(method.name())
+        || method.name().equals(MethodId.CONSTRUCTOR);
+  }
+
+  /** Whether the method runs once for a process. */
+  boolean isInitializing() {
+    return code.isInitializing(method);
+  }
+
   /** Nothing that is known so far answers a call; another class may be found yet. */
   void noTarget(MethodId called) {
     code.pending(clause("calls " + called.text() + ", and nothing shows which class answers"));
@@ -38,6 +49,10 @@ final class Says {
 
   /** Objects with a verb and what follows it. */
   void does(String what) {
+    if (code.isPerRecord()) {
+      code.refuse(clause(what.replace("outlives a split", "outlives a record")));
+      return;
+    }
     code.refuse(clause(what));
   }
 

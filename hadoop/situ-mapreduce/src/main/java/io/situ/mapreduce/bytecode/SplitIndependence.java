@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.Analyzer;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.Frame;
 
 /**
  * Shows, from byte code, that the classes of a map task give each split the result that it has in a
@@ -31,7 +32,7 @@ public final class SplitIndependence {
 
   private SplitIndependence(ClassLoader loader, boolean strict) {
     this.code = new ReachableCode(new ClassFiles(loader), ALLOWED, strict);
-    this.keys = strict ? TaskKeys::inConstant : TaskKeys::ofJob;
+    this.keys = strict ? text -> TaskKeys.inConstant(text, code.isPerRecord()) : TaskKeys::ofJob;
   }
 
   /** Creates one that has nothing to look at yet, for class files as {@code loader} finds them. */
@@ -52,6 +53,24 @@ public final class SplitIndependence {
     String name = MethodId.internal(className);
     if (construct(name, role + " " + className)) {
       code.instantiate(name, role + " " + className);
+    }
+  }
+
+  /**
+   * Creates one that refuses also what could notice that a split was cut: a mapper must give the
+   * same for each record, whichever came before it.
+   */
+  public static SplitIndependence ofRecords(ClassLoader loader) {
+    SplitIndependence records = new SplitIndependence(loader, true);
+    records.code.countRecords();
+    return records;
+  }
+
+  /** Adds a mapper. */
+  public void mapper(String className, String role) {
+    perSplit(className, role);
+    if (code.isPerRecord()) {
+      code.shareWithRecords(MethodId.internal(className), role + " " + className);
     }
   }
 
@@ -113,6 +132,20 @@ public final class SplitIndependence {
     return code.objection().or(code::takePending);
   }
 
+  private Analyzer<Val> analyzer(Says says, MethodInterpreter interpreter) {
+    return new Analyzer<>(interpreter) {
+      @Override
+      protected Frame<Val> newFrame(int locals, int stack) {
+        return new BufferFrame(locals, stack, code, says);
+      }
+
+      @Override
+      protected Frame<Val> newFrame(Frame<? extends Val> frame) {
+        return new BufferFrame(frame, code, says);
+      }
+    };
+  }
+
   private void look(MethodId method, String role) {
     if (code.objection().isPresent()) {
       return;
@@ -121,7 +154,7 @@ public final class SplitIndependence {
     Says says = new Says(code, method, role, keys);
     CallCheck calls = new CallCheck(code, CallCheck.Lists.SHIPPED, says);
     try {
-      new Analyzer<>(new MethodInterpreter(code, method, says, calls))
+      analyzer(says, new MethodInterpreter(code, method, says, calls))
           .analyze(method.owner(), body);
     } catch (AnalyzerException | RuntimeException e) {
       says.does("has code in " + method.text() + " that cannot be followed");

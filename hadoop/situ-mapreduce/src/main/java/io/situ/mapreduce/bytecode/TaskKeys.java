@@ -33,10 +33,23 @@ public final class TaskKeys {
           "mapreduce.job.map.class",
           "mapred.map.runner.class");
 
+  private static final List<String> CUT =
+      List.of(
+          "mapreduce.map.input.start",
+          "mapreduce.map.input.length",
+          "map.input.start",
+          "map.input.length");
+
   /** Shorter texts are no beginning of a key that anybody would finish. */
   private static final int MIN_PREFIX = 5;
 
   private TaskKeys() {}
+
+  /** Returns the same as {@link #inConstant(String)}, and of keys that a cut changes. */
+  static Optional<String> inConstant(String text, boolean ofCuts) {
+    Optional<String> found = inConstant(text);
+    return found.isPresent() || !ofCuts ? found : match(CUT, text);
+  }
 
   /** Returns the key that {@code text} is, begins with or is the beginning of. */
   static Optional<String> inConstant(String text) {

@@ -12,34 +12,41 @@ import org.objectweb.asm.tree.analysis.Value;
  * @param size stack slots, 1 or 2
  * @param type its static type; null where it is not known
  * @param shared whether several splits may reach the same mutable object through it
+ * @param buffer the field, as owner and name, of which it is a writable that records use one after
+ *     the other; null if of none
  * @param literals internal names of the classes that it may be the literal of
  * @param computed whether Java or Hadoop made it, so that no constant shows what it is
  */
-record Val(int size, Type type, boolean shared, Set<String> literals, boolean computed)
+record Val(int size, Type type, boolean shared, String buffer, Set<String> literals, boolean computed)
     implements Value {
 
-  static final Val UNKNOWN = new Val(1, null, false, Set.of(), false);
+  static final Val UNKNOWN = new Val(1, null, false, null, Set.of(), false);
 
   static Val of(Type type) {
     return of(type, false);
   }
 
   static Val of(Type type, boolean shared) {
-    return new Val(type == null ? 1 : Math.max(1, type.getSize()), type, shared, Set.of(), false);
+    return new Val(type == null ? 1 : Math.max(1, type.getSize()), type, shared, null, Set.of(), false);
   }
 
   static Val literal(String internalName) {
-    return new Val(1, Type.getType(Class.class), false, Set.of(internalName), false);
+    return new Val(1, Type.getType(Class.class), false, null, Set.of(internalName), false);
   }
 
   /** Returns the same as a value that a call made. */
   Val asComputed() {
-    return new Val(size, type, shared, literals, true);
+    return new Val(size, type, shared, buffer, literals, true);
   }
 
   /** Returns the same by another static type. */
   Val cast(Type other, boolean stillShared) {
-    return new Val(1, other, stillShared, literals, computed);
+    return new Val(1, other, stillShared, buffer, literals, computed);
+  }
+
+  /** Returns the same as a writable in a field. */
+  Val of(String field) {
+    return new Val(size, type, shared, field, literals, computed);
   }
 
   @Override
@@ -58,6 +65,7 @@ record Val(int size, Type type, boolean shared, Set<String> literals, boolean co
         Math.min(size, other.size),
         same,
         shared || other.shared,
+        Objects.equals(buffer, other.buffer) ? buffer : null,
         Set.copyOf(names),
         computed || other.computed);
   }

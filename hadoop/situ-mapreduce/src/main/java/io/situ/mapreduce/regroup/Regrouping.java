@@ -137,7 +137,14 @@ public final class Regrouping {
     if (!pack.holds()) {
       return Rule.no("what is not grouped stays as its input format made it");
     }
-    return named ? Rule.no("its input names files") : CutPolicy.rule(client);
+    if (named) {
+      return Rule.no("its input names files");
+    }
+    Rule rule = CutPolicy.rule(client);
+    boolean asked = client.get(RegroupPolicy.MODE, "auto").equals("always");
+    return !rule.holds() || asked
+        ? rule
+        : TaskCode.objectionToCuts(client).map(Rule::no).orElse(rule);
   }
 
   /**

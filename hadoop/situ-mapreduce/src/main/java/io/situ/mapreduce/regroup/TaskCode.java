@@ -42,17 +42,34 @@ final class TaskCode {
   private final SplitIndependence map;
   private final SplitIndependence reduce;
 
-  private TaskCode(Configuration conf) {
+  private TaskCode(Configuration conf, SplitIndependence map) {
     this.conf = conf;
-    this.map = SplitIndependence.of(conf.getClassLoader());
+    this.map = map;
     this.reduce = SplitIndependence.ofReduces(conf.getClassLoader());
   }
 
   /** Returns what speaks against several splits in one map task, as a clause. */
   static Optional<String> objection(Configuration conf, List<RawSplit> splits) {
     try {
-      TaskCode code = new TaskCode(conf);
+      TaskCode code = new TaskCode(conf, SplitIndependence.of(conf.getClassLoader()));
       return code.ofSettings().or(() -> code.ofCodecs(splits)).or(code::ofMaps).or(code::ofReduces);
+    } catch (RuntimeException | LinkageError e) {
+      return Optional.of("its classes cannot be looked into: " + e);
+    }
+  }
+
+  /** Returns what in a job's mappers speaks against splits that are cut, as a clause. */
+  static Optional<String> objectionToCuts(Configuration conf) {
+    try {
+      TaskCode code = new TaskCode(conf, SplitIndependence.ofRecords(conf.getClassLoader()));
+      String runner = conf.getTrimmed(RegroupPolicy.OLD_RUNNER, OLD + "MapRunner");
+      if (RegroupPolicy.newInterface(conf)) {
+        return code.addMapper(conf.get(MRJobConfig.MAP_CLASS_ATTR, MAP_REDUCE + "Mapper"), conf)
+            .or(code.map::objection);
+      }
+      return runner.startsWith(OLD)
+          ? code.addRunner().or(code.map::objection)
+          : Optional.of("its map runner " + runner + " has the whole split");
     } catch (RuntimeException | LinkageError e) {
       return Optional.of("its classes cannot be looked into: " + e);
     }
@@ -188,7 +205,7 @@ final class TaskCode {
       addAggregators(from);
       return Optional.empty();
     }
-    map.perSplit(name, "its mapper");
+    map.mapper(name, "its mapper");
     return Optional.empty();
   }
 
@@ -198,7 +215,7 @@ final class TaskCode {
     for (int i = 0; i < from.getInt("mapreduce.aggregate.descriptor.num", 0); i++) {
       String[] parts = from.get("mapreduce.aggregate.descriptor." + i, "").split(",", 2);
       if (parts.length == 2) {
-        map.perSplit(parts[1], "its aggregator");
+        map.mapper(parts[1], "its aggregator");
       }
     }
   }

@@ -7,9 +7,11 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.RawComparator;
 import org.apache.hadoop.io.Text;
@@ -288,6 +290,45 @@ final class UnsoundCode {
     protected void map(LongWritable key, Text value, Context context)
         throws IOException, InterruptedException {
       context.write(value, new LongWritable(context.getCounter("a", "b").getValue()));
+    }
+  }
+
+  @Because("makes a static value by UUID.randomUUID")
+  static class NamesItsProcess extends Mapper<LongWritable, Text, Text, Text> {
+    private static final String PROCESS = name();
+
+    private static String name() {
+      return UUID.randomUUID().toString();
+    }
+
+    @Override
+    protected void map(LongWritable key, Text value, Context context)
+        throws IOException, InterruptedException {
+      context.write(value, new Text(PROCESS));
+    }
+  }
+
+  @Because("calls System.currentTimeMillis")
+  static class NumbersByTime extends Mapper<LongWritable, Text, Text, LongWritable> {
+    private long next;
+
+    @Override
+    protected void setup(Context context) {
+      next = System.currentTimeMillis();
+    }
+
+    @Override
+    protected void map(LongWritable key, Text value, Context context)
+        throws IOException, InterruptedException {
+      context.write(value, new LongWritable(next++));
+    }
+  }
+
+  @Because("closes a file system")
+  static class ClosesFileSystem extends Mapper<LongWritable, Text, Text, Text> {
+    @Override
+    protected void setup(Context context) throws IOException {
+      IOUtils.closeStream(FileSystem.get(context.getConfiguration()));
     }
   }
 

@@ -21,6 +21,8 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.BigMapOutput;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.lib.IdentityMapper;
+import org.apache.hadoop.mapred.lib.TokenCountMapper;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.aggregate.ValueAggregatorCombiner;
@@ -28,6 +30,7 @@ import org.apache.hadoop.mapreduce.lib.aggregate.ValueAggregatorMapper;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.map.InverseMapper;
 import org.apache.hadoop.mapreduce.lib.map.RegexMapper;
+import org.apache.hadoop.mapreduce.lib.map.TokenCounterMapper;
 import org.apache.hadoop.mapreduce.lib.partition.TotalOrderPartitioner;
 import org.apache.hadoop.mapreduce.lib.reduce.LongSumReducer;
 import org.junit.jupiter.api.Test;
@@ -49,6 +52,27 @@ class HadoopJobsTest {
     }
 
     assertThat(text(decisions)).isEqualTo(text(listed()));
+  }
+
+  @Test
+  void splitsOfMappersThatTreatEachRecordAloneMayBeCut() throws IOException {
+    for (Class<?> mapper :
+        List.of(
+            Mapper.class,
+            InverseMapper.class,
+            RegexMapper.class,
+            TokenCounterMapper.class,
+            WordCount.TokenizerMapper.class)) {
+      JobConf conf = new JobConf(false);
+      conf.setBoolean("mapred.mapper.new-api", true);
+      conf.set("mapreduce.job.map.class", mapper.getName());
+      assertThat(TaskCode.objectionToCuts(conf)).as(mapper.getName()).isEmpty();
+    }
+    for (Class<?> mapper : List.of(IdentityMapper.class, TokenCountMapper.class)) {
+      JobConf conf = new JobConf(false);
+      conf.set("mapred.mapper.class", mapper.getName());
+      assertThat(TaskCode.objectionToCuts(conf)).as(mapper.getName()).isEmpty();
+    }
   }
 
   private static String text(Map<String, String> decisions) {

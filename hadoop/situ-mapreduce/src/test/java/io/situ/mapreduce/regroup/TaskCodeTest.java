@@ -131,7 +131,7 @@ class TaskCodeTest {
   }
 
   @Test
-  void classesThatHadoopIsToldToUseInsideMapsMustBeKnown() {
+  void classesThatJobsPutIntoHadoopsPlaceMustBeKnown() {
     job.set(MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, "a.b.Collector");
     assertThat(objection(job).orElseThrow()).contains("a.b.Collector, which is not known");
 
