@@ -3,6 +3,7 @@ package io.situ.storage.local;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /**
  * Exchanges a directory for a link to another one, and back, until there is nothing to exchange.
@@ -25,12 +26,19 @@ final class Exchanger {
       try {
         Files.move(directory, aside);
         Files.createSymbolicLink(directory, target);
-        Files.list(directory).close();
+        linger(directory);
         Files.deleteIfExists(directory);
         Files.move(aside, directory);
+        linger(directory);
       } catch (IOException e) {
         restore(directory, aside);
       }
+    }
+  }
+
+  private static void linger(Path directory) throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      entries.forEach(Path::getFileName);
     }
   }
 
