@@ -125,10 +125,7 @@ final class MountlessNames {
       }
       try {
         if (mode == RenameMode.REPLACE) {
-          boolean linked = source.directory().rename(source.name(), goal.directory(), goal.name());
-          if (linked) {
-            removeOtherName(source, node, goal);
-          }
+          replace(source, node, goal);
         } else {
           noReplace(source, node, goal);
         }
@@ -139,15 +136,27 @@ final class MountlessNames {
   }
 
   /**
-   * Removes the old name where the servers have left it, because both are names of one file by hard
-   * links. The name is moved aside first: it is removed only once nothing but a name of that file
-   * can be removed, and while the file has its new name.
+   * Never asks the servers to rename a file onto a name of itself: they do nothing then, and the
+   * library forgets names that are still there.
+   */
+  private static void replace(MountlessPlace source, MountlessNode node, MountlessPlace goal)
+      throws CephError {
+    if (isSameEntry(source, goal)) {
+      return;
+    }
+    if (!node.isDirectory() && goal.directory().hasNow(goal.name(), node)) {
+      removeOtherName(source, node, goal);
+    } else {
+      source.directory().rename(source.name(), goal.directory(), goal.name());
+    }
+  }
+
+  /**
+   * Removes a name of a file that has another. The name is moved aside first: it is removed only
+   * once nothing but a name of that file can be removed, and while the file has its new name.
    */
   private static void removeOtherName(
       MountlessPlace source, MountlessNode renamed, MountlessPlace goal) throws CephError {
-    if (isSameEntry(source, goal) || !names(source.directory(), source.name(), renamed)) {
-      return;
-    }
     MountlessNode directory = source.directory();
     byte[] aside = HiddenName.of(source.name());
     directory.rename(source.name(), directory, aside);

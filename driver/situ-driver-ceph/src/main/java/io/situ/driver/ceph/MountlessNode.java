@@ -111,6 +111,15 @@ final class MountlessNode implements AutoCloseable {
     return new MountlessNode(caller, found[0], stat.status());
   }
 
+  /** Whether a name here is one of {@code file}'s, as is known without waiting. */
+  boolean hasNow(byte[] name, MountlessNode file) {
+    try (MountlessNode there = childOnce(name, NativeStat.WANT)) {
+      return there.status.inode() == file.status.inode();
+    } catch (CephError e) {
+      return false;
+    }
+  }
+
   /** How many names has what is called so here; 0 if there is nothing. */
   private int names(byte[] name) {
     try (MountlessNode node = childOnce(name, NativeStat.WANT)) {
@@ -247,12 +256,8 @@ final class MountlessNode implements AutoCloseable {
             LibCephTree.ceph_ll_link(mount, node.inode, inode, text(name), permissions));
   }
 
-  /**
-   * Renames an entry of this directory, in place of what has the name in {@code to}.
-   *
-   * @return whether what was replaced had other names by hard links
-   */
-  boolean rename(byte[] name, MountlessNode to, byte[] newName) throws CephError {
+  /** Renames an entry of this directory, in place of what has the name in {@code to}. */
+  void rename(byte[] name, MountlessNode to, byte[] newName) throws CephError {
     requireSameSession(to);
     boolean named = to.names(newName) > 1;
     caller.callForRename(
@@ -262,7 +267,6 @@ final class MountlessNode implements AutoCloseable {
     if (named) {
       caller.session().doubtNames();
     }
-    return named;
   }
 
   /** Inodes of one session are nothing in another. */
