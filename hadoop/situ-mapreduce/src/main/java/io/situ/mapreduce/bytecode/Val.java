@@ -17,7 +17,8 @@ import org.objectweb.asm.tree.analysis.Value;
  * @param literals internal names of the classes that it may be the literal of
  * @param computed whether Java or Hadoop made it, so that no constant shows what it is
  */
-record Val(int size, Type type, boolean shared, String buffer, Set<String> literals, boolean computed)
+record Val(
+    int size, Type type, boolean shared, String buffer, Set<String> literals, boolean computed)
     implements Value {
 
   static final Val UNKNOWN = new Val(1, null, false, null, Set.of(), false);
@@ -27,7 +28,8 @@ record Val(int size, Type type, boolean shared, String buffer, Set<String> liter
   }
 
   static Val of(Type type, boolean shared) {
-    return new Val(type == null ? 1 : Math.max(1, type.getSize()), type, shared, null, Set.of(), false);
+    return new Val(
+        type == null ? 1 : Math.max(1, type.getSize()), type, shared, null, Set.of(), false);
   }
 
   static Val literal(String internalName) {
