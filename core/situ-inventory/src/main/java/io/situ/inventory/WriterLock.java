@@ -49,8 +49,8 @@ final class WriterLock implements AutoCloseable {
       throws InventoryException {
     Path directory = layout.directory();
     try {
-      Files.createDirectories(directory);
       requireLocks(directory, mounts);
+      Files.createDirectories(directory);
       LockedFile file = LockedFile.tryLock(layout.lock()).orElseThrow(() -> busy(directory));
       return new WriterLock(layout, file);
     } catch (InventoryException e) {
@@ -60,9 +60,14 @@ final class WriterLock implements AutoCloseable {
     }
   }
 
+  /** Judged by what is there already, so that a refusal leaves no directory behind. */
   private static void requireLocks(Path directory, Function<StorePath, Optional<Mount>> mounts)
       throws IOException {
-    String real = directory.toRealPath().toString();
+    Path there = directory.toAbsolutePath().normalize();
+    while (Files.notExists(there) && there.getParent() != null) {
+      there = there.getParent();
+    }
+    String real = there.toRealPath().toString();
     Optional<String> fault = mounts.apply(StorePath.of(real)).flatMap(MountLocks::fault);
     if (fault.isPresent()) {
       throw new InventoryException(

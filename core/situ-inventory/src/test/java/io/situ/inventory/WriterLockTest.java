@@ -37,6 +37,8 @@ class WriterLockTest {
             directory)
         .extracting(failure -> ((InventoryException) failure).kind())
         .isEqualTo(InventoryException.Kind.NOT_WRITABLE);
+    assertThat(directory).doesNotExist();
+    Files.createDirectory(directory);
     Path link = Files.createSymbolicLink(scratch.resolve("link"), directory);
     assertThatThrownBy(() -> take(link, "rw,localflock")).hasMessageContaining("choose");
     assertThat(directory).isEmptyDirectory();
