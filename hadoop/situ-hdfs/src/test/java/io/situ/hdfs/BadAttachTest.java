@@ -108,7 +108,8 @@ class BadAttachTest extends OnLinkedCluster {
     Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
     settings.put("fs.situ.hdfs.secret.file", secret.toString());
 
-    assertRefused(linked.hdfs().getUri() + "/secret", Kind.FAILED, "refuses to link blocks: ");
+    assertRefused(
+        linked.hdfs().getUri() + "/secret", Kind.FAILED, "does not prove that it knows the secret");
     assertThat(linked.names("/"))
         .doesNotContain("secret")
         .noneMatch(name -> name.startsWith(".situ-attach"));
