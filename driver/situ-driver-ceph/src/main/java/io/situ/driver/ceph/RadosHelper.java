@@ -2,6 +2,7 @@ package io.situ.driver.ceph;
 
 import com.sun.jna.Native;
 import io.situ.storage.Store;
+import io.situ.storage.mounted.JnaDirectory;
 import io.situ.storage.process.ExternalCommand;
 import io.situ.storage.process.RunningCommand;
 import java.io.BufferedInputStream;
@@ -122,7 +123,8 @@ final class RadosHelper implements RadosHeads {
   /** Where the few classes that it needs are, in one jar or in several. */
   private static String classPath() throws IOException {
     Set<String> places = new LinkedHashSet<>();
-    for (Class<?> type : List.of(RadosHelper.class, Store.class, Native.class, Logger.class)) {
+    for (Class<?> type :
+        List.of(RadosHelper.class, Store.class, JnaDirectory.class, Native.class, Logger.class)) {
       try {
         places.add(
             Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString());
