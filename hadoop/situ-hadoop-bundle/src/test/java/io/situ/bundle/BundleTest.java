@@ -74,7 +74,11 @@ class BundleTest {
     List<String> leaks = new ArrayList<>();
     for (JarEntry entry : entries().filter(BundleTest::isOwnClass).toList()) {
       String constants = new String(read(entry), StandardCharsets.ISO_8859_1);
-      Stream.of("com/fasterxml/jackson", "org/apache/parquet", "io/airlift/compress")
+      Stream.of(
+              "com/fasterxml/jackson",
+              "org/apache/parquet",
+              "io/airlift/compress",
+              "org/objectweb/asm")
           .filter(constants::contains)
           .forEach(old -> leaks.add(entry.getName() + " refers to " + old));
     }
