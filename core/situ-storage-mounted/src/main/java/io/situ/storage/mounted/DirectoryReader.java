@@ -139,6 +139,12 @@ final class DirectoryReader implements AutoCloseable {
     return target < 0 ? null : Stat.link(object, linkText(scratch, target));
   }
 
+  /** Whether following a link of this directory never ends, however the directory was reached. */
+  boolean leadsToItself(StorePath link) {
+    long name = Scratch.get().first(StorePath.encode(link.name()));
+    return Sys.statx(fd, name, Libc.AT_NO_AUTOMOUNT) == -Errno.ELOOP;
+  }
+
   private String nameAt(int start) {
     int end = start;
     while (room.copy[end] != 0) {

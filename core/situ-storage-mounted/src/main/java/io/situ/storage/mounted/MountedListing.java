@@ -137,7 +137,7 @@ final class MountedListing implements Listing {
     try {
       return store.stat(link.path(), true);
     } catch (StoreException e) {
-      if (throughLinks && e.kind() == Kind.LINK_LOOP) {
+      if (throughLinks && e.kind() == Kind.LINK_LOOP && !current.leadsToItself(link.path())) {
         throw e;
       }
       return switch (e.kind()) {

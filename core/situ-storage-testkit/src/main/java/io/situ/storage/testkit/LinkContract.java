@@ -114,6 +114,21 @@ abstract class LinkContract extends ContractTopic {
     return Listing.Options.FLAT.withoutLinksBelow(path(top));
   }
 
+  @Test
+  void aLinkThatLeadsToItselfIsListedAsALinkAlsoThroughALink() throws StoreException {
+    need(Capability.SYMLINKS);
+    mkdir("d");
+    symlink("d/self", "self/below");
+    symlink("to-d", "d");
+    for (String directory : new String[] {"d", "to-d"}) {
+      try (Listing listing =
+          store().list(path(directory), Listing.Options.FLAT.withFollowLinks())) {
+        assertThat(listing.next().kind()).isEqualTo(StoreObject.Kind.SYMLINK);
+        assertThat(listing.next()).isNull();
+      }
+    }
+  }
+
   /** Opens a file without following links below {@code top}; its size. */
   private long open(String relative) throws StoreException {
     ReadHandle.Options how = ReadHandle.Options.DEFAULT.withoutLinksBelow(path("top"));
