@@ -63,8 +63,13 @@ final class Staging {
     this.resumed = resumed;
   }
 
-  /** A hidden directory of this target that the HDFS superuser has made. */
-  private record Left(long id, long number, Optional<AttachedTree> tree) {}
+  /**
+   * A hidden directory of this target that the HDFS superuser has made.
+   *
+   * @param tree of which tree it says that it is; empty if it says nothing that is understood
+   * @param marked false if it was empty and its maker was stopped before it could say anything
+   */
+  private record Left(long id, long number, Optional<AttachedTree> tree, boolean marked) {}
 
   /** Takes up what an attach of the same tree has left, or begins; takes anything else away. */
   static Staging open(DistributedFileSystem hdfs, Path target, AttachedTree tree)
@@ -81,7 +86,7 @@ final class Staging {
       nameNode.mkdirs(Inodes.path(id) + TREE, PRIVATE, false);
     }
     for (Left other : left) {
-      delete(nameNode, other.id());
+      delete(nameNode, other);
     }
     return new Staging(hdfs, target, tree, id, resumed);
   }
@@ -101,8 +106,10 @@ final class Staging {
       }
       nameNode.mkdirs(name, PRIVATE, false);
       HdfsFileStatus made = nameNode.getFileInfo(name);
-      if (made != null && isPrivate(made) && made.getOwner().equals(caller) && isEmpty(made)) {
-        claim(hdfs, made.getFileId(), tree);
+      if (made != null
+          && isPrivate(made)
+          && isEmptyOf(caller, made)
+          && claim(hdfs, made.getFileId(), tree)) {
         return made.getFileId();
       }
     }
@@ -123,14 +130,20 @@ final class Staging {
         && status.getPermission().toShort() == PRIVATE.toShort();
   }
 
-  private static boolean isEmpty(HdfsFileStatus status) {
-    return status.getChildrenNum() == 0;
+  private static boolean isEmptyOf(String user, HdfsFileStatus status) {
+    return status.getChildrenNum() == 0 && status.getOwner().equals(user);
   }
 
-  private static void claim(DistributedFileSystem hdfs, long id, AttachedTree tree)
+  /** Marks a new directory; false if another attach took it for one that was left behind. */
+  private static boolean claim(DistributedFileSystem hdfs, long id, AttachedTree tree)
       throws IOException {
-    hdfs.setXAttr(
-        new Path(Inodes.path(id)), ATTRIBUTE, tree.toBytes(), EnumSet.of(XAttrSetFlag.CREATE));
+    try {
+      hdfs.setXAttr(
+          new Path(Inodes.path(id)), ATTRIBUTE, tree.toBytes(), EnumSet.of(XAttrSetFlag.CREATE));
+      return true;
+    } catch (FileNotFoundException e) {
+      return false;
+    }
   }
 
   /** Moves what another one holds; false if it was stopped before it held anything. */
@@ -169,9 +182,12 @@ final class Staging {
     try {
       Map<String, byte[]> values = hdfs.getXAttrs(new Path(inode));
       HdfsFileStatus now = hdfs.getClient().getNamenode().getFileInfo(inode);
-      if (now != null && isPrivate(now) && values.containsKey(ATTRIBUTE)) {
-        Optional<AttachedTree> tree = AttachedTree.parse(values.get(ATTRIBUTE));
-        return Optional.of(new Left(status.getFileId(), number, tree));
+      String caller = UserGroupInformation.getCurrentUser().getShortUserName();
+      boolean marked = values.containsKey(ATTRIBUTE);
+      if (now != null && isPrivate(now) && (marked || isEmptyOf(caller, now))) {
+        Optional<AttachedTree> tree =
+            Optional.ofNullable(values.get(ATTRIBUTE)).flatMap(AttachedTree::parse);
+        return Optional.of(new Left(status.getFileId(), number, tree, marked));
       }
     } catch (FileNotFoundException e) {
       return Optional.empty();
@@ -195,9 +211,22 @@ final class Staging {
   static boolean clear(DistributedFileSystem hdfs, Path target) throws IOException {
     List<Left> left = leftBehind(hdfs, target);
     for (Left directory : left) {
-      delete(hdfs.getClient().getNamenode(), directory.id());
+      delete(hdfs.getClient().getNamenode(), directory);
     }
     return !left.isEmpty();
+  }
+
+  /** One without a mark goes only as an empty directory: else its maker works in it by now. */
+  private static void delete(ClientProtocol nameNode, Left left) throws IOException {
+    if (left.marked()) {
+      delete(nameNode, left.id());
+      return;
+    }
+    try {
+      nameNode.delete(Inodes.path(left.id()), false);
+    } catch (IOException e) {
+      LOG.warn("the hidden directory of inode {} stays: {}", left.id(), e.getMessage());
+    }
   }
 
   private static void delete(ClientProtocol nameNode, long id) throws IOException {
