@@ -1,6 +1,7 @@
 package io.situ.storage.mounted;
 
 import io.situ.storage.Attributes;
+import io.situ.storage.Store.Space;
 import io.situ.storage.Store.XattrMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** The calls that read and change what is said of an object, on its open descriptor. */
@@ -39,12 +41,6 @@ final class AttributeCalls {
         });
   }
 
-  private static void check(int result, StorePath path) throws StoreException {
-    if (result < 0) {
-      throw Errno.failure(result, path);
-    }
-  }
-
   void change(StorePath path, Attributes.Change change) throws StoreException {
     int uid = change.owner().isEmpty() ? -1 : Owners.user(path, change.owner().get());
     int gid = change.group().isEmpty() ? -1 : Owners.group(path, change.group().get());
@@ -52,13 +48,13 @@ final class AttributeCalls {
         path,
         fd -> {
           if (change.owner().isPresent() || change.group().isPresent()) {
-            check(Sys.chown(fd, uid, gid), path);
+            Errno.check(Sys.chown(fd, uid, gid), path);
           }
           if (change.mode().isPresent()) {
-            check(Sys.chmod(fd, change.mode().getAsInt()), path);
+            Errno.check(Sys.chmod(fd, change.mode().getAsInt()), path);
           }
           if (change.modified().isPresent() || change.accessed().isPresent()) {
-            check(times(fd, change.accessed(), change.modified()), path);
+            Errno.check(times(fd, change.accessed(), change.modified()), path);
           }
         });
   }
@@ -93,7 +89,7 @@ final class AttributeCalls {
   private static String[] names(int fd, StorePath path) throws StoreException {
     ByteBuffer room = Scratch.get().large();
     int length = Sys.listxattr(fd, Scratch.addressOf(room), room.capacity());
-    check(length, path);
+    Errno.check(length, path);
     byte[] bytes = new byte[length];
     room.get(0, bytes);
     String text = new String(bytes, StandardCharsets.UTF_8);
@@ -117,7 +113,7 @@ final class AttributeCalls {
     if (length == -Errno.ENODATA || length == -Errno.EACCES || length == -Errno.EPERM) {
       return null;
     }
-    check(length, path);
+    Errno.check(length, path);
     byte[] bytes = new byte[length];
     room.get(0, bytes);
     return bytes;
@@ -152,7 +148,7 @@ final class AttributeCalls {
     if (length == -Errno.EOPNOTSUPP || length == -Errno.ENOSYS) {
       return mayHide ? null : Optional.empty();
     }
-    check(length, path);
+    Errno.check(length, path);
     byte[] bytes = new byte[length];
     room.get(0, bytes);
     return Optional.of(bytes);
@@ -183,7 +179,7 @@ final class AttributeCalls {
                     + name
                     + "'; names start with user., trusted. or security.");
           }
-          check(result, path);
+          Errno.check(result, path);
         });
   }
 
@@ -201,5 +197,26 @@ final class AttributeCalls {
           default -> 0;
         };
     return Sys.setxattr(fd, address(name), Scratch.addressOf(room), size, flags);
+  }
+
+  /** Returns how much room there is where {@code path} lies. */
+  Space space(StorePath path) throws StoreException {
+    int fd = resolver.object(path, true);
+    try {
+      Scratch scratch = Scratch.get();
+      Errno.check(Sys.fstatfs(fd, scratch.small()), path);
+      return space(scratch.memory(), scratch.smallIndex());
+    } finally {
+      Sys.close(fd);
+    }
+  }
+
+  /** Reads {@code struct statfs}, the same on x86_64 and aarch64. */
+  private static Space space(ByteBuffer memory, int at) {
+    long unit = memory.getLong(at + 72);
+    long blocks = memory.getLong(at + 16);
+    long free = memory.getLong(at + 24);
+    long available = memory.getLong(at + 32);
+    return new Space(blocks * unit, (blocks - free) * unit, available * unit, OptionalLong.empty());
   }
 }

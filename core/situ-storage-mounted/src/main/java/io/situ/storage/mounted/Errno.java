@@ -74,6 +74,16 @@ public final class Errno {
     return failure(tooLong ? -ENAMETOOLONG : result, path);
   }
 
+  /**
+   * @param result of a system call, the error number negative
+   * @throws StoreException the failure that a negative result stands for
+   */
+  static void check(int result, StorePath path) throws StoreException {
+    if (result < 0) {
+      throw failure(result, path);
+    }
+  }
+
   static Kind kind(int errno) {
     return switch (errno) {
       case ENOENT, ESTALE -> Kind.NOT_FOUND;

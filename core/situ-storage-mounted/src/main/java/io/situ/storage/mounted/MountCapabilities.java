@@ -2,26 +2,45 @@ package io.situ.storage.mounted;
 
 import io.situ.storage.Capability;
 import io.situ.storage.Mount;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.find.MountTable;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.Predicate;
 
 /**
  * What can be done on the mount that a store is rooted at, and on mounts of other types below it.
- * What a driver knows of its own file system does not count for the others. Thread-safe.
+ * What a driver knows of its own file system does not count for the others. Which mount a path lies
+ * on is decided by its text. Thread-safe.
  */
 final class MountCapabilities {
 
+  private static final int STICKY = 01000;
+
+  private final StorePath root;
   private final Mount mount;
+  private final MountTable mounts;
+  private final FileSystemType type;
+  private final Resolver resolver;
   private final boolean placement;
   private final Set<Capability> own;
   private final ConcurrentMap<Mount, Set<Capability>> others = new ConcurrentHashMap<>();
 
-  MountCapabilities(Root root, FileSystemType type, Quirks quirks, boolean placement) {
+  /**
+   * @param resolver of the store, to ask other mounts whether they keep extended attributes
+   * @param placement whether the store can say which hosts hold what
+   */
+  MountCapabilities(Root root, Tuning tuning, Resolver resolver, boolean placement) {
+    this.root = root.path();
     this.mount = root.mount();
+    this.mounts = tuning.mounts();
+    this.type = tuning.typeOf(mount);
+    this.resolver = resolver;
     this.placement = placement;
+    Quirks quirks = tuning.quirks().apply(mount);
     Set<Capability> able = declared(type, root.userXattrs());
     if (quirks.claims()) {
       able.add(Capability.ATOMIC_NO_REPLACE);
@@ -31,21 +50,70 @@ final class MountCapabilities {
     this.own = Set.copyOf(able);
   }
 
-  /**
-   * Returns what can be done on {@code here}.
-   *
-   * @param keepsXattrs whether a mount keeps extended attributes; asked once for each mount
-   */
-  Set<Capability> at(Mount here, Predicate<Mount> keepsXattrs) {
-    if (here.id() == mount.id() || here.type().equals(mount.type())) {
+  /** Returns the mount that {@code path} lies on. */
+  private Mount mountOf(StorePath path) {
+    return mounts.find(path.under(root)).orElse(mount);
+  }
+
+  private boolean isOwn(Mount here) {
+    return here.type().equals(mount.type());
+  }
+
+  /** Returns the type of the file system that {@code path} lies on. */
+  FileSystemType typeOf(StorePath path) {
+    Mount here = mountOf(path);
+    return isOwn(here) ? type : new FileSystemType(here.type());
+  }
+
+  /** Returns what can be done at {@code path}. */
+  Set<Capability> at(StorePath path) {
+    Mount here = mountOf(path);
+    if (isOwn(here)) {
       return own;
     }
     Set<Capability> known = others.get(here);
     if (known == null) {
-      known = Set.copyOf(declared(new FileSystemType(here.type()), keepsXattrs.test(here)));
+      known = Set.copyOf(declared(new FileSystemType(here.type()), keepsXattrs(here)));
       others.put(here, known);
     }
     return known;
+  }
+
+  private boolean keepsXattrs(Mount other) {
+    if (!other.point().startsWith(root)) {
+      return false;
+    }
+    try {
+      return resolver.on(other.point().within(root), false, Root::keepsXattrs);
+    } catch (StoreException e) {
+      return false;
+    }
+  }
+
+  /**
+   * @throws StoreException {@code UNSUPPORTED} if {@code path} lies where this cannot be done
+   */
+  void require(Capability capability, StorePath path) throws StoreException {
+    if (!at(path).contains(capability)) {
+      throw lacking(capability, path);
+    }
+  }
+
+  /**
+   * @throws StoreException {@code UNSUPPORTED} if {@code mode} has a bit that is not kept there
+   */
+  void requireMode(StorePath path, int mode) throws StoreException {
+    if ((mode & STICKY) != 0 && !at(path).contains(Capability.STICKY_BIT)) {
+      throw new StoreException(
+          Kind.UNSUPPORTED, path, "the file system has no sticky bit: leave it out, as in 777");
+    }
+  }
+
+  StoreException lacking(Capability capability, StorePath path) {
+    return new StoreException(
+        Kind.UNSUPPORTED,
+        path,
+        "a store on " + mountOf(path).type() + " cannot do this: " + capability);
   }
 
   private Set<Capability> declared(FileSystemType type, boolean xattrs) {

@@ -16,12 +16,10 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.acl.AccessList;
-import io.situ.storage.find.MountTable;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -36,14 +34,10 @@ import java.util.function.Function;
 public final class MountedStore implements Store {
 
   private static final int MOST_SWAPS = 40;
-  private static final int STICKY = 01000;
   private static final int AT_ITSELF = Libc.AT_EMPTY_PATH | Libc.AT_STATX_FORCE_SYNC;
 
   private final Info info;
   private final Mount mount;
-  private final MountTable mounts;
-  private final StorePath root;
-  private final FileSystemType type;
   private final Resolver resolver;
   private final Accounts accounts = Accounts.SYSTEM;
   private final Names names;
@@ -60,17 +54,16 @@ public final class MountedStore implements Store {
       Function<MountedStore, Placement> placement,
       Tuning tuning) {
     this.mount = root.mount();
-    this.root = root.path();
     Quirks quirks = tuning.quirks().apply(mount);
     this.inodes = !quirks.fleetingInodes();
-    this.type = tuning.type().orElse(new FileSystemType(mount.type()));
     this.resolver = new Resolver(root.fd(), root.path().toBytes(), tuning.oldCalls());
     this.names = new Names(resolver, this::typeOf, tuning.oldCalls(), quirks.claims());
     this.attributes = new AttributeCalls(resolver);
     this.placement = placement.apply(this);
-    this.helpers = tuning.helpers().orElse(type.isLocal() ? Helpers.LOCAL : Helpers.REMOTE);
-    this.mounts = tuning.mounts();
-    this.capabilities = new MountCapabilities(root, type, quirks, this.placement != Placement.NONE);
+    this.helpers =
+        tuning.helpers().orElse(tuning.typeOf(mount).isLocal() ? Helpers.LOCAL : Helpers.REMOTE);
+    this.capabilities =
+        new MountCapabilities(root, tuning, resolver, this.placement != Placement.NONE);
     this.info = new Info(config.name(), driver, root.identity(), root.path().toString());
   }
 
@@ -145,29 +138,12 @@ public final class MountedStore implements Store {
 
   @Override
   public Set<Capability> capabilities(StorePath path) {
-    return capabilities.at(mountOf(path), this::keepsXattrs);
-  }
-
-  /** The mount that {@code path} lies on, by its text. */
-  private Mount mountOf(StorePath path) {
-    return mounts.find(path.under(root)).orElse(mount);
-  }
-
-  private boolean keepsXattrs(Mount other) {
-    if (!other.point().startsWith(root)) {
-      return false;
-    }
-    try {
-      return resolver.on(other.point().within(root), false, Root::keepsXattrs);
-    } catch (StoreException e) {
-      return false;
-    }
+    return capabilities.at(path);
   }
 
   /** The type of the file system that {@code path} lies on. */
   FileSystemType typeOf(StorePath path) {
-    Mount here = mountOf(path);
-    return here.type().equals(mount.type()) ? type : new FileSystemType(here.type());
+    return capabilities.typeOf(path);
   }
 
   @Override
@@ -181,14 +157,14 @@ public final class MountedStore implements Store {
   private StoreObject statPlace(StorePath path) throws StoreException {
     int root = resolver.enter(path);
     try (Place place = resolver.place(root, path)) {
-      check(place.stat(Libc.AT_STATX_FORCE_SYNC), path);
+      Resolver.check(place.stat(Libc.AT_STATX_FORCE_SYNC), path);
       Scratch scratch = Scratch.get();
       StoreObject object = Stat.object(path, scratch.memory(), 0, accounts.memo(), inodes);
       if (object.kind() != StoreObject.Kind.SYMLINK) {
         return object;
       }
       int length = Sys.readlinkat(place.dir(), place.first());
-      check(length, path);
+      Resolver.check(length, path);
       return Stat.link(object, DirectoryReader.linkText(scratch, length));
     } finally {
       resolver.leave();
@@ -207,12 +183,12 @@ public final class MountedStore implements Store {
     }
     Scratch scratch = Scratch.get();
     int length = Sys.readlinkat(fd, scratch.empty());
-    check(length, path);
+    Resolver.check(length, path);
     return Stat.link(object, DirectoryReader.linkText(scratch, length));
   }
 
   private StoreObject describe(int fd, StorePath path) throws StoreException {
-    check(Sys.statx(fd, Scratch.get().empty(), AT_ITSELF), path);
+    Resolver.check(Sys.statx(fd, Scratch.get().empty(), AT_ITSELF), path);
     return Stat.object(path, Scratch.get().memory(), 0, accounts.memo(), inodes);
   }
 
@@ -311,8 +287,9 @@ public final class MountedStore implements Store {
       refuseAway(path);
     }
     int real = Sys.reopen(fd, Libc.O_RDONLY);
-    check(real, path);
-    int error = typeOf(path).opensLate() ? Sys.touch(real) : 0;
+    Resolver.check(real, path);
+    FileSystemType type = typeOf(path);
+    int error = type.opensLate() ? Sys.touch(real) : 0;
     if (error == -Errno.ENOENT || error == -Errno.ESTALE) {
       Sys.close(real);
       throw Errno.failure(error, path);
@@ -320,7 +297,7 @@ public final class MountedStore implements Store {
     if (options.policy() == ReadHandle.Policy.RANDOM) {
       Sys.fadvise(real, Libc.FADV_RANDOM);
     }
-    return new MountedReadHandle(object, real, typeOf(path).knowsHoles());
+    return new MountedReadHandle(object, real, type.knowsHoles());
   }
 
   private void refuseAway(StorePath path) throws StoreException {
@@ -347,7 +324,7 @@ public final class MountedStore implements Store {
     if (path.isRoot()) {
       throw Errno.failure(options.replace() ? -Errno.EISDIR : -Errno.EEXIST, path);
     }
-    checkMode(path, options.mode());
+    capabilities.requireMode(path, options.mode());
     int root = resolver.enter(path);
     try {
       Optional<WriteHandle> handle = Optional.empty();
@@ -364,16 +341,20 @@ public final class MountedStore implements Store {
 
   @Override
   public WriteHandle append(StorePath path) throws StoreException {
-    need(Capability.APPEND, path);
+    capabilities.require(Capability.APPEND, path);
     return resolver.on(
         path,
         true,
         fd -> {
           StoreObject object = regular(fd, path);
           int real = Sys.reopen(fd, Libc.O_WRONLY | Libc.O_APPEND);
-          check(real, path);
+          Resolver.check(real, path);
           return new MountedWriteHandle(
-              path, real, KEPT, typeOf(path).flushReachesServer(), object.size());
+              path,
+              real,
+              MountedWriteHandle.KEPT,
+              typeOf(path).flushReachesServer(),
+              object.size());
         });
   }
 
@@ -389,10 +370,10 @@ public final class MountedStore implements Store {
             "it has " + object.size() + " bytes and cannot be cut to " + length);
       }
       int real = Sys.reopen(fd, Libc.O_WRONLY);
-      check(real, path);
+      Resolver.check(real, path);
       int error = Sys.ftruncate(real, length);
       Sys.close(real);
-      check(error, path);
+      Resolver.check(error, path);
     } finally {
       Sys.close(fd);
     }
@@ -405,7 +386,7 @@ public final class MountedStore implements Store {
 
   @Override
   public void mkdir(StorePath path, int mode) throws StoreException {
-    checkMode(path, mode);
+    capabilities.requireMode(path, mode);
     names.mkdir(path, mode);
   }
 
@@ -422,21 +403,21 @@ public final class MountedStore implements Store {
   @Override
   public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
     if (change.owner().isPresent() || change.group().isPresent()) {
-      need(Capability.OWNERSHIP, path);
+      capabilities.require(Capability.OWNERSHIP, path);
     }
     if (change.mode().isPresent()) {
-      need(Capability.PERMISSIONS, path);
-      checkMode(path, change.mode().getAsInt());
+      capabilities.require(Capability.PERMISSIONS, path);
+      capabilities.requireMode(path, change.mode().getAsInt());
     }
     if (change.modified().isPresent() || change.accessed().isPresent()) {
-      need(Capability.TIMES, path);
+      capabilities.require(Capability.TIMES, path);
     }
     attributes.change(path, change);
   }
 
   @Override
   public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
-    need(Capability.XATTRS, path);
+    capabilities.require(Capability.XATTRS, path);
     return attributes.xattrs(path);
   }
 
@@ -458,13 +439,13 @@ public final class MountedStore implements Store {
   @Override
   public void changeXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
       throws StoreException {
-    need(Capability.XATTRS, path);
+    capabilities.require(Capability.XATTRS, path);
     attributes.changeXattr(path, name, value, mode);
   }
 
   @Override
   public void link(StorePath path, String target, LinkKind kind) throws StoreException {
-    need(kind == LinkKind.HARD ? Capability.HARD_LINKS : Capability.SYMLINKS, path);
+    capabilities.require(kind == LinkKind.HARD ? Capability.HARD_LINKS : Capability.SYMLINKS, path);
     if (kind == LinkKind.SYMBOLIC) {
       names.symlink(path, target);
       return;
@@ -490,64 +471,22 @@ public final class MountedStore implements Store {
 
   @Override
   public Space space(StorePath path) throws StoreException {
-    int fd = resolver.object(path, true);
-    try {
-      Scratch scratch = Scratch.get();
-      check(Sys.fstatfs(fd, scratch.small()), path);
-      return space(scratch.memory(), scratch.smallIndex());
-    } finally {
-      Sys.close(fd);
-    }
-  }
-
-  /** Reads {@code struct statfs}, the same on x86_64 and aarch64. */
-  private static Space space(ByteBuffer memory, int at) {
-    long unit = memory.getLong(at + 72);
-    long blocks = memory.getLong(at + 16);
-    long free = memory.getLong(at + 24);
-    long available = memory.getLong(at + 32);
-    return new Space(blocks * unit, (blocks - free) * unit, available * unit, OptionalLong.empty());
+    return attributes.space(path);
   }
 
   @Override
   public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
-    throw lacking(Capability.CHANGE_FEED, directory);
+    throw capabilities.lacking(Capability.CHANGE_FEED, directory);
   }
 
   @Override
   public Snapshot snapshot(StorePath directory, String label) throws StoreException {
-    throw lacking(Capability.SNAPSHOTS, directory);
+    throw capabilities.lacking(Capability.SNAPSHOTS, directory);
   }
 
   @Override
   public StorePath snapshotPath(StorePath directory, String label) throws StoreException {
-    throw lacking(Capability.SNAPSHOTS, directory);
-  }
-
-  private void need(Capability capability, StorePath path) throws StoreException {
-    if (!can(capability, path)) {
-      throw lacking(capability, path);
-    }
-  }
-
-  private void checkMode(StorePath path, int mode) throws StoreException {
-    if ((mode & STICKY) != 0 && !can(Capability.STICKY_BIT, path)) {
-      throw new StoreException(
-          Kind.UNSUPPORTED, path, "the file system has no sticky bit: leave it out, as in 777");
-    }
-  }
-
-  private StoreException lacking(Capability capability, StorePath path) {
-    return new StoreException(
-        Kind.UNSUPPORTED,
-        path,
-        "a store on " + mountOf(path).type() + " cannot do this: " + capability);
-  }
-
-  private static void check(int result, StorePath path) throws StoreException {
-    if (result < 0) {
-      throw Resolver.failure(result, path);
-    }
+    throw capabilities.lacking(Capability.SNAPSHOTS, directory);
   }
 
   @Override
@@ -555,21 +494,4 @@ public final class MountedStore implements Store {
     resolver.close();
     placement.close();
   }
-
-  /** An appended file was there before: it is never taken away. */
-  private static final MountedWriteHandle.Birthplace KEPT =
-      new MountedWriteHandle.Birthplace() {
-        @Override
-        public int remove() {
-          return 0;
-        }
-
-        @Override
-        public int sync() {
-          return 0;
-        }
-
-        @Override
-        public void close() {}
-      };
 }

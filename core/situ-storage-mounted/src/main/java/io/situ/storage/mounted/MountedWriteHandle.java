@@ -22,6 +22,23 @@ final class MountedWriteHandle implements WriteHandle {
     void close();
   }
 
+  /** An appended file was there before: it is never taken away. */
+  static final Birthplace KEPT =
+      new Birthplace() {
+        @Override
+        public int remove() {
+          return 0;
+        }
+
+        @Override
+        public int sync() {
+          return 0;
+        }
+
+        @Override
+        public void close() {}
+      };
+
   private final StorePath path;
   private final int fd;
   private final Birthplace birthplace;

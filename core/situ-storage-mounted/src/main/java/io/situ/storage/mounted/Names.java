@@ -48,12 +48,6 @@ final class Names {
     }
   }
 
-  private static void check(int result, StorePath path) throws StoreException {
-    if (result < 0) {
-      throw Errno.failure(result, path);
-    }
-  }
-
   private static void made(int result, StorePath path) throws StoreException {
     if (result < 0) {
       throw Errno.notMade(result, path);
@@ -106,7 +100,7 @@ final class Names {
     if (error == -Errno.ENOENT) {
       return false;
     }
-    check(error == -Errno.EEXIST ? -Errno.ENOTEMPTY : error, path);
+    Errno.check(error == -Errno.EEXIST ? -Errno.ENOTEMPTY : error, path);
     return true;
   }
 
@@ -170,7 +164,7 @@ final class Names {
       throw Errno.failure(-Errno.EISDIR, target);
     }
     int error = between(target, path, Names::link);
-    check(error, error == -Errno.ENOENT || error == -Errno.EISDIR ? target : path);
+    Errno.check(error, error == -Errno.ENOENT || error == -Errno.EISDIR ? target : path);
   }
 
   private static int link(Place from, Place to) {
@@ -202,7 +196,7 @@ final class Names {
           Kind.INVALID_ARGUMENT, from, "the store's root cannot take part in a rename");
     }
     if (from.equals(to)) {
-      check(at(from, place -> place.stat(0)), from);
+      Errno.check(at(from, place -> place.stat(0)), from);
       return;
     }
     boolean replace = mode == RenameMode.REPLACE;

@@ -341,6 +341,13 @@ final class Resolver {
     }
   }
 
+  /** As {@link Errno#check}, for a path that was being resolved. */
+  static void check(int result, StorePath path) throws StoreException {
+    if (result < 0) {
+      throw failure(result, path);
+    }
+  }
+
   /** As {@link Errno#failure}, for a path that was being resolved. */
   static StoreException failure(int result, StorePath path) {
     return result == -Errno.EXDEV

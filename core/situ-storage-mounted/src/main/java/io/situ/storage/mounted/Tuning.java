@@ -33,6 +33,11 @@ record Tuning(
     this(type, oldCalls, helpers, mount -> Quirks.NONE, SystemMounts.TABLE);
   }
 
+  /** What the type of the file system on {@code mount} is taken for. */
+  FileSystemType typeOf(Mount mount) {
+    return type.orElse(new FileSystemType(mount.type()));
+  }
+
   Tuning withQuirks(Function<Mount, Quirks> known) {
     return new Tuning(type, oldCalls, helpers, known, mounts);
   }
