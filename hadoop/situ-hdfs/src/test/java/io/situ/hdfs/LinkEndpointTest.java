@@ -4,10 +4,16 @@ import static io.situ.hdfs.LinkRequests.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.hdfs.link.LinkedBlock;
+import io.situ.hdfs.wire.Checksums;
 import io.situ.hdfs.wire.LinkAnswer;
 import io.situ.hdfs.wire.LinkHead;
+import io.situ.hdfs.wire.LinkMessages;
 import io.situ.hdfs.wire.LinkOrder;
 import io.situ.hdfs.wire.LinkProtocol;
+import io.situ.hdfs.wire.LinkRequest;
+import io.situ.hdfs.wire.LinkVersion;
+import io.situ.hdfs.wire.LinkWay;
+import io.situ.hdfs.wire.Links;
 import io.situ.hdfs.wire.SharedSecret;
 import io.situ.storage.StorePath;
 import java.net.http.HttpResponse;
@@ -46,7 +52,7 @@ class LinkEndpointTest extends OnLinkedCluster {
 
   @Test
   void withoutAProof() throws Exception {
-    for (String path : new String[] {LinkProtocol.LINK, LinkProtocol.SESSION}) {
+    for (String path : new String[] {LinkVersion.NEWEST.link(), LinkVersion.NEWEST.session()}) {
       HttpResponse<byte[]> response = requests.send(0, path, Map.of(), new byte[8]);
 
       assertThat(response.statusCode()).isEqualTo(403);
@@ -89,12 +95,36 @@ class LinkEndpointTest extends OnLinkedCluster {
           .as(header)
           .isEqualTo(403);
     }
-    assertThat(requests.send(0, LinkProtocol.SESSION, headers, body).statusCode()).isEqualTo(403);
+    assertThat(requests.send(0, LinkVersion.NEWEST.session(), headers, body).statusCode())
+        .isEqualTo(403);
     assertThat(requests.send(0, head.path(), headers, new byte[3]).statusCode()).isEqualTo(403);
 
     HttpResponse<byte[]> answer = requests.send(0, head.path(), headers, other);
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(text(answer)).isEqualTo("its body is not the one that its head is a proof of");
+  }
+
+  /** As a client of the release before sends it. */
+  @Test
+  void ofVersion2() throws Exception {
+    String id = linked.cluster().getDataNodes().get(0).getDatanodeUuid();
+    byte[] none = {};
+    LinkHead ask = LinkHead.of(LinkVersion.V2.session(), id, "-", none);
+    String session = text(requests.send(0, ask, none));
+    LinkMessages messages = LinkVersion.V2.messages();
+    LinkRequest request =
+        new LinkRequest(
+            id,
+            new LinkWay(Checksums.EAGER, Links.PLACEHOLDER),
+            List.of(requests.order(block, object)));
+    byte[] body = messages.request(request);
+
+    HttpResponse<byte[]> answer =
+        requests.send(0, LinkHead.of(LinkVersion.V2.link(), id, session, body), body);
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(messages.readAnswers(answer.body()))
+        .containsExactly(LinkAnswer.linked(Links.PLACEHOLDER));
   }
 
   @Test
@@ -152,7 +182,7 @@ class LinkEndpointTest extends OnLinkedCluster {
   }
 
   @Test
-  void ofTheVersionBefore() throws Exception {
+  void ofVersion1() throws Exception {
     HttpResponse<byte[]> answer =
         requests.send(
             0, "/situ/link", Map.of("Situ-Time", "1", "Situ-Proof", "2"), new byte[100_000]);
@@ -160,7 +190,7 @@ class LinkEndpointTest extends OnLinkedCluster {
     assertThat(answer.statusCode()).isEqualTo(426);
     assertThat(text(answer))
         .isEqualTo(
-            "this DataNode has a newer Situ: it takes requests of version 2; install the same"
+            "this DataNode has a newer Situ, which takes no requests of version 1; install the same"
                 + " release where 'situ' is called");
   }
 

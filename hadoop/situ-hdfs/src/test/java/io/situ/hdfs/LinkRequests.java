@@ -4,10 +4,9 @@ import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.wire.Checksums;
 import io.situ.hdfs.wire.LinkAnswer;
 import io.situ.hdfs.wire.LinkHead;
-import io.situ.hdfs.wire.LinkMessages;
 import io.situ.hdfs.wire.LinkOrder;
-import io.situ.hdfs.wire.LinkProtocol;
 import io.situ.hdfs.wire.LinkRequest;
+import io.situ.hdfs.wire.LinkVersion;
 import io.situ.hdfs.wire.LinkWay;
 import io.situ.hdfs.wire.Links;
 import io.situ.hdfs.wire.SharedSecret;
@@ -62,14 +61,18 @@ final class LinkRequests {
   }
 
   private static byte[] message(String id, Links links, List<LinkOrder> orders) {
-    return LinkMessages.request(new LinkRequest(id, new LinkWay(Checksums.EAGER, links), orders));
+    return LinkVersion.NEWEST
+        .messages()
+        .request(new LinkRequest(id, new LinkWay(Checksums.EAGER, links), orders));
   }
 
   /** What becomes of several orders in one request. */
   List<LinkAnswer> link(int datanode, List<LinkOrder> orders) throws Exception {
     String id = linked.cluster().getDataNodes().get(datanode).getDatanodeUuid();
     byte[] body = message(id, Links.PLACEHOLDER, orders);
-    return LinkMessages.readAnswers(send(datanode, head(datanode, body), body).body());
+    return LinkVersion.NEWEST
+        .messages()
+        .readAnswers(send(datanode, head(datanode, body), body).body());
   }
 
   /** Why a DataNode does not link a block, empty if it does. */
@@ -83,7 +86,7 @@ final class LinkRequests {
     if (response.statusCode() != 200) {
       return LinkAnswer.refused(text(response));
     }
-    return LinkMessages.readAnswers(response.body()).get(0);
+    return LinkVersion.NEWEST.messages().readAnswers(response.body()).get(0);
   }
 
   static String text(HttpResponse<byte[]> response) {
@@ -96,12 +99,12 @@ final class LinkRequests {
 
   /** The head of a request of now, in the DataNode's session. */
   LinkHead head(int datanode, byte[] body) throws Exception {
-    return LinkHead.of(LinkProtocol.LINK, id(datanode), session(datanode), body);
+    return LinkHead.of(LinkVersion.NEWEST.link(), id(datanode), session(datanode), body);
   }
 
   String session(int datanode) throws Exception {
     byte[] none = {};
-    LinkHead head = LinkHead.of(LinkProtocol.SESSION, id(datanode), "-", none);
+    LinkHead head = LinkHead.of(LinkVersion.NEWEST.session(), id(datanode), "-", none);
     return text(send(datanode, head, none));
   }
 

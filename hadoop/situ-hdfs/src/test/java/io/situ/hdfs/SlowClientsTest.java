@@ -3,7 +3,7 @@ package io.situ.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.hdfs.wire.LinkHead;
-import io.situ.hdfs.wire.LinkProtocol;
+import io.situ.hdfs.wire.LinkVersion;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -58,7 +58,7 @@ class SlowClientsTest extends OnLinkedCluster {
   @Test
   void thatSendHalfAHead() throws Exception {
     for (int i = 0; i < COUNT; i++) {
-      send("POST " + LinkProtocol.LINK + " HTTP/1.1\r\nHost: node1\r\nSitu-");
+      send("POST " + LinkVersion.NEWEST.link() + " HTTP/1.1\r\nHost: node1\r\nSitu-");
     }
     attach("head");
   }
@@ -68,7 +68,7 @@ class SlowClientsTest extends OnLinkedCluster {
     for (int i = 0; i < COUNT; i++) {
       send(
           "POST "
-              + LinkProtocol.LINK
+              + LinkVersion.NEWEST.link()
               + " HTTP/1.1\r\nHost: node1\r\nSitu-Time: 1\r\nSitu-Proof: 1\r\n"
               + "Content-Length: 16000000\r\n\r\nxx");
     }

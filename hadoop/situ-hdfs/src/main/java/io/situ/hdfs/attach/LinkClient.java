@@ -1,10 +1,10 @@
 package io.situ.hdfs.attach;
 
 import io.situ.hdfs.wire.LinkAnswer;
-import io.situ.hdfs.wire.LinkMessages;
 import io.situ.hdfs.wire.LinkOrder;
 import io.situ.hdfs.wire.LinkProtocol;
 import io.situ.hdfs.wire.LinkRequest;
+import io.situ.hdfs.wire.LinkVersion;
 import io.situ.hdfs.wire.LinkWay;
 import io.situ.hdfs.wire.SharedSecret;
 import java.io.IOException;
@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
@@ -33,8 +34,15 @@ final class LinkClient {
   private final LinkConnector connector;
   private final LinkWay way;
 
+  /**
+   * A session of a DataNode.
+   *
+   * @param version the newest that both sides know
+   */
+  private record Session(LinkVersion version, String id) {}
+
   /** Of each DataNode, by its UUID. */
-  private final Map<String, String> sessions = new ConcurrentHashMap<>();
+  private final Map<String, Session> sessions = new ConcurrentHashMap<>();
 
   /**
    * @throws IOException if no secret is configured, or its file is not fit for one
@@ -69,8 +77,7 @@ final class LinkClient {
   }
 
   private List<LinkAnswer> some(DatanodeInfo node, List<LinkOrder> orders) throws IOException {
-    byte[] body = LinkMessages.request(new LinkRequest(node.getDatanodeUuid(), way, orders));
-    List<LinkAnswer> answers = LinkMessages.readAnswers(ask(node, body));
+    List<LinkAnswer> answers = ask(node, new LinkRequest(node.getDatanodeUuid(), way, orders));
     if (answers.size() != orders.size()) {
       throw new IOException(
           "DataNode "
@@ -84,37 +91,69 @@ final class LinkClient {
     return answers;
   }
 
-  private byte[] ask(DatanodeInfo node, byte[] body) throws IOException {
+  private List<LinkAnswer> ask(DatanodeInfo node, LinkRequest request) throws IOException {
     Patience patience = new Patience(WAITS);
-    for (int started = 0; ; ) {
-      String session = session(node, patience);
-      LinkConnector.Answer answer = connector.ask(node, LinkProtocol.LINK, session, body);
-      boolean again =
-          answer.status() == LinkProtocol.NEW_SESSION
-              ? ++started < MAX_SESSIONS
-              : answer.status() == LinkProtocol.NOT_READY && patience.left();
-      if (!again) {
-        return ofSuccess(node, answer);
-      }
-      if (answer.status() == LinkProtocol.NEW_SESSION) {
+    for (int started = 1; ; ) {
+      Session session = session(node, patience);
+      Optional<LinkConnector.Answer> answer = ask(node, session, request);
+      if (answer.isEmpty() && started++ < MAX_SESSIONS) {
         sessions.remove(node.getDatanodeUuid(), session);
+        continue;
+      }
+      if (answer.isEmpty()) {
+        throw new IOException("DataNode " + node.getHostName() + " is started again and again");
+      }
+      if (answer.get().status() != LinkProtocol.NOT_READY || !patience.left()) {
+        return session.version().messages().readAnswers(ofSuccess(node, answer.get()));
       }
     }
   }
 
+  /** Returns the answer; empty if the session has ended, perhaps for one of another version. */
+  private Optional<LinkConnector.Answer> ask(
+      DatanodeInfo node, Session session, LinkRequest request) throws IOException {
+    LinkVersion version = session.version();
+    byte[] body = version.messages().request(request);
+    try {
+      return Optional.of(connector.ask(node, version.link(), session.id(), body))
+          .filter(answer -> answer.status() != LinkProtocol.NEW_SESSION);
+    } catch (LinkConnector.UnprovenException e) {
+      if (e.isNotFound() && version != LinkVersion.V2) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
   /** Returns the session of a DataNode, which ends when that ends. */
-  private String session(DatanodeInfo node, Patience patience) throws IOException {
-    String known = sessions.get(node.getDatanodeUuid());
+  private Session session(DatanodeInfo node, Patience patience) throws IOException {
+    Session known = sessions.get(node.getDatanodeUuid());
     if (known != null) {
       return known;
     }
-    LinkConnector.Answer answer = connector.ask(node, LinkProtocol.SESSION, NONE, new byte[0]);
-    while (answer.status() == LinkProtocol.NOT_READY && patience.left()) {
-      answer = connector.ask(node, LinkProtocol.SESSION, NONE, new byte[0]);
+    LinkConnector.UnprovenException unknown = null;
+    for (LinkVersion version : LinkVersion.values()) {
+      try {
+        Session session = new Session(version, session(node, version, patience));
+        sessions.put(node.getDatanodeUuid(), session);
+        return session;
+      } catch (LinkConnector.UnprovenException e) {
+        if (!e.isNotFound()) {
+          throw e;
+        }
+        unknown = e;
+      }
     }
-    String session = new String(ofSuccess(node, answer), StandardCharsets.US_ASCII);
-    sessions.put(node.getDatanodeUuid(), session);
-    return session;
+    throw unknown;
+  }
+
+  private String session(DatanodeInfo node, LinkVersion version, Patience patience)
+      throws IOException {
+    LinkConnector.Answer answer = connector.ask(node, version.session(), NONE, new byte[0]);
+    while (answer.status() == LinkProtocol.NOT_READY && patience.left()) {
+      answer = connector.ask(node, version.session(), NONE, new byte[0]);
+    }
+    return new String(ofSuccess(node, answer), StandardCharsets.US_ASCII);
   }
 
   private static byte[] ofSuccess(DatanodeInfo node, LinkConnector.Answer answer)

@@ -40,6 +40,24 @@ final class LinkConnector {
    */
   record Answer(int status, byte[] body) {}
 
+  /** An answer without a proof of the secret. */
+  static final class UnprovenException extends IOException {
+
+    private static final long serialVersionUID = 1;
+
+    private final int status;
+
+    UnprovenException(int status, String message) {
+      super(message);
+      this.status = status;
+    }
+
+    /** Whether it may be of a DataNode that does not know the path. */
+    boolean isNotFound() {
+      return status == LinkProtocol.NOT_FOUND;
+    }
+  }
+
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -67,7 +85,8 @@ final class LinkConnector {
    * Sends a request.
    *
    * @param session that of the DataNode; without meaning in a request for it
-   * @throws IOException if there is no answer in time, or none with a proof
+   * @throws UnprovenException if there is an answer without a proof
+   * @throws IOException if there is no answer in time
    */
   Answer ask(DatanodeInfo node, String path, String session, byte[] body) throws IOException {
     LinkHead head = LinkHead.of(path, node.getDatanodeUuid(), session, body);
@@ -123,10 +142,11 @@ final class LinkConnector {
     return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
   }
 
-  private IOException unproven(DatanodeInfo node, HttpResponse<byte[]> response) {
+  private UnprovenException unproven(DatanodeInfo node, HttpResponse<byte[]> response) {
     String text = new String(response.body(), StandardCharsets.UTF_8);
     String excerpt = text.length() <= MAX_EXCERPT ? text : text.substring(0, MAX_EXCERPT) + "...";
-    return new IOException(
+    return new UnprovenException(
+        response.statusCode(),
         "what answers at port "
             + port(node)
             + " of DataNode "

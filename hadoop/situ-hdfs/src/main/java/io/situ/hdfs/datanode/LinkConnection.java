@@ -18,6 +18,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.situ.hdfs.wire.LinkHead;
 import io.situ.hdfs.wire.LinkProtocol;
+import io.situ.hdfs.wire.LinkVersion;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -96,11 +97,10 @@ final class LinkConnection extends SimpleChannelInboundHandler<HttpObject> {
       refuse(
           context,
           LinkProtocol.WRONG_VERSION,
-          "this DataNode has a newer Situ: it takes requests of version "
-              + LinkProtocol.VERSION
-              + "; install the same release where 'situ' is called");
-    } else if (!path.equals(LinkProtocol.LINK) && !path.equals(LinkProtocol.SESSION)) {
-      refuse(context, 404, "a DataNode with Situ takes no requests here");
+          "this DataNode has a newer Situ, which takes no requests of version 1; install the same"
+              + " release where 'situ' is called");
+    } else if (LinkVersion.ofPath(path).isEmpty()) {
+      refuse(context, LinkProtocol.NOT_FOUND, "a DataNode with Situ takes no requests here");
     } else if (!request.method().equals(HttpMethod.POST)) {
       refuse(context, 405, "it is no POST");
     } else {
@@ -171,10 +171,11 @@ final class LinkConnection extends SimpleChannelInboundHandler<HttpObject> {
     byte[] whole = body.toByteArray();
     body = null;
     within(context, endpoint.timeouts().answer());
-    if (head.path().equals(LinkProtocol.SESSION)) {
+    if (LinkVersion.isSession(head.path())) {
       answer(context, 200, text(endpoint.gate().session()));
     } else {
       endpoint.carryOut(
+          LinkVersion.ofPath(head.path()).orElseThrow().messages(),
           whole,
           (status, answer) -> context.executor().execute(() -> answer(context, status, answer)));
     }

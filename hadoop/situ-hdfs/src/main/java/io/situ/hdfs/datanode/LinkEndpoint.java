@@ -163,17 +163,17 @@ final class LinkEndpoint implements AutoCloseable {
   }
 
   /** Carries out a request that is proven; the answer comes from another thread. */
-  void carryOut(byte[] request, Answers answers) {
+  void carryOut(LinkMessages messages, byte[] request, Answers answers) {
     try {
-      workers.execute(() -> answer(request, answers));
+      workers.execute(() -> answer(messages, request, answers));
     } catch (RejectedExecutionException e) {
       answers.take(LinkProtocol.NOT_READY, text("this DataNode has many requests to carry out"));
     }
   }
 
-  private void answer(byte[] request, Answers answers) {
+  private void answer(LinkMessages messages, byte[] request, Answers answers) {
     try {
-      answers.take(200, LinkMessages.answers(desk.carryOut(LinkMessages.readRequest(request))));
+      answers.take(200, messages.answers(desk.carryOut(messages.readRequest(request))));
     } catch (NotReadyException e) {
       answers.take(LinkProtocol.NOT_READY, text(e.getMessage()));
     } catch (IOException e) {

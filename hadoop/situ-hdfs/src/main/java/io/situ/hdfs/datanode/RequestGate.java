@@ -2,6 +2,7 @@ package io.situ.hdfs.datanode;
 
 import io.situ.hdfs.wire.LinkHead;
 import io.situ.hdfs.wire.LinkProtocol;
+import io.situ.hdfs.wire.LinkVersion;
 import io.situ.hdfs.wire.SharedSecret;
 import java.util.function.Supplier;
 
@@ -60,7 +61,7 @@ final class RequestGate {
     if (!head.datanode().equals(self)) {
       return new Refusal(400, "the request is for DataNode " + head.datanode());
     }
-    if (head.path().equals(LinkProtocol.SESSION)) {
+    if (LinkVersion.isSession(head.path())) {
       return null;
     }
     if (!head.session().equals(session)) {

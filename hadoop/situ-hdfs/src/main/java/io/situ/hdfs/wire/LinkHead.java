@@ -122,7 +122,7 @@ public record LinkHead(
   public String proof(SharedSecret secret) {
     return secret.sign(
         "request",
-        LinkProtocol.VERSION,
+        LinkProtocol.PROOF_VERSION,
         "POST",
         path,
         datanode,
@@ -136,6 +136,10 @@ public record LinkHead(
   /** Returns the proof of an answer to the request. */
   public String answerProof(SharedSecret secret, int status, byte[] body) {
     return secret.sign(
-        "answer", LinkProtocol.VERSION, proof(secret), Integer.toString(status), digest(body));
+        "answer",
+        LinkProtocol.PROOF_VERSION,
+        proof(secret),
+        Integer.toString(status),
+        digest(body));
   }
 }

@@ -41,7 +41,7 @@ public final class LinkList {
       long count = 0;
       byte next = in.readByte();
       for (; next == MORE; next = in.readByte()) {
-        taker.take(LinkMessages.order(in));
+        taker.take(LinkMessagesV2.order(in));
         count++;
       }
       if (next != END) {
@@ -71,7 +71,7 @@ public final class LinkList {
 
     public void add(LinkOrder order) throws IOException {
       out.writeByte(MORE);
-      LinkMessages.write(out, order);
+      LinkMessagesV2.write(out, order);
       count++;
     }
 

@@ -10,20 +10,17 @@ import org.apache.hadoop.conf.Configuration;
  */
 public final class LinkProtocol {
 
-  /** What both sides have to speak. */
-  public static final String VERSION = "2";
-
-  /** The path of a request to link blocks. */
-  public static final String LINK = "/situ/" + VERSION + "/link";
-
-  /** The path of a request for the session, without a body. */
-  public static final String SESSION = "/situ/" + VERSION + "/session";
+  /** The version of how proofs are computed. */
+  static final String PROOF_VERSION = "2";
 
   /** The path of the requests of version 1. */
   public static final String LINK_1 = "/situ/link";
 
   /** The header with the proof that the sender knows the secret, of requests and of answers. */
   public static final String PROOF = "Situ-Proof";
+
+  /** The status of a request whose path is unknown, as that of a later version is. */
+  public static final int NOT_FOUND = 404;
 
   /** The status of a request of another version. */
   public static final int WRONG_VERSION = 426;
@@ -36,6 +33,9 @@ public final class LinkProtocol {
 
   /** The status of an answer of a DataNode that has just started, or is busy: ask again. */
   public static final int NOT_READY = 503;
+
+  /** The most orders in one request. */
+  public static final int MAX_ORDERS = 10_000;
 
   /** The longest body of a request, bytes. */
   public static final int MAX_REQUEST = 16 << 20;

@@ -9,8 +9,8 @@ import com.sun.net.httpserver.HttpServer;
 import io.situ.hdfs.wire.Checksums;
 import io.situ.hdfs.wire.LinkAnswer;
 import io.situ.hdfs.wire.LinkHead;
-import io.situ.hdfs.wire.LinkMessages;
 import io.situ.hdfs.wire.LinkProtocol;
+import io.situ.hdfs.wire.LinkVersion;
 import io.situ.hdfs.wire.Links;
 import io.situ.hdfs.wire.SharedSecret;
 import java.io.IOException;
@@ -96,7 +96,7 @@ class LinkConnectorTest {
   }
 
   private LinkConnector.Answer ask() throws IOException {
-    return new LinkConnector(conf, secret).ask(node(), LinkProtocol.LINK, "-", BODY);
+    return new LinkConnector(conf, secret).ask(node(), LinkVersion.NEWEST.link(), "-", BODY);
   }
 
   @Test
@@ -108,7 +108,8 @@ class LinkConnectorTest {
 
   @Test
   void anotherProgramThatSaysLinkedIsNotBelieved() throws IOException {
-    byte[] linked = LinkMessages.answers(List.of(LinkAnswer.linked(Links.PLACEHOLDER)));
+    byte[] linked =
+        LinkVersion.NEWEST.messages().answers(List.of(LinkAnswer.linked(Links.PLACEHOLDER)));
     answers(exchange -> answer(exchange, 200, linked, "00"));
 
     assertThatThrownBy(this::ask)
@@ -122,7 +123,7 @@ class LinkConnectorTest {
   void aProofOfAnotherAnswerOrRequestOrSecretIsNone() throws IOException {
     SharedSecret other = secret("other", "fedcba9876543210fedcba9876543210");
     byte[] different = {1, 2, 4};
-    LinkHead before = LinkHead.of(LinkProtocol.LINK, "uuid-1", "-", BODY);
+    LinkHead before = LinkHead.of(LinkVersion.NEWEST.link(), "uuid-1", "-", BODY);
     String[] proofs = new String[4];
     answers(
         exchange -> {
@@ -138,7 +139,9 @@ class LinkConnectorTest {
     for (int i = 0; i < proofs.length; i++) {
       session = Integer.toString(i);
       assertThatThrownBy(
-              () -> new LinkConnector(conf, secret).ask(node(), LinkProtocol.LINK, session, BODY))
+              () ->
+                  new LinkConnector(conf, secret)
+                      .ask(node(), LinkVersion.NEWEST.link(), session, BODY))
           .as(session)
           .hasMessageContaining("does not prove that it knows the secret");
     }
@@ -181,7 +184,8 @@ class LinkConnectorTest {
       LinkConnector connector = new LinkConnector(conf, secret, 300);
 
       assertThatThrownBy(
-              () -> connector.ask(node(silent.getLocalPort()), LinkProtocol.LINK, "-", BODY))
+              () ->
+                  connector.ask(node(silent.getLocalPort()), LinkVersion.NEWEST.link(), "-", BODY))
           .hasMessageContaining("DataNode node1 does not answer at port")
           .hasMessageContaining("(no answer within 300 ms)");
     }
@@ -196,7 +200,7 @@ class LinkConnectorTest {
       LinkConnector connector = new LinkConnector(conf, secret, 2_000);
 
       assertThatThrownBy(
-              () -> connector.ask(node(slow.getLocalPort()), LinkProtocol.LINK, "-", BODY))
+              () -> connector.ask(node(slow.getLocalPort()), LinkVersion.NEWEST.link(), "-", BODY))
           .hasMessageContaining("(no answer within 2000 ms)");
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.hdfs.wire.LinkHead;
 import io.situ.hdfs.wire.LinkProtocol;
+import io.situ.hdfs.wire.LinkVersion;
 import io.situ.hdfs.wire.SharedSecret;
 import java.io.IOException;
 import java.io.InputStream;
@@ -75,7 +76,7 @@ class LinkEndpointLimitsTest {
   private String head(int length) {
     LinkHead head =
         new LinkHead(
-            LinkProtocol.LINK,
+            LinkVersion.NEWEST.link(),
             "uuid",
             gate.session(),
             System.currentTimeMillis(),
@@ -109,7 +110,11 @@ class LinkEndpointLimitsTest {
     open(new LinkEndpoint.Timeouts(600_000, 600_000, 600_000, 100));
 
     assertThat(
-            received(send("POST " + LinkProtocol.LINK + " HTTP/1.1\r\nContent-Length: 9\r\n\r\n")))
+            received(
+                send(
+                    "POST "
+                        + LinkVersion.NEWEST.link()
+                        + " HTTP/1.1\r\nContent-Length: 9\r\n\r\n")))
         .startsWith("HTTP/1.1 403 ")
         .endsWith("it has no proof of the secret");
   }

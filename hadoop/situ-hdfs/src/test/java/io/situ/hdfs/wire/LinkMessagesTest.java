@@ -4,17 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hdfs.link.LinkedBlock;
+import io.situ.hdfs.wire.proto.LinkProtos.ChecksumsProto;
+import io.situ.hdfs.wire.proto.LinkProtos.LinkAnswerProto;
+import io.situ.hdfs.wire.proto.LinkProtos.LinkAnswersProto;
+import io.situ.hdfs.wire.proto.LinkProtos.LinkRequestProto;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.apache.hadoop.thirdparty.protobuf.MessageLite;
+import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Messages between those who attach and DataNodes, whole and damaged. */
 class LinkMessagesTest {
@@ -30,44 +40,64 @@ class LinkMessagesTest {
 
   @TempDir private Path scratch;
 
-  @Test
-  void whatIsWrittenIsRead() throws IOException {
-    List<LinkAnswer> answers =
-        List.of(
-            LinkAnswer.linked(Links.SYMLINK),
-            LinkAnswer.PENDING,
-            LinkAnswer.refused("no"),
-            LinkAnswer.linked(Links.PLACEHOLDER));
+  private static final List<LinkAnswer> ANSWERS =
+      List.of(
+          LinkAnswer.linked(Links.SYMLINK),
+          LinkAnswer.PENDING,
+          LinkAnswer.refused("no"),
+          LinkAnswer.linked(Links.PLACEHOLDER));
 
-    assertThat(LinkMessages.readRequest(LinkMessages.request(REQUEST))).isEqualTo(REQUEST);
-    assertThat(LinkMessages.readAnswers(LinkMessages.answers(answers))).isEqualTo(answers);
+  @ParameterizedTest
+  @EnumSource
+  void whatIsWrittenIsRead(LinkVersion version) throws IOException {
+    LinkMessages messages = version.messages();
+
+    assertThat(messages.readRequest(messages.request(REQUEST))).isEqualTo(REQUEST);
+    assertThat(messages.readAnswers(messages.answers(ANSWERS))).isEqualTo(ANSWERS);
   }
 
+  /** Bytes that the last build wrote that had version 2 alone. */
   @Test
-  void whatIsCutOrLongerIsRefused() {
-    byte[] whole = LinkMessages.request(REQUEST);
+  void messagesOfVersion2AreAsTheyWere() {
+    String order =
+        "000442502d31000000000000000700000000000000080000001531096461746109390931093209300939092f612f62";
+    LinkMessages messages = LinkVersion.V2.messages();
+
+    assertThat(messages.request(REQUEST))
+        .asHexString()
+        .isEqualToIgnoringCase("00000004000475756964010100000002" + order + order);
+    assertThat(messages.answers(ANSWERS))
+        .asHexString()
+        .isEqualToIgnoringCase("00000004000000040100007f00000000026e6f000000");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsCutOrLongerIsRefused(LinkVersion version) {
+    byte[] whole = version.messages().request(REQUEST);
     for (int length = 0; length < whole.length; length++) {
       byte[] cut = Arrays.copyOf(whole, length);
-      assertThatThrownBy(() -> LinkMessages.readRequest(cut))
+      assertThatThrownBy(() -> version.messages().readRequest(cut))
           .as("the first " + length)
           .isInstanceOf(IOException.class)
           .hasMessageStartingWith("not a message of Situ");
     }
     byte[] longer = Arrays.copyOf(whole, whole.length + 1);
-    assertThatThrownBy(() -> LinkMessages.readRequest(longer))
+    assertThatThrownBy(() -> version.messages().readRequest(longer))
         .hasMessageEndingWith("1 bytes too many");
   }
 
-  @Test
-  void anyOtherBytesEndWithAMessage() {
-    byte[] whole = LinkMessages.request(REQUEST);
+  @ParameterizedTest
+  @EnumSource
+  void anyOtherBytesEndWithAMessage(LinkVersion version) {
+    byte[] whole = version.messages().request(REQUEST);
     Random random = new Random(5);
     for (int i = 0; i < 20_000; i++) {
       byte[] bytes = whole.clone();
       bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
       bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
       try {
-        LinkMessages.readRequest(bytes);
+        version.messages().readRequest(bytes);
       } catch (IOException e) {
         assertThat(e).hasMessageStartingWith("not a message of Situ");
       }
@@ -76,23 +106,72 @@ class LinkMessagesTest {
 
   @Test
   void aCountMakesNoRoomForWhatIsNotThere() {
+    LinkMessages fixed = LinkVersion.V2.messages();
     byte[] answers = ByteBuffer.allocate(8).putInt(4).putInt(10_000).array();
     byte[] many = ByteBuffer.allocate(8).putInt(4).putInt(Integer.MAX_VALUE).array();
 
-    assertThatThrownBy(() -> LinkMessages.readAnswers(answers)).hasMessageContaining("too early");
-    assertThatThrownBy(() -> LinkMessages.readAnswers(many)).hasMessageContaining("parts");
+    assertThatThrownBy(() -> fixed.readAnswers(answers)).hasMessageContaining("too early");
+    assertThatThrownBy(() -> fixed.readAnswers(many)).hasMessageContaining("parts");
+
+    LinkMessages messages = LinkVersion.V3.messages();
+    assertThatThrownBy(() -> messages.readAnswers(answers(10_000)))
+        .hasMessageContaining("too early");
+    assertThatThrownBy(() -> messages.readAnswers(answers(10_001)))
+        .hasMessageContaining("10001 parts");
+    assertThatThrownBy(() -> messages.readAnswers(answers(-1))).hasMessageContaining("parts");
+  }
+
+  private static byte[] answers(int count) {
+    return delimited(LinkAnswersProto.newBuilder().setAnswerCount(count).build());
+  }
+
+  private static byte[] delimited(MessageLite... messages) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      for (MessageLite message : messages) {
+        message.writeDelimitedTo(out);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
   }
 
   @Test
   void anUnknownWordIsNoOtherWord() {
-    byte[] request = LinkMessages.request(REQUEST);
+    byte[] request = LinkVersion.V2.messages().request(REQUEST);
     int checksums = Integer.BYTES + Short.BYTES + "uuid".length();
     for (int at : new int[] {checksums, checksums + 1}) {
       byte[] other = request.clone();
       other[at] = 2;
-      assertThatThrownBy(() -> LinkMessages.readRequest(other))
+      assertThatThrownBy(() -> LinkVersion.V2.messages().readRequest(other))
           .hasMessageContaining("an unknown word 2");
     }
+
+    LinkMessages messages = LinkVersion.V3.messages();
+    LinkRequestProto none = LinkRequestProto.newBuilder().setDatanodeUuid("uuid").build();
+    assertThatThrownBy(() -> messages.readRequest(delimited(none)))
+        .hasMessageContaining("a kind of checksums that this version does not know");
+    LinkRequestProto later =
+        none.toBuilder().setChecksums(ChecksumsProto.CHECKSUMS_LAZY).setLinksValue(9).build();
+    assertThatThrownBy(() -> messages.readRequest(delimited(later)))
+        .hasMessageContaining("a kind of links that this version does not know");
+  }
+
+  /** As a later release may add some. */
+  @Test
+  void fieldsThatAreNotKnownAreIgnored() throws IOException {
+    UnknownFieldSet more =
+        UnknownFieldSet.newBuilder()
+            .addField(99, UnknownFieldSet.Field.newBuilder().addFixed64(5).build())
+            .build();
+    LinkAnswersProto head =
+        LinkAnswersProto.newBuilder().setAnswerCount(1).setUnknownFields(more).build();
+    LinkAnswerProto answer =
+        LinkAnswerProto.newBuilder().setRefusal("no").setUnknownFields(more).build();
+
+    assertThat(LinkVersion.V3.messages().readAnswers(delimited(head, answer)))
+        .containsExactly(LinkAnswer.refused("no"));
   }
 
   @Test
