@@ -2,10 +2,10 @@ package io.situ.bench;
 
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.find.StoreFinder;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.registry.StoreFinder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

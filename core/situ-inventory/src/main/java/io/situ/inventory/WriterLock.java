@@ -1,10 +1,10 @@
 package io.situ.inventory;
 
-import io.situ.storage.Mount;
 import io.situ.storage.StorePath;
-import io.situ.storage.find.MountLocks;
-import io.situ.storage.find.MountTable;
 import io.situ.storage.local.LockedFile;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.mount.MountLocks;
+import io.situ.storage.mount.MountTable;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.wrap.ForwardingStore;
+import io.situ.storage.forward.ForwardingStore;
 
 /** A store whose objects all are an hour older than they are. */
 final class AgedStore extends ForwardingStore {

@@ -7,8 +7,8 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.memory.MemoryStore;
-import io.situ.storage.tree.Trees;
+import io.situ.storage.testkit.memory.MemoryStore;
+import io.situ.storage.util.Trees;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -72,7 +72,7 @@ class DiffTest {
       write(DATA.child(name), 3);
     }
     store.mkdir(DATA.child("dir"), 0755);
-    store.link(DATA.child("link"), "here", Store.LinkKind.SYMBOLIC);
+    store.createSymlink(DATA.child("link"), "here");
     scan();
     store.delete(DATA.child("a"));
     write(DATA.child("b"), 4);
@@ -80,7 +80,7 @@ class DiffTest {
     store.rename(DATA.child("d"), DATA.child("dir").child("moved"), Store.RenameMode.NO_REPLACE);
     write(DATA.child("new"), 1);
     store.delete(DATA.child("link"));
-    store.link(DATA.child("link"), "there", Store.LinkKind.SYMBOLIC);
+    store.createSymlink(DATA.child("link"), "there");
     store.delete(DATA.child("f"));
     store.mkdir(DATA.child("f"), 0755);
     refresh();

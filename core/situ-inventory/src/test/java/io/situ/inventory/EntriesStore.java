@@ -4,7 +4,7 @@ import io.situ.storage.ChangeFeed;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
-import io.situ.storage.wrap.ForwardingStore;
+import io.situ.storage.forward.ForwardingStore;
 
 /** A store that tells of changes only which directories' entries to look at. */
 final class EntriesStore extends ForwardingStore {

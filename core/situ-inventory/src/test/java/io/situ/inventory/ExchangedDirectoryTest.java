@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
-import io.situ.storage.Store.LinkKind;
 import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.memory.MemoryStore;
-import io.situ.storage.tree.Trees;
-import io.situ.storage.wrap.ForwardingStore;
+import io.situ.storage.forward.ForwardingStore;
+import io.situ.storage.testkit.memory.MemoryStore;
+import io.situ.storage.util.Trees;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -60,7 +59,7 @@ class ExchangedDirectoryTest {
 
     private void exchange() throws StoreException {
       delegate().rename(SUB, StorePath.of("/alice/aside"), RenameMode.NO_REPLACE);
-      delegate().link(SUB, "../bob", LinkKind.SYMBOLIC);
+      delegate().createSymlink(SUB, "../bob");
     }
 
     @Override

@@ -9,7 +9,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.wrap.ForwardingStore;
+import io.situ.storage.forward.ForwardingStore;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -49,8 +49,14 @@ final class IdentityStore extends ForwardingStore {
   }
 
   @Override
-  public void link(StorePath path, String target, LinkKind kind) throws StoreException {
-    super.link(path, target, kind);
+  public void createSymlink(StorePath path, String target) throws StoreException {
+    super.createSymlink(path, target);
+    entry(path);
+  }
+
+  @Override
+  public void createHardLink(StorePath path, StorePath existing) throws StoreException {
+    super.createHardLink(path, existing);
     entry(path);
   }
 

@@ -6,7 +6,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.tree.Trees;
+import io.situ.storage.util.Trees;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ final class RandomTree {
     } else if (dice < 10 && free) {
       store.mkdir(fresh, 0755);
     } else if (dice < 11 && free) {
-      store.link(fresh, "somewhere/else", Store.LinkKind.SYMBOLIC);
+      store.createSymlink(fresh, "somewhere/else");
     } else if (dice < 13 && any.isFile()) {
       write(any.path());
     } else if (dice < 15 && any.kind() != StoreObject.Kind.SYMLINK) {

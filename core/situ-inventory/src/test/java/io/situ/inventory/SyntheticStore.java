@@ -8,8 +8,8 @@ import io.situ.storage.Replica;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.memory.MemoryStore;
-import io.situ.storage.wrap.ForwardingStore;
+import io.situ.storage.forward.ForwardingStore;
+import io.situ.storage.testkit.memory.MemoryStore;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -46,7 +46,7 @@ final class SyntheticStore extends ForwardingStore {
 
   @Override
   public Info info() {
-    return new Info("synthetic", "synthetic", "synthetic-1", "/mnt/warehouse");
+    return Info.mounted("synthetic", "synthetic", "synthetic-1", StorePath.of("/mnt/warehouse"));
   }
 
   @Override

@@ -3,8 +3,8 @@ package io.situ.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.storage.Mount;
 import io.situ.storage.StorePath;
+import io.situ.storage.mount.Mount;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -24,7 +24,7 @@ public enum Capability {
   SYMLINKS,
   /** Hard links can be made. */
   HARD_LINKS,
-  /** {@link Store#xattrs} and {@link Store#changeXattr}. */
+  /** {@link Store#xattrs}, {@link Store#setXattr} and {@link Store#removeXattr}. */
   XATTRS,
   /** Objects have an owner and a group, kept by the store. */
   OWNERSHIP,

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -12,7 +13,7 @@ import java.util.Set;
  * One storage system that holds data: a mounted file system, a CephFS, a bucket.
  *
  * <p>This is the whole contract between Situ and a driver. It is kept small on purpose: convenience
- * that can be built from these members lives in {@code io.situ.storage.tree}, where no driver can
+ * that can be built from these members lives in {@code io.situ.storage.util}, where no driver can
  * override it. It is not a general virtual file system: there is no working directory, no globbing,
  * no locking and no byte-level random write.
  *
@@ -22,22 +23,26 @@ import java.util.Set;
  *   <li><b>Paths.</b> A {@link StorePath} names a place below the store's root. No call reaches
  *       anything outside the root, whatever symbolic links say, also when they are swapped while
  *       the call runs; such a call fails with {@link StoreException.Kind#OUTSIDE_ROOT}. A link
- *       whose target is absolute means a path of the host: where it lies below {@link Info#root} it
- *       may be followed, else it leads outside.
+ *       whose target is absolute means a path of the host: where it lies below {@link
+ *       Info#hostPath} it may be followed, else it leads outside.
  *   <li><b>Links.</b> Every component but the last is followed where it is a symbolic link. The
  *       last one is followed by {@link #open}, {@link #append}, {@link #truncate}, {@link #create},
- *       {@link #setAttributes} and the attribute calls, never by {@link #rename}, {@link #delete}
- *       and {@link #link}; {@link #stat} and {@link #list} are told. A path that came out of a
- *       listing or an inventory may be given with the directory that was listed: then no link below
- *       that is followed ({@link Listing.Options#linkFreeBelow}, {@link
- *       ReadHandle.Options#linkFreeBelow}, {@link #statBelow}), and one that is met fails with
- *       {@link StoreException.Kind#CHANGED}. {@link StoreException.Kind#INVALID_ARGUMENT} if the
- *       path is not at or below that directory.
+ *       {@link #setAttributes} and the attribute calls, never by {@link #rename}, {@link #delete},
+ *       {@link #createSymlink} and {@link #createHardLink}; {@link #stat} and {@link #list} are
+ *       told. A path that came out of a listing or an inventory may be given with the directory
+ *       that was listed: then no link below that is followed ({@link
+ *       Listing.Options#linkFreeBelow}, {@link ReadHandle.Options#linkFreeBelow}, {@link
+ *       #statBelow}), and one that is met fails with {@link StoreException.Kind#CHANGED}. {@link
+ *       StoreException.Kind#INVALID_ARGUMENT} if the path is not at or below that directory.
  *   <li><b>Absence.</b> A missing object is {@link StoreException.Kind#NOT_FOUND}, unless the
  *       member says otherwise. A parent that is a file is {@link
  *       StoreException.Kind#NOT_A_DIRECTORY}.
  *   <li><b>Permission.</b> The store's own permissions decide, for the user this process runs as. A
  *       refusal is {@link StoreException.Kind#PERMISSION_DENIED}.
+ *   <li><b>Optional members.</b> Those that have a body here. What a store cannot do it leaves to
+ *       that body, which fails with {@link StoreException.Kind#UNSUPPORTED} or answers that there
+ *       is nothing: a store that is only read has {@link #info}, {@link #capabilities}, {@link
+ *       #stat}, {@link #list}, {@link #open} and {@link #close}.
  *   <li><b>Capabilities.</b> A call whose capability is not declared by {@link #capabilities} for
  *       its path fails with {@link StoreException.Kind#UNSUPPORTED} and changes nothing.
  *   <li><b>Failure.</b> A call that throws has changed nothing, unless the member says what may
@@ -138,7 +143,9 @@ public interface Store extends AutoCloseable {
    *     parent is missing; {@code NOT_A_DIRECTORY} if it is a file; {@code PERMISSION_DENIED};
    *     {@code NO_SPACE}; {@code INVALID_NAME} if the store cannot hold the name
    */
-  WriteHandle create(StorePath path, WriteHandle.Options options) throws StoreException;
+  default WriteHandle create(StorePath path, WriteHandle.Options options) throws StoreException {
+    throw StoreException.unsupported(path, info(), "creating files");
+  }
 
   /**
    * Opens an existing file to write behind its end. Needs {@link Capability#APPEND}.
@@ -146,7 +153,9 @@ public interface Store extends AutoCloseable {
    * @throws StoreException {@code NOT_FOUND}; {@code IS_A_DIRECTORY}; {@code PERMISSION_DENIED};
    *     {@code UNSUPPORTED}
    */
-  WriteHandle append(StorePath path) throws StoreException;
+  default WriteHandle append(StorePath path) throws StoreException {
+    throw StoreException.unsupported(path, info(), "appending to files");
+  }
 
   /**
    * Cuts a file to {@code length} bytes. Needs {@link Capability#TRUNCATE}.
@@ -156,7 +165,9 @@ public interface Store extends AutoCloseable {
    *     {@code length} is negative or beyond the end; {@code PERMISSION_DENIED}; {@code
    *     UNSUPPORTED}
    */
-  void truncate(StorePath path, long length) throws StoreException;
+  default void truncate(StorePath path, long length) throws StoreException {
+    throw StoreException.unsupported(path, info(), "truncating files");
+  }
 
   /**
    * Gives an object another name. Renaming a path to itself does nothing. Where both are names of
@@ -178,7 +189,9 @@ public interface Store extends AutoCloseable {
    *     from} or one of them is the root; {@code CROSS_STORE} if the store cannot rename between
    *     the two places; {@code UNSUPPORTED} if no-replace cannot be had for this kind of object
    */
-  void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException;
+  default void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
+    throw StoreException.unsupported(from, info(), "renaming");
+  }
 
   /**
    * Creates one directory. The parent must exist.
@@ -189,7 +202,9 @@ public interface Store extends AutoCloseable {
    * @throws StoreException {@code ALREADY_EXISTS}, whatever is there; {@code NOT_FOUND} if the
    *     parent is missing; {@code NOT_A_DIRECTORY}; {@code PERMISSION_DENIED}; {@code NO_SPACE}
    */
-  void mkdir(StorePath path, int mode) throws StoreException;
+  default void mkdir(StorePath path, int mode) throws StoreException {
+    throw StoreException.unsupported(path, info(), "creating directories");
+  }
 
   /**
    * Deletes one file, link or empty directory. Bytes an open {@link ReadHandle} reads stay readable
@@ -199,7 +214,9 @@ public interface Store extends AutoCloseable {
    * @throws StoreException {@code NOT_EMPTY}; {@code INVALID_ARGUMENT} for the root; {@code
    *     PERMISSION_DENIED}
    */
-  boolean delete(StorePath path) throws StoreException;
+  default boolean delete(StorePath path) throws StoreException {
+    throw StoreException.unsupported(path, info(), "deleting");
+  }
 
   /**
    * Deletes an object and everything below it, from the bottom up, on directories that are held:
@@ -217,8 +234,7 @@ public interface Store extends AutoCloseable {
    *     INTERRUPTED}; as {@link #delete} and {@link #list}
    */
   default boolean deleteTree(StorePath path) throws StoreException {
-    throw new StoreException(
-        StoreException.Kind.UNSUPPORTED, path, "the store deletes one object at a time");
+    throw StoreException.unsupported(path, info(), "deleting trees");
   }
 
   /**
@@ -228,7 +244,9 @@ public interface Store extends AutoCloseable {
    * @throws StoreException {@code NOT_FOUND}; {@code PERMISSION_DENIED}; {@code INVALID_ARGUMENT}
    *     for an unknown owner or group; {@code UNSUPPORTED}
    */
-  void setAttributes(StorePath path, Attributes.Change change) throws StoreException;
+  default void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
+    throw StoreException.unsupported(path, info(), "changing attributes");
+  }
 
   /**
    * All extended attributes this user may see, by full name ({@code user.x}, {@code trusted.x}),
@@ -236,7 +254,9 @@ public interface Store extends AutoCloseable {
    *
    * @throws StoreException {@code NOT_FOUND}; {@code PERMISSION_DENIED}; {@code UNSUPPORTED}
    */
-  Map<String, byte[]> xattrs(StorePath path) throws StoreException;
+  default Map<String, byte[]> xattrs(StorePath path) throws StoreException {
+    throw StoreException.unsupported(path, info(), "extended attributes");
+  }
 
   /**
    * Returns the access list by which the store decides who may use an object, asked for by name. A
@@ -250,32 +270,56 @@ public interface Store extends AutoCloseable {
   }
 
   /**
-   * Sets, creates, replaces or removes one extended attribute, atomically. Needs {@link
-   * Capability#XATTRS}.
+   * Sets one extended attribute, atomically. Needs {@link Capability#XATTRS}.
    *
-   * @param value ignored by {@link XattrMode#REMOVE}
+   * @param name the full name, for instance {@code user.x}
+   * @param value its remaining bytes are the value; its position does not change
    * @throws StoreException {@code ALREADY_EXISTS} for {@link XattrMode#CREATE} of one that is
-   *     there; {@code NO_ATTRIBUTE} for {@link XattrMode#REPLACE} or {@link XattrMode#REMOVE} of
-   *     one that is not; {@code NOT_FOUND} if the object is missing; {@code INVALID_ARGUMENT} for a
-   *     name or size the store refuses; {@code PERMISSION_DENIED}; {@code UNSUPPORTED}; {@code
-   *     NO_SPACE}
+   *     there; {@code NO_ATTRIBUTE} for {@link XattrMode#REPLACE} of one that is not; {@code
+   *     NOT_FOUND} if the object is missing; {@code INVALID_ARGUMENT} for a name or size the store
+   *     refuses; {@code PERMISSION_DENIED}; {@code UNSUPPORTED}; {@code NO_SPACE}
    */
-  void changeXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
-      throws StoreException;
+  default void setXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
+      throws StoreException {
+    throw StoreException.unsupported(path, info(), "extended attributes");
+  }
 
   /**
-   * Creates a link at {@code path}, exclusively. Needs {@link Capability#SYMLINKS} or {@link
+   * Removes one extended attribute, atomically. Needs {@link Capability#XATTRS}.
+   *
+   * @throws StoreException {@code NO_ATTRIBUTE} if the object does not have it; {@code NOT_FOUND}
+   *     if the object is missing; {@code INVALID_ARGUMENT} for a name the store refuses; {@code
+   *     PERMISSION_DENIED}; {@code UNSUPPORTED}
+   */
+  default void removeXattr(StorePath path, String name) throws StoreException {
+    throw StoreException.unsupported(path, info(), "extended attributes");
+  }
+
+  /**
+   * Creates a symbolic link at {@code path}, exclusively. Needs {@link Capability#SYMLINKS}.
+   *
+   * @param target any text but the empty one, in the form of {@link StorePath}'s text; stored as it
+   *     is and not checked
+   * @throws StoreException {@code ALREADY_EXISTS}; {@code NOT_FOUND} if the parent is missing;
+   *     {@code PERMISSION_DENIED}; {@code UNSUPPORTED}; {@code NO_SPACE}; {@code INVALID_ARGUMENT}
+   *     for an empty target, or one of more than 255 bytes where the store keeps no longer ones
+   */
+  default void createSymlink(StorePath path, String target) throws StoreException {
+    throw StoreException.unsupported(path, info(), "symbolic links");
+  }
+
+  /**
+   * Creates a second name of a file at {@code path}, exclusively. Needs {@link
    * Capability#HARD_LINKS}.
    *
-   * @param target for {@link LinkKind#SYMBOLIC} any text but the empty one, in the form of {@link
-   *     StorePath}'s text, stored as it is and not checked; for {@link LinkKind#HARD} the absolute
-   *     store path of a file
-   * @throws StoreException {@code ALREADY_EXISTS}; {@code NOT_FOUND} if the parent, or the target
-   *     of a hard link, is missing; {@code IS_A_DIRECTORY} if that is a directory; {@code
-   *     PERMISSION_DENIED}; {@code UNSUPPORTED}; {@code CROSS_STORE}; {@code INVALID_ARGUMENT} for
-   *     a target of more than 255 bytes where the store keeps no longer ones
+   * @param existing a name that the file has; a symbolic link there is not followed
+   * @throws StoreException {@code ALREADY_EXISTS}; {@code NOT_FOUND} if the parent or {@code
+   *     existing} is missing; {@code IS_A_DIRECTORY} if {@code existing} is a directory; {@code
+   *     CROSS_STORE}; {@code PERMISSION_DENIED}; {@code UNSUPPORTED}; {@code NO_SPACE}
    */
-  void link(StorePath path, String target, LinkKind kind) throws StoreException;
+  default void createHardLink(StorePath path, StorePath existing) throws StoreException {
+    throw StoreException.unsupported(path, info(), "hard links");
+  }
 
   /**
    * Who holds which bytes. The extents ascend, do not overlap and lie within the range; a hole in
@@ -288,14 +332,19 @@ public interface Store extends AutoCloseable {
    * @param length number of bytes, at least 0; what lies beyond the object's size is ignored
    * @throws StoreException {@code NOT_FOUND}; {@code PERMISSION_DENIED}; {@code UNAVAILABLE}
    */
-  List<Extent> placement(StoreObject object, long offset, long length) throws StoreException;
+  default List<Extent> placement(StoreObject object, long offset, long length)
+      throws StoreException {
+    return List.of();
+  }
 
   /**
    * How much room there is where {@code path} lies.
    *
-   * @throws StoreException {@code NOT_FOUND}; {@code PERMISSION_DENIED}
+   * @throws StoreException {@code NOT_FOUND}; {@code PERMISSION_DENIED}; {@code UNSUPPORTED}
    */
-  Space space(StorePath path) throws StoreException;
+  default Space space(StorePath path) throws StoreException {
+    throw StoreException.unsupported(path, info(), "reporting its free space");
+  }
 
   /**
    * What changed below {@code directory} since {@code cursor}. Needs {@link
@@ -306,7 +355,9 @@ public interface Store extends AutoCloseable {
    * @throws StoreException {@code EXPIRED} if the store does not remember that far back: the caller
    *     walks everything and starts with a new cursor; {@code UNSUPPORTED}; {@code NOT_FOUND}
    */
-  ChangeFeed changes(StorePath directory, String cursor) throws StoreException;
+  default ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
+    throw StoreException.unsupported(directory, info(), "a change feed");
+  }
 
   /**
    * Freezes a directory at {@link #snapshotPath}. Needs {@link Capability#SNAPSHOTS}. The snapshot
@@ -317,7 +368,9 @@ public interface Store extends AutoCloseable {
    *     ALREADY_EXISTS} if the directory has a snapshot of that label; {@code PERMISSION_DENIED};
    *     {@code INVALID_NAME}
    */
-  Snapshot snapshot(StorePath directory, String label) throws StoreException;
+  default Snapshot snapshot(StorePath directory, String label) throws StoreException {
+    throw StoreException.unsupported(directory, info(), "snapshots");
+  }
 
   /**
    * Where the snapshot of that label is, once it is taken: to be noted before, so that a process
@@ -325,7 +378,9 @@ public interface Store extends AutoCloseable {
    *
    * @throws StoreException {@code UNSUPPORTED}; {@code INVALID_NAME}
    */
-  StorePath snapshotPath(StorePath directory, String label) throws StoreException;
+  default StorePath snapshotPath(StorePath directory, String label) throws StoreException {
+    throw StoreException.unsupported(directory, info(), "snapshots");
+  }
 
   /**
    * Releases what the store holds. Open handles may fail afterwards. Closing twice does nothing.
@@ -341,24 +396,14 @@ public interface Store extends AutoCloseable {
     NO_REPLACE
   }
 
-  /** The kinds of link that {@link #link} makes. */
-  enum LinkKind {
-    /** A name that stands for a path. */
-    SYMBOLIC,
-    /** A second name of the same file. */
-    HARD
-  }
-
-  /** What {@link #changeXattr} does. */
+  /** What {@link #setXattr} does with an attribute that is there or is not. */
   enum XattrMode {
     /** Creates or replaces. */
     SET,
     /** Fails if the attribute is there. */
     CREATE,
     /** Fails if the attribute is not there. */
-    REPLACE,
-    /** Takes the attribute away. */
-    REMOVE
+    REPLACE
   }
 
   /**
@@ -368,15 +413,28 @@ public interface Store extends AutoCloseable {
    * @param driver the name of its driver
    * @param identity tells two stores apart whatever they are called or wherever they are mounted,
    *     for instance a file system id; kept in an inventory's manifest
-   * @param root where the store's root is, in the driver's terms; for a mounted store the absolute
-   *     path
+   * @param root where the store's root is, in the driver's terms, to be shown to people
+   * @param hostPath the absolute path of the root on this host; empty where the store is not
+   *     mounted on this host
    */
-  record Info(String name, String driver, String identity, String root) {
+  record Info(
+      String name, String driver, String identity, String root, Optional<StorePath> hostPath) {
     public Info {
       Objects.requireNonNull(name, "name");
       Objects.requireNonNull(driver, "driver");
       Objects.requireNonNull(identity, "identity");
       Objects.requireNonNull(root, "root");
+      Objects.requireNonNull(hostPath, "hostPath");
+    }
+
+    /** Returns what a store is that this host has at {@code hostPath}. */
+    public static Info mounted(String name, String driver, String identity, StorePath hostPath) {
+      return new Info(name, driver, identity, hostPath.toString(), Optional.of(hostPath));
+    }
+
+    /** Returns what a store is that this host reaches without a mount. */
+    public static Info remote(String name, String driver, String identity, String root) {
+      return new Info(name, driver, identity, root, Optional.empty());
     }
   }
 

@@ -101,6 +101,17 @@ public final class StoreException extends IOException {
     return getClass().getName() + " " + kind + ": " + getMessage();
   }
 
+  /**
+   * Returns the refusal of a call that a store does not have.
+   *
+   * @param store the store that refuses
+   * @param operation what it was asked for, as a noun, for instance {@code hard links}
+   */
+  public static StoreException unsupported(StorePath path, Store.Info store, String operation) {
+    return new StoreException(
+        Kind.UNSUPPORTED, path, "the driver " + store.driver() + " does not support " + operation);
+  }
+
   /** A path that a listing or an inventory named leads through a link that is there since. */
   public static StoreException exchanged(StorePath path) {
     return new StoreException(

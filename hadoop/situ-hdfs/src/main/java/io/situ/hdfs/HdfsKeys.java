@@ -1,6 +1,6 @@
 package io.situ.hdfs;
 
-import io.situ.storage.StoreConfig.Key;
+import io.situ.storage.config.StoreConfig.Key;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

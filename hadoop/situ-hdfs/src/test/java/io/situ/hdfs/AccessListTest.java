@@ -97,7 +97,7 @@ class AccessListTest extends OnLinkedCluster {
 
     try (Store store = store(linked)) {
       StorePath path = StorePath.of("/on1/later/object");
-      store.changeXattr(path, ACCESS, ByteBuffer.allocate(0), Store.XattrMode.REMOVE);
+      store.removeXattr(path, ACCESS);
     }
     Files.setPosixFilePermissions(object, PosixFilePermissions.fromString("rw-------"));
     assertThat(linked.attach("/on1/later", "/later").get(Count.MENDED)).isEqualTo(1);
@@ -175,7 +175,7 @@ class AccessListTest extends OnLinkedCluster {
     put(list, MASK, mask, NOBODY);
     put(list, OTHER, other, NOBODY);
     try (Store store = store(cluster)) {
-      store.changeXattr(StorePath.of(path), name, list.flip(), Store.XattrMode.SET);
+      store.setXattr(StorePath.of(path), name, list.flip(), Store.XattrMode.SET);
     } catch (StoreException e) {
       assumeTrue(false, "this file system has no access lists: " + e.getMessage());
     }

@@ -2,7 +2,7 @@ package io.situ.mapreduce;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 
-import io.situ.storage.StoreConfig.Key;
+import io.situ.storage.config.StoreConfig.Key;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

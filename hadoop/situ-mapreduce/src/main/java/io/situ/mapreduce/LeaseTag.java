@@ -44,7 +44,7 @@ record LeaseTag(Store store, StorePath directory) {
   void set(Claim claim) throws StoreException {
     ByteBuffer id = ByteBuffer.wrap(claim.id().getBytes(StandardCharsets.UTF_8));
     LeaseFiles.ignoring(
-        () -> store.changeXattr(directory, NAME, id, XattrMode.SET),
+        () -> store.setXattr(directory, NAME, id, XattrMode.SET),
         Kind.UNSUPPORTED,
         Kind.PERMISSION_DENIED,
         Kind.NO_SPACE);
@@ -54,7 +54,7 @@ record LeaseTag(Store store, StorePath directory) {
   void remove(Claim claim) throws StoreException {
     if (id().filter(claim.id()::equals).isPresent()) {
       LeaseFiles.ignoring(
-          () -> store.changeXattr(directory, NAME, ByteBuffer.allocate(0), XattrMode.REMOVE),
+          () -> store.removeXattr(directory, NAME),
           Kind.NO_ATTRIBUTE,
           Kind.NOT_FOUND,
           Kind.PERMISSION_DENIED);

@@ -8,9 +8,9 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.memory.MemorySettings;
-import io.situ.storage.memory.MemoryStore;
-import io.situ.storage.tree.Trees;
+import io.situ.storage.testkit.memory.MemorySettings;
+import io.situ.storage.testkit.memory.MemoryStore;
+import io.situ.storage.util.Trees;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +59,7 @@ class LeaseOwnershipTest {
     mallory.mkdir(PENDING, 0777);
     mallory.mkdir(PENDING.child(Claim.FILE + "-" + claim.id()), 0700);
     write(mallory, forged.lease(), claim.text());
-    mallory.changeXattr(
+    mallory.setXattr(
         OUT,
         LeaseTag.NAME,
         ByteBuffer.wrap(claim.id().getBytes(StandardCharsets.UTF_8)),
@@ -149,7 +149,7 @@ class LeaseOwnershipTest {
   void aPendingDirectoryThatIsALinkIsRefused() throws IOException {
     alice.mkdir(OUT, 0777);
     mallory.mkdir(DATA.child("elsewhere"), 0777);
-    mallory.link(PENDING, "../elsewhere", Store.LinkKind.SYMBOLIC);
+    mallory.createSymlink(PENDING, "../elsewhere");
 
     assertThatThrownBy(() -> OutputLease.take(files(alice, "alice"), new JobID("x", 2), dead()))
         .hasMessage("'/data/out/_temporary': it is no directory; delete it");

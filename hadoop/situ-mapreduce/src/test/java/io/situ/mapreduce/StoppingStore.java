@@ -2,15 +2,15 @@ package io.situ.mapreduce;
 
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
-import io.situ.storage.wrap.ForwardingStore;
-import io.situ.storage.wrap.Operation;
+import io.situ.storage.forward.InterceptingStore;
+import io.situ.storage.forward.Operation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /** The store of a client that is stopped before one of its operations, or killed there. */
-final class StoppingStore extends ForwardingStore {
+final class StoppingStore extends InterceptingStore {
 
   /** What others do while the client is stopped. */
   interface Step {

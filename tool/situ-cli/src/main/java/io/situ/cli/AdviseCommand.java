@@ -2,10 +2,10 @@ package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.situ.storage.Advice;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
+import io.situ.storage.diagnostics.Advice;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

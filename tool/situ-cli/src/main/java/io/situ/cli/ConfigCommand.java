@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.situ.hadoop.fs.SituKeys;
 import io.situ.hdfs.HdfsKeys;
 import io.situ.mapreduce.JobKeys;
-import io.situ.storage.StoreConfig.Key;
+import io.situ.storage.config.StoreConfig.Key;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.situ.cli;
 
-import io.situ.storage.Mount;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
-import io.situ.storage.StoreProvider;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.registry.StoreProvider;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -42,8 +42,7 @@ record Driven(Store store, StoreProvider provider, StorePath path, Optional<Moun
   }
 
   private static StorePath hostPath(Store store, Place place) {
-    String root = store.info().root();
-    return root.startsWith("/") ? place.path().under(StorePath.of(root)) : place.path();
+    return store.info().hostPath().map(root -> place.path().under(root)).orElse(place.path());
   }
 
   private static StorePath real(StorePath path) {

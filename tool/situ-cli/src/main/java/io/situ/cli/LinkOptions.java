@@ -1,7 +1,7 @@
 package io.situ.cli;
 
 import io.situ.hdfs.HdfsKeys;
-import io.situ.storage.StoreConfig;
+import io.situ.storage.config.StoreConfig;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

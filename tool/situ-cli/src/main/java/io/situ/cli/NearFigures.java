@@ -1,9 +1,9 @@
 package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.situ.storage.Advice;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
+import io.situ.storage.diagnostics.Advice;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -5,6 +5,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -98,10 +99,11 @@ final class Preflight {
   /** Where a place really lies on this host, links followed; empty if that cannot be told. */
   private Optional<Path> real(Place place) throws StoreException {
     try {
-      Path path = Path.of(stores.at(place).info().root() + place.path());
-      if (!path.isAbsolute()) {
+      Optional<StorePath> root = stores.at(place).info().hostPath();
+      if (root.isEmpty()) {
         return Optional.empty();
       }
+      Path path = Path.of(place.path().under(root.get()).toString());
       Path there = path;
       while (!Files.exists(there)) {
         there = there.getParent();

@@ -3,7 +3,6 @@ package io.situ.cli;
 import io.situ.storage.Attributes.Change;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
-import io.situ.storage.Mount;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
@@ -11,7 +10,8 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.tree.Trees;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.util.Trees;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -123,11 +123,11 @@ final class SelfTest {
   }
 
   private Optional<Path> hostDirectory() {
-    String root = store.info().root();
-    boolean mounted = mount.isPresent() && root.startsWith("/");
-    return mounted
-        ? Optional.of(Path.of(directory.under(StorePath.of(root)).toString()))
-        : Optional.empty();
+    return store
+        .info()
+        .hostPath()
+        .filter(root -> mount.isPresent())
+        .map(root -> Path.of(directory.under(root).toString()));
   }
 
   private void optional(Capability capability, String topic, Step step) {

@@ -2,10 +2,10 @@ package io.situ.cli;
 
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
-import io.situ.storage.Notices;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
+import io.situ.storage.diagnostics.Notices;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package io.situ.cli;
 
-import io.situ.storage.Mount;
-import io.situ.storage.find.MountLocks;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.mount.MountLocks;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

@@ -2,13 +2,12 @@ package io.situ.cli;
 
 import io.situ.storage.Capability;
 import io.situ.storage.Store;
-import io.situ.storage.Store.LinkKind;
 import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.tree.Trees;
+import io.situ.storage.util.Trees;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -190,7 +189,7 @@ final class SelfTestNames {
   String symbolicLink() throws StoreException {
     StorePath link = directory.child("symbolic");
     write("target", "content");
-    store.link(link, "target", LinkKind.SYMBOLIC);
+    store.createSymlink(link, "target");
     expect(link, "content");
     return "a symbolic link is followed";
   }
@@ -198,7 +197,7 @@ final class SelfTestNames {
   String hardLink() throws StoreException {
     StorePath path = write("one-name", "content");
     StorePath link = directory.child("other-name");
-    store.link(link, path.toString(), LinkKind.HARD);
+    store.createHardLink(link, path);
     store.delete(path);
     expect(link, "content");
     return "a file lives under its second name";

@@ -1,10 +1,10 @@
 package io.situ.cli;
 
 import io.situ.storage.Extent;
-import io.situ.storage.Mount;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.mount.Mount;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
 import java.util.ArrayList;
@@ -41,8 +41,7 @@ final class SelfTestReport {
     for (String name : driven.provider().layoutAttributes()) {
       layout.add("layout    " + name + " " + raw(file, name));
     }
-    String root = driven.store().info().root();
-    StorePath onHost = root.startsWith("/") ? file.under(StorePath.of(root)) : file;
+    StorePath onHost = driven.store().info().hostPath().map(file::under).orElse(file);
     driven.provider().evidence(config, onHost).forEach(line -> layout.add("evidence  " + line));
   }
 

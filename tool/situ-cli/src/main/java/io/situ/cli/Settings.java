@@ -1,7 +1,7 @@
 package io.situ.cli;
 
 import io.situ.mapreduce.ConfFiles;
-import io.situ.storage.StoreConfig;
+import io.situ.storage.config.StoreConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

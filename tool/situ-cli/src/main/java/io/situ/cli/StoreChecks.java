@@ -9,14 +9,14 @@ import io.situ.inventory.InventoryException;
 import io.situ.inventory.Manifest;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
-import io.situ.storage.Mount;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.StoreProvider;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.registry.StoreProvider;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -80,8 +80,8 @@ final class StoreChecks {
 
   /** Looks for what only the driver sees: a directory in which nothing can be created. */
   static List<Finding> repairs(Driven driven, StorePath directory) {
-    String root = driven.store().info().root();
-    String path = root.startsWith("/") ? directory.under(StorePath.of(root)).toString() : "";
+    String path =
+        driven.store().info().hostPath().map(root -> directory.under(root).toString()).orElse("");
     return driven.provider().repairs(driven.store(), directory, path).stream()
         .map(advice -> wrong("create", advice.reason(), String.join("; ", advice.commands())))
         .toList();

@@ -1,11 +1,11 @@
 package io.situ.cli;
 
-import io.situ.storage.Notices;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.memory.MemoryStore;
-import io.situ.storage.wrap.ForwardingStore;
+import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.forward.ForwardingStore;
+import io.situ.storage.testkit.memory.MemoryStore;
 import java.util.Optional;
 
 /** A self-test whose process is told to end, and begins to, during the only step there is. */

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.situ.storage.Advice;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
+import io.situ.storage.diagnostics.Advice;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

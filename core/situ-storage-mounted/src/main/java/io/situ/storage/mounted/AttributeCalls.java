@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 
 /** The calls that read and change what is said of an object, on its open descriptor. */
 final class AttributeCalls {
@@ -158,7 +159,18 @@ final class AttributeCalls {
     return Scratch.get().first(name.getBytes(StandardCharsets.UTF_8));
   }
 
-  void changeXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
+  /** See {@link io.situ.storage.Store#setXattr}. */
+  void setXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
+      throws StoreException {
+    changeXattr(path, name, fd -> set(fd, name, value, mode));
+  }
+
+  /** See {@link io.situ.storage.Store#removeXattr}. */
+  void removeXattr(StorePath path, String name) throws StoreException {
+    changeXattr(path, name, fd -> Sys.removexattr(fd, address(name)));
+  }
+
+  private void changeXattr(StorePath path, String name, IntUnaryOperator call)
       throws StoreException {
     if (name.isEmpty() || name.indexOf('\0') >= 0) {
       throw new StoreException(
@@ -167,10 +179,7 @@ final class AttributeCalls {
     on(
         path,
         fd -> {
-          int result =
-              mode == XattrMode.REMOVE
-                  ? Sys.removexattr(fd, address(name))
-                  : set(fd, name, value, mode);
+          int result = call.applyAsInt(fd);
           if (result == -Errno.EOPNOTSUPP) {
             throw new StoreException(
                 Kind.INVALID_ARGUMENT,

@@ -1,11 +1,11 @@
 package io.situ.storage.mounted;
 
 import io.situ.storage.Capability;
-import io.situ.storage.Mount;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.find.MountTable;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.mount.MountTable;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

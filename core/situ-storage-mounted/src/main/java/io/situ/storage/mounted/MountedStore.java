@@ -2,20 +2,19 @@ package io.situ.storage.mounted;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
-import io.situ.storage.ChangeFeed;
 import io.situ.storage.Extent;
 import io.situ.storage.HeldDirectories;
 import io.situ.storage.Listing;
-import io.situ.storage.Mount;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.acl.AccessList;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.mount.Mount;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +63,7 @@ public final class MountedStore implements Store {
         tuning.helpers().orElse(tuning.typeOf(mount).isLocal() ? Helpers.LOCAL : Helpers.REMOTE);
     this.capabilities =
         new MountCapabilities(root, tuning, resolver, this.placement != Placement.NONE);
-    this.info = new Info(config.name(), driver, root.identity(), root.path().toString());
+    this.info = Info.mounted(config.name(), driver, root.identity(), root.path());
   }
 
   /**
@@ -437,24 +436,28 @@ public final class MountedStore implements Store {
   }
 
   @Override
-  public void changeXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
+  public void setXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
       throws StoreException {
     capabilities.require(Capability.XATTRS, path);
-    attributes.changeXattr(path, name, value, mode);
+    attributes.setXattr(path, name, value, mode);
   }
 
   @Override
-  public void link(StorePath path, String target, LinkKind kind) throws StoreException {
-    capabilities.require(kind == LinkKind.HARD ? Capability.HARD_LINKS : Capability.SYMLINKS, path);
-    if (kind == LinkKind.SYMBOLIC) {
-      names.symlink(path, target);
-      return;
-    }
-    try {
-      names.hardLink(path, StorePath.of(target));
-    } catch (IllegalArgumentException e) {
-      throw new StoreException(Kind.INVALID_ARGUMENT, path, e.getMessage(), e);
-    }
+  public void removeXattr(StorePath path, String name) throws StoreException {
+    capabilities.require(Capability.XATTRS, path);
+    attributes.removeXattr(path, name);
+  }
+
+  @Override
+  public void createSymlink(StorePath path, String target) throws StoreException {
+    capabilities.require(Capability.SYMLINKS, path);
+    names.symlink(path, target);
+  }
+
+  @Override
+  public void createHardLink(StorePath path, StorePath existing) throws StoreException {
+    capabilities.require(Capability.HARD_LINKS, path);
+    names.hardLink(path, existing);
   }
 
   /** The placement of a file that was just listed, see {@link Placement#listed}. */
@@ -472,21 +475,6 @@ public final class MountedStore implements Store {
   @Override
   public Space space(StorePath path) throws StoreException {
     return attributes.space(path);
-  }
-
-  @Override
-  public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
-    throw capabilities.lacking(Capability.CHANGE_FEED, directory);
-  }
-
-  @Override
-  public Snapshot snapshot(StorePath directory, String label) throws StoreException {
-    throw capabilities.lacking(Capability.SNAPSHOTS, directory);
-  }
-
-  @Override
-  public StorePath snapshotPath(StorePath directory, String label) throws StoreException {
-    throw capabilities.lacking(Capability.SNAPSHOTS, directory);
   }
 
   @Override

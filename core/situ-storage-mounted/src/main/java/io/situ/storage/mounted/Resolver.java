@@ -10,7 +10,7 @@ import static io.situ.storage.mounted.Libc.RESOLVE_NO_MAGICLINKS;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.tree.LinkLoops;
+import io.situ.storage.util.LinkLoops;
 import java.nio.ByteBuffer;
 import java.util.List;
 

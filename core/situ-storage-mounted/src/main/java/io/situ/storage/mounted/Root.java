@@ -4,12 +4,12 @@ import static io.situ.storage.mounted.Libc.AT_FDCWD;
 import static io.situ.storage.mounted.Libc.O_DIRECTORY;
 import static io.situ.storage.mounted.Libc.O_PATH;
 
-import io.situ.storage.Mount;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.find.MountTable;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.mount.MountTable;
 import java.nio.ByteBuffer;
 
 /**

@@ -1,7 +1,7 @@
 package io.situ.storage.mounted;
 
-import io.situ.storage.Mount;
-import io.situ.storage.find.MountTable;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.mount.MountTable;
 import java.util.Optional;
 import java.util.function.Function;
 

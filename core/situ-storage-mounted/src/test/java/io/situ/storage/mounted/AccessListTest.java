@@ -43,8 +43,7 @@ final class AccessListTest {
     try (Store store = MountedStoreTest.open(root)) {
       assertThat(store.accessList(path("/f"))).isEqualTo(AccessList.NONE);
       try {
-        store.changeXattr(
-            path("/f"), PosixAcl.ACCESS, ByteBuffer.wrap(list.bytes()), XattrMode.SET);
+        store.setXattr(path("/f"), PosixAcl.ACCESS, ByteBuffer.wrap(list.bytes()), XattrMode.SET);
       } catch (StoreException e) {
         assumeFalse(e.kind() == Kind.INVALID_ARGUMENT, "no access lists on " + root);
         throw e;

@@ -46,7 +46,7 @@ final class CreatedModeTest {
                 new PosixAcl.Entry(PosixAcl.Tag.OTHER, other)));
     try {
       ByteBuffer bytes = ByteBuffer.wrap(list.bytes());
-      store.changeXattr(path(to), PosixAcl.DEFAULT, bytes, XattrMode.SET);
+      store.setXattr(path(to), PosixAcl.DEFAULT, bytes, XattrMode.SET);
     } catch (StoreException e) {
       assumeFalse(e.kind() == Kind.INVALID_ARGUMENT, "no access lists on " + root);
       throw e;

@@ -2,7 +2,7 @@ package io.situ.storage.mounted;
 
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
-import io.situ.storage.testkit.StoreContract;
+import io.situ.storage.testkit.contract.StoreContract;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;

@@ -7,13 +7,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
-import io.situ.storage.Store.LinkKind;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.config.StoreConfig;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.StandardProtocolFamily;
@@ -101,7 +100,7 @@ final class HostileTest {
     quietly(() -> store.mkdir(path("/d/new" + round), 0700));
     quietly(() -> store.create(path("/d/c" + round), WriteHandle.Options.REPLACE).close());
     quietly(() -> store.append(file).close());
-    quietly(() -> store.link(path("/d/l" + round), "x", LinkKind.SYMBOLIC));
+    quietly(() -> store.createSymlink(path("/d/l" + round), "x"));
     quietly(() -> store.delete(path("/d/new" + round)));
     quietly(() -> store.rename(path("/d/c" + round), path("/d/r"), Store.RenameMode.REPLACE));
   }

@@ -7,7 +7,7 @@ import io.situ.storage.Capability;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
-import io.situ.storage.find.MountTable;
+import io.situ.storage.mount.MountTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,9 +56,8 @@ class MountCapabilitiesTest {
   @Test
   void whatIsNotDeclaredIsRefusedThereAndNotElsewhere() throws IOException {
     try (Store store = open(Quirks.NONE)) {
-      store.link(StorePath.of("/link"), "target", Store.LinkKind.SYMBOLIC);
-      assertThatThrownBy(
-              () -> store.link(StorePath.of("/stick/link"), "target", Store.LinkKind.SYMBOLIC))
+      store.createSymlink(StorePath.of("/link"), "target");
+      assertThatThrownBy(() -> store.createSymlink(StorePath.of("/stick/link"), "target"))
           .isInstanceOf(StoreException.class)
           .hasMessageContaining("a store on vfat cannot do this: SYMLINKS");
     }

@@ -8,15 +8,14 @@ import io.situ.storage.Attributes;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
-import io.situ.storage.Store.LinkKind;
 import io.situ.storage.Store.RenameMode;
 import io.situ.storage.Store.XattrMode;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.config.StoreConfig;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -137,7 +136,7 @@ final class MountedStoreTest {
 
   @Test
   void replacingFollowsALinkThatDangles() throws IOException {
-    store.link(path("/l"), "target", LinkKind.SYMBOLIC);
+    store.createSymlink(path("/l"), "target");
     write(store, "/l", "x");
     assertThat(Files.readString(root.resolve("target"))).isEqualTo("x");
     assertThat(Files.isSymbolicLink(root.resolve("l"))).isTrue();
@@ -145,9 +144,9 @@ final class MountedStoreTest {
 
   @Test
   void linksOutOfTheRootAreRefused() throws IOException {
-    store.link(path("/up"), "../secret", LinkKind.SYMBOLIC);
-    store.link(path("/abs"), base.resolve("secret").toString(), LinkKind.SYMBOLIC);
-    store.link(path("/dir"), "..", LinkKind.SYMBOLIC);
+    store.createSymlink(path("/up"), "../secret");
+    store.createSymlink(path("/abs"), base.resolve("secret").toString());
+    store.createSymlink(path("/dir"), "..");
     for (String at : List.of("/up", "/abs", "/dir/secret", "/dir/root")) {
       refused(Kind.OUTSIDE_ROOT, () -> store.stat(path(at), true));
       refused(Kind.OUTSIDE_ROOT, () -> store.open(path(at), ReadHandle.Options.DEFAULT));
@@ -164,7 +163,7 @@ final class MountedStoreTest {
   void absoluteLinksThatLeadBackAreFollowed() throws IOException {
     store.mkdir(path("/d"), 0755);
     write(store, "/d/f", "x");
-    store.link(path("/abs"), root.resolve("d").toString(), LinkKind.SYMBOLIC);
+    store.createSymlink(path("/abs"), root.resolve("d").toString());
     assertThat(read(store, "/abs/f")).isEqualTo("x");
     assertThat(list(store, "/abs", Listing.Options.FLAT)).containsExactly("/abs/f");
   }
@@ -191,11 +190,11 @@ final class MountedStoreTest {
     assertThat(after.modifiedNanos()).isEqualTo(1_234_567_890_123_456_789L);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(root.resolve("a"))))
         .isEqualTo("rw-r-----");
-    store.changeXattr(path("/a"), "user.k", ByteBuffer.wrap(new byte[] {1, 2}), XattrMode.SET);
+    store.setXattr(path("/a"), "user.k", ByteBuffer.wrap(new byte[] {1, 2}), XattrMode.SET);
     assertThat(store.stat(path("/a"), true).attributes().changedNanos())
         .isGreaterThan(after.changedNanos());
     assertThat(store.xattrs(path("/a"))).containsEntry("user.k", new byte[] {1, 2});
-    store.changeXattr(path("/a"), "user.k", ByteBuffer.allocate(0), XattrMode.REMOVE);
+    store.removeXattr(path("/a"), "user.k");
     assertThat(store.xattrs(path("/a"))).isEmpty();
     assertThat(store.space(path("/")).capacity()).isPositive();
   }

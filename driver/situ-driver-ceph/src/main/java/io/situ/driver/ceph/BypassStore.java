@@ -5,8 +5,8 @@ import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.mounted.MountedStore;
-import io.situ.storage.wrap.ForwardingStore;
 import java.util.Optional;
 import java.util.Set;
 

@@ -1,15 +1,15 @@
 package io.situ.driver.ceph;
 
-import io.situ.storage.Advice;
-import io.situ.storage.HostNames;
-import io.situ.storage.Mount;
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.StoreProvider;
+import io.situ.storage.config.HostNames;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.diagnostics.Advice;
+import io.situ.storage.mount.Mount;
 import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.registry.StoreProvider;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;

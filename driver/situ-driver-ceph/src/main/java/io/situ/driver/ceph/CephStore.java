@@ -9,8 +9,8 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.wrap.ForwardingStore;
-import io.situ.storage.wrap.Operation;
+import io.situ.storage.forward.InterceptingStore;
+import io.situ.storage.forward.Operation;
 import java.util.EnumSet;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * A CephFS, mounted or not, that tells what changed, takes snapshots, and says so where it would
  * keep something else than it was told.
  */
-final class CephStore extends ForwardingStore {
+final class CephStore extends InterceptingStore {
 
   /** Times travel as unsigned seconds of 32 bits ({@code utime_t}), which end in 2106. */
   private static final long END = (1L << Integer.SIZE) * 1_000_000_000L;
@@ -39,8 +39,10 @@ final class CephStore extends ForwardingStore {
           Operation.Kind.RENAME,
           Operation.Kind.MKDIR,
           Operation.Kind.SET_ATTRIBUTES,
-          Operation.Kind.CHANGE_XATTR,
-          Operation.Kind.LINK);
+          Operation.Kind.SET_XATTR,
+          Operation.Kind.REMOVE_XATTR,
+          Operation.Kind.CREATE_SYMLINK,
+          Operation.Kind.CREATE_HARD_LINK);
 
   private static final Pattern CURSOR = Pattern.compile(RecentDirectories.CURSOR + "([0-9]{1,12})");
 

@@ -1,8 +1,8 @@
 package io.situ.driver.ceph;
 
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.config.StoreConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.situ.driver.ceph;
 
-import io.situ.storage.Notices;
 import io.situ.storage.Replica;
+import io.situ.storage.diagnostics.Notices;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

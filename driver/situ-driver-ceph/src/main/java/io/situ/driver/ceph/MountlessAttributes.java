@@ -79,8 +79,23 @@ final class MountlessAttributes {
     return tree.on(path, true, node -> node.xattr(bytes));
   }
 
-  void changeXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
+  /** See {@link io.situ.storage.Store#setXattr}. */
+  void setXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
       throws StoreException {
+    changeXattr(path, name, (node, bytes) -> set(node, bytes, value, mode));
+  }
+
+  /** See {@link io.situ.storage.Store#removeXattr}. */
+  void removeXattr(StorePath path, String name) throws StoreException {
+    changeXattr(path, name, MountlessNode::removeXattr);
+  }
+
+  @FunctionalInterface
+  private interface XattrCall {
+    void on(MountlessNode node, byte[] name) throws CephError;
+  }
+
+  private void changeXattr(StorePath path, String name, XattrCall call) throws StoreException {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
     if (name.isEmpty() || name.indexOf('\0') >= 0 || bytes.length > LONGEST_NAME) {
       throw new StoreException(
@@ -93,7 +108,7 @@ final class MountlessAttributes {
         true,
         node -> {
           try {
-            change(node, bytes, value, mode);
+            call.on(node, bytes);
             return null;
           } catch (CephError e) {
             if (e.is(Errno.EOPNOTSUPP)) {
@@ -109,12 +124,8 @@ final class MountlessAttributes {
         });
   }
 
-  private static void change(MountlessNode node, byte[] name, ByteBuffer value, XattrMode mode)
+  private static void set(MountlessNode node, byte[] name, ByteBuffer value, XattrMode mode)
       throws CephError {
-    if (mode == XattrMode.REMOVE) {
-      node.removeXattr(name);
-      return;
-    }
     ByteBuffer room = NativeRoom.get();
     int length = value.remaining();
     if (length > room.capacity()) {

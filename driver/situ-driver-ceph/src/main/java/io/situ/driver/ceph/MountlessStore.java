@@ -2,7 +2,6 @@ package io.situ.driver.ceph;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
-import io.situ.storage.ChangeFeed;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
@@ -98,7 +97,7 @@ final class MountlessStore implements Store {
     this.attributes = new MountlessAttributes(tree);
     this.placement = new CephPlacement(this::xattr, maps);
     try {
-      this.info = new Info(name, "ceph", identity(tree, key), place(key));
+      this.info = Info.remote(name, "ceph", identity(tree, key), place(key));
     } catch (StoreException | RuntimeException e) {
       tree.close();
       throw e;
@@ -305,22 +304,24 @@ final class MountlessStore implements Store {
   }
 
   @Override
-  public void changeXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
+  public void setXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
       throws StoreException {
-    attributes.changeXattr(path, name, value, mode);
+    attributes.setXattr(path, name, value, mode);
   }
 
   @Override
-  public void link(StorePath path, String target, LinkKind kind) throws StoreException {
-    if (kind == LinkKind.SYMBOLIC) {
-      names.symlink(path, target);
-      return;
-    }
-    try {
-      names.hardLink(path, StorePath.of(target));
-    } catch (IllegalArgumentException e) {
-      throw new StoreException(Kind.INVALID_ARGUMENT, path, e.getMessage(), e);
-    }
+  public void removeXattr(StorePath path, String name) throws StoreException {
+    attributes.removeXattr(path, name);
+  }
+
+  @Override
+  public void createSymlink(StorePath path, String target) throws StoreException {
+    names.symlink(path, target);
+  }
+
+  @Override
+  public void createHardLink(StorePath path, StorePath existing) throws StoreException {
+    names.hardLink(path, existing);
   }
 
   @Override
@@ -333,28 +334,6 @@ final class MountlessStore implements Store {
   @Override
   public Space space(StorePath path) throws StoreException {
     return MountlessSpace.of(tree, path);
-  }
-
-  /** {@link CephStore} has it. */
-  @Override
-  public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
-    throw lacking(Capability.CHANGE_FEED, directory);
-  }
-
-  /** {@link CephStore} has them. */
-  @Override
-  public Snapshot snapshot(StorePath directory, String label) throws StoreException {
-    throw lacking(Capability.SNAPSHOTS, directory);
-  }
-
-  @Override
-  public StorePath snapshotPath(StorePath directory, String label) throws StoreException {
-    throw lacking(Capability.SNAPSHOTS, directory);
-  }
-
-  private static StoreException lacking(Capability capability, StorePath path) {
-    return new StoreException(
-        Kind.UNSUPPORTED, path, "this file system cannot do this: " + capability);
   }
 
   @Override

@@ -4,7 +4,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.Errno;
-import io.situ.storage.tree.LinkLoops;
+import io.situ.storage.util.LinkLoops;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;

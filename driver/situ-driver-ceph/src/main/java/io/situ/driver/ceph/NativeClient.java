@@ -1,10 +1,10 @@
 package io.situ.driver.ceph;
 
-import io.situ.storage.Notices;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
+import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.mounted.MountedStore;
 import java.io.IOException;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.situ.driver.ceph;
 
-import io.situ.storage.Notices;
 import io.situ.storage.ReadHandle;
+import io.situ.storage.diagnostics.Notices;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;

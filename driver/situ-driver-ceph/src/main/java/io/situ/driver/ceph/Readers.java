@@ -1,8 +1,8 @@
 package io.situ.driver.ceph;
 
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.config.StoreConfig;
 import java.util.Optional;
 
 /** From which copies this site's clients read, and so which are told. */

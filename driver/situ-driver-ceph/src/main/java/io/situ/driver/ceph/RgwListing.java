@@ -1,10 +1,10 @@
 package io.situ.driver.ceph;
 
 import io.situ.storage.Listing;
-import io.situ.storage.Notices;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.diagnostics.Notices;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;

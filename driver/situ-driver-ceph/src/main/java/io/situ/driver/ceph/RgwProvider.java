@@ -1,11 +1,11 @@
 package io.situ.driver.ceph;
 
-import io.situ.storage.Mount;
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
-import io.situ.storage.StoreProvider;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.registry.StoreProvider;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

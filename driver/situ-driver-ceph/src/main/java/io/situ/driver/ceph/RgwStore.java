@@ -1,21 +1,17 @@
 package io.situ.driver.ceph;
 
-import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
-import io.situ.storage.ChangeFeed;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
-import io.situ.storage.Notices;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.WriteHandle;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.diagnostics.Notices;
 import java.net.http.HttpResponse;
-import java.nio.ByteBuffer;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZonedDateTime;
@@ -47,7 +43,7 @@ final class RgwStore implements Store {
     this.reads = reads;
     this.notices = config.notices();
     String root = client.address();
-    this.info = new Info(config.name(), "rgw", "rgw:" + root, root);
+    this.info = Info.remote(config.name(), "rgw", "rgw:" + root, root);
   }
 
   @Override
@@ -163,89 +159,6 @@ final class RgwStore implements Store {
   @Override
   public List<Extent> placement(StoreObject object, long offset, long length) {
     return placement.extents(object, offset, length);
-  }
-
-  @Override
-  public WriteHandle create(StorePath path, WriteHandle.Options options) throws StoreException {
-    throw refuse(path);
-  }
-
-  @Override
-  public WriteHandle append(StorePath path) throws StoreException {
-    throw refuse(path);
-  }
-
-  @Override
-  public void truncate(StorePath path, long length) throws StoreException {
-    throw refuse(path);
-  }
-
-  @Override
-  public void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
-    throw refuse(from);
-  }
-
-  @Override
-  public void mkdir(StorePath path, int mode) throws StoreException {
-    throw refuse(path);
-  }
-
-  @Override
-  public boolean delete(StorePath path) throws StoreException {
-    throw refuse(path);
-  }
-
-  @Override
-  public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
-    throw refuse(path);
-  }
-
-  @Override
-  public void link(StorePath path, String target, LinkKind kind) throws StoreException {
-    throw refuse(path);
-  }
-
-  @Override
-  public void changeXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
-      throws StoreException {
-    throw refuse(path);
-  }
-
-  private static StoreException refuse(StorePath path) {
-    return new StoreException(
-        Kind.UNSUPPORTED,
-        path,
-        "objects of RGW are only read: nothing can be made, changed or deleted there; write to"
-            + " another store");
-  }
-
-  @Override
-  public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
-    throw lacks(path, "extended attributes");
-  }
-
-  @Override
-  public Space space(StorePath path) throws StoreException {
-    throw lacks(path, "an answer to how much room there is");
-  }
-
-  @Override
-  public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
-    throw lacks(directory, "a list of changes");
-  }
-
-  @Override
-  public Snapshot snapshot(StorePath directory, String label) throws StoreException {
-    throw lacks(directory, "snapshots");
-  }
-
-  @Override
-  public StorePath snapshotPath(StorePath directory, String label) throws StoreException {
-    throw lacks(directory, "snapshots");
-  }
-
-  private static StoreException lacks(StorePath path, String what) {
-    return new StoreException(Kind.UNSUPPORTED, path, "a bucket of RGW does not have " + what);
   }
 
   @Override

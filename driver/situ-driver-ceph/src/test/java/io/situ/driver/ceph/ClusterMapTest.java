@@ -3,8 +3,8 @@ package io.situ.driver.ceph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.storage.Notices;
 import io.situ.storage.Replica;
+import io.situ.storage.diagnostics.Notices;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.situ.driver.ceph;
 import com.sun.jna.Native;
 import com.sun.jna.ptr.PointerByReference;
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
+import io.situ.storage.config.StoreConfig;
 import io.situ.testing.ceph.CephCluster;
 import io.situ.testing.ceph.CephHosts;
 import io.situ.testing.ceph.CephPlan;

@@ -11,7 +11,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.acl.PosixAcl;
 import io.situ.storage.acl.PosixAcl.Entry;
 import io.situ.storage.acl.PosixAcl.Tag;
-import io.situ.storage.tree.Trees;
+import io.situ.storage.util.Trees;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +66,7 @@ final class LabAccess {
   }
 
   private static void set(Store store, PosixAcl list) throws Exception {
-    store.changeXattr(FILE, PosixAcl.ACCESS, ByteBuffer.wrap(list.bytes()), XattrMode.SET);
+    store.setXattr(FILE, PosixAcl.ACCESS, ByteBuffer.wrap(list.bytes()), XattrMode.SET);
   }
 
   /** The path to the mount is not for everybody, but from its directory on. */

@@ -7,13 +7,13 @@ import io.situ.storage.Attributes;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.tree.Trees;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.util.Trees;
 import io.situ.testing.ceph.CephPlan;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -319,8 +319,7 @@ final class LabMountless {
         StorePath directory = StorePath.of("/d" + i);
         store.mkdir(directory, 0755);
         write(store, directory.child("first"), bytes(3));
-        store.link(
-            directory.child("second"), directory.child("first").toString(), Store.LinkKind.HARD);
+        store.createHardLink(directory.child("second"), directory.child("first"));
         write(store, directory.child("first"), bytes(5));
         assertThat(read(store, directory.child("second"))).isEqualTo(bytes(3));
       }

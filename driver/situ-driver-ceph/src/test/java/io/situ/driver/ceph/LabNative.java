@@ -6,17 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Listing;
-import io.situ.storage.Notices;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
-import io.situ.storage.tree.Trees;
+import io.situ.storage.util.Trees;
 import io.situ.testing.ceph.CephPlan;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -245,9 +245,9 @@ final class LabNative {
       }
       store.mkdir(StorePath.of(top + "/below"), 0701);
       write(store, top + "/below/deep", 1);
-      store.link(StorePath.of(top + "/link"), "plain", Store.LinkKind.SYMBOLIC);
-      store.link(StorePath.of(top + "/dangling"), "no such file", Store.LinkKind.SYMBOLIC);
-      store.link(StorePath.of(top + "/twin"), top + "/plain", Store.LinkKind.HARD);
+      store.createSymlink(StorePath.of(top + "/link"), "plain");
+      store.createSymlink(StorePath.of(top + "/dangling"), "no such file");
+      store.createHardLink(StorePath.of(top + "/twin"), StorePath.of(top + "/plain"));
       Lab.run("mkfifo", Lab.MOUNT.resolve("scanned" + top + "/fifo").toString());
       Lab.run("chown", "12345:54321", Lab.MOUNT.resolve("scanned" + top + "/plain").toString());
       store.setAttributes(

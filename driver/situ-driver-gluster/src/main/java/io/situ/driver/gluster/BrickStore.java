@@ -3,8 +3,8 @@ package io.situ.driver.gluster;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
+import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.mounted.MountedStore;
-import io.situ.storage.wrap.ForwardingStore;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 

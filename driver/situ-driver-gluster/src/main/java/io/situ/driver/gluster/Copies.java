@@ -1,11 +1,11 @@
 package io.situ.driver.gluster;
 
-import io.situ.storage.HostNames;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.HostNames;
 import io.situ.storage.mounted.MountedStore;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

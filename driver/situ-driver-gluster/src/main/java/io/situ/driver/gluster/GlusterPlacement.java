@@ -107,7 +107,7 @@ final class GlusterPlacement implements Placement {
 
   /** What precedes the store's paths in the volume. */
   private StorePath prefix(Volume volume) {
-    StorePath root = StorePath.of(store.info().root());
+    StorePath root = store.info().hostPath().orElseThrow();
     return root.within(store.mount().point()).under(volume.subdirectory());
   }
 

@@ -6,8 +6,8 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.wrap.ForwardingStore;
-import io.situ.storage.wrap.Operation;
+import io.situ.storage.forward.InterceptingStore;
+import io.situ.storage.forward.Operation;
 import java.util.List;
 
 /**
@@ -15,7 +15,7 @@ import java.util.List;
  * GlusterFS lists the others as if they were all. Whatever else fails because of such bricks names
  * them. Safe for use by many threads.
  */
-final class GlusterStore extends ForwardingStore {
+final class GlusterStore extends InterceptingStore {
 
   private final Unreachable unreachable;
 

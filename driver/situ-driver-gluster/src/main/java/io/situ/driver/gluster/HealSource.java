@@ -1,9 +1,9 @@
 package io.situ.driver.gluster;
 
-import io.situ.storage.Notices;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.process.CommandResult;
 import io.situ.storage.process.ExternalCommand;
 import java.io.ByteArrayInputStream;

@@ -1,6 +1,6 @@
 package io.situ.driver.gluster;
 
-import io.situ.storage.Mount;
+import io.situ.storage.mount.Mount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;

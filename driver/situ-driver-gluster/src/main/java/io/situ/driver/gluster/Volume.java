@@ -1,7 +1,7 @@
 package io.situ.driver.gluster;
 
-import io.situ.storage.HostNames;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.HostNames;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

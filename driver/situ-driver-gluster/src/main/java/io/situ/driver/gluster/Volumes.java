@@ -1,7 +1,7 @@
 package io.situ.driver.gluster;
 
-import io.situ.storage.Mount;
-import io.situ.storage.Notices;
+import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.mount.Mount;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -3,14 +3,14 @@ package io.situ.driver.gluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.storage.HostNames;
-import io.situ.storage.Mount;
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.StoreProvider;
+import io.situ.storage.config.HostNames;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.registry.StoreProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;

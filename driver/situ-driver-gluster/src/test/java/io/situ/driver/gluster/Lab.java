@@ -1,13 +1,13 @@
 package io.situ.driver.gluster;
 
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.config.StoreConfig;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
-import io.situ.storage.tree.Trees;
+import io.situ.storage.util.Trees;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

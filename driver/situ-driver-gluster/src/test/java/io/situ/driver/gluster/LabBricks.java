@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.storage.Store;
 import io.situ.storage.Store.XattrMode;
 import io.situ.storage.StorePath;
-import io.situ.storage.tree.Trees;
+import io.situ.storage.util.Trees;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -88,7 +88,7 @@ final class LabBricks {
       StorePath path = StorePath.of("/1/three/older");
       ByteBuffer times = ByteBuffer.wrap(bricks.xattrs(path).get("trusted.glusterfs.mdata"));
       times.putLong(33, times.getLong(33) ^ 1);
-      bricks.changeXattr(path, "trusted.glusterfs.mdata", times, XattrMode.REPLACE);
+      bricks.setXattr(path, "trusted.glusterfs.mdata", times, XattrMode.REPLACE);
       assertThat(read(store, "/older")).isEqualTo(content);
     }
   }

@@ -2,7 +2,7 @@ package io.situ.driver.gluster;
 
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
-import io.situ.storage.testkit.StoreContract;
+import io.situ.storage.testkit.contract.StoreContract;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;

@@ -6,12 +6,11 @@ import io.situ.storage.Extent;
 import io.situ.storage.Listing;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
-import io.situ.storage.Store.LinkKind;
 import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.tree.Trees;
+import io.situ.storage.util.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,8 +137,8 @@ final class LabPlacement {
         byte[] content = Lab.write(store, "/from" + i, 1000 + i);
         StorePath to = StorePath.of("/to" + i);
         store.rename(StorePath.of("/from" + i), to, RenameMode.REPLACE);
-        store.link(StorePath.of(hard(i)), to.toString(), LinkKind.HARD);
-        store.link(StorePath.of("/soft" + i), "to" + i, LinkKind.SYMBOLIC);
+        store.createHardLink(StorePath.of(hard(i)), to);
+        store.createSymlink(StorePath.of("/soft" + i), "to" + i);
         for (String name : List.of("/to" + i, hard(i))) {
           List<Extent> extents = extents(store, name);
           assertThat(check(extents, content)).hasSize(i % 2 == 0 ? 2 : extents.isEmpty() ? 0 : 2);

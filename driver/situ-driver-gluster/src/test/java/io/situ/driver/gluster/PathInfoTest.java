@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.driver.gluster.PathInfo.Copy;
 import io.situ.driver.gluster.Volume.Brick;
-import io.situ.storage.HostNames;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.HostNames;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

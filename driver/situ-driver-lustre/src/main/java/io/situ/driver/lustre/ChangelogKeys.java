@@ -1,9 +1,9 @@
 package io.situ.driver.lustre;
 
-import io.situ.storage.Mount;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.mount.Mount;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;

@@ -1,13 +1,13 @@
 package io.situ.driver.lustre;
 
 import io.situ.storage.Extent;
-import io.situ.storage.HostNames.Host;
-import io.situ.storage.Notices;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.HostNames.Host;
+import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.mounted.Placement;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,16 +1,16 @@
 package io.situ.driver.lustre;
 
-import io.situ.storage.Advice;
-import io.situ.storage.HostNames;
-import io.situ.storage.Mount;
-import io.situ.storage.Notices;
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
-import io.situ.storage.StoreProvider;
+import io.situ.storage.config.HostNames;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.diagnostics.Advice;
+import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.mount.Mount;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.SystemResolver;
+import io.situ.storage.registry.StoreProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.wrap.ForwardingStore;
+import io.situ.storage.forward.ForwardingStore;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -1,7 +1,7 @@
 package io.situ.driver.lustre;
 
-import io.situ.storage.HostNames;
-import io.situ.storage.HostNames.Host;
+import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostNames.Host;
 import io.situ.storage.mounted.ServerNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;

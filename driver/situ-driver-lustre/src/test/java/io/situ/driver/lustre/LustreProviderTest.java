@@ -3,11 +3,11 @@ package io.situ.driver.lustre;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.storage.Advice;
-import io.situ.storage.Mount;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StorePath;
-import io.situ.storage.StoreProvider;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.diagnostics.Advice;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.registry.StoreProvider;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package io.situ.driver.lustre;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.storage.HostNames;
-import io.situ.storage.HostNames.Host;
+import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostNames.Host;
 import io.situ.storage.mounted.ServerNames;
 import io.situ.storage.mounted.SystemResolver;
 import java.io.IOException;

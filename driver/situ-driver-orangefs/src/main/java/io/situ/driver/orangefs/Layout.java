@@ -1,8 +1,8 @@
 package io.situ.driver.orangefs;
 
 import io.situ.storage.Extent;
-import io.situ.storage.HostNames.Host;
 import io.situ.storage.Replica;
+import io.situ.storage.config.HostNames.Host;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,19 +1,19 @@
 package io.situ.driver.orangefs;
 
-import io.situ.storage.Advice;
 import io.situ.storage.Capability;
-import io.situ.storage.HostNames;
-import io.situ.storage.Mount;
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.StoreProvider;
+import io.situ.storage.config.HostNames;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.diagnostics.Advice;
+import io.situ.storage.mount.Mount;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
 import io.situ.storage.mounted.Quirks;
 import io.situ.storage.mounted.SystemResolver;
+import io.situ.storage.registry.StoreProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -258,7 +258,10 @@ public final class OrangeFsProvider implements StoreProvider {
     }
     LayoutSource layouts =
         new ViewdistSource(
-            viewdist.get(), config.get(TABLE), () -> StorePath.of(store.info().root()), PATIENCE);
+            viewdist.get(),
+            config.get(TABLE),
+            () -> store.info().hostPath().orElseThrow(),
+            PATIENCE);
     return new OrangePlacement(
         layouts, new Servers(names, resolver, alias -> Optional.empty()), config.notices());
   }

@@ -5,7 +5,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.wrap.ForwardingStore;
+import io.situ.storage.forward.ForwardingStore;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -55,7 +55,7 @@ final class OrangeFsStore extends ForwardingStore {
     try {
       for (Map.Entry<String, byte[]> attribute : StripAttributes.of(bytes).entrySet()) {
         ByteBuffer value = ByteBuffer.wrap(attribute.getValue());
-        changeXattr(path, attribute.getKey(), value, XattrMode.SET);
+        setXattr(path, attribute.getKey(), value, XattrMode.SET);
       }
     } catch (StoreException e) {
       super.delete(path);
@@ -70,8 +70,14 @@ final class OrangeFsStore extends ForwardingStore {
   }
 
   @Override
-  public void link(StorePath path, String target, LinkKind kind) throws StoreException {
+  public void createSymlink(StorePath path, String target) throws StoreException {
     checkName(path);
-    super.link(path, target, kind);
+    super.createSymlink(path, target);
+  }
+
+  @Override
+  public void createHardLink(StorePath path, StorePath existing) throws StoreException {
+    checkName(path);
+    super.createHardLink(path, existing);
   }
 }

@@ -1,10 +1,10 @@
 package io.situ.driver.orangefs;
 
 import io.situ.storage.Extent;
-import io.situ.storage.Notices;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
+import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.mounted.Placement;
 import java.util.List;
 import java.util.Set;

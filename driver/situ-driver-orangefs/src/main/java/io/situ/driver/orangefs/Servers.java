@@ -1,7 +1,7 @@
 package io.situ.driver.orangefs;
 
-import io.situ.storage.HostNames;
-import io.situ.storage.HostNames.Host;
+import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostNames.Host;
 import io.situ.storage.mounted.ServerNames;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.situ.driver.orangefs;
 
-import io.situ.storage.Advice;
+import io.situ.storage.diagnostics.Advice;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.Extent;
-import io.situ.storage.HostNames.Host;
 import io.situ.storage.Replica;
+import io.situ.storage.config.HostNames.Host;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,10 +1,10 @@
 package io.situ.driver.orangefs;
 
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
+import io.situ.storage.config.StoreConfig;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
-import io.situ.storage.testkit.StoreContract;
+import io.situ.storage.testkit.contract.StoreContract;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.OptionalLong;

@@ -3,18 +3,17 @@ package io.situ.driver.orangefs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.storage.Advice;
 import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
-import io.situ.storage.Mount;
 import io.situ.storage.Store;
-import io.situ.storage.Store.LinkKind;
 import io.situ.storage.Store.RenameMode;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
-import io.situ.storage.StoreProvider;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.diagnostics.Advice;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.registry.StoreProvider;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -88,7 +87,7 @@ class OrangeFsProviderTest {
       store.mkdir(path("/" + "n".repeat(251)), 0755);
       refused("251", () -> store.mkdir(path(name), 0755));
       refused("251", () -> store.create(path(name), WriteHandle.Options.EXCLUSIVE));
-      refused("251", () -> store.link(path(name), "x", LinkKind.SYMBOLIC));
+      refused("251", () -> store.createSymlink(path(name), "x"));
       store.mkdir(path("/d"), 0755);
       refused("251", () -> store.rename(path("/d"), path(name), RenameMode.REPLACE));
       refused("sticky bit", () -> store.mkdir(path("/t"), 01777));
@@ -131,7 +130,7 @@ class OrangeFsProviderTest {
           plain.can(Capability.XATTRS, StorePath.ROOT), "no extended attributes in " + root);
       plain.mkdir(path("/d"), 0755);
       ByteBuffer value = ByteBuffer.wrap("simple_stripe".getBytes(StandardCharsets.US_ASCII));
-      plain.changeXattr(path("/d"), "user.pvfs2.dist_name", value, Store.XattrMode.SET);
+      plain.setXattr(path("/d"), "user.pvfs2.dist_name", value, Store.XattrMode.SET);
       assertThat(new OrangeFsProvider().repairs(plain, path("/d"), "/mnt/my dir"))
           .singleElement()
           .satisfies(

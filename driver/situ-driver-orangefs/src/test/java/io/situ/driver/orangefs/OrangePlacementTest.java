@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Extent;
-import io.situ.storage.HostNames;
-import io.situ.storage.Notices;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.HostNames;
+import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.mounted.SystemResolver;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package io.situ.driver.orangefs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.storage.HostNames;
-import io.situ.storage.HostNames.Host;
+import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostNames.Host;
 import io.situ.storage.mounted.ServerNames;
 import java.util.List;
 import java.util.Map;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.Extent;
-import io.situ.storage.HostNames;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.HostNames;
+import io.situ.storage.config.StoreConfig;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.SystemResolver;
 import java.nio.file.Files;

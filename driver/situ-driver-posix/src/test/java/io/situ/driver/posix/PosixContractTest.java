@@ -3,10 +3,10 @@ package io.situ.driver.posix;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StorePath;
-import io.situ.storage.find.StoreFinder;
-import io.situ.storage.testkit.StoreContract;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.registry.StoreFinder;
+import io.situ.storage.testkit.contract.StoreContract;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

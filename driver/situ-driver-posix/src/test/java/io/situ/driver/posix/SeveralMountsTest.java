@@ -5,14 +5,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.storage.Capability;
 import io.situ.storage.Store;
-import io.situ.storage.Store.LinkKind;
 import io.situ.storage.Store.RenameMode;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.find.StoreFinder;
-import io.situ.storage.tree.Trees;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.registry.StoreFinder;
+import io.situ.storage.util.Trees;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -125,12 +124,10 @@ class SeveralMountsTest {
             Capability.APPEND, () -> store.append(file).close(),
             Capability.ATOMIC_NO_REPLACE_DIRECTORY,
                 () -> store.rename(at.child("d"), at.child("e"), RenameMode.NO_REPLACE),
-            Capability.HARD_LINKS,
-                () -> store.link(at.child("hard"), file.toString(), LinkKind.HARD),
-            Capability.SYMLINKS, () -> store.link(at.child("soft"), "file", LinkKind.SYMBOLIC),
+            Capability.HARD_LINKS, () -> store.createHardLink(at.child("hard"), file),
+            Capability.SYMLINKS, () -> store.createSymlink(at.child("soft"), "file"),
             Capability.XATTRS,
-                () ->
-                    store.changeXattr(file, "user.x", ByteBuffer.allocate(1), Store.XattrMode.SET));
+                () -> store.setXattr(file, "user.x", ByteBuffer.allocate(1), Store.XattrMode.SET));
     Set<Capability> able = EnumSet.noneOf(Capability.class);
     for (Map.Entry<Capability, Attempt> attempt : attempts.entrySet()) {
       if (works(attempt.getValue())) {
@@ -163,7 +160,7 @@ class SeveralMountsTest {
     StorePath own = StorePath.of(places.get("the directory's own").toString());
     for (Map.Entry<String, Path> place : places.entrySet()) {
       StorePath link = own.child("to-" + place.getValue().getFileName());
-      store.link(link, place.getValue().toString(), LinkKind.SYMBOLIC);
+      store.createSymlink(link, place.getValue().toString());
 
       assertThat(store.capabilities(link.child("new")))
           .as(place.getKey())

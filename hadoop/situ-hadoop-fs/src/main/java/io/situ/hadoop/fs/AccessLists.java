@@ -143,9 +143,12 @@ final class AccessLists {
   private void write(StorePath path, String call, AclEntryScope scope, PosixAcl list)
       throws IOException {
     String name = scope == AclEntryScope.ACCESS ? PosixAcl.ACCESS : PosixAcl.DEFAULT;
-    XattrMode mode = list.entries().isEmpty() ? XattrMode.REMOVE : XattrMode.SET;
     try {
-      at.store().changeXattr(path, name, ByteBuffer.wrap(list.bytes()), mode);
+      if (list.entries().isEmpty()) {
+        at.store().removeXattr(path, name);
+      } else {
+        at.store().setXattr(path, name, ByteBuffer.wrap(list.bytes()), XattrMode.SET);
+      }
     } catch (StoreException e) {
       // Linux itself checks that a list is one, so what ceph-fuse calls invalid is any list.
       if (e.kind() != Kind.UNSUPPORTED && e.kind() != Kind.INVALID_ARGUMENT) {

@@ -4,7 +4,7 @@ import io.situ.storage.Listing;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.tree.Trees;
+import io.situ.storage.util.Trees;
 
 /** Deletes as Hadoop does. Links are deleted, never followed. */
 final class Deletes {

@@ -1,11 +1,10 @@
 package io.situ.hadoop.fs;
 
 import io.situ.storage.Capability;
-import io.situ.storage.Store.LinkKind;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.find.RealPaths;
+import io.situ.storage.registry.RealPaths;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Objects;
@@ -44,7 +43,7 @@ final class Links {
     if (foreign) {
       throw new IOException("a link in " + uri + " cannot lead to another file system: " + target);
     }
-    at.store().link(link, text(to.getPath(), link), LinkKind.SYMBOLIC);
+    at.store().createSymlink(link, text(to.getPath(), link));
   }
 
   private String text(String target, StorePath link) {
@@ -59,7 +58,7 @@ final class Links {
   }
 
   private boolean hasPlace() {
-    return at.store().info().root().startsWith("/");
+    return at.store().info().hostPath().isPresent();
   }
 
   /** From the directory of a link to the store's root. */
@@ -78,8 +77,12 @@ final class Links {
 
   /** Where the store's root is on the host; empty if that is the host's root. */
   private String prefix() {
-    String root = at.store().info().root();
-    return root.length() > 1 ? root : "";
+    return at.store()
+        .info()
+        .hostPath()
+        .filter(root -> !root.isRoot())
+        .map(StorePath::toString)
+        .orElse("");
   }
 
   /** The link, or what is there if it is none; a link's target is a full path. */

@@ -1,8 +1,8 @@
 package io.situ.hadoop.fs;
 
-import io.situ.storage.Mount;
 import io.situ.storage.StorePath;
-import io.situ.storage.find.MountTable;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.mount.MountTable;
 import java.io.IOException;
 import java.nio.file.Paths;
 import java.util.Collection;

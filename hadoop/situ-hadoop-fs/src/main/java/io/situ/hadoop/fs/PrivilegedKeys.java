@@ -1,10 +1,10 @@
 package io.situ.hadoop.fs;
 
-import io.situ.storage.StoreConfig;
-import io.situ.storage.StoreConfig.Key;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
-import io.situ.storage.StoreProvider;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.config.StoreConfig.Key;
+import io.situ.storage.registry.StoreProvider;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

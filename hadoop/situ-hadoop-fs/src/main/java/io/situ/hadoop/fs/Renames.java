@@ -5,7 +5,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.find.RealPaths;
+import io.situ.storage.registry.RealPaths;
 import java.util.Optional;
 
 /**

@@ -1,12 +1,12 @@
 package io.situ.hadoop.fs;
 
-import io.situ.storage.Notices;
-import io.situ.storage.StoreConfig;
-import io.situ.storage.StoreConfig.Key;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
-import io.situ.storage.StoreProvider;
-import io.situ.storage.find.StoreFinder;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.config.StoreConfig.Key;
+import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.registry.StoreFinder;
+import io.situ.storage.registry.StoreProvider;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.situ.hadoop.fs;
 
-import io.situ.storage.StoreConfig.Key;
+import io.situ.storage.config.StoreConfig.Key;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package io.situ.hadoop.fs;
 
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
-import io.situ.storage.find.StoreFinder;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.registry.StoreFinder;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Collection;

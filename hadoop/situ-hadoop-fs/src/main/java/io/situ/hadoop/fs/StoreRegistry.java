@@ -1,9 +1,9 @@
 package io.situ.hadoop.fs;
 
 import io.situ.storage.Store;
-import io.situ.storage.StoreConfig;
 import io.situ.storage.StoreException;
-import io.situ.storage.find.StoreFinder;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.registry.StoreFinder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

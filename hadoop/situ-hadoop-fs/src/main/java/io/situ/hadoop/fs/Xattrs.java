@@ -31,7 +31,7 @@ final class Xattrs {
       throws IOException {
     at.require(Capability.XATTRS, "setXAttr", path);
     ByteBuffer bytes = ByteBuffer.wrap(value == null ? new byte[0] : value);
-    at.store().changeXattr(path, checked(name), bytes, mode(flags));
+    at.store().setXattr(path, checked(name), bytes, mode(flags));
   }
 
   private static XattrMode mode(EnumSet<XAttrSetFlag> flags) {
@@ -46,7 +46,7 @@ final class Xattrs {
 
   void remove(StorePath path, String name) throws IOException {
     at.require(Capability.XATTRS, "removeXAttr", path);
-    at.store().changeXattr(path, checked(name), ByteBuffer.allocate(0), XattrMode.REMOVE);
+    at.store().removeXattr(path, checked(name));
   }
 
   Map<String, byte[]> all(StorePath path) throws IOException {

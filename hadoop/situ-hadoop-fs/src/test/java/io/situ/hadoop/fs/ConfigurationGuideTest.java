@@ -2,9 +2,9 @@ package io.situ.hadoop.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.storage.StoreConfig.Key;
-import io.situ.storage.StoreProvider;
-import io.situ.storage.find.StoreFinder;
+import io.situ.storage.config.StoreConfig.Key;
+import io.situ.storage.registry.StoreFinder;
+import io.situ.storage.registry.StoreProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

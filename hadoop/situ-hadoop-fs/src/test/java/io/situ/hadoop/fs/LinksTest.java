@@ -3,13 +3,12 @@ package io.situ.hadoop.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.storage.Store;
-import io.situ.storage.Store.LinkKind;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.memory.MemorySettings;
-import io.situ.storage.memory.MemoryStore;
-import io.situ.storage.wrap.ForwardingStore;
+import io.situ.storage.forward.ForwardingStore;
+import io.situ.storage.testkit.memory.MemorySettings;
+import io.situ.storage.testkit.memory.MemoryStore;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
@@ -37,7 +36,7 @@ class LinksTest {
     @Override
     public Info info() {
       Info info = super.info();
-      return new Info(info.name(), info.driver(), info.identity(), "nowhere:/");
+      return Info.remote(info.name(), info.driver(), info.identity(), "nowhere:/");
     }
   }
 
@@ -53,7 +52,7 @@ class LinksTest {
       store.mkdir(StorePath.of(directory), 0755);
     }
     store.create(StorePath.of("/x/y"), WriteHandle.Options.EXCLUSIVE).close();
-    store.link(StorePath.of("/short"), "a/b/c", LinkKind.SYMBOLIC);
+    store.createSymlink(StorePath.of("/short"), "a/b/c");
   }
 
   @ParameterizedTest
@@ -85,7 +84,7 @@ class LinksTest {
 
   @Test
   void aWayThatLeadsOutIsToldAsItIsWritten() throws IOException {
-    store.link(StorePath.of("/a/out"), "../../x", LinkKind.SYMBOLIC);
+    store.createSymlink(StorePath.of("/a/out"), "../../x");
 
     assertThat(links.target(new Path(URI_OF_STORE + "/a/out"))).isEqualTo(new Path("../../x"));
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.storage.StoreConfig;
+import io.situ.storage.config.StoreConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

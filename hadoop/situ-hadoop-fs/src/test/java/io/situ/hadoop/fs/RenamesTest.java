@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.Store;
-import io.situ.storage.Store.LinkKind;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.memory.MemorySettings;
-import io.situ.storage.memory.MemoryStore;
-import io.situ.storage.wrap.ForwardingStore;
+import io.situ.storage.forward.ForwardingStore;
+import io.situ.storage.testkit.memory.MemorySettings;
+import io.situ.storage.testkit.memory.MemoryStore;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
@@ -53,7 +52,7 @@ final class RenamesTest {
     for (String file : new String[] {"/one", "/two"}) {
       store.create(path(file), WriteHandle.Options.EXCLUSIVE).close();
     }
-    store.link(path("/link"), "one", LinkKind.SYMBOLIC);
+    store.createSymlink(path("/link"), "one");
   }
 
   private static StorePath path(String text) {

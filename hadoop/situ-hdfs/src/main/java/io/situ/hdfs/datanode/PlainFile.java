@@ -2,6 +2,7 @@ package io.situ.hdfs.datanode;
 
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.storage.Store;
+import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -20,12 +21,12 @@ final class PlainFile {
    * object, or this host has no file at that path below the store's root which is the object.
    */
   static Optional<Path> of(Store store, LinkedBlock block) {
-    // A store that no host has mounted has a root that is no path.
-    if (!block.isWhole() || !store.info().root().startsWith("/")) {
+    Optional<StorePath> top = store.info().hostPath();
+    if (!block.isWhole() || top.isEmpty()) {
       return Optional.empty();
     }
     try {
-      Path root = Path.of(store.info().root()).toRealPath();
+      Path root = Path.of(top.get().toString()).toRealPath();
       Path file = Path.of(root + block.object().toString());
       Map<String, Object> now =
           Files.readAttributes(file, "unix:ino,size,isRegularFile", LinkOption.NOFOLLOW_LINKS);

@@ -10,8 +10,8 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.memory.MemoryStore;
-import io.situ.storage.wrap.ForwardingStore;
+import io.situ.storage.forward.ForwardingStore;
+import io.situ.storage.testkit.memory.MemoryStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ class LinkSourcesTest {
     @Override
     public Info info() {
       Info info = super.info();
-      return new Info(info.name(), info.driver(), "bare", "/mnt/data");
+      return Info.mounted(info.name(), info.driver(), "bare", StorePath.of("/mnt/data"));
     }
   }
 

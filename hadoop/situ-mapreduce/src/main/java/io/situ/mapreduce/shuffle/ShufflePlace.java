@@ -63,12 +63,12 @@ record ShufflePlace(Path path, boolean links) {
     }
     try (Store store =
         SituStores.open(uri.getAuthority() == null ? "" : uri.getAuthority(), conf)) {
-      String root = store.info().root();
-      if (!root.startsWith("/")) {
+      Optional<StorePath> root = store.info().hostPath();
+      if (root.isEmpty()) {
         throw notMounted(whence, "is in a store of the driver " + store.info().driver());
       }
       boolean links = store.can(Capability.HARD_LINKS, StorePath.of(uri.getPath()));
-      return new ShufflePlace(Path.of(root, uri.getPath()), links);
+      return new ShufflePlace(Path.of(root.get().toString(), uri.getPath()), links);
     }
   }
 

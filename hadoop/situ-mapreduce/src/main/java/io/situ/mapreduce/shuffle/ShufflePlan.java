@@ -2,9 +2,9 @@ package io.situ.mapreduce.shuffle;
 
 import io.situ.mapreduce.jobfile.JobXml;
 import io.situ.mapreduce.mapside.CombiningMapOutput;
-import io.situ.storage.Mount;
 import io.situ.storage.StorePath;
-import io.situ.storage.find.MountTable;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.mount.MountTable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

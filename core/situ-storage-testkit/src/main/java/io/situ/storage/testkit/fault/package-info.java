@@ -1,0 +1,2 @@
+/** Decorators for tests of what uses a store: faults, records and limits of speed. */
+package io.situ.storage.testkit.fault;

@@ -1,0 +1,50 @@
+package io.situ.storage.testkit.memory;
+
+import io.situ.storage.ReadHandle;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import java.nio.ByteBuffer;
+
+/** Reads a node, whatever happens to its names. */
+final class MemoryReadHandle implements ReadHandle {
+
+  private final Tree tree;
+  private final OpenHandles handles;
+  private final Node node;
+  private final StoreObject object;
+  private volatile boolean closed;
+
+  MemoryReadHandle(Tree tree, OpenHandles handles, Node node, StoreObject object) {
+    this.tree = tree;
+    this.handles = handles;
+    this.node = node;
+    this.object = object;
+    handles.opened(this, "the reader of '" + object.path() + "'");
+  }
+
+  @Override
+  public StoreObject object() {
+    return object;
+  }
+
+  @Override
+  public int read(long position, ByteBuffer buffer) throws StoreException {
+    if (position < 0) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, object.path(), "negative position " + position);
+    }
+    if (closed) {
+      throw new StoreException(Kind.FAILED, object.path(), "its reader is closed");
+    }
+    synchronized (tree) {
+      return node.content.read(position, buffer);
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    handles.closed(this);
+  }
+}

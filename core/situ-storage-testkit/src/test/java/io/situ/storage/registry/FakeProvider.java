@@ -1,0 +1,96 @@
+package io.situ.storage.registry;
+
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StorePath;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.forward.ForwardingStore;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.testkit.memory.MemorySettings;
+import io.situ.storage.testkit.memory.MemoryStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A driver whose stores are memory stores, one for each root. */
+final class FakeProvider implements StoreProvider {
+
+  private final String driver;
+  private final String typePrefix;
+  private final int fit;
+  private final List<StoreConfig> opened = new ArrayList<>();
+  private final Map<String, MemoryStore> stores = new ConcurrentHashMap<>();
+  private final List<String> closed = new ArrayList<>();
+  private boolean broken;
+
+  FakeProvider(String driver, String typePrefix, int fit) {
+    this.driver = driver;
+    this.typePrefix = typePrefix;
+    this.fit = fit;
+  }
+
+  /** The store this driver has, or will have, open at {@code root}. */
+  MemoryStore at(String root) {
+    return stores.computeIfAbsent(root, this::newStore);
+  }
+
+  void put(String root, MemoryStore store) {
+    stores.put(root, store);
+  }
+
+  private MemoryStore newStore(String root) {
+    return new MemoryStore(new MemorySettings().withName(driver).withRoot(root));
+  }
+
+  List<StoreConfig> opened() {
+    return opened;
+  }
+
+  List<String> closed() {
+    return closed;
+  }
+
+  void breakDown() {
+    broken = true;
+  }
+
+  @Override
+  public String driver() {
+    return driver;
+  }
+
+  @Override
+  public int fit(Mount mount) {
+    return mount.type().startsWith(typePrefix) ? fit : 0;
+  }
+
+  @Override
+  public List<StoreConfig.Key> keys() {
+    return List.of(
+        StoreConfig.ROOT, new StoreConfig.Key("own", Optional.empty(), "This driver's own."));
+  }
+
+  @Override
+  public Store open(StoreConfig config) throws StoreException {
+    opened.add(config);
+    if (broken) {
+      throw new StoreException(StoreException.Kind.UNAVAILABLE, null, "broken for the test");
+    }
+    String root = config.require(StoreConfig.ROOT);
+    Store store = at(root);
+    Store.Info info = store.info();
+    return new ForwardingStore(store) {
+      @Override
+      public Info info() {
+        return Info.mounted(config.name(), driver, info.identity(), StorePath.of(root));
+      }
+
+      @Override
+      public void close() {
+        closed.add(root);
+      }
+    };
+  }
+}

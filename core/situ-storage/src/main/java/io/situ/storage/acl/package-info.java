@@ -1,0 +1,2 @@
+/** Access lists of POSIX, as stores keep them, and the accounts of this host. */
+package io.situ.storage.acl;

@@ -1,0 +1,5 @@
+/**
+ * What a user says of one store, and the typed keys that drivers understand. Sees the root package
+ * and {@code diagnostics}.
+ */
+package io.situ.storage.config;

@@ -1,0 +1,2 @@
+/** Base classes of stores that stand before another store. Sees the root package. */
+package io.situ.storage.forward;

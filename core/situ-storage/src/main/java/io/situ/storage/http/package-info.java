@@ -1,0 +1,2 @@
+/** Bodies of HTTP answers whose length is bounded. */
+package io.situ.storage.http;

@@ -1,0 +1,116 @@
+package io.situ.storage.mount;
+
+import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is mounted on this host, as this process sees it.
+ *
+ * <p>The table follows the system: a look-up never uses one that is older than a second, and asks
+ * again sooner where it meets an automounter's empty place. Reading costs microseconds and parsing
+ * happens only when the text changed. Safe for use by many threads.
+ */
+public final class MountTable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MountTable.class);
+  private static final long FRESH_NANOS = 1_000_000_000L;
+  private static final long AUTOMOUNT_FRESH_NANOS = 20_000_000L;
+  private static final int READS = 5;
+  private static final byte[] ELSEWHERE =
+      "1 0 0:0 / / rw - unknown none rw\n".getBytes(StandardCharsets.US_ASCII);
+
+  private record Snapshot(byte[] text, MountInfo mounts, long readAt) {}
+
+  private final Path file;
+  private volatile Snapshot snapshot;
+
+  private MountTable(Path file) {
+    this.file = file;
+    this.snapshot = new Snapshot(ELSEWHERE, MountInfo.parse(ELSEWHERE), System.nanoTime());
+    refresh();
+  }
+
+  /** The table of this host. Where there is none, everything lies on one mount of unknown type. */
+  public static MountTable ofSystem() {
+    return new MountTable(Path.of("/proc/self/mountinfo"));
+  }
+
+  /** Returns the table that {@code mountinfo} holds, in the format of proc_pid_mountinfo(5). */
+  public static MountTable of(Path mountinfo) {
+    return new MountTable(mountinfo);
+  }
+
+  /** The mounts that can be reached, ordered by path. A mount hidden by another is left out. */
+  public List<Mount> mounts() {
+    return current().mounts();
+  }
+
+  /**
+   * The mount that {@code path} lies on, by its text: symbolic links are not followed and nothing
+   * is touched. Empty only where this process's root directory is on no mount it can see.
+   */
+  public Optional<Mount> find(StorePath path) {
+    Optional<Mount> mount = current().find(path);
+    return mount.isPresent() && isAutomount(mount.get()) ? currentAutomounts().find(path) : mount;
+  }
+
+  /** Returns whether another mount may come to its place by somebody's mere looking. */
+  public static boolean isAutomount(Mount mount) {
+    return mount.type().equals("autofs");
+  }
+
+  /** Returns the mounts there are now: the same object for as long as they do not change. */
+  public MountInfo current() {
+    return fresh(FRESH_NANOS);
+  }
+
+  /** As {@link #current}, asked for by somebody who stands before an automounter's empty place. */
+  public MountInfo currentAutomounts() {
+    return fresh(AUTOMOUNT_FRESH_NANOS);
+  }
+
+  /** Reads the table now. What cannot be read leaves it as it is. */
+  public void refresh() {
+    synchronized (this) {
+      byte[] text = read();
+      Snapshot old = snapshot;
+      MountInfo mounts = Arrays.equals(text, old.text) ? old.mounts : MountInfo.parse(text);
+      snapshot = new Snapshot(text, mounts, System.nanoTime());
+    }
+  }
+
+  private MountInfo fresh(long nanos) {
+    if (System.nanoTime() - snapshot.readAt > nanos) {
+      refresh();
+    }
+    return snapshot.mounts;
+  }
+
+  /** The kernel gives the table in pages: one that changes meanwhile is read again. */
+  private byte[] read() {
+    byte[] text = snapshot.text;
+    try {
+      for (int i = 0; i < READS; i++) {
+        byte[] again = Files.readAllBytes(file);
+        if (Arrays.equals(again, text)) {
+          return text;
+        }
+        text = again;
+      }
+    } catch (NoSuchFileException e) {
+      LOG.debug("no {} here", file);
+    } catch (IOException e) {
+      LOG.warn("cannot read {}, going on with what it said before", file, e);
+    }
+    return text;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * The contract between Situ and a driver: {@link io.situ.storage.Store}, its handles and its
+ * values. Sees only {@code acl}.
+ */
+package io.situ.storage;

@@ -1,0 +1,90 @@
+package io.situ.storage.registry;
+
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StorePath;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.diagnostics.Advice;
+import io.situ.storage.mount.Mount;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A driver's entry point, found by {@link java.util.ServiceLoader}. Has a public constructor
+ * without arguments that does nothing, so that looking drivers up costs nothing and loads nothing
+ * native.
+ */
+public interface StoreProvider {
+
+  /** The driver's name as users write it in {@code fs.situ.store.NAME.driver}. */
+  String driver();
+
+  /**
+   * How well this driver fits a mounted file system: 0 not at all, 1 as it fits any mount, 10 made
+   * for this type. The best fit opens {@code situ:///} paths below the mount. Must not touch the
+   * mount.
+   */
+  int fit(Mount mount);
+
+  /** The keys this driver understands, without their {@code fs.situ.store.NAME.} prefix. */
+  List<StoreConfig.Key> keys();
+
+  /**
+   * The names of the extended attributes in which the storage system keeps a file's layout, for
+   * people who look for a fault; empty where there are none. Listings need not show them.
+   */
+  default List<String> layoutAttributes() {
+    return List.of();
+  }
+
+  /**
+   * What else people who look for a fault need to know of a file's place, such as how its servers
+   * are called: a few lines of text. What cannot be had is said in one of them.
+   *
+   * @param config of the store that the file is in
+   * @param file where it is on this host
+   */
+  default List<String> evidence(StoreConfig config, StorePath file) {
+    return List.of();
+  }
+
+  /**
+   * How files should be striped so that each split of a job lies on one host. Looks at nothing but
+   * the question, and changes nothing.
+   */
+  default Advice advise(Advice.Question question) {
+    return Advice.nothing("this kind of store cannot be told how to lay files out");
+  }
+
+  /**
+   * Returns what keeps files from being created in a directory, as far as only this driver can see
+   * it, each with the commands that repair it; empty where nothing is wrong or nothing can be seen.
+   * Changes nothing.
+   *
+   * @param store the store that the directory is in
+   * @param path where the directory is on this host
+   */
+  default List<Advice> repairs(Store store, StorePath directory, String path) {
+    return List.of();
+  }
+
+  /**
+   * Returns the directory of this host that is a store's root; empty if its root is none, or is no
+   * absolute path. Looks at nothing but the configuration.
+   */
+  default Optional<StorePath> hostRoot(StoreConfig config) {
+    try {
+      return config.get(StoreConfig.ROOT).map(StorePath::of);
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Opens a store.
+   *
+   * @throws StoreException {@code INVALID_ARGUMENT} for a missing, unknown or senseless key, naming
+   *     it; {@code NOT_FOUND}, {@code PERMISSION_DENIED} or {@code UNAVAILABLE} for its root
+   */
+  Store open(StoreConfig config) throws StoreException;
+}

@@ -1,0 +1,99 @@
+package io.situ.storage.util;
+
+import io.situ.storage.HeldDirectories;
+import io.situ.storage.Listing;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+
+/** Walks directory by directory and survives those that cannot be read. */
+final class TreeWalk implements Listing {
+
+  private static final Listing NOTHING =
+      new Listing() {
+        @Override
+        public StoreObject next() {
+          return null;
+        }
+
+        @Override
+        public void close() {}
+      };
+
+  private final Store store;
+  private final Options options;
+  private final Consumer<StoreException> errors;
+  private final HeldDirectories held = new HeldDirectories();
+  private final Deque<StorePath> pending = new ArrayDeque<>();
+  private Listing current;
+  private boolean ended;
+
+  TreeWalk(Store store, StorePath directory, Options options, Consumer<StoreException> errors)
+      throws StoreException {
+    this.store = store;
+    this.options = options.withoutLinksBelow(directory).withHeld(held);
+    this.errors = errors;
+    this.current = first(directory);
+  }
+
+  private Listing first(StorePath directory) throws StoreException {
+    try {
+      return store.list(directory, options);
+    } catch (StoreException | RuntimeException e) {
+      held.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public StoreObject next() throws StoreException {
+    while (!ended) {
+      try {
+        StoreObject object = current.next();
+        if (object != null) {
+          if (object.isDirectory()) {
+            pending.push(object.path());
+          }
+          return object;
+        }
+        enterNext();
+      } catch (StoreException e) {
+        report(e);
+      }
+    }
+    return null;
+  }
+
+  private void enterNext() throws StoreException {
+    current.close();
+    current = NOTHING;
+    if (pending.isEmpty()) {
+      close();
+    } else {
+      current = store.list(pending.pop(), options);
+    }
+  }
+
+  private void report(StoreException e) throws StoreException {
+    if (e.kind() == Kind.INTERRUPTED) {
+      close();
+      throw e;
+    }
+    if (!e.isAbsence()) {
+      errors.accept(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    ended = true;
+    pending.clear();
+    current.close();
+    held.close();
+  }
+}
