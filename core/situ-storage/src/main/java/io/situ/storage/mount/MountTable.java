@@ -1,11 +1,13 @@
 package io.situ.storage.mount;
 
 import io.situ.storage.StorePath;
+import io.situ.storage.util.CachedValue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -22,20 +24,21 @@ import org.slf4j.LoggerFactory;
 public final class MountTable {
 
   private static final Logger LOG = LoggerFactory.getLogger(MountTable.class);
-  private static final long FRESH_NANOS = 1_000_000_000L;
-  private static final long AUTOMOUNT_FRESH_NANOS = 20_000_000L;
+  private static final Duration FRESH = Duration.ofSeconds(1);
+  private static final Duration AUTOMOUNT_FRESH = Duration.ofMillis(20);
   private static final int READS = 5;
   private static final byte[] ELSEWHERE =
       "1 0 0:0 / / rw - unknown none rw\n".getBytes(StandardCharsets.US_ASCII);
 
-  private record Snapshot(byte[] text, MountInfo mounts, long readAt) {}
+  private record Snapshot(byte[] text, MountInfo mounts) {}
 
   private final Path file;
-  private volatile Snapshot snapshot;
+  private final CachedValue<Snapshot> snapshot;
 
   private MountTable(Path file) {
     this.file = file;
-    this.snapshot = new Snapshot(ELSEWHERE, MountInfo.parse(ELSEWHERE), System.nanoTime());
+    this.snapshot =
+        new CachedValue<>(new Snapshot(ELSEWHERE, MountInfo.parse(ELSEWHERE)), FRESH, this::read);
     refresh();
   }
 
@@ -70,34 +73,27 @@ public final class MountTable {
 
   /** Returns the mounts there are now: the same object for as long as they do not change. */
   public MountInfo current() {
-    return fresh(FRESH_NANOS);
+    return snapshot.get().mounts;
   }
 
   /** As {@link #current}, asked for by somebody who stands before an automounter's empty place. */
   public MountInfo currentAutomounts() {
-    return fresh(AUTOMOUNT_FRESH_NANOS);
+    return snapshot.get(AUTOMOUNT_FRESH).mounts;
   }
 
   /** Reads the table now. What cannot be read leaves it as it is. */
   public void refresh() {
-    synchronized (this) {
-      byte[] text = read();
-      Snapshot old = snapshot;
-      MountInfo mounts = Arrays.equals(text, old.text) ? old.mounts : MountInfo.parse(text);
-      snapshot = new Snapshot(text, mounts, System.nanoTime());
-    }
+    snapshot.refresh();
   }
 
-  private MountInfo fresh(long nanos) {
-    if (System.nanoTime() - snapshot.readAt > nanos) {
-      refresh();
-    }
-    return snapshot.mounts;
+  private Snapshot read(Snapshot old) {
+    byte[] text = read(old.text);
+    return Arrays.equals(text, old.text) ? old : new Snapshot(text, MountInfo.parse(text));
   }
 
   /** The kernel gives the table in pages: one that changes meanwhile is read again. */
-  private byte[] read() {
-    byte[] text = snapshot.text;
+  private byte[] read(byte[] before) {
+    byte[] text = before;
     try {
       for (int i = 0; i < READS; i++) {
         byte[] again = Files.readAllBytes(file);

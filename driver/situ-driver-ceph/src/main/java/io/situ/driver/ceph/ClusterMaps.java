@@ -2,7 +2,9 @@ package io.situ.driver.ceph;
 
 import io.situ.storage.Replica;
 import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.util.CachedValue;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -10,17 +12,11 @@ import java.util.function.Function;
 /** The cluster's map, asked for again when it grows old. Safe for use by many threads. */
 final class ClusterMaps {
 
-  /**
-   * @param map what was learnt last, perhaps long ago where the cluster does not answer
-   */
-  private record Known(Optional<ClusterMap> map, long at) {}
-
   private final MapSource source;
   private final Function<String, Replica> hosts;
   private final Readers readers;
-  private final long interval;
   private final Notices notices;
-  private volatile Known known;
+  private final CachedValue<Optional<ClusterMap>> map;
 
   /**
    * @param interval nanoseconds for which a map is used
@@ -34,35 +30,23 @@ final class ClusterMaps {
     this.source = source;
     this.hosts = hosts;
     this.readers = readers;
-    this.interval = interval;
     this.notices = notices;
+    this.map = new CachedValue<>(Optional.empty(), Duration.ofNanos(interval), this::read);
   }
 
   /** Empty where the cluster never told. */
   Optional<ClusterMap> get() {
-    Known now = known;
-    if (now == null || System.nanoTime() - now.at() > interval) {
-      now = refresh(now);
-    }
-    return now.map();
+    return map.get();
   }
 
-  private synchronized Known refresh(Known old) {
-    if (known == old) {
-      Optional<ClusterMap> map = read().or(() -> old == null ? Optional.empty() : old.map());
-      known = new Known(map, System.nanoTime());
-    }
-    return known;
-  }
-
-  private Optional<ClusterMap> read() {
+  private Optional<ClusterMap> read(Optional<ClusterMap> old) {
     try {
       List<String> answers = source.ask();
       return Optional.of(
           ClusterMap.parse(answers.get(0), answers.get(1), answers.get(2), hosts, readers));
     } catch (IOException | IllegalArgumentException e) {
       unknown(e.getMessage());
-      return Optional.empty();
+      return old;
     }
   }
 

@@ -4,6 +4,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.http.BoundedBody;
+import io.situ.storage.util.Backoff;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -32,7 +33,8 @@ final class S3Client {
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final int PATIENCE_SECONDS = 60;
   private static final int ROUNDS = 3;
-  private static final int PAUSE_MILLIS = 200;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
   /** More than a page of a list of the longest keys takes, and than what an administrator asks. */
   private static final int MAX_ANSWER = 64 << 20;
@@ -160,8 +162,10 @@ final class S3Client {
   }
 
   private HttpResponse<byte[]> ask(Question question, String path) throws StoreException {
-    StoreException failure = null;
-    for (int round = 0; round < ROUNDS; round++) {
+    StoreException failure;
+    Backoff backoff = new Backoff(ROUNDS - 1, FIRST_PAUSE, LONGEST_PAUSE);
+    do {
+      failure = null;
       int start = first.get();
       for (int i = 0; i < gateways.size(); i++) {
         int number = (start + i) % gateways.size();
@@ -176,8 +180,7 @@ final class S3Client {
           failure = e;
         }
       }
-      pause(question, PAUSE_MILLIS << round);
-    }
+    } while (pause(question, backoff));
     throw failure;
   }
 
@@ -271,9 +274,9 @@ final class S3Client {
     };
   }
 
-  private static void pause(Question question, int millis) throws StoreException {
+  private static boolean pause(Question question, Backoff backoff) throws StoreException {
     try {
-      Thread.sleep(millis);
+      return backoff.pause();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreException(

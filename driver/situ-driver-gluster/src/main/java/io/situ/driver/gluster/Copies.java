@@ -82,7 +82,7 @@ final class Copies {
     boolean isOf(Volume other) {
       return volume.isPresent()
           && volume.get().equals(other)
-          && System.nanoTime() - at < Volumes.INTERVAL;
+          && System.nanoTime() - at < Volumes.INTERVAL.toNanos();
     }
 
     /** Empty where one file's bricks say nothing of another's. */

@@ -2,8 +2,10 @@ package io.situ.driver.gluster;
 
 import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.mount.Mount;
+import io.situ.storage.util.CachedValue;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -12,34 +14,22 @@ import java.util.Optional;
  */
 final class Volumes {
 
-  /** Nanoseconds for which what was learnt is used. */
-  static final long INTERVAL = 5_000_000_000L;
-
-  private record Known(Optional<Volume> volume, long at) {}
+  /** For how long what was learnt is used. */
+  static final Duration INTERVAL = Duration.ofSeconds(5);
 
   private final Mount mount;
   private final Notices notices;
-  private volatile Known known;
+  private final CachedValue<Optional<Volume>> volume;
 
   Volumes(Mount mount, Notices notices) {
     this.mount = mount;
     this.notices = notices;
+    this.volume = new CachedValue<>(Optional.empty(), INTERVAL, old -> read());
   }
 
   /** Empty where the mount does not tell. */
   Optional<Volume> get() {
-    Known now = known;
-    if (now == null || System.nanoTime() - now.at() > INTERVAL) {
-      now = refresh(now);
-    }
-    return now.volume();
-  }
-
-  private synchronized Known refresh(Known old) {
-    if (known == old) {
-      known = new Known(read(), System.nanoTime());
-    }
-    return known;
+    return volume.get();
   }
 
   private Optional<Volume> read() {

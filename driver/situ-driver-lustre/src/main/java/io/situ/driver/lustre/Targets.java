@@ -3,6 +3,7 @@ package io.situ.driver.lustre;
 import io.situ.storage.config.HostNames;
 import io.situ.storage.config.HostNames.Host;
 import io.situ.storage.mounted.ServerNames;
+import io.situ.storage.util.CachedValue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryIteratorException;
@@ -42,10 +43,7 @@ final class Targets {
   private final Pattern device;
   private final HostNames names;
   private final ServerNames servers;
-  private final long intervalNanos;
-  private volatile Known known;
-
-  private record Known(Map<Integer, Host> hosts, long at) {}
+  private final CachedValue<Map<Integer, Host>> hosts;
 
   /**
    * @param directory {@link #CONNECTIONS}
@@ -59,8 +57,7 @@ final class Targets {
    * @param interval how long what was read is believed
    */
   Targets(Path directory, String fsname, HostNames names, ServerNames servers, Duration interval) {
-    this.intervalNanos = interval.toNanos();
-    this.known = new Known(Map.of(), System.nanoTime() - intervalNanos);
+    this.hosts = new CachedValue<>(Map.of(), interval, old -> read());
     this.directory = directory;
     this.device = Pattern.compile(Pattern.quote(fsname) + "-OST([0-9a-f]{4})-osc-(?!MDT)[^/]*");
     this.names = names;
@@ -69,12 +66,12 @@ final class Targets {
 
   /** Empty where the connection or the host's name is not known. */
   Optional<Host> host(int ost) {
-    return Optional.ofNullable(hosts().get(ost));
+    return Optional.ofNullable(hosts.get().get(ost));
   }
 
   /** Whether a connection to any target is seen. */
   boolean seesAny() {
-    return !hosts().isEmpty();
+    return !hosts.get().isEmpty();
   }
 
   /** The connections below a directory and their servers' NIDs, for people. */
@@ -91,20 +88,8 @@ final class Targets {
     return lines;
   }
 
-  private Map<Integer, Host> hosts() {
-    Known now = known;
-    return System.nanoTime() - now.at() >= intervalNanos ? refresh(now).hosts() : now.hosts();
-  }
-
-  private synchronized Known refresh(Known old) {
-    if (known == old) {
-      known = new Known(read(), System.nanoTime());
-    }
-    return known;
-  }
-
   private Map<Integer, Host> read() {
-    Map<Integer, Host> hosts = new HashMap<>();
+    Map<Integer, Host> found = new HashMap<>();
     try (DirectoryStream<Path> devices = Files.newDirectoryStream(directory)) {
       for (Path each : devices) {
         String name = each.getFileName().toString();
@@ -112,13 +97,13 @@ final class Targets {
         if (matcher.matches()) {
           String target = name.substring(0, name.indexOf("-osc-"));
           host(target, connection(each))
-              .ifPresent(host -> hosts.put(Integer.parseInt(matcher.group(1), 16), host));
+              .ifPresent(host -> found.put(Integer.parseInt(matcher.group(1), 16), host));
         }
       }
     } catch (IOException | DirectoryIteratorException e) {
       // No client of this file system here: nobody's name is known.
     }
-    return Map.copyOf(hosts);
+    return Map.copyOf(found);
   }
 
   /** The server's NID, {@code <none>} and the like where there is none. */

@@ -7,12 +7,14 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.Placement;
+import io.situ.storage.util.CachedValue;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -27,7 +29,7 @@ import org.slf4j.LoggerFactory;
 final class FilePlacement implements Placement {
 
   private static final Logger LOG = LoggerFactory.getLogger(FilePlacement.class);
-  private static final long LOOK_NANOS = 1_000_000_000L;
+  private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
 
   /** What tells one state of the file from another; null stands for one that cannot be seen. */
   private record State(Object key, long modified, long size) {
@@ -44,16 +46,18 @@ final class FilePlacement implements Placement {
    * @param map empty if the file never made sense
    * @param problem what is wrong with the file as it is now; empty if it is well
    */
-  private record Known(State state, Optional<HostMap> map, String problem, long lookedAt) {}
+  private record Known(State state, Optional<HostMap> map, String problem) {}
 
   private final Path file;
   private final String key;
-  private volatile Known known;
+  private final CachedValue<Known> known;
 
   private FilePlacement(Path file, String key) {
     this.file = file;
     this.key = key;
-    this.known = look(new Known(null, Optional.empty(), "", 0));
+    this.known =
+        new CachedValue<>(new Known(null, Optional.empty(), ""), LOOK_INTERVAL, this::look);
+    known.get();
   }
 
   /**
@@ -65,7 +69,7 @@ final class FilePlacement implements Placement {
 
   @Override
   public List<Extent> extents(StoreObject object, long offset, long length) throws StoreException {
-    Known now = latest();
+    Known now = known.get();
     if (now.map.isEmpty()) {
       throw new StoreException(Kind.UNAVAILABLE, null, now.problem);
     }
@@ -73,30 +77,17 @@ final class FilePlacement implements Placement {
     return replicas.isEmpty() ? List.of() : List.of(new Extent(offset, length, replicas));
   }
 
-  private Known latest() {
-    Known now = known;
-    if (System.nanoTime() - now.lookedAt < LOOK_NANOS) {
-      return now;
-    }
-    synchronized (this) {
-      if (known == now) {
-        known = look(now);
-      }
-      return known;
-    }
-  }
-
   private Known look(Known old) {
     State state = null;
     try {
       state = State.of(file);
       if (state.equals(old.state)) {
-        return new Known(state, old.map, old.problem, System.nanoTime());
+        return new Known(state, old.map, old.problem);
       }
       byte[] bytes = Files.readAllBytes(file);
       String text = StorePath.decode(bytes, 0, bytes.length);
       HostMap map = HostMap.parse(text.lines().toList());
-      return new Known(state, Optional.of(map), "", System.nanoTime());
+      return new Known(state, Optional.of(map), "");
     } catch (IOException | IllegalArgumentException e) {
       String problem = problem(e);
       if (old.problem.isEmpty() || !Objects.equals(state, old.state)) {
@@ -105,7 +96,7 @@ final class FilePlacement implements Placement {
             problem,
             old.map.isPresent() ? "with what it said before" : "without placement");
       }
-      return new Known(state, old.map, problem, System.nanoTime());
+      return new Known(state, old.map, problem);
     }
   }
 

@@ -112,8 +112,8 @@ final class AttachBatch {
   }
 
   private static Void close(NewFile file) throws IOException {
-    for (Patience patience = new Patience(); !file.complete(); ) {
-      if (!patience.left()) {
+    for (Retries retries = new Retries(); !file.complete(); ) {
+      if (!retries.pause()) {
         throw new IOException(
             "the NameNode has not heard of the last block of '" + file.path() + "'; see its log");
       }

@@ -92,9 +92,9 @@ final class LinkClient {
   }
 
   private List<LinkAnswer> ask(DatanodeInfo node, LinkRequest request) throws IOException {
-    Patience patience = new Patience(WAITS);
+    Retries retries = new Retries(WAITS);
     for (int started = 1; ; ) {
-      Session session = session(node, patience);
+      Session session = session(node, retries);
       Optional<LinkConnector.Answer> answer = ask(node, session, request);
       if (answer.isEmpty() && started++ < MAX_SESSIONS) {
         sessions.remove(node.getDatanodeUuid(), session);
@@ -103,7 +103,7 @@ final class LinkClient {
       if (answer.isEmpty()) {
         throw new IOException("DataNode " + node.getHostName() + " is started again and again");
       }
-      if (answer.get().status() != LinkProtocol.NOT_READY || !patience.left()) {
+      if (answer.get().status() != LinkProtocol.NOT_READY || !retries.pause()) {
         return session.version().messages().readAnswers(ofSuccess(node, answer.get()));
       }
     }
@@ -126,7 +126,7 @@ final class LinkClient {
   }
 
   /** Returns the session of a DataNode, which ends when that ends. */
-  private Session session(DatanodeInfo node, Patience patience) throws IOException {
+  private Session session(DatanodeInfo node, Retries retries) throws IOException {
     Session known = sessions.get(node.getDatanodeUuid());
     if (known != null) {
       return known;
@@ -134,7 +134,7 @@ final class LinkClient {
     LinkConnector.UnprovenException unknown = null;
     for (LinkVersion version : LinkVersion.values()) {
       try {
-        Session session = new Session(version, session(node, version, patience));
+        Session session = new Session(version, session(node, version, retries));
         sessions.put(node.getDatanodeUuid(), session);
         return session;
       } catch (LinkConnector.UnprovenException e) {
@@ -147,10 +147,10 @@ final class LinkClient {
     throw unknown;
   }
 
-  private String session(DatanodeInfo node, LinkVersion version, Patience patience)
+  private String session(DatanodeInfo node, LinkVersion version, Retries retries)
       throws IOException {
     LinkConnector.Answer answer = connector.ask(node, version.session(), NONE, new byte[0]);
-    while (answer.status() == LinkProtocol.NOT_READY && patience.left()) {
+    while (answer.status() == LinkProtocol.NOT_READY && retries.pause()) {
       answer = connector.ask(node, version.session(), NONE, new byte[0]);
     }
     return new String(ofSuccess(node, answer), StandardCharsets.US_ASCII);

@@ -113,7 +113,7 @@ final class NewFile {
   private LocatedBlock add(List<DatanodeInfo> owners) throws IOException {
     String[] favored =
         owners.stream().map(DatanodeInfo::getXferAddrWithHostname).toArray(String[]::new);
-    Patience patience = new Patience();
+    Retries retries = new Retries();
     while (true) {
       try {
         return nameNode.addBlock(
@@ -126,7 +126,7 @@ final class NewFile {
             EnumSet.noneOf(AddBlockFlag.class));
       } catch (RemoteException e) {
         if (!e.getClassName().equals(NotReplicatedYetException.class.getName())
-            || !patience.left()) {
+            || !retries.pause()) {
           throw e;
         }
       }

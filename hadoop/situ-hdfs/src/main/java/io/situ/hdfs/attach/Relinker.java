@@ -53,13 +53,13 @@ final class Relinker {
   /** DataNodes tell the NameNode of a block a moment after they have it. */
   private boolean isServed(Pair pair) throws IOException {
     String path = pair.found().orElseThrow().path();
-    Patience patience = new Patience(WAITS);
+    Retries retries = new Retries(WAITS);
     while (true) {
       State state = comparison.state(FoundFile.look(session.nameNode(), path), pair.source());
       if (state != State.FEWER) {
         return state == State.SAME;
       }
-      if (!patience.left()) {
+      if (!retries.pause()) {
         return false;
       }
     }

@@ -1,0 +1,35 @@
+package io.situ.hdfs.attach;
+
+import io.situ.storage.util.Backoff;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+
+/** Pauses while a DataNode or the NameNode is not ready yet. Not thread-safe. */
+final class Retries {
+
+  private static final int USUAL = 40;
+
+  private final Backoff backoff;
+
+  /** About 16 seconds in all. */
+  Retries() {
+    this(USUAL);
+  }
+
+  Retries(int max) {
+    this.backoff = new Backoff(max, Duration.ofMillis(1), Duration.ofMillis(500));
+  }
+
+  /**
+   * Waits.
+   *
+   * @return false if that was done often enough
+   */
+  boolean pause() throws InterruptedIOException {
+    try {
+      return backoff.pause();
+    } catch (InterruptedException e) {
+      throw Parallel.interrupted();
+    }
+  }
+}
