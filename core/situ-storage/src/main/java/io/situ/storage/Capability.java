@@ -36,6 +36,11 @@ public enum Capability {
   TIMES,
   /** {@link StoreObject.Version#identity} stays the same when an object is renamed. */
   STABLE_IDENTITY,
+  /**
+   * A file that is rewritten gets another {@link StoreObject.Version}, also within the second and
+   * in the same length. A store whose times have whole seconds does not have this.
+   */
+  DISTINCT_VERSIONS,
   /** {@link Store#placement} tells who holds which bytes. */
   PLACEMENT,
   /** {@link Store#changes}. */

@@ -35,6 +35,9 @@ record FileSystemType(String name) {
       Set.of(
           "ext2", "ext3", "ext4", "xfs", "btrfs", "f2fs", "bcachefs", "tmpfs", "ramfs", "overlay");
 
+  /** Their times have whole seconds, or two. */
+  private static final Set<String> WHOLE_SECONDS = Set.of("ext2", "ext3", "vfat", "msdos", "pvfs2");
+
   /** They keep neither owners nor links. */
   private static final Set<String> PLAIN = Set.of("vfat", "msdos", "exfat");
 
@@ -93,6 +96,11 @@ record FileSystemType(String name) {
     return !name.equals("zfs");
   }
 
+  /** Whether the first look at a link that was just made may fail with an I/O error. */
+  boolean failsAtFreshLinks() {
+    return name.equals("pvfs2");
+  }
+
   /** Whether a call that was done may be answered as if it had been done before. */
   boolean resendsRequests() {
     return RESENDING.contains(name);
@@ -119,6 +127,9 @@ record FileSystemType(String name) {
             Capability.VISIBLE_ON_CREATE,
             Capability.ATOMIC_RENAME,
             Capability.TIMES);
+    if (!WHOLE_SECONDS.contains(name)) {
+      all.add(Capability.DISTINCT_VERSIONS);
+    }
     if (appendsAtServer()) {
       all.add(Capability.APPEND);
     }

@@ -29,6 +29,16 @@ final class FileSystemTypeTest {
   }
 
   @Test
+  void timesOfWholeSecondsDoNotTellVersionsApart() {
+    for (String type : List.of("pvfs2", "vfat", "ext3")) {
+      assertThat(can(type, Capability.DISTINCT_VERSIONS)).as(type).isFalse();
+    }
+    for (String type : List.of("ext4", "lustre", "nfs4", "never-heard-of")) {
+      assertThat(can(type, Capability.DISTINCT_VERSIONS)).as(type).isTrue();
+    }
+  }
+
+  @Test
   void smbServersDecideByRulesThatModesDoNotShow() {
     assertThat(can("cifs", Capability.PERMISSIONS)).isFalse();
     assertThat(can("cifs", Capability.OWNERSHIP)).isFalse();

@@ -53,6 +53,7 @@ final class MountlessStore implements Store {
           Capability.STICKY_BIT,
           Capability.TIMES,
           Capability.STABLE_IDENTITY,
+          Capability.DISTINCT_VERSIONS,
           Capability.PLACEMENT);
 
   private final MountlessTree tree;

@@ -53,7 +53,7 @@ final class RgwStore implements Store {
 
   @Override
   public Set<Capability> capabilities(StorePath path) {
-    return Set.of(Capability.PLACEMENT);
+    return Set.of(Capability.PLACEMENT, Capability.DISTINCT_VERSIONS);
   }
 
   /** An object as the gateway describes it, with its ETag in quotation marks. */

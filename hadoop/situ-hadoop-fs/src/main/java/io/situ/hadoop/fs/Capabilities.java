@@ -31,8 +31,8 @@ final class Capabilities {
       case CommonPathCapabilities.FS_PERMISSIONS -> Optional.of(can(Capability.PERMISSIONS));
       case CommonPathCapabilities.FS_SYMLINKS ->
           Optional.of(can(Capability.SYMLINKS) && FileSystem.areSymlinksEnabled());
+      case CommonPathCapabilities.ETAGS_AVAILABLE -> Optional.of(can(Capability.DISTINCT_VERSIONS));
       case CommonPathCapabilities.FS_PATHHANDLES,
-          CommonPathCapabilities.ETAGS_AVAILABLE,
           CommonPathCapabilities.FS_CHECKSUMS,
           CommonPathCapabilities.FS_MULTIPART_UPLOADER,
           CommonPathCapabilities.BULK_DELETE ->

@@ -75,6 +75,11 @@ abstract class ContractTopic {
     }
   }
 
+  /** How many names a path in the test's own directory may have below that directory. */
+  final int maxNamesBelow() {
+    return suite().maxNames() - (int) directory.toString().chars().filter(c -> c == '/').count();
+  }
+
   static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }

@@ -35,7 +35,9 @@ abstract class HistoryContract extends ContractTopic {
     StorePath around = path("history-" + Long.toHexString(seed));
     StorePath base = around.child("base");
     EnumSet<Capability> missing = EnumSet.allOf(Capability.class);
-    missing.removeAll(store().capabilities(StorePath.ROOT));
+    missing.removeAll(store().capabilities(directory()));
+    // The model's own versions tell its objects apart.
+    missing.remove(Capability.DISTINCT_VERSIONS);
     MemorySettings settings =
         new MemorySettings().withUser("root", "root").without(missing.toArray(Capability[]::new));
     try (MemoryStore model = new MemoryStore(settings)) {

@@ -3,6 +3,7 @@ package io.situ.storage.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.situ.storage.Capability;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.ReadHandle.Range;
 import io.situ.storage.StoreException;
@@ -163,6 +164,16 @@ abstract class ReadingContract extends ContractTopic {
     try (ReadHandle handle = store().open(path, expecting)) {
       assertThat(handle.object().version()).isEqualTo(version);
     }
+    write("file", "three");
+    refused(path, () -> store().open(path, expecting), Kind.CHANGED);
+  }
+
+  @Test
+  void anotherVersionOfTheSameLengthIsNotOpened() throws StoreException {
+    need(Capability.DISTINCT_VERSIONS);
+    StorePath path = write("file", "one");
+    ReadHandle.Options expecting =
+        ReadHandle.Options.DEFAULT.withExpected(store().stat(path, true).version());
     write("file", "two");
     refused(path, () -> store().open(path, expecting), Kind.CHANGED);
   }

@@ -74,6 +74,15 @@ abstract class StatusContract extends ContractTopic {
     StorePath path = write("file", "one");
     StoreObject.Version one = store().stat(path, true).version();
     assertThat(store().stat(path, true).version()).isEqualTo(one);
+    write("file", "three");
+    assertThat(store().stat(path, true).version()).isNotEqualTo(one);
+  }
+
+  @Test
+  void theVersionMovesWithinASecondAndInTheSameLength() throws StoreException {
+    need(Capability.DISTINCT_VERSIONS);
+    StorePath path = write("file", "one");
+    StoreObject.Version one = store().stat(path, true).version();
     write("file", "two");
     assertThat(store().stat(path, true).version()).isNotEqualTo(one);
   }

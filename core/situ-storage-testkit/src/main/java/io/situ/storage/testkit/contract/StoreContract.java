@@ -37,6 +37,14 @@ public abstract class StoreContract {
   }
 
   /**
+   * Returns how many names a path from the store's root may have. Many, unless the file system is
+   * known to hold fewer; then nothing deeper is tried.
+   */
+  protected int maxNames() {
+    return Integer.MAX_VALUE;
+  }
+
+  /**
    * Makes a FIFO, socket or device at {@code path}, by other means than the store.
    *
    * @return false if that cannot be done here, which skips the tests about them

@@ -98,7 +98,14 @@ final class Node {
   }
 
   private StoreObject.Version version(Set<Capability> able) {
-    return new StoreObject.Version(able.contains(Capability.STABLE_IDENTITY) ? identity : 0, stamp);
+    return new StoreObject.Version(
+        able.contains(Capability.STABLE_IDENTITY) ? identity : 0,
+        able.contains(Capability.DISTINCT_VERSIONS) ? stamp : coarseStamp());
+  }
+
+  /** As of a store whose versions are time in whole seconds and size. */
+  private long coarseStamp() {
+    return modified.getEpochSecond() << 32 ^ content.size();
   }
 
   /** This node as {@code path}, told with what a store of these abilities knows. */
