@@ -41,7 +41,7 @@ final class Claim {
     error =
         switch (type) {
           case Libc.S_IFDIR -> Sys.mkdirat(to.dir(), to.first(), OWNER_ONLY);
-          case Libc.S_IFLNK -> Sys.symlinkat(Scratch.get().second(text), to.dir(), to.first());
+          case Libc.S_IFLNK -> createLink(to, text);
           default -> create(to);
         };
     if (error < 0) {
@@ -65,6 +65,11 @@ final class Claim {
     int flags = Libc.O_WRONLY | Libc.O_CREAT | Libc.O_EXCL | Libc.O_NOFOLLOW;
     int fd = Sys.openat(to.dir(), to.first(), flags, WRITE_ONLY);
     return fd < 0 ? fd : Sys.close(fd);
+  }
+
+  private static int createLink(Place to, byte[] text) {
+    int error = Sys.symlinkat(Scratch.get().second(text), to.dir(), to.first());
+    return Place.settleLink(error, () -> to.stat(0));
   }
 
   private static boolean removeLink(Place to, byte[] text) {

@@ -140,7 +140,8 @@ final class Names {
       throw Errno.failure(-Errno.EEXIST, path);
     }
     byte[] text = StorePath.encode(target);
-    int error = at(path, at -> Sys.symlinkat(Scratch.get().second(text), at.dir(), at.first()));
+    boolean settles = types.apply(path).failsAtFreshLinks();
+    int error = at(path, at -> symlink(at, text, settles));
     if (isTooLong(error, text)) {
       throw new StoreException(
           Kind.INVALID_ARGUMENT,
@@ -150,8 +151,13 @@ final class Names {
     made(error, path);
   }
 
+  private static int symlink(Place at, byte[] text, boolean settles) {
+    int error = Sys.symlinkat(Scratch.get().second(text), at.dir(), at.first());
+    return settles ? Place.settleLink(error, () -> at.stat(0)) : error;
+  }
+
   /** OrangeFS says ERANGE through FUSE, and ENAMETOOLONG through the kernel's client. */
-  private static boolean isTooLong(int error, byte[] target) {
+  static boolean isTooLong(int error, byte[] target) {
     return error == -Errno.ERANGE
         || error == -Errno.ENAMETOOLONG && target.length > LONGEST_SURE_TARGET;
   }
@@ -211,7 +217,8 @@ final class Names {
     }
   }
 
-  private StoreException failure(int error, StorePath from, StorePath to, boolean replace) {
+  /** What a rename that failed says; looks {@code from} up only where something is missing. */
+  StoreException failure(int error, StorePath from, StorePath to, boolean replace) {
     if (error == -Errno.ENOENT || (error == -Errno.ENOTDIR && !replace)) {
       return Errno.failure(error, exists(from) ? to : from);
     }

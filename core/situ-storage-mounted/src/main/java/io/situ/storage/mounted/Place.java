@@ -1,5 +1,7 @@
 package io.situ.storage.mounted;
 
+import java.util.function.IntSupplier;
+
 /**
  * A name in a directory that is held open: what the calls that change names work on, so that nobody
  * can swap the directory for a link between the look and the act.
@@ -65,6 +67,22 @@ final class Place implements AutoCloseable {
   /** Describes what has the name, links not followed, into the thread's stat slot. */
   int stat(int flags) {
     return Sys.statx(dir, first(), Libc.AT_SYMLINK_NOFOLLOW | flags);
+  }
+
+  /**
+   * Looks at a symbolic link that was just made, and once more where that fails with an I/O error:
+   * OrangeFS's kernel client may answer the first look so, and each later one rightly. That first
+   * answer is used up here, so that no caller meets it.
+   *
+   * @param made what making the link returned
+   * @param look looks at the link; returns 0, or a negated {@code errno}
+   * @return {@code made}: a link that was made is there, whatever the look says
+   */
+  static int settleLink(int made, IntSupplier look) {
+    if (made >= 0 && look.getAsInt() == -Errno.EIO) {
+      look.getAsInt();
+    }
+    return made;
   }
 
   @Override

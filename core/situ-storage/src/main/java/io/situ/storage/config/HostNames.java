@@ -7,11 +7,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Which host the engines mean by a name that the store has for it. Names are compared without
@@ -77,8 +80,8 @@ public record HostNames(Map<String, Host> byStoreName) {
             where
                 + ", line "
                 + (i + 1)
-                + ": write the store's name of a host, tab, the engines' name, and if wanted tab and a rack such as"
-                + " /rack1");
+                + ": write the store's name of a host, tab, the engines' name, and if wanted tab"
+                + " and a rack such as /rack1");
       }
       Host host = new Host(fields[1], rack ? Optional.of(fields[2]) : Optional.empty());
       Host other = hosts.put(fields[0].toLowerCase(Locale.ROOT), host);
@@ -87,6 +90,37 @@ public record HostNames(Map<String, Host> byStoreName) {
       }
     }
     return new HostNames(hosts);
+  }
+
+  /**
+   * Names for which the file has a line, and that no server has.
+   *
+   * @param names in lower case, in order
+   * @param servers what each server that is known is called: one of the names it could have
+   */
+  public record Unmatched(List<String> names, List<String> servers) {
+
+    public Unmatched {
+      names = List.copyOf(names);
+      servers = List.copyOf(servers);
+    }
+  }
+
+  /**
+   * Compares the file with the servers.
+   *
+   * @param servers for each server all names that a line may have for it, the best first
+   * @return empty if each line is of a server, or no server is known
+   */
+  public Optional<Unmatched> unmatched(Collection<List<String>> servers) {
+    Set<String> known = new HashSet<>();
+    servers.forEach(names -> names.forEach(name -> known.add(name.toLowerCase(Locale.ROOT))));
+    List<String> names =
+        byStoreName.keySet().stream().filter(name -> !known.contains(name)).sorted().toList();
+    return names.isEmpty() || known.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Unmatched(names, servers.stream().map(all -> all.get(0)).sorted().toList()));
   }
 
   /** Empty where nothing is said of it. */

@@ -3,6 +3,7 @@ package io.situ.storage.registry;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.HostNames;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.Advice;
 import io.situ.storage.mount.Mount;
@@ -66,6 +67,21 @@ public interface StoreProvider {
    */
   default List<Advice> repairs(Store store, StorePath directory, String path) {
     return List.of();
+  }
+
+  /**
+   * Returns the names for which the site's own file of host names has a line, and that no server of
+   * the file system has. Empty where each has, where there is no such file, and where the servers
+   * cannot be found out. Changes nothing.
+   *
+   * @param config of the store
+   * @param mount that the store lies on
+   * @param files some files of the store, as paths of this host: a driver may know servers only by
+   *     the files that they hold
+   */
+  default Optional<HostNames.Unmatched> unmatchedHosts(
+      StoreConfig config, Mount mount, List<StorePath> files) {
+    return Optional.empty();
   }
 
   /**

@@ -11,6 +11,7 @@ import io.situ.storage.mount.Mount;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.SystemResolver;
 import io.situ.storage.registry.StoreProvider;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -73,6 +74,24 @@ public final class LustreProvider implements StoreProvider {
             + " targets as there are hosts, or as they have splits. Only files that are written"
             + " from now on are laid out so; lfs migrate with the same options lays one out anew",
         List.of("lfs setstripe -S " + stripe + " -c " + stripes + " " + question.quoted()));
+  }
+
+  @Override
+  public Optional<HostNames.Unmatched> unmatchedHosts(
+      StoreConfig config, Mount mount, List<StorePath> files) {
+    return unmatchedHosts(config, mount, Targets.CONNECTIONS);
+  }
+
+  static Optional<HostNames.Unmatched> unmatchedHosts(
+      StoreConfig config, Mount mount, Path connections) {
+    try {
+      HostNames names = HostNames.read(config, HOSTS_FILE);
+      String fsname = fileSystem(mount.source());
+      return names.unmatched(
+          new Targets(connections, fsname, names, new SystemResolver()).serverNames());
+    } catch (StoreException e) {
+      return Optional.empty();
+    }
   }
 
   @Override

@@ -88,6 +88,28 @@ final class Targets {
     return lines;
   }
 
+  /**
+   * Returns what the site may call each server that a connection is seen to: the target, the NID,
+   * and its address. None where the connections cannot be read.
+   */
+  List<List<String>> serverNames() {
+    List<List<String>> all = new ArrayList<>();
+    try (DirectoryStream<Path> devices = Files.newDirectoryStream(directory)) {
+      for (Path each : devices) {
+        String name = each.getFileName().toString();
+        if (device.matcher(name).matches()) {
+          String nid = connection(each);
+          int at = nid.lastIndexOf('@');
+          String target = name.substring(0, name.indexOf("-osc-"));
+          all.add(at < 0 ? List.of(target) : List.of(target, nid, nid.substring(0, at)));
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      return List.of();
+    }
+    return all;
+  }
+
   private Map<Integer, Host> read() {
     Map<Integer, Host> found = new HashMap<>();
     try (DirectoryStream<Path> devices = Files.newDirectoryStream(directory)) {

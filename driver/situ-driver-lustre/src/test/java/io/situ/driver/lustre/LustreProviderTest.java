@@ -8,9 +8,13 @@ import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.Advice;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.registry.StoreProvider;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -38,6 +42,37 @@ class LustreProviderTest {
   })
   void theFileSystemsName(String source, String name) {
     assertThat(LustreProvider.fileSystem(source)).isEqualTo(name);
+  }
+
+  @Test
+  void linesOfTheHostsFileThatAreOfNoServerAreTold(@TempDir Path directory) throws Exception {
+    Path connections = directory.resolve("osc");
+    for (String line :
+        List.of(
+            "testfs-OST0000-osc-ffff 0@lo",
+            "testfs-OST0002-osc-ffff 192.168.77.2@tcp",
+            "other-OST0000-osc-ffff 192.168.77.9@tcp")) {
+      String[] fields = line.split(" ");
+      Path device = Files.createDirectories(connections.resolve(fields[0]));
+      Files.writeString(device.resolve("ost_conn_uuid"), fields[1] + "\n");
+    }
+    Path hosts = directory.resolve("hosts");
+    StoreConfig config =
+        new StoreConfig("s", Map.of("root", "/mnt", "hosts.file", hosts.toString()));
+
+    Files.writeString(
+        hosts, "testfs-OST0000\tnode1\n192.168.77.2\tnode2\n192.168.77.2@tcp\tnode2\n");
+    assertThat(LustreProvider.unmatchedHosts(config, mount("lustre"), connections)).isEmpty();
+
+    Files.writeString(hosts, "testfs-ost0000\tnode1\nnode2\tnode2\n192.168.77.9\tnode3\n");
+    assertThat(LustreProvider.unmatchedHosts(config, mount("lustre"), connections))
+        .hasValueSatisfying(
+            found -> {
+              assertThat(found.names()).containsExactly("192.168.77.9", "node2");
+              assertThat(found.servers()).containsExactly("testfs-OST0000", "testfs-OST0002");
+            });
+    Path none = directory.resolve("none");
+    assertThat(LustreProvider.unmatchedHosts(config, mount("lustre"), none)).isEmpty();
   }
 
   @Test

@@ -8,8 +8,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Which server has which datafile handles, from the configuration that all servers of a file system
@@ -119,6 +122,11 @@ final class HandleRanges {
       }
     }
     throw new LayoutException("no server has the datafile handle " + Long.toUnsignedString(handle));
+  }
+
+  /** The aliases of the servers that have ranges. */
+  Set<String> servers() {
+    return chosen.stream().map(Range::alias).collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** The addresses behind an alias, parted by commas; empty if it stands for none. */

@@ -111,8 +111,7 @@ public final class OrangeFsProvider implements StoreProvider {
     Optional<String> servers = config.get(SERVER_CONFIG);
     try {
       if (viewdist.isPresent()) {
-        return new ViewdistSource(viewdist.get(), config.get(TABLE), () -> StorePath.ROOT, PATIENCE)
-            .answer(file);
+        return viewdistOfHost(config, viewdist.get()).answer(file);
       }
       return servers.isPresent() ? named(Path.of(servers.get())) : List.of();
     } catch (IOException | UncheckedIOException | InvalidPathException e) {
@@ -151,6 +150,29 @@ public final class OrangeFsProvider implements StoreProvider {
   }
 
   @Override
+  public Optional<HostNames.Unmatched> unmatchedHosts(
+      StoreConfig config, Mount mount, List<StorePath> files) {
+    Optional<String> servers = config.get(SERVER_CONFIG);
+    Optional<String> viewdist = config.get(VIEWDIST);
+    try {
+      HostNames names = HostNames.read(config, HOSTS_FILE);
+      if (servers.isPresent() && !isFuse(mount)) {
+        return names.unmatched(
+            UnmatchedHosts.configured(ranges(config, servers.get(), mount.source())));
+      }
+      return viewdist.isPresent()
+          ? names.unmatched(UnmatchedHosts.holding(viewdistOfHost(config, viewdist.get()), files))
+          : Optional.empty();
+    } catch (StoreException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static ViewdistSource viewdistOfHost(StoreConfig config, String viewdist) {
+    return new ViewdistSource(viewdist, config.get(TABLE), () -> StorePath.ROOT, PATIENCE);
+  }
+
+  @Override
   public Store open(StoreConfig config) throws StoreException {
     config.refuseUnknown(keys());
     HostNames names = HostNames.read(config, HOSTS_FILE);
@@ -183,6 +205,7 @@ public final class OrangeFsProvider implements StoreProvider {
     Set<Capability> lacking =
         EnumSet.of(
             Capability.ATOMIC_RENAME,
+            Capability.DISTINCT_VERSIONS,
             Capability.HARD_LINKS,
             Capability.STICKY_BIT,
             Capability.TIMES);

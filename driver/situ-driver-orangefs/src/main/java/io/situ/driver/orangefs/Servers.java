@@ -37,14 +37,28 @@ final class Servers {
     return known.computeIfAbsent(server, this::find);
   }
 
+  /**
+   * Returns the names that the site may use for a server, each once.
+   *
+   * @param addresses the server's addresses, parted by commas; the server's name if it is one
+   */
+  static List<String> names(String server, String addresses) {
+    return Stream.concat(Stream.of(server), split(addresses).stream().flatMap(Servers::forms))
+        .distinct()
+        .toList();
+  }
+
   private Optional<Host> find(String server) {
-    List<String> addresses =
-        Stream.of(aliases.apply(server).orElse(server).split(",")).map(String::strip).toList();
-    return Stream.concat(Stream.of(server), addresses.stream().flatMap(Servers::forms))
+    String addresses = aliases.apply(server).orElse(server);
+    return names(server, addresses).stream()
         .map(names::find)
         .flatMap(Optional::stream)
         .findFirst()
-        .or(() -> own(hostOf(addresses.get(0))));
+        .or(() -> own(hostOf(split(addresses).get(0))));
+  }
+
+  private static List<String> split(String addresses) {
+    return Stream.of(addresses.split(",")).map(String::strip).toList();
   }
 
   private static Stream<String> forms(String address) {

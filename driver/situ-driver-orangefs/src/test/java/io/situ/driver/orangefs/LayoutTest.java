@@ -66,6 +66,16 @@ class LayoutTest {
         .containsExactly("tcp://127.0.0.13:3373", "tcp://127.0.0.12:3373", "tcp://127.0.0.11:3373");
   }
 
+  /** A strip that is no multiple of 64 KiB, as a running OrangeFS takes it too. */
+  @Test
+  void stripsOfAnySizeAreRead() throws Exception {
+    List<String> lines =
+        Recorded.viewdist().stream()
+            .map(line -> line.replace("strip_size:65536", "strip_size:3000000"))
+            .toList();
+    assertThat(Viewdist.parse(lines).distribution().strip()).isEqualTo(3_000_000);
+  }
+
   /** What a kernel mount of OrangeFS 2.10.0-DEVEL on Linux 6.12 showed, and viewdist confirmed. */
   @Test
   void attributesOfAKernelMount() throws Exception {

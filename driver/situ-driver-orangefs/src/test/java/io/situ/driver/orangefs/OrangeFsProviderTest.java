@@ -13,6 +13,7 @@ import io.situ.storage.WriteHandle;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.Advice;
 import io.situ.storage.mount.Mount;
+import io.situ.storage.mount.MountTable;
 import io.situ.storage.registry.StoreProvider;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -20,8 +21,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +65,29 @@ class OrangeFsProviderTest {
     assertThat(OrangeFsProvider.fileSystem("pvfs2fuse#" + SOURCE)).isEqualTo("orangefs");
   }
 
+  /** Lines of {@code /proc/self/mountinfo} of a running OrangeFS. */
+  @Test
+  void recordedMountsAreServed() throws Exception {
+    Path table =
+        Files.writeString(
+            root.resolve("mountinfo"),
+            """
+            1 0 8:1 / / rw - ext4 /dev/sda1 rw
+            2 1 0:50 / /mnt/orange rw,relatime - pvfs2 tcp://127.0.1.1:3373/orangefs rw
+            3 1 0:51 / /mnt/x rw,nosuid,nodev,relatime - fuse pvfs2fuse\043tcp://127.0.0.11:3373/orangefs rw,user_id=0,group_id=0,allow_other
+            """);
+    MountTable mounts = MountTable.of(table);
+    Mount kernel = mounts.find(path("/mnt/orange/a")).orElseThrow();
+    Mount fuse = mounts.find(path("/mnt/x/a")).orElseThrow();
+
+    assertThat(new OrangeFsProvider().fit(kernel)).isEqualTo(10);
+    assertThat(OrangeFsProvider.isFuse(kernel)).isFalse();
+    assertThat(OrangeFsProvider.fileSystem(kernel.source())).isEqualTo("orangefs");
+    assertThat(new OrangeFsProvider().fit(fuse)).isEqualTo(10);
+    assertThat(OrangeFsProvider.isFuse(fuse)).isTrue();
+    assertThat(OrangeFsProvider.fileSystem(fuse.source())).isEqualTo("orangefs");
+  }
+
   @Test
   void whatIsMissingIsDeclared() throws Exception {
     try (Store store = open()) {
@@ -70,6 +96,7 @@ class OrangeFsProviderTest {
           .doesNotContain(
               Capability.APPEND,
               Capability.ATOMIC_RENAME,
+              Capability.DISTINCT_VERSIONS,
               Capability.HARD_LINKS,
               Capability.PLACEMENT,
               Capability.STICKY_BIT,
@@ -168,6 +195,23 @@ class OrangeFsProviderTest {
     refused("single-writer", () -> open("append", "yes"));
     refused("fs.situ.store.s.server.config", () -> open("server.config", "/no/such/file"));
     refused("only one of", () -> open("server.config", "/a", "viewdist", "/b"));
+  }
+
+  @Test
+  void aConfigurationThatCannotBeReadIsNamedWithItsReason() throws Exception {
+    Path rubbish = Files.write(root.resolve("rubbish"), new byte[] {(byte) 0xff, 0, (byte) 0xfe});
+    Path empty = Files.createFile(root.resolve("empty"));
+    Path directory = Files.createDirectory(root.resolve("directory"));
+    for (Path file : List.of(rubbish, directory, root.resolve("none"))) {
+      refused(
+          "fs.situ.store.s.server.config (" + file + ") cannot be read: ",
+          () -> open("server.config", file.toString()));
+    }
+    refused("has no <DataHandleRanges>", () -> open("server.config", empty.toString()));
+    Path closed = Files.write(root.resolve("closed"), Recorded.lines("fs.conf"));
+    Files.setPosixFilePermissions(closed, Set.of());
+    Assumptions.assumeFalse(Files.isReadable(closed), "root reads every file");
+    refused(closed + ") cannot be read: ", () -> open("server.config", closed.toString()));
   }
 
   @Test

@@ -167,6 +167,24 @@ class OrangePlacementTest {
     }
   }
 
+  /** Both were written by the program of a running OrangeFS, with nothing on standard output. */
+  @Test
+  void recordedFailuresOfTheProgramAreTold() throws Exception {
+    Path noMount =
+        program(
+            "echo 'fgetxattr:: Operation not supported' >&2;"
+                + " echo 'Could not read distribution information!' >&2; exit 255");
+    assertThatThrownBy(
+            () -> viewdist(noMount, Optional.empty(), Duration.ofMinutes(1)).layout(FILE))
+        .hasMessageContaining("exit code 255: fgetxattr:: Operation not supported");
+    String missing =
+        "error while loading shared libraries: libpvfs2.so.2.10.0: cannot open shared object file";
+    Path noLibrary = program("echo '" + missing + "' >&2; exit 127");
+    assertThatThrownBy(
+            () -> viewdist(noLibrary, Optional.empty(), Duration.ofMinutes(1)).layout(FILE))
+        .hasMessageContaining("exit code 127: " + missing);
+  }
+
   @Test
   void whatTheProgramSaysOfItsFailureIsTold() throws Exception {
     Path asked = directory.resolve("asked");

@@ -12,18 +12,14 @@ import io.situ.storage.WriteHandle;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.registry.StoreFinder;
 import io.situ.storage.util.Trees;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,13 +29,13 @@ import org.junit.jupiter.api.io.TempDir;
 class SeveralMountsTest {
 
   @TempDir private Path directory;
-  private final Deque<Path> mounted = new ArrayDeque<>();
+  private RealMounts mounts;
   private final Map<String, Path> places = new LinkedHashMap<>();
   private Store store;
 
   @BeforeEach
   void mount() throws Exception {
-    assumeTrue("root".equals(System.getProperty("user.name")), "only root may mount");
+    mounts = RealMounts.open();
     places.put("the directory's own", Files.createDirectory(directory.resolve("own")));
     place("tmpfs", "mount", "-t", "tmpfs", "none");
     Path lower = Files.createDirectory(directory.resolve("lower"));
@@ -49,8 +45,7 @@ class SeveralMountsTest {
     String layers = "lowerdir=" + lower + ",upperdir=" + upper + ",workdir=" + work;
     place("overlay", "mount", "-t", "overlay", "-o", layers, "none");
     Path image = directory.resolve("image");
-    Files.write(image, new byte[1 << 23]);
-    if (run("mkfs.ext4", "-q", "-O", "^has_journal", image.toString())) {
+    if (RealMounts.makeExt4(image)) {
       place("ext4", "mount", "-o", "loop", image.toString());
     }
     place("a bind mount", "mount", "--bind", places.get("the directory's own").toString());
@@ -60,25 +55,9 @@ class SeveralMountsTest {
 
   /** Mounts on a directory of that name; leaves out what this system cannot mount. */
   private void place(String name, String... command) throws Exception {
-    Path point = Files.createDirectory(directory.resolve(name.replace(' ', '-')));
-    String[] whole = java.util.Arrays.copyOf(command, command.length + 1);
-    whole[command.length] = point.toString();
-    if (run(whole)) {
-      mounted.push(point);
+    Path point = directory.resolve(name.replace(' ', '-'));
+    if (mounts.mount(point, command)) {
       places.put(name, point);
-    }
-  }
-
-  private static boolean run(String... command) throws Exception {
-    try {
-      Process process =
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      return process.waitFor(1, TimeUnit.MINUTES) && process.exitValue() == 0;
-    } catch (IOException e) {
-      return false;
     }
   }
 
@@ -87,8 +66,8 @@ class SeveralMountsTest {
     if (store != null) {
       store.close();
     }
-    while (!mounted.isEmpty()) {
-      assertThat(run("umount", mounted.pop().toString())).isTrue();
+    if (mounts != null) {
+      mounts.close();
     }
   }
 
