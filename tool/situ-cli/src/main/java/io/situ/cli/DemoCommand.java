@@ -1,5 +1,6 @@
 package io.situ.cli;
 
+import io.situ.cli.certify.EndHook;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;

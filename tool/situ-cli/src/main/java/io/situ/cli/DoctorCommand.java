@@ -2,6 +2,7 @@ package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.cli.certify.Finding;
 import io.situ.mapreduce.ConfFiles;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
@@ -23,9 +24,11 @@ import picocli.CommandLine.ParentCommand;
     header = "Look for what is wrong, and say how to mend it.",
     description = {
       "Java, Hadoop, host names, configuration keys, the mount and driver of PATH, permissions,"
-          + " placement, an inventory, a cluster's services. The exit code is 1 if something is wrong.",
+          + " placement, an inventory, a cluster's services. The exit code is 1 if something is"
+          + " wrong.",
       "With --self-test the store is tried out instead of PATH being looked at: a file of 64 MiB is"
-          + " written, placed, read back and deleted, names are renamed and raced for."
+          + " written, placed, read back and deleted, names are renamed and raced for. --certify"
+          + " does this and more, and prints one report."
     })
 final class DoctorCommand implements Callable<Integer> {
 
@@ -51,11 +54,26 @@ final class DoctorCommand implements Callable<Integer> {
               + " makers if something fails.")
   private String selfTest;
 
+  @Option(
+      names = "--certify",
+      paramLabel = "DIR",
+      description =
+          "Try everything that Situ needs of a store in a directory of its own in DIR: the"
+              + " self-test, the contract's tests, placement against the file system's own tool,"
+              + " and a job. Prints one report; the exit code is 1 if something failed.")
+  private String certify;
+
   @Option(names = "--json", description = "One JSON object per line.")
   private boolean json;
 
   @Override
   public Integer call() throws InterruptedException {
+    if (certify != null) {
+      if (selfTest != null) {
+        throw Problem.usage("--certify holds the self-test: leave --self-test out");
+      }
+      return new Certification(situ, certify, json).run().code();
+    }
     List<Finding> findings = new ArrayList<>(MachineChecks.all());
     findings.addAll(SettingChecks.all(situ));
     List<String> report = new ArrayList<>();
@@ -96,7 +114,8 @@ final class DoctorCommand implements Callable<Integer> {
       boolean placed = !driven.provider().layoutAttributes().isEmpty();
       SelfTestLayout layout = new SelfTestLayout(driven.store(), placed, stores.notices());
       SelfTest test = new SelfTest(driven.store(), place.path(), layout, driven.mount());
-      SelfTestReport kept = new SelfTestReport(driven, situ.settings().store(place.store()));
+      SelfTestReport kept =
+          new SelfTestReport(driven, situ.settings().store(place.store()), place.path());
       List<Finding> findings = new ArrayList<>(StoreChecks.repairs(driven, place.path()));
       findings.addAll(test.run(() -> kept.keepLayout(test.file())));
       report.addAll(kept.lines(test.extents()));
@@ -107,7 +126,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private static void requireDirectory(Store store, Place place) throws StoreException {
+  static void requireDirectory(Store store, Place place) throws StoreException {
     try {
       if (store.stat(place.path(), true).isDirectory()) {
         return;

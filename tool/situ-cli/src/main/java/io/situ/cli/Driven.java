@@ -1,8 +1,10 @@
 package io.situ.cli;
 
+import io.situ.cli.certify.Subject;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.StoreConfig;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.registry.StoreProvider;
 import java.io.IOException;
@@ -33,6 +35,15 @@ record Driven(Store store, StoreProvider provider, StorePath path, Optional<Moun
             .or(() -> named(stores, store.info().driver()))
             .orElseThrow(() -> Problem.input("no driver serves " + place.display()));
     return new Driven(store, provider, host, mount);
+  }
+
+  /**
+   * Returns this for checks that know nothing of places.
+   *
+   * @param config of the store
+   */
+  Subject subject(StoreConfig config) {
+    return new Subject(store, provider, mount, config);
   }
 
   private static Optional<StoreProvider> named(Stores stores, String driver) {

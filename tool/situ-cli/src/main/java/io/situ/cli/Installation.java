@@ -50,6 +50,11 @@ record Installation(Path hadoop, Path jobs, Path bundle, Path archive) {
     return properties.getProperty("version");
   }
 
+  /** The directory of the jars with the tests of the store's contract. */
+  static Path contract() {
+    return home().resolve("tool/situ-cli/target/contract");
+  }
+
   /** The class path of a job's process, without configuration: always in the same order. */
   List<String> jobClassPath() {
     List<String> path = new ArrayList<>(List.of(bundle.toString()));

@@ -1,5 +1,6 @@
 package io.situ.cli;
 
+import io.situ.cli.certify.EndHook;
 import io.situ.hadoop.fs.ThisProcess;
 import io.situ.mapreduce.JobKeys;
 import io.situ.mapreduce.JobLauncher;

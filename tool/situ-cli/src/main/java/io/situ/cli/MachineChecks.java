@@ -1,9 +1,10 @@
 package io.situ.cli;
 
-import static io.situ.cli.Finding.note;
-import static io.situ.cli.Finding.ok;
-import static io.situ.cli.Finding.wrong;
+import static io.situ.cli.certify.Finding.note;
+import static io.situ.cli.certify.Finding.ok;
+import static io.situ.cli.certify.Finding.wrong;
 
+import io.situ.cli.certify.Finding;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -30,10 +30,7 @@ final class RunEnd {
     List<JobRecord> jobs = folder.jobs();
     Optional<Problem> problem = problem(processCode, jobs);
     Exit exit = problem.map(Problem::exit).orElse(Exit.OK);
-    RunSummary summary =
-        new RunSummary(call.name(), seconds, exit.code(), problem.map(Problem::getMessage));
-    folder.write(summary);
-    RunReport report = new RunReport(folder.name(), summary, jobs);
+    RunReport report = keep(jobs, problem, exit);
     if (json) {
       out.prettyJson(report.toJson());
     } else if (problem.isEmpty()) {
@@ -43,6 +40,21 @@ final class RunEnd {
       throw problem.get();
     }
     return exit;
+  }
+
+  /** Records how the run ended, and returns its report; the summary says why it failed. */
+  RunReport keep(int processCode) throws IOException {
+    List<JobRecord> jobs = folder.jobs();
+    Optional<Problem> problem = problem(processCode, jobs);
+    return keep(jobs, problem, problem.map(Problem::exit).orElse(Exit.OK));
+  }
+
+  private RunReport keep(List<JobRecord> jobs, Optional<Problem> problem, Exit exit)
+      throws IOException {
+    RunSummary summary =
+        new RunSummary(call.name(), seconds, exit.code(), problem.map(Problem::getMessage));
+    folder.write(summary);
+    return new RunReport(folder.name(), summary, jobs);
   }
 
   private Optional<Problem> problem(int processCode, List<JobRecord> jobs) throws IOException {

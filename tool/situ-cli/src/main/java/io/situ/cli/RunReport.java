@@ -136,6 +136,11 @@ record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
     }
   }
 
+  /** What the jobs read, by how far the bytes came, as people read it. */
+  String distances() {
+    return JobLines.distances(read());
+  }
+
   /** The report as people read it. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();

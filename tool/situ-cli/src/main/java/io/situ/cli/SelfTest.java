@@ -1,5 +1,7 @@
 package io.situ.cli;
 
+import io.situ.cli.certify.EndHook;
+import io.situ.cli.certify.Finding;
 import io.situ.storage.Attributes.Change;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
@@ -35,6 +37,10 @@ final class SelfTest {
   private static final int CHUNKS = 64;
 
   private static final int CHUNK = 1 << 20;
+
+  /** More directories below each other than any job makes. */
+  static final int MAX_DEPTH = 128;
+
   private static final int PATIENCE_SECONDS = 10;
   private static final String REMEDY = "send what is printed below";
 
@@ -45,6 +51,7 @@ final class SelfTest {
   private final List<Finding> findings = new ArrayList<>();
   private final ReentrantLock working = new ReentrantLock(true);
   private List<Extent> extents = List.of();
+  private int deepest = MAX_DEPTH;
 
   /** One thing that is tried; says what was seen. */
   private interface Step {
@@ -76,6 +83,11 @@ final class SelfTest {
   /** What {@link #run} was told of the file's place. */
   List<Extent> extents() {
     return extents;
+  }
+
+  /** How many directories {@link #run} could make below each other, at most {@link #MAX_DEPTH}. */
+  int deepest() {
+    return deepest;
   }
 
   /**
@@ -115,6 +127,7 @@ final class SelfTest {
     step("no-replace", names::noReplace);
     step("no-replace", names::noReplaceOfDirectories);
     step("exclusive", names::exclusive);
+    attempt("depth", this::depth);
     optional(Capability.APPEND, "append", this::append);
     optional(Capability.SYMLINKS, "link", names::symbolicLink);
     optional(Capability.HARD_LINKS, "link", names::hardLink);
@@ -221,6 +234,34 @@ final class SelfTest {
       throw broken(path, "what was appended is not behind what was there");
     }
     return "bytes are behind those that were there";
+  }
+
+  private Finding depth() throws StoreException {
+    StorePath path = directory;
+    for (int depth = 0; depth < MAX_DEPTH; depth++) {
+      path = path.child("d");
+      try {
+        store.mkdir(path, 0755);
+      } catch (StoreException e) {
+        if (e.kind() != Kind.INVALID_NAME || depth == 0) {
+          throw e;
+        }
+        deepest = depth;
+        int names = (int) path.toString().chars().filter(c -> c == '/').count() - 1;
+        return Finding.note(
+            "depth",
+            "paths have at most "
+                + names
+                + " names below '"
+                + store.info().root()
+                + "' ("
+                + path.toString().length()
+                + " bytes are too many): "
+                + e.reason(),
+            "keep data and output near the root of the store");
+      }
+    }
+    return Finding.ok("depth", MAX_DEPTH + " directories can lie below each other");
   }
 
   private String mode() throws StoreException {

@@ -1,5 +1,6 @@
 package io.situ.cli;
 
+import io.situ.cli.certify.Finding;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
 import io.situ.storage.Store;

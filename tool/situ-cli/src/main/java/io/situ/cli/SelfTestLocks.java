@@ -1,5 +1,6 @@
 package io.situ.cli;
 
+import io.situ.cli.certify.Finding;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mount.MountLocks;
 import java.io.IOException;

@@ -25,14 +25,16 @@ final class SelfTestReport {
   private final Driven driven;
   private final StoreConfig config;
   private final List<String> layout = new ArrayList<>();
-  private StorePath tried = StorePath.ROOT;
+  private StorePath tried;
 
   /**
    * @param config what is said of the store
+   * @param directory that is tried
    */
-  SelfTestReport(Driven driven, StoreConfig config) {
+  SelfTestReport(Driven driven, StoreConfig config, StorePath directory) {
     this.driven = driven;
     this.config = config;
+    this.tried = directory;
   }
 
   /** Keeps what is known of a file's layout, which may be gone when the report is written. */
@@ -80,6 +82,11 @@ final class SelfTestReport {
                         + " "
                         + extent.replicas().stream().map(replica -> replica.host()).toList()));
     return lines;
+  }
+
+  /** What was read of the layout of the file of the self-test. */
+  List<String> layout() {
+    return List.copyOf(layout);
   }
 
   static String text(Mount mount) {

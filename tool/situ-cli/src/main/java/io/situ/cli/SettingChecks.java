@@ -1,8 +1,9 @@
 package io.situ.cli;
 
-import static io.situ.cli.Finding.ok;
-import static io.situ.cli.Finding.wrong;
+import static io.situ.cli.certify.Finding.ok;
+import static io.situ.cli.certify.Finding.wrong;
 
+import io.situ.cli.certify.Finding;
 import io.situ.mapreduce.ConfFiles;
 import java.io.IOException;
 import java.net.InetSocketAddress;

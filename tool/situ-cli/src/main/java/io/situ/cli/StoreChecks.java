@@ -1,9 +1,12 @@
 package io.situ.cli;
 
-import static io.situ.cli.Finding.note;
-import static io.situ.cli.Finding.ok;
-import static io.situ.cli.Finding.wrong;
+import static io.situ.cli.certify.Finding.note;
+import static io.situ.cli.certify.Finding.ok;
+import static io.situ.cli.certify.Finding.wrong;
 
+import io.situ.cli.certify.Finding;
+import io.situ.cli.certify.HostsFileCheck;
+import io.situ.cli.certify.Subject;
 import io.situ.inventory.Inventory;
 import io.situ.inventory.InventoryException;
 import io.situ.inventory.Manifest;
@@ -65,6 +68,8 @@ final class StoreChecks {
         read(store, files.get(0));
         placement(store, files);
       }
+      Subject subject = Driven.at(stores, place).subject(stores.config(place));
+      findings.addAll(HostsFileCheck.run(subject, files));
       notices();
       inventory.ifPresent(directory -> inventory(store, directory));
     } catch (IOException e) {

@@ -39,7 +39,8 @@ final class Stores implements AutoCloseable {
     return store;
   }
 
-  private StoreConfig config(Place place) {
+  /** What is configured of a place's store. */
+  StoreConfig config(Place place) {
     StoreConfig config = settings.store(place.store()).withNotices(notices);
     KnownKeys keys = new KnownKeys(finder);
     return place.store().isEmpty()

@@ -159,6 +159,43 @@ class LookToolTest {
         .contains("  evidence  of " + data + "/.situ-self-test-");
   }
 
+  @Test
+  void doctorNamesLinesOfTheHostsFileThatAreOfNoServer() throws Exception {
+    Path viewdist =
+        Files.writeString(
+            scratch.resolve("viewdist"),
+            """
+            #!/bin/sh
+            echo 'dist_name = simple_stripe'
+            echo 'strip_size:134217728'
+            echo 'Number of datafiles/servers = 1'
+            echo 'Datafile 0 - tcp://127.0.0.1:3373, handle: 7 (7.bstream)'
+            """);
+    Files.setPosixFilePermissions(viewdist, PosixFilePermissions.fromString("rwx------"));
+    Path hosts =
+        Files.writeString(scratch.resolve("hosts"), "127.0.0.1\tlocalhost\nofs1\tlocalhost\n");
+    Tool.Result result =
+        situ.run(
+            "doctor",
+            "--store",
+            "d",
+            "-D",
+            "fs.situ.store.d.driver=orangefs",
+            "-D",
+            "fs.situ.store.d.root=" + data,
+            "-D",
+            "fs.situ.store.d.viewdist=" + viewdist,
+            "-D",
+            "fs.situ.store.d.hosts.file=" + hosts,
+            "/a");
+
+    assertThat(result.code()).as(result.out()).isZero();
+    assertThat(result.out())
+        .contains("note   hosts.file  it has a line for 'ofs1', and no server that is known")
+        .contains("-> write one of these in the first column: tcp://127.0.0.1:3373")
+        .doesNotContain("line for '127.0.0.1'");
+  }
+
   private Tool.Result selfTest(String driver, String... more) throws Exception {
     List<Object> words = new ArrayList<>(List.of("doctor", "--store", "d", "--self-test", "/"));
     words.addAll(List.of("-D", "fs.situ.store.d.driver=" + driver));

@@ -2,6 +2,7 @@ package io.situ.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.cli.certify.Finding;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
@@ -142,6 +143,33 @@ class SelfTestTest {
         .singleElement()
         .asString()
         .endsWith("it lies nowhere: strips are short: 64 KiB; nobody answers: no route");
+  }
+
+  @Test
+  void aFileSystemWithShallowPathsIsToldWithItsLimit() throws Exception {
+    Store shallow =
+        new ForwardingStore(memory) {
+          @Override
+          public void mkdir(StorePath path, int mode) throws StoreException {
+            if (path.toString().chars().filter(c -> c == '/').count() > 40) {
+              throw new StoreException(Kind.INVALID_NAME, path, "File name too long");
+            }
+            super.mkdir(path, mode);
+          }
+        };
+    SelfTest test = test(shallow, StorePath.ROOT, true, new Notices());
+    assertThat(test.run(() -> {}))
+        .noneMatch(each -> each.grade() == Finding.Grade.WRONG)
+        .filteredOn(each -> each.topic().equals("depth"))
+        .singleElement()
+        .satisfies(
+            each -> {
+              assertThat(each.grade()).isEqualTo(Finding.Grade.NOTE);
+              assertThat(each.what())
+                  .startsWith("paths have at most 40 names below '/memory'")
+                  .endsWith("File name too long");
+            });
+    assertThat(test.deepest()).isEqualTo(39);
   }
 
   @Test

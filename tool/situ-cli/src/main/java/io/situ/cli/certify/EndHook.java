@@ -1,10 +1,10 @@
-package io.situ.cli;
+package io.situ.cli.certify;
 
 /**
  * What is done if this process is told to end before something is over. Whoever ends the process
  * says so: the thread that was at work waits for the end.
  */
-final class EndHook {
+public final class EndHook {
 
   private final Thread thread;
 
@@ -13,14 +13,14 @@ final class EndHook {
   }
 
   /** Does not return where the process is ending already. */
-  static EndHook add(Runnable work) throws InterruptedException {
+  public static EndHook add(Runnable work) throws InterruptedException {
     Thread thread = new Thread(work, "end");
     unlessEnding(() -> Runtime.getRuntime().addShutdownHook(thread));
     return new EndHook(thread);
   }
 
   /** Nothing is left to do. Does not return where the process is ending already. */
-  void remove() throws InterruptedException {
+  public void remove() throws InterruptedException {
     unlessEnding(() -> Runtime.getRuntime().removeShutdownHook(thread));
   }
 
