@@ -15,7 +15,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The lab's tests on a real cluster. */
-@Tag("slow")
+@Tag("servers")
 final class CephLabTest {
 
   private static final List<String> FOLDERS =
@@ -25,6 +25,18 @@ final class CephLabTest {
 
   @TestFactory
   Stream<DynamicTest> onARealCluster() throws Exception {
+    assumePossible();
+    return LabProcess.tests(directory, "lab.sh", LabRunner.class);
+  }
+
+  @Tag("long")
+  @TestFactory
+  Stream<DynamicTest> onARealClusterForLong() throws Exception {
+    assumePossible();
+    return LabProcess.longTests(directory, "lab.sh", LabRunner.class);
+  }
+
+  private static void assumePossible() {
     List<List<String>> programs = new ArrayList<>(CephCluster.PROGRAMS);
     programs.addAll(CephCluster.S3_PROGRAMS);
     programs.add(List.of("unshare", "util-linux"));
@@ -37,6 +49,5 @@ final class CephLabTest {
     }
     assumeTrue(
         Files.isReadable(Path.of("/dev/fuse")), "/dev/fuse is missing, so nothing can be mounted");
-    return LabProcess.tests(directory, "lab.sh", LabRunner.class);
   }
 }

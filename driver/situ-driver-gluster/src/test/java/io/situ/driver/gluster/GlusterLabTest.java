@@ -13,7 +13,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The lab's tests on real volumes. */
-@Tag("slow")
+@Tag("servers")
 final class GlusterLabTest {
 
   private static final List<String> PROGRAMS =

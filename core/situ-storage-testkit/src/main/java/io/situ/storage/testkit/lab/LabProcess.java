@@ -34,6 +34,9 @@ public final class LabProcess {
   /** A part of the names of the classes to run, if not all are. */
   static final String ONLY = "situ.lab.only";
 
+  /** Whether the tests that are tagged "long" run, and no others, or all but those. */
+  static final String LONG = "situ.lab.long";
+
   /** For how long nothing may come out of any test. */
   private static final Duration SILENCE = Duration.ofMinutes(5);
 
@@ -42,19 +45,21 @@ public final class LabProcess {
   private final StringBuilder printed = new StringBuilder();
   private final Map<String, LabResult> results = new LinkedHashMap<>();
   private final Duration silence;
+  private final boolean onlyLong;
   private volatile long heard = System.nanoTime();
   private volatile boolean hung;
 
-  private LabProcess(Path directory, Class<?> program, Duration silence) {
+  private LabProcess(Path directory, Class<?> program, Duration silence, boolean onlyLong) {
     this.directory = directory;
     this.program = program;
     this.silence = silence;
+    this.onlyLong = onlyLong;
   }
 
   /**
-   * Runs a program that calls {@link LabRun}, and tells what became of each of its tests. Where a
-   * server of the lab hangs, and a test with it, the lab is taken down and tried once more. Skipped
-   * for others than root.
+   * Runs a program that calls {@link LabRun}, and tells what became of each of its tests but those
+   * that are tagged {@code long}. Where a server of the lab hangs, and a test with it, the lab is
+   * taken down and tried once more. Skipped for others than root.
    *
    * @param directory empty; the program's working directory is made in it
    * @param script a resource beside the program: the shell script that prepares the namespaces and
@@ -65,21 +70,33 @@ public final class LabProcess {
    */
   public static Stream<DynamicTest> tests(Path directory, String script, Class<?> program)
       throws IOException, InterruptedException {
-    return tests(directory, script, program, SILENCE);
+    return tests(directory, script, program, SILENCE, false);
+  }
+
+  /**
+   * Does the same with only those that are tagged {@code long}.
+   *
+   * @throws IOException if the process cannot be started
+   * @throws InterruptedException if this thread is interrupted
+   */
+  public static Stream<DynamicTest> longTests(Path directory, String script, Class<?> program)
+      throws IOException, InterruptedException {
+    return tests(directory, script, program, SILENCE, true);
   }
 
   static Stream<DynamicTest> tests(
-      Path directory, String script, Class<?> program, Duration silence)
+      Path directory, String script, Class<?> program, Duration silence, boolean onlyLong)
       throws IOException, InterruptedException {
     assumeTrue(
         "root".equals(System.getProperty("user.name")),
         "namespaces of its own can only be made by root");
     LabProcess lab =
-        new LabProcess(Files.createDirectory(directory.resolve("1")), program, silence);
+        new LabProcess(Files.createDirectory(directory.resolve("1")), program, silence, onlyLong);
     lab.run(script);
     if (lab.hung) {
       System.out.println("[ERROR] " + program.getName() + " hung and is tried once more: " + lab);
-      lab = new LabProcess(Files.createDirectory(directory.resolve("2")), program, silence);
+      lab =
+          new LabProcess(Files.createDirectory(directory.resolve("2")), program, silence, onlyLong);
       lab.run(script);
     }
     assertThat(lab.hung).as("hung: %s", lab).isFalse();
@@ -166,6 +183,7 @@ public final class LabProcess {
     command.addAll(
         List.of("-Xmx512m", "-Djava.io.tmpdir=" + directory.resolve("tmp"), "-cp", classPath()));
     command.add("-D" + ONLY + "=" + System.getProperty(ONLY, ""));
+    command.add("-D" + LONG + "=" + onlyLong);
     command.add(program.getName());
     return command;
   }

@@ -14,10 +14,13 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * Runs test classes inside a {@link LabProcess} and tells it what came out; without those tagged
- * "long" where the environment says {@code CI=true}. Not for use by several threads.
+ * Runs test classes inside a {@link LabProcess} and tells it what came out; of the tests tagged
+ * "long" those or all others, as the process is started for. Not thread-safe.
  */
 public final class LabRun implements TestExecutionListener {
+
+  /** The tag of tests that {@link LabProcess#longTests} runs. */
+  static final String LONG_TAG = "long";
 
   private LabRun() {}
 
@@ -52,9 +55,10 @@ public final class LabRun implements TestExecutionListener {
             .configurationParameter(prefix + "config.strategy", "fixed")
             .configurationParameter(prefix + "config.fixed.parallelism", "6");
     request.filters(filters);
-    if ("true".equals(System.getenv("CI"))) {
-      request.filters(TagFilter.excludeTags("long"));
-    }
+    request.filters(
+        Boolean.getBoolean(LabProcess.LONG)
+            ? TagFilter.includeTags(LONG_TAG)
+            : TagFilter.excludeTags(LONG_TAG));
     LauncherFactory.create().execute(request.build(), new LabRun());
   }
 

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,8 +21,8 @@ final class LabProcessTest {
   @Test
   void aLabThatHangsIsTakenDownAndTriedOnceMore() throws Throwable {
     Map<String, DynamicTest> tests = new LinkedHashMap<>();
-    LabProcess.tests(directory, "hangs-once.sh", Program.class, Duration.ofSeconds(10))
-        .forEach(test -> tests.put(test.getDisplayName().replaceAll(".*method:|\\(.*", ""), test));
+    LabProcess.tests(directory, "hangs-once.sh", Program.class, Duration.ofSeconds(10), false)
+        .forEach(test -> tests.put(method(test), test));
 
     assertThat(directory.resolve("2")).isDirectory();
     assertThat(tests.keySet()).containsExactlyInAnyOrder("passes", "fails", "isLeftOut");
@@ -32,6 +33,17 @@ final class LabProcessTest {
     assertThatThrownBy(() -> tests.get("isLeftOut").getExecutable().execute())
         .isNotInstanceOf(AssertionError.class)
         .hasMessageContaining("there is none");
+  }
+
+  @Test
+  void onlyTheLongOnesIfAsked() throws Exception {
+    assertThat(LabProcess.tests(directory, "runs.sh", Program.class, Duration.ofSeconds(10), true))
+        .extracting(LabProcessTest::method)
+        .containsExactly("takesLong");
+  }
+
+  private static String method(DynamicTest test) {
+    return test.getDisplayName().replaceAll(".*method:|\\(.*", "");
   }
 
   /** What runs in the lab. */
@@ -56,6 +68,12 @@ final class LabProcessTest {
     @Test
     void fails() {
       throw new AssertionError("it is not so");
+    }
+
+    @Tag(LabRun.LONG_TAG)
+    @Test
+    void takesLong() {
+      assertThat(Files.isDirectory(Path.of("tmp"))).isTrue();
     }
 
     @Test

@@ -1,0 +1,4 @@
+set -eu
+mkdir tmp
+"$@"
+exit $?
