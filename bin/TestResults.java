@@ -12,21 +12,29 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Counts test results: which failed, which passed only when tried again, which were skipped and
- * why. The last line is "N passed, N failed, N skipped". Started from source by bin/dev.
+ * Counts test results: which failed, which are flaky (passed only when tried again), which were
+ * skipped and why; and prints where the time went. The last line is "N passed, N failed, N skipped";
+ * if there are flaky tests, which are among those that passed, the line before it counts them.
+ * Started from source by bin/dev.
  */
 final class TestResults {
 
   private static final int LONGEST_LIST = 12;
+  private static final int SLOWEST_CLASSES = 20;
+  private static final String HUNG = " hung and is tried once more";
 
   private final Map<String, List<String>> skipped = new TreeMap<>();
   private final List<String> failed = new ArrayList<>();
-  private final List<String> unsteady = new ArrayList<>();
+  private final List<String> flaky = new ArrayList<>();
+  private final Map<String, Double> seconds = new TreeMap<>();
   private int passed;
 
   private TestResults() {}
 
-  /** The directory holds one directory for each Hadoop line, with surefire's XML files. */
+  /**
+   * The directory holds one directory for each ring of tests, with surefire's XML files, and a file
+   * {@code RING.time} that is printed as it is.
+   */
   public static void main(String[] args) throws Exception {
     TestResults results = new TestResults();
     try (Stream<Path> files = Files.walk(Path.of(args[0]))) {
@@ -34,29 +42,46 @@ final class TestResults {
         results.add(file);
       }
     }
+    results.printTimes(Path.of(args[0]));
     results.print();
     System.exit(results.failed.isEmpty() && results.passed > 0 ? 0 : 1);
   }
 
   private void add(Path file) throws Exception {
     DocumentBuilder builder = DocumentBuilderFactory.newInstance().newDocumentBuilder();
-    NodeList cases = parse(builder, file).getElementsByTagName("testcase");
-    String line = file.getParent().getFileName().toString();
+    Element suite = parse(builder, file);
+    NodeList cases = suite.getElementsByTagName("testcase");
+    String ring = file.getParent().getFileName().toString();
+    addSuite(suite, ring);
     for (int i = 0; i < cases.getLength(); i++) {
       Element test = (Element) cases.item(i);
       String name = test.getAttribute("classname") + "." + test.getAttribute("name");
       Element skip = (Element) test.getElementsByTagName("skipped").item(0);
       if (has(test, "flakyFailure") || has(test, "flakyError")) {
-        unsteady.add(name + " (" + line + ")");
+        flaky.add(name + " (" + ring + ")");
       }
       if (skip != null) {
         skipped
             .computeIfAbsent(reason(skip), reason -> new ArrayList<>())
-            .add(name + " (" + line + ")");
+            .add(name + " (" + ring + ")");
       } else if (has(test, "failure") || has(test, "error")) {
-        failed.add(name + " (" + line + ")");
+        failed.add(name + " (" + ring + ")");
       } else {
         passed++;
+      }
+    }
+  }
+
+  private void addSuite(Element suite, String ring) {
+    String name = suite.getAttribute("name") + " (" + ring + ")";
+    // The time of a class holds that of the classes in it.
+    if (!name.contains("$") && !suite.getAttribute("time").isEmpty()) {
+      seconds.merge(name, Double.valueOf(suite.getAttribute("time").replace(",", "")), Double::sum);
+    }
+    NodeList outputs = suite.getElementsByTagName("system-out");
+    for (int i = 0; i < outputs.getLength(); i++) {
+      if (outputs.item(i).getTextContent().contains(HUNG)) {
+        flaky.add(name + ", whose servers hung");
       }
     }
   }
@@ -78,6 +103,20 @@ final class TestResults {
     return message.isEmpty() ? "no reason given" : message.replaceFirst("^Assumption failed: ", "");
   }
 
+  private void printTimes(Path directory) throws IOException {
+    System.out.println("the slowest test classes, in seconds:");
+    seconds.entrySet().stream()
+        .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+        .limit(SLOWEST_CLASSES)
+        .forEach(entry -> System.out.printf("    %.0f %s%n", entry.getValue(), entry.getKey()));
+    System.out.println("how long each ring took, and in it each module of 5 s or more:");
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".time")).sorted().toList()) {
+        System.out.print(Files.readString(file));
+      }
+    }
+  }
+
   private void print() {
     skipped.forEach(
         (reason, tests) -> {
@@ -87,9 +126,12 @@ final class TestResults {
             System.out.println("    and " + (tests.size() - LONGEST_LIST) + " more");
           }
         });
-    unsteady.forEach(test -> System.out.println("FAILED AT FIRST, then passed: " + test));
     failed.forEach(test -> System.out.println("FAILED " + test));
+    flaky.forEach(test -> System.out.println("FLAKY, failed at first and then passed: " + test));
     int skips = skipped.values().stream().mapToInt(List::size).sum();
+    if (!flaky.isEmpty()) {
+      System.out.println(flaky.size() + " flaky");
+    }
     System.out.println(passed + " passed, " + failed.size() + " failed, " + skips + " skipped");
   }
 }

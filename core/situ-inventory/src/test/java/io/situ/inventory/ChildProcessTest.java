@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Scans in processes of their own: how much memory they take, and what is left of killed ones. */
-@Tag("slow")
+@Tag("end-to-end")
 class ChildProcessTest {
 
   @TempDir Path directory;

@@ -14,9 +14,11 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is in the one jar, and what is not. */
+@Tag("end-to-end")
 class BundleTest {
 
   private static JarFile jar;

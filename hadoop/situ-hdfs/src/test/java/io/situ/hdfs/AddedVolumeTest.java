@@ -14,10 +14,12 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What Hadoop asks the files of blocks behind symbolic links while their object is away. */
+@Tag("servers")
 class AddedVolumeTest {
 
   private static final String VOLUMES = "dfs.datanode.data.dir";

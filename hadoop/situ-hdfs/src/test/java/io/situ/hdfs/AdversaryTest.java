@@ -33,7 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
  * gets readable to that user that was not. To do what a failed run did, set the system property
  * {@code situ.seed} to the seed that it names; threads may meet otherwise.
  */
-@Tag("slow")
+@Tag("hadoop-3.5")
+@Tag("servers")
 class AdversaryTest {
 
   private static final int ROUNDS = 25;

@@ -11,10 +11,12 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** DataNodes that keep links apart, on volumes of type ARCHIVE that offer no room. */
+@Tag("servers")
 class ArchiveVolumesTest {
 
   @TempDir static java.nio.file.Path scratch;

@@ -35,8 +35,9 @@ import org.junit.jupiter.api.io.TempDir;
  * Two NameNodes that share their edits by three journal nodes, with a failover controller each.
  * These agree through ZooKeeper on who leads: nobody but they decides.
  */
-@Tag("slow")
+@Tag("hadoop-3.5")
 @Tag("long")
+@Tag("servers")
 class AutomaticFailoverTest {
 
   private static final int FILES = 400;

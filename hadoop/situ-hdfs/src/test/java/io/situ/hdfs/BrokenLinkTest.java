@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.event.Level;
 
 /** What readers see when an object is not what was attached, and who may attach. */
-@Tag("slow")
+@Tag("hadoop-3.5")
 class BrokenLinkTest extends OnLinkedCluster {
 
   private static final int LENGTH = 5000;

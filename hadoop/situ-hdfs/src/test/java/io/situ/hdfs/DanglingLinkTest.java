@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Links whose object, store or placeholder is away for a while. */
-@Tag("slow")
+@Tag("hadoop-3.5")
+@Tag("servers")
 class DanglingLinkTest {
 
   private static final int LENGTH = 100_001;

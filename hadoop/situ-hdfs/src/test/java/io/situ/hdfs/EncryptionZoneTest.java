@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Bytes of objects are not encrypted, so nothing is attached where clients would decrypt them. */
 @Tag("long")
+@Tag("servers")
 class EncryptionZoneTest {
 
   @TempDir private Path scratch;

@@ -14,10 +14,12 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The volume that a DataNode keeps links on fills up. */
+@Tag("servers")
 class FullVolumeTest {
 
   private static final int LENGTH = 1_000_001;

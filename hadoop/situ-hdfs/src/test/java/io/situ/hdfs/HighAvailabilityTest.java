@@ -22,10 +22,12 @@ import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two NameNodes, of which the first that is asked need not be the active one. */
+@Tag("servers")
 class HighAvailabilityTest {
 
   private static final int FILES = 400;

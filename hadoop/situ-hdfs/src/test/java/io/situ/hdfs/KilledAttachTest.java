@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** An attach that is killed, in a process of its own, and called again. */
-@Tag("slow")
+@Tag("hadoop-3.5")
 class KilledAttachTest extends OnLinkedCluster {
 
   private static final int FILES = 600;

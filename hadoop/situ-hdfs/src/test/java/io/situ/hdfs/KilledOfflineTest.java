@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A first load that is killed, in a process of its own, and called again. */
-@Tag("slow")
+@Tag("hadoop-3.5")
+@Tag("servers")
 class KilledOfflineTest {
 
   private static final int FILES = 2_000;

@@ -23,10 +23,12 @@ import org.apache.hadoop.hdfs.server.datanode.Scans;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that are attached without their bytes being read. */
+@Tag("servers")
 class LazyChecksumsTest {
 
   private static final int LENGTH = 3_000_001;

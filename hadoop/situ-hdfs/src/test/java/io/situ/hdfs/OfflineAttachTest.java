@@ -20,10 +20,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A first load of an HDFS that is stopped. */
+@Tag("servers")
 class OfflineAttachTest {
 
   private static final int FILES = 120;

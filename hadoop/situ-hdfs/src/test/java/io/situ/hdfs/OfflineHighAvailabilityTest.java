@@ -13,10 +13,12 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.server.namenode.ha.BootstrapStandby;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A first load of a pair of NameNodes, the second of which gets the names from the first. */
+@Tag("servers")
 class OfflineHighAvailabilityTest {
 
   private static final int FILES = 60;

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that share a cluster with the others of their class. */
+@Tag("servers")
 abstract class OnLinkedCluster {
 
   @TempDir static Path scratch;

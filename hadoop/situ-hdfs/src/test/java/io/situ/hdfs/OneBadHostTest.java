@@ -16,7 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One of the hosts that hold an object has other bytes than the others. */
-@Tag("slow")
+@Tag("hadoop-3.5")
+@Tag("servers")
 class OneBadHostTest {
 
   private static final int LENGTH = 100_001;

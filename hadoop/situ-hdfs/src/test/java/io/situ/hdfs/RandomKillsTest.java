@@ -16,6 +16,7 @@ import org.junit.jupiter.api.TestReporter;
 
 /** A fourth DataNode, in a process of its own, is killed again and again. */
 @Tag("long")
+@Tag("servers")
 class RandomKillsTest extends RandomOperations {
 
   private static final int STEPS = 20;

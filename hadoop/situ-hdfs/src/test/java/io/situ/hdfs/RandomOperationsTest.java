@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestReporter;
 
 /** All that may be done, with DataNodes that are restarted now and then. */
-@Tag("slow")
+@Tag("hadoop-3.5")
+@Tag("servers")
 class RandomOperationsTest extends RandomOperations {
 
   private static final int STEPS = 60;

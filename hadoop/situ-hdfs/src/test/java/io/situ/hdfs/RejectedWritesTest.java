@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Where writes to attached files are rejected. */
+@Tag("servers")
 class RejectedWritesTest {
 
   private static final int LENGTH = 100_001;

@@ -1,8 +1,10 @@
 package io.situ.hdfs;
 
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
 /** Objects behind placeholders stay as they are. */
+@Tag("servers")
 class SacredDataTest extends SacredData {
 
   @Override

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Links take next to no room, and give back no more than they took. */
+@Tag("servers")
 class SpaceUsedTest {
 
   private static final int LARGE = 64 << 20;

@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A DataNode opens each store once, and closes it when it ends. */
+@Tag("servers")
 class StoresOfADataNodeTest {
 
   @TempDir private Path scratch;

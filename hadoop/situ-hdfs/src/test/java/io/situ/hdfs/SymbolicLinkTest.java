@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Objects behind symbolic links stay as they are, and the links stay too. */
-@Tag("slow")
+@Tag("hadoop-3.5")
+@Tag("servers")
 class SymbolicLinkTest extends SacredData {
 
   @Override

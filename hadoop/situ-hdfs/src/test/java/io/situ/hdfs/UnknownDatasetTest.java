@@ -11,10 +11,12 @@ import net.bytebuddy.implementation.StubMethod;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A DataNode of a Hadoop whose datasets can do what no guard knows. */
+@Tag("servers")
 class UnknownDatasetTest {
 
   @TempDir private Path scratch;

@@ -14,6 +14,7 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Symbolic links whose checksum files have lost their attributes, as on a volume that was copied
  * without them.
  */
+@Tag("servers")
 class UnmarkedLinkTest {
 
   private static final org.apache.hadoop.fs.Path FILE =

@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A DataNode that is asked for a lazily linked block while its store is not mounted. */
+@Tag("servers")
 class UnmountedStoreTest {
 
   @TempDir private Path scratch;

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A cluster that is started again without Situ, or with half of it. */
+@Tag("servers")
 class WithoutSituTest {
 
   private static final int LENGTH = 100_000;

@@ -59,6 +59,7 @@ import org.apache.parquet.hadoop.example.ExampleParquetWriter;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -67,6 +68,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Jobs on files of the formats that people keep, which lie in stripes on three hosts: every record
  * is read once, and splits begin where stripes do.
  */
+@Tag("end-to-end")
 class InputFormatsTest {
 
   private static final int RECORDS = 120_000;

@@ -22,10 +22,12 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.reduce.IntSumReducer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs on a store that says it can do what OrangeFS can and no more; below it is a plain mount. */
+@Tag("end-to-end")
 class OrangeFsJobsTest {
 
   private static final Set<String> SEEN = new ConcurrentSkipListSet<>();

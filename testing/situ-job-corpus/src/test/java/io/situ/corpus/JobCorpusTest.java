@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Runs every job of the corpus twice, stock on {@code file://} and in place on {@code situ://}, and
  * compares what a user gets: output files record by record, side files and counters.
  */
+@Tag("end-to-end")
 class JobCorpusTest {
 
   private static final int LEAST_JOBS = 60;

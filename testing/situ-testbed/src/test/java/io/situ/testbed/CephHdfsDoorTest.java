@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A CephFS of two replicas; each block is on the host from whose OSD clients read it. */
 @Tag("long")
+@Tag("cluster")
 class CephHdfsDoorTest extends OnDoor {
 
   private static final Pattern PRIMARY = Pattern.compile("\"acting_primary\":\\s*(\\d+)");

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs in place while Ceph's servers die, its placement changes, or it has no room. */
 @Tag("long")
+@Tag("cluster")
 class CephJobFaultsTest {
 
   @RegisterExtension

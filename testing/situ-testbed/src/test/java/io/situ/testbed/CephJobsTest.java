@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Three hosts on a Ceph with two replicas: a CephFS with its default layout, and buckets of RGW. A
  * pool has eight placement groups here, so that a host may be first in none of those in use.
  */
+@Tag("cluster")
 class CephJobsTest {
 
   /**

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Three hosts on a CephFS that none of them mounts. */
 @Tag("long")
+@Tag("cluster")
 class CephMountlessJobsTest {
 
   private static final String LINE = "some words that are counted, again and again and again\n";

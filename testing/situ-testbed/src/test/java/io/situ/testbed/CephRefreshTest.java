@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code situ refresh} on a CephFS, from cursor to cursor, against scans of everything. */
 @Tag("long")
+@Tag("cluster")
 class CephRefreshTest {
 
   /** The servers carry a change upwards within about five seconds. */

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Objects of a bucket as files of HDFS: each DataNode asks the gateway of its host. */
 @Tag("long")
+@Tag("cluster")
 class CephRgwDoorTest {
 
   private static final int PIECE = 4 << 20;

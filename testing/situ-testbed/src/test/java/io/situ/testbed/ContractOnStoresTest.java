@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Hadoop's own contract tests on real stores: the rest of the build runs them on a directory. */
 @Tag("long")
+@Tag("cluster")
 class ContractOnStoresTest {
 
   @TempDir private Path directory;

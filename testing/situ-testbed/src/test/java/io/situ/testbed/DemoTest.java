@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code bin/situ demo} on hosts that it makes and takes away. */
+@Tag("cluster")
 class DemoTest {
 
   @TempDir private Path scratch;

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The command line's {@code up} and {@code down}, the first killed at all sorts of moments; and
  * what it does with hosts, cables and daemons in between.
  */
+@Tag("cluster")
 class DownTest {
 
   private static final String DIR = "SITU_TESTBED_DIR";

@@ -8,11 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code situ refresh} on a volume that keeps marks of what changed. */
+@Tag("cluster")
+@Tag("long")
 class GlusterRefreshTest {
 
   private static final int DIRECTORIES = 60;

@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Three hosts on a GlusterFS volume with two replicas. */
+@Tag("cluster")
 class GlusterTestbedTest {
 
   private static final int MEGABYTE = 1 << 20;

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * A tree on a GlusterFS volume with two replicas, attached to HDFS: stock commands and jobs read it
  * through DataNodes that are stopped, killed and started at will.
  */
+@Tag("cluster")
 class HdfsDoorTest extends OnDoor {
 
   private static final int SMALL = 300;

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Stock jobs on three hosts and a GlusterFS volume with two replicas: every map runs where its
  * bytes are, and the cables agree with the counters.
  */
+@Tag("cluster")
 class InPlaceJobsTest {
 
   private static final int MEGABYTE = 1 << 20;
@@ -34,9 +35,10 @@ class InPlaceJobsTest {
   @RegisterExtension
   static final TestbedExtension TESTBED =
       TestbedExtension.of(
-          () ->
-              TestbedOptions.gluster(3, 2)
-                  .withHadoop(TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle())));
+              () ->
+                  TestbedOptions.gluster(3, 2)
+                      .withHadoop(TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle())))
+          .leftToTheNext();
 
   private final Testbed testbed = TESTBED.testbed();
 
@@ -44,7 +46,7 @@ class InPlaceJobsTest {
 
   @BeforeEach
   void writeInput() throws IOException {
-    Path in = testbed.mount().resolve("in");
+    Path in = testbed.mount().resolve("lines");
     if (Files.exists(in)) {
       return;
     }
@@ -61,7 +63,7 @@ class InPlaceJobsTest {
 
   @Test
   void everyMapReadsFromItsOwnHostAndTheCablesAreStill() throws IOException {
-    Ran ran = run("wordcount", "situ://vol/in", "situ://vol/out");
+    Ran ran = run("wordcount", "situ://vol/lines", "situ://vol/out");
     JobJson record = ran.record();
 
     assertThat(words(testbed.mount().resolve("out"))).isEqualTo(expected());
@@ -75,12 +77,13 @@ class InPlaceJobsTest {
   }
 
   /** With two of three NodeManagers gone, a third of the files is on none of the hosts left. */
+  @Tag("long")
   @Test
   void whatTheCountersCallRemoteCrossedTheCables() throws IOException {
     testbed.stopDaemon("node2", "nodemanager");
     testbed.stopDaemon("node3", "nodemanager");
     try {
-      Ran ran = run("wordcount", "situ://vol/in", "situ://vol/out-far");
+      Ran ran = run("wordcount", "situ://vol/lines", "situ://vol/out-far");
       JobJson record = ran.record();
 
       assertThat(words(testbed.mount().resolve("out-far"))).isEqualTo(expected());
@@ -160,17 +163,17 @@ class InPlaceJobsTest {
   }
 
   private long inputBytes() throws IOException {
-    return FILES * Files.size(testbed.mount().resolve("in/text-0"));
+    return FILES * Files.size(testbed.mount().resolve("lines/text-0"));
   }
 
   private long bytesNotOn(String host) throws IOException {
     long on = 0;
     for (int i = 0; i < FILES; i++) {
       for (String brick : List.of("brick1", "brick2")) {
-        on += Files.exists(testbed.disk(host).resolve(brick).resolve("in/text-" + i)) ? 1 : 0;
+        on += Files.exists(testbed.disk(host).resolve(brick).resolve("lines/text-" + i)) ? 1 : 0;
       }
     }
-    return (FILES - on) * Files.size(testbed.mount().resolve("in/text-0"));
+    return (FILES - on) * Files.size(testbed.mount().resolve("lines/text-0"));
   }
 
   private Map<String, Long> expected() throws IOException {

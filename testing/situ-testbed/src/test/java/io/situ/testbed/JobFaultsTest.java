@@ -15,6 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs in place while hosts, cables and servers fail under them, and beside other jobs. */
+@Tag("cluster")
 class JobFaultsTest {
 
   @RegisterExtension

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A directory that all hosts see, and a file that says which of them hold what. */
 @Tag("long")
+@Tag("cluster")
 class PosixHdfsDoorTest extends OnDoor {
 
   private static final Path PLACES = places();

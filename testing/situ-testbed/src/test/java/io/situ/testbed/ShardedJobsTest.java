@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A job on files that are kept in shards, which lie on different hosts. */
+@Tag("cluster")
+@Tag("long")
 class ShardedJobsTest {
 
   private static final TestbedOptions.Storage SHARDED =

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs with their map output on the store, while nodes, masters, files and disks fail. */
 @Tag("long")
+@Tag("cluster")
 class SharedShuffleTest {
 
   private static final int FILES = 12;

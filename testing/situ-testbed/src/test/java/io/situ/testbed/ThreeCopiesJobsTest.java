@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs in place on a volume that keeps each file on every host. */
 @Tag("long")
+@Tag("cluster")
 class ThreeCopiesJobsTest {
 
   @RegisterExtension

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Five hosts, three replicas of every file. */
 @Tag("long")
+@Tag("cluster")
 class WideHdfsDoorTest extends OnDoor {
 
   @RegisterExtension

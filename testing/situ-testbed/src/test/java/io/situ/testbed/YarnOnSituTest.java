@@ -10,11 +10,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** YARN with nothing but a store: staging, history and aggregated logs lie in {@code situ://}. */
+@Tag("cluster")
 class YarnOnSituTest {
 
   @RegisterExtension

@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What can be wrong with an attach before HDFS is asked at all: one sentence and its exit code. */
+@Tag("end-to-end")
 class BadAttachTest {
 
   private static final String TARGET = "hdfs://localhost:1/target";

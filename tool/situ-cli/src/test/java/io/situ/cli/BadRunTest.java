@@ -10,10 +10,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a user can do wrong: one sentence, the documented exit code, and nothing left behind. */
+@Tag("end-to-end")
 class BadRunTest {
 
   @TempDir private Path scratch;

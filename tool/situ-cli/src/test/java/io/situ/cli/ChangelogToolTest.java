@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * An inventory of a Lustre is refreshed by a changelog. Changes are made on the file system that is
  * here, and their records written as a metadata server would.
  */
+@Tag("end-to-end")
 class ChangelogToolTest {
 
   @TempDir private Path scratch;

@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The demonstration where no hosts are made; the one with hosts is tested with the testbed. */
+@Tag("end-to-end")
 class DemoToolTest {
 
   @TempDir private Path scratch;

@@ -7,8 +7,10 @@ import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.testkit.memory.MemoryStore;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 
 /** A self-test whose process is told to end, and begins to, during the only step there is. */
+@Tag("end-to-end")
 final class EndedSelfTest {
 
   static final int CODE = 3;

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Snapshots of runs whose processes were killed while YARN went on with the job. */
+@Tag("end-to-end")
 class LeftSnapshotsTest {
 
   private static final String NAME = "20200101-000000-000-1";

@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The two scripts on a machine that lacks what they need. */
+@Tag("end-to-end")
 class MissingToolsTest {
 
   private static final List<String> SYSTEM =

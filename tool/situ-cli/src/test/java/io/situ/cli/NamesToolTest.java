@@ -12,10 +12,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Any name a file can have, through the tool and through jobs. */
+@Tag("end-to-end")
 class NamesToolTest {
 
   /** As a shell writes them, so that bytes that are no text can be among them. */

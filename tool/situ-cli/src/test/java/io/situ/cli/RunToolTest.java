@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Stock jobs, run as a user runs them, on files that are there. */
+@Tag("end-to-end")
 class RunToolTest {
 
   private static final FileTime LONG_AGO = FileTime.fromMillis(1_000_000_000_000L);

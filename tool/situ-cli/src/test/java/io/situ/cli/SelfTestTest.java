@@ -19,10 +19,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Stores that keep their promises pass, others are found out; nothing is left in either. */
+@Tag("end-to-end")
 class SelfTestTest {
 
   private final MemoryStore memory = new MemoryStore();

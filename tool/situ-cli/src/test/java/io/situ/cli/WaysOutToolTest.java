@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What messages tell people to do works, and what cannot start says why. */
+@Tag("end-to-end")
 class WaysOutToolTest {
 
   @TempDir private Path scratch;
