@@ -15,10 +15,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code situ doctor --certify}, as an administrator calls it. */
+@Tag("end-to-end")
 class CertifyToolTest {
 
   @TempDir private Path scratch;

@@ -45,19 +45,20 @@ class TestListsTest {
         package some;
 
         class SomeTest {
-          @Tag("quarantine")
+          @Quarantined
           @ParameterizedTest
           @CsvSource({"1,0", ")"})
           void waits(int much) throws Exception {}
 
           @Test
-          @Tag("quarantine")
+          @Quarantined
           void races() {}
 
           @Test
           void passes() {}
         }
-        """);
+        """
+            .replace("@Quarantined", "@Tag(\"quarantine\")"));
   }
 
   @Test

@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A file system that is taken away, as by an administrator, while a job reads and writes it. */
+@Tag("end-to-end")
 class VanishingMountToolTest {
 
   private static final int FILES = 300;
