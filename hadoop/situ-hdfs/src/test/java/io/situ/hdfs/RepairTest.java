@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
 import java.util.zip.CRC32C;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.test.GenericTestUtils;
@@ -226,6 +227,34 @@ class RepairTest extends OnLinkedCluster {
             row("/table/file", block, "node2", home + "/on12/table/file", "3000"),
             row("/table/odd\\tname", odd, "node1", home + "/on12/table/odd\\tname", "10"),
             row("/table/odd\\tname", odd, "node2", home + "/on12/table/odd\\tname", "10"));
+  }
+
+  @Test
+  void theGlobalInformationFileIsItsOwnersAlone() throws Exception {
+    linked.write("on1/private/file", 10);
+    linked.attach("/on1/private", "/private");
+    org.apache.hadoop.fs.Path hidden = new org.apache.hadoop.fs.Path("/.private.tsv.situ-new");
+    org.apache.hadoop.fs.Path table = new org.apache.hadoop.fs.Path("/private.tsv");
+    linked.hdfs().create(hidden).close();
+    try (HdfsDoor door = linked.door("/private")) {
+      door.writeInformation("/private.tsv");
+      assertThat(linked.hdfs().getFileStatus(table).getPermission().toShort())
+          .isEqualTo((short) 0600);
+
+      linked.hdfs().setPermission(table, new FsPermission((short) 0640));
+      door.writeInformation("/private.tsv");
+      assertThat(linked.hdfs().getFileStatus(table).getPermission().toShort())
+          .as("the owner's own word stays")
+          .isEqualTo((short) 0640);
+
+      linked.hdfs().setPermission(table, new FsPermission((short) 0666));
+      linked.hdfs().setOwner(table, "somebody", null);
+      door.writeInformation("/private.tsv");
+      assertThat(linked.hdfs().getFileStatus(table).getPermission().toShort())
+          .as("a file that another user put there")
+          .isEqualTo((short) 0600);
+      assertThat(linked.hdfs().exists(hidden)).isFalse();
+    }
   }
 
   private static String row(String file, String block, String host, String path, String size) {

@@ -12,7 +12,8 @@ final class InformationOption {
       paramLabel = "FILE",
       description =
           "Write the Global Information File, which says where each block's bytes lie, to this file"
-              + " of the same HDFS.")
+              + " of the same HDFS. It lists paths and hosts, so a new one can be read by its owner"
+              + " only; one of your own that is there keeps its permissions.")
   private String file;
 
   void write(HdfsDoor door) throws IOException {

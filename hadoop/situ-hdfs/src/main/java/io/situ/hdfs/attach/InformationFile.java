@@ -6,20 +6,28 @@ import io.situ.storage.Replica;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import java.io.BufferedWriter;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FsServerDefaults;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * Writes the Global Information File of what is attached, as a file of HDFS: which block of which
@@ -30,6 +38,8 @@ final class InformationFile implements Walk.Visitor {
   private static final String HEADER =
       "File Name\tPre-calculated Block Name\tReplica Location\tAbsolute Path\tFile Size"
           + "\tBlock Offset\tBlock Length\n";
+
+  private static final FsPermission PRIVATE = new FsPermission((short) 0600);
 
   private final Parallel parallel;
   private final ObjectSources sources;
@@ -53,9 +63,11 @@ final class InformationFile implements Walk.Visitor {
   }
 
   /**
-   * Writes the file anew; readers see the old one or the new one.
+   * Writes the file anew; readers see the old one or the new one. It lists paths and hosts, so only
+   * its owner may read it; one of the caller's own that is there keeps its permissions.
    *
    * @return how many rows it has below its header
+   * @throws IOException if it cannot be written; what is there stays
    */
   static long write(
       DistributedFileSystem hdfs, Parallel parallel, ObjectSources sources, Path of, Path file)
@@ -68,13 +80,46 @@ final class InformationFile implements Walk.Visitor {
     InformationFile table;
     try (Writer out =
         new BufferedWriter(
-            new OutputStreamWriter(hdfs.create(unfinished, true), StandardCharsets.UTF_8))) {
+            new OutputStreamWriter(createPrivate(hdfs, unfinished), StandardCharsets.UTF_8))) {
       out.write(HEADER);
       table = new InformationFile(hdfs, parallel, sources, root, out);
       new Walk(hdfs.getClient().getNamenode(), parallel, table).run(of.toUri().getPath());
     }
+    Optional<FsPermission> before = ownPermission(hdfs, file);
+    if (before.isPresent()) {
+      hdfs.setPermission(unfinished, before.get());
+    }
     hdfs.rename(unfinished, file, Options.Rename.OVERWRITE);
     return table.rows;
+  }
+
+  /** What a run that was stopped has left is taken away first, so that nobody has it open. */
+  private static FSDataOutputStream createPrivate(DistributedFileSystem hdfs, Path file)
+      throws IOException {
+    hdfs.delete(file, false);
+    FsServerDefaults usual = hdfs.getServerDefaults(file);
+    return hdfs.create(
+        file,
+        PRIVATE,
+        EnumSet.of(CreateFlag.CREATE),
+        usual.getFileBufferSize(),
+        hdfs.getDefaultReplication(file),
+        hdfs.getDefaultBlockSize(file),
+        null);
+  }
+
+  /** Those of the caller's own file; another user's says nothing of who may read this one. */
+  private static Optional<FsPermission> ownPermission(DistributedFileSystem hdfs, Path file)
+      throws IOException {
+    try {
+      FileStatus there = hdfs.getFileLinkStatus(file);
+      String user = UserGroupInformation.getCurrentUser().getShortUserName();
+      return there.isFile() && there.getOwner().equals(user)
+          ? Optional.of(there.getPermission())
+          : Optional.empty();
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
   }
 
   @Override

@@ -7,8 +7,14 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 
 /**
  * The blocks that one host is to link while its DataNode is stopped, as a file: a magic number, the
@@ -19,6 +25,10 @@ public final class LinkList {
   private static final int MAGIC = 0x53495431;
   private static final byte MORE = 1;
   private static final byte END = 0;
+  private static final Set<OpenOption> NEW =
+      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+  private static final FileAttribute<?> PRIVATE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private LinkList() {}
 
@@ -63,9 +73,16 @@ public final class LinkList {
     private final DataOutputStream out;
     private long count;
 
-    /** Begins a new list, in the place of what is there. */
+    /**
+     * Begins a new list, in the place of what is there, be that a link. Only its owner may read and
+     * write it: it says where objects are, and what its reader is to link.
+     */
     public Writer(Path file) throws IOException {
-      this.out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)));
+      Files.deleteIfExists(file);
+      this.out =
+          new DataOutputStream(
+              new BufferedOutputStream(
+                  Channels.newOutputStream(Files.newByteChannel(file, NEW, PRIVATE))));
       out.writeInt(MAGIC);
     }
 

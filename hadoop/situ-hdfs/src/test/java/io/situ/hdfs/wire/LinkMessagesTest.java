@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -187,5 +188,18 @@ class LinkMessagesTest {
 
     assertThatThrownBy(() -> LinkList.read(file, order -> {}))
         .hasMessageContaining("is damaged after 1 blocks");
+  }
+
+  @Test
+  void aListIsItsOwnersAloneAndReplacesALinkInItsPlace() throws IOException {
+    Path other = Files.writeString(scratch.resolve("other"), "another's");
+    Path file = Files.createSymbolicLink(scratch.resolve("host.links"), other);
+    try (LinkList.Writer writer = new LinkList.Writer(file)) {
+      writer.end();
+    }
+
+    assertThat(other).hasContent("another's");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
   }
 }
