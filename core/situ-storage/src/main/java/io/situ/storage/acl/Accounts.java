@@ -1,6 +1,8 @@
 package io.situ.storage.acl;
 
+import io.situ.storage.process.CommandResult;
 import io.situ.storage.process.ExternalCommand;
+import io.situ.storage.process.RecentFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -15,19 +17,38 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * Names and numbers of users or groups, as this host's name service tells them. Each number is
- * asked for once, and all that are unknown at a time by one process. Safe for use by many threads.
+ * asked for once, and all that are unknown at a time by one process. A service that fails is asked
+ * again after a while. Safe for use by many threads.
  */
 public final class Accounts {
 
   private static final int NUMBER = 2;
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration RETRY_INTERVAL = Duration.ofSeconds(30);
   private static final long LARGEST = 0xffff_ffffL;
 
+  /** {@code getent} ends so if it does not know one of the keys. */
+  private static final int SOME_UNKNOWN = 2;
+
+  private final String command;
   private final String database;
+  private final RecentFailure failure;
   private final ConcurrentMap<Integer, String> names = new ConcurrentHashMap<>();
 
   private Accounts(String database) {
+    this("getent", database, RETRY_INTERVAL);
+  }
+
+  /**
+   * For tests.
+   *
+   * @param command what is asked, as {@code getent} is
+   * @param interval how long a command that failed is not asked again
+   */
+  Accounts(String command, String database, Duration interval) {
+    this.command = command;
     this.database = database;
+    this.failure = new RecentFailure(interval);
   }
 
   public static Accounts users() {
@@ -41,28 +62,28 @@ public final class Accounts {
   /** Asks for those that are not known yet. */
   public void learn(Collection<Integer> ids) {
     List<Integer> unknown = ids.stream().distinct().filter(id -> !names.containsKey(id)).toList();
-    if (unknown.isEmpty()) {
+    if (unknown.isEmpty() || failure.reason().isPresent()) {
       return;
     }
-    List<String> words = new ArrayList<>(List.of("getent", database));
+    List<String> words = new ArrayList<>(List.of(command, database));
     unknown.forEach(id -> words.add(Integer.toUnsignedString(id)));
-    ask(words).forEach(names::putIfAbsent);
-    unknown.forEach(id -> names.putIfAbsent(id, Integer.toUnsignedString(id)));
+    try {
+      ask(words).forEach(names::putIfAbsent);
+      unknown.forEach(id -> names.putIfAbsent(id, Integer.toUnsignedString(id)));
+    } catch (IOException e) {
+      failure.set(String.valueOf(e.getMessage()));
+    }
   }
 
-  /** A host without that command knows no names: numbers stand for them. */
-  private static Map<Integer, String> ask(List<String> words) {
+  private static Map<Integer, String> ask(List<String> words) throws IOException {
+    CommandResult result = ExternalCommand.of(words, TIMEOUT).run();
+    byte[] output = result.exitCode() == SOME_UNKNOWN ? result.output() : result.require();
     Map<Integer, String> found = new HashMap<>();
-    try {
-      byte[] output = ExternalCommand.of(words, TIMEOUT).run().output();
-      for (String line : new String(output, StandardCharsets.UTF_8).split("\n")) {
-        String[] fields = line.split(":", NUMBER + 2);
-        if (fields.length > NUMBER && isNumber(fields[NUMBER])) {
-          found.put(Integer.parseUnsignedInt(fields[NUMBER]), fields[0]);
-        }
+    for (String line : new String(output, StandardCharsets.UTF_8).split("\n")) {
+      String[] fields = line.split(":", NUMBER + 2);
+      if (fields.length > NUMBER && isNumber(fields[NUMBER])) {
+        found.put(Integer.parseUnsignedInt(fields[NUMBER]), fields[0]);
       }
-    } catch (IOException e) {
-      return Map.of();
     }
     return found;
   }
@@ -71,13 +92,13 @@ public final class Accounts {
     return text.matches("\\d{1,10}") && Long.parseLong(text) <= LARGEST;
   }
 
-  /** The name, or the decimal number. */
+  /** The name; the decimal number if there is none, or the service does not answer. */
   public String name(int id) {
     learn(List.of(id));
-    return names.get(id);
+    return names.getOrDefault(id, Integer.toUnsignedString(id));
   }
 
-  /** The number of a name, asked for anew each time, or of a decimal number; empty if none is. */
+  /** The number of a name, asked for anew each time, or of a decimal number; empty if none is known. */
   public OptionalInt id(String name) {
     if (isNumber(name)) {
       return OptionalInt.of(Integer.parseUnsignedInt(name));
@@ -85,9 +106,13 @@ public final class Accounts {
     if (name.isEmpty() || name.startsWith("-")) {
       return OptionalInt.empty();
     }
-    return ask(List.of("getent", database, name)).entrySet().stream()
-        .filter(entry -> entry.getValue().equals(name))
-        .mapToInt(Map.Entry::getKey)
-        .findFirst();
+    try {
+      return ask(List.of(command, database, name)).entrySet().stream()
+          .filter(entry -> entry.getValue().equals(name))
+          .mapToInt(Map.Entry::getKey)
+          .findFirst();
+    } catch (IOException e) {
+      return OptionalInt.empty();
+    }
   }
 }

@@ -3,6 +3,8 @@ package io.situ.driver.ceph;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.config.StoreConfig;
+import io.situ.storage.local.PrivateFile;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -28,14 +30,38 @@ record Cluster(
           "user", Optional.of("admin"), "The Ceph user to work as, without 'client.'.");
   static final StoreConfig.Key KEYRING =
       StoreConfig.Key.privileged(
-          "keyring", Optional.empty(), "File with that user's key; without it Ceph's default.");
+          "keyring",
+          Optional.empty(),
+          "File with that user's key; without it Ceph's default. It is the reader's own with mode"
+              + " 0600, or root's, who may let one group read it.");
   static final StoreConfig.Key FILE_SYSTEM =
       new StoreConfig.Key(
           "fs", Optional.empty(), "Name of the file system; without it the cluster's default.");
 
   static Cluster of(StoreConfig config) throws StoreException {
     return new Cluster(
-        file(config, CONF), config.require(USER), file(config, KEYRING), config.get(FILE_SYSTEM));
+        file(config, CONF), config.require(USER), keyring(config), config.get(FILE_SYSTEM));
+  }
+
+  private static Optional<String> keyring(StoreConfig config) throws StoreException {
+    Optional<String> file = file(config, KEYRING);
+    if (file.isPresent()) {
+      refuseUnsafe(config.fullName(KEYRING.name()), Path.of(file.get()));
+    }
+    return file;
+  }
+
+  private static void refuseUnsafe(String key, Path file) throws StoreException {
+    Optional<String> fault;
+    try {
+      fault = PrivateFile.fault(file);
+    } catch (IOException e) {
+      throw new StoreException(Kind.INVALID_ARGUMENT, null, key + " cannot be read: " + file, e);
+    }
+    if (fault.isPresent()) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, null, key + ": '" + file + "' cannot be used: " + fault.get());
+    }
   }
 
   /** The file system, for a person. */

@@ -3,8 +3,11 @@ package io.situ.driver.ceph;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.config.StoreConfig;
+import io.situ.storage.local.PrivateFile;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -23,20 +26,31 @@ record S3Keys(String access, String secret) {
           "credentials",
           Optional.empty(),
           "File of this host with the user's S3 keys, in the form of Amazon's tools: a line"
-              + " [default], aws_access_key_id = ..., aws_secret_access_key = ...");
+              + " [default], aws_access_key_id = ..., aws_secret_access_key = .... It is the"
+              + " reader's own with mode 0600, or root's, who may let one group read it.");
   static final StoreConfig.Key PROFILE =
       StoreConfig.Key.privileged(
           "profile",
           Optional.of("default"),
           "Which keys of that file are used, by the name in brackets above them.");
 
+  private static final int MAX_BYTES = 1 << 20;
+
+  /**
+   * Reads the keys.
+   *
+   * @throws StoreException {@code INVALID_ARGUMENT} if the file cannot be read, has no such keys,
+   *     or other users can read or write it
+   */
   static S3Keys read(StoreConfig config) throws StoreException {
     String file = config.require(FILE);
     String profile = config.require(PROFILE);
     String where = config.fullName(FILE.name()) + " (" + file + ")";
     Map<String, String> values;
     try {
-      values = section(Files.readAllLines(Path.of(file)), profile);
+      values = section(lines(PrivateFile.read(Path.of(file), MAX_BYTES)), profile);
+    } catch (PrivateFile.UnsafeException e) {
+      throw refuse(config.fullName(FILE.name()) + ": " + e.getMessage());
     } catch (IOException | RuntimeException e) {
       // Not the text of the exception: it might tell a line of the file.
       throw refuse(where + " cannot be read as UTF-8 text");
@@ -51,6 +65,11 @@ record S3Keys(String access, String secret) {
               + "]");
     }
     return new S3Keys(access, secret);
+  }
+
+  private static List<String> lines(byte[] text) throws CharacterCodingException {
+    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString().lines()
+        .toList();
   }
 
   private static Map<String, String> section(List<String> lines, String profile) {

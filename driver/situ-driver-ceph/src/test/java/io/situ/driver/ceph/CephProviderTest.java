@@ -14,6 +14,7 @@ import io.situ.storage.mount.Mount;
 import io.situ.storage.registry.StoreProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -124,5 +125,20 @@ final class CephProviderTest {
     assertThat(
             new CephProvider().advise(new Advice.Question("/d", 1L << 40, 5, 3)).commands().get(1))
         .endsWith(" -v 134217728 /d");
+  }
+
+  @Test
+  void aKeyringThatOthersCanReadIsRefused() throws Exception {
+    Path keyring = Files.writeString(root.resolve("keyring"), "[client.admin]\n");
+    Files.setPosixFilePermissions(keyring, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThatThrownBy(() -> open("keyring", keyring.toString()))
+        .hasMessageContaining("fs.situ.store.vol.keyring")
+        .hasMessageContaining("'chmod 600 " + keyring + "'")
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.INVALID_ARGUMENT));
+
+    Files.setPosixFilePermissions(keyring, PosixFilePermissions.fromString("rw-------"));
+    open("keyring", keyring.toString()).close();
   }
 }

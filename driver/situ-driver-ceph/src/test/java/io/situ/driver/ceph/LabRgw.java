@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -423,6 +424,7 @@ final class LabRgw {
     Path file = Lab.HERE.resolve("wrong.credentials");
     Files.writeString(
         file, text.replaceFirst("secret_access_key = .*", "secret_access_key = " + secret));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     assertThatThrownBy(() -> open("data", "credentials", file.toString()))
         .hasMessageNotContaining(secret)
         .isInstanceOfSatisfying(

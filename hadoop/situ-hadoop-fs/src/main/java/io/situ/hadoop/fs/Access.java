@@ -22,13 +22,16 @@ final class Access {
   private Access() {}
 
   /**
+   * Refuses what is not granted.
+   *
+   * @param permission the permission bits that are sure to count
    * @param beside what the object's list says beside its permission bits
    * @throws AccessControlException if it may not
    */
-  static void check(FileStatus status, List<AclEntry> beside, FsAction wanted)
+  static void check(
+      FileStatus status, FsPermission permission, List<AclEntry> beside, FsAction wanted)
       throws AccessControlException {
     String user = System.getProperty("user.name");
-    FsPermission permission = status.getPermission();
     List<AclEntry> list =
         beside.stream().filter(entry -> entry.getScope() == AclEntryScope.ACCESS).toList();
     boolean granted =
@@ -44,7 +47,7 @@ final class Access {
               wanted.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '),
               status.getOwner(),
               status.getGroup(),
-              permission.toShort()));
+              status.getPermission().toShort()));
     }
   }
 
@@ -67,7 +70,9 @@ final class Access {
 
   /**
    * For others than the owner, as acl(5) has it: an entry for the user decides; else any entry of
-   * one of the user's groups that grants it; others only if there is no such entry.
+   * one of the user's groups that grants it; others only if there is no such entry. An entry whose
+   * user or group this host knows by number only may be this user's, and takes away what it does
+   * not grant.
    */
   private static boolean listGrants(
       String user, FileStatus status, List<AclEntry> list, FsAction wanted) {
@@ -75,11 +80,19 @@ final class Access {
     Set<String> groups = groups(user);
     boolean member = false;
     boolean granted = false;
+    boolean users = true;
+    boolean others = status.getPermission().getOtherAction().implies(wanted);
     for (AclEntry entry : list) {
       boolean grants = entry.getPermission().and(mask).implies(wanted);
       String name = entry.getName();
       if (entry.getType() == AclEntryType.USER && user.equals(name)) {
         return grants;
+      }
+      if (entry.getType() == AclEntryType.USER && isNumber(name)) {
+        users &= grants;
+      }
+      if (entry.getType() == AclEntryType.GROUP && isNumber(name)) {
+        others &= grants;
       }
       if (entry.getType() == AclEntryType.GROUP
           && groups.contains(name == null ? status.getGroup() : name)) {
@@ -87,6 +100,10 @@ final class Access {
         granted |= grants;
       }
     }
-    return member ? granted : status.getPermission().getOtherAction().implies(wanted);
+    return users && (member ? granted : others);
+  }
+
+  private static boolean isNumber(String name) {
+    return name != null && name.matches("\\d+");
   }
 }

@@ -6,6 +6,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.acl.AccessList;
 import io.situ.storage.acl.Accounts;
 import io.situ.storage.acl.PosixAcl;
 import io.situ.storage.acl.PosixAcl.Tag;
@@ -16,10 +17,12 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.AclEntryScope;
 import org.apache.hadoop.fs.permission.AclEntryType;
 import org.apache.hadoop.fs.permission.AclStatus;
+import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
@@ -56,16 +59,22 @@ final class AccessLists {
         .group(object.attributes().group())
         .setPermission(new FsPermission((short) mode))
         .stickyBit((mode & 01000) != 0)
-        .addEntries(beside(all(object, at.store().xattrs(object.path()))))
+        .addEntries(beside(all(object, known(object.path()))))
         .build();
   }
 
   /**
-   * What the list of an object says beside its permission bits: nothing too if the store does not
-   * tell.
+   * Refuses what the permission bits and the list of an object do not grant to this process. Where
+   * the store does not show the list, only what the owner's bits say is granted, and only to the
+   * owner.
+   *
+   * @throws org.apache.hadoop.security.AccessControlException if it may not
+   * @throws IOException if the list cannot be asked for
    */
-  List<AclEntry> beside(StoreObject object) throws IOException {
-    return beside(all(object, kept(object.path())));
+  void check(StoreObject object, FileStatus status, FsAction wanted) throws IOException {
+    AccessList list = at.store().accessList(object.path());
+    int certain = list.certainMode(status.getPermission().toShort());
+    Access.check(status, new FsPermission((short) certain), beside(all(object, list)), wanted);
   }
 
   private static List<AclEntry> beside(List<AclEntry> all) {
@@ -85,32 +94,37 @@ final class AccessLists {
         && (!masked || entry.getType() != AclEntryType.GROUP);
   }
 
-  /** Whether permission bits do not say everything; false too if the store does not tell. */
+  /** Whether permission bits do not say everything, or may not: true too if the store is silent. */
   boolean extended(StorePath path) {
-    Map<String, byte[]> kept = kept(path);
-    return kept.containsKey(PosixAcl.ACCESS) || kept.containsKey(PosixAcl.DEFAULT);
-  }
-
-  private Map<String, byte[]> kept(StorePath path) {
     try {
-      return at.store().xattrs(path);
+      AccessList list = at.store().accessList(path);
+      return !list.known() || list.access().isPresent() || list.inherited().isPresent();
     } catch (StoreException e) {
-      return Map.of();
+      return !e.isAbsence();
     }
   }
 
+  /** What cannot be seen is neither copied nor changed as if it were not there. */
+  private AccessList known(StorePath path) throws IOException {
+    AccessList list = at.store().accessList(path);
+    if (!list.known()) {
+      throw new IOException(
+          at.paths().show(path)
+              + " may have an access list that its file system does not show; a mount option such as"
+              + " 'acl' may show it");
+    }
+    return list;
+  }
+
   /** The object's list and the default one, base entries with them. */
-  private static List<AclEntry> all(StoreObject object, Map<String, byte[]> kept)
-      throws IOException {
-    byte[] access = kept.get(PosixAcl.ACCESS);
-    byte[] inherited = kept.get(PosixAcl.DEFAULT);
+  private static List<AclEntry> all(StoreObject object, AccessList list) throws IOException {
     List<AclEntry> all =
         new ArrayList<>(
-            access == null
+            list.access().isEmpty()
                 ? AclEntries.base(object.attributes().mode())
-                : ENTRIES.of(access, AclEntryScope.ACCESS, ~0));
-    if (inherited != null) {
-      all.addAll(ENTRIES.of(inherited, AclEntryScope.DEFAULT, ~0));
+                : ENTRIES.of(list.access().get(), AclEntryScope.ACCESS, ~0));
+    if (list.inherited().isPresent()) {
+      all.addAll(ENTRIES.of(list.inherited().get(), AclEntryScope.DEFAULT, ~0));
     }
     return all;
   }
@@ -121,7 +135,7 @@ final class AccessLists {
   void change(StorePath path, String call, Change change) throws IOException {
     at.require(Capability.XATTRS, call, path);
     StoreObject object = at.store().stat(path, true);
-    AclEdit edit = new AclEdit(all(object, at.store().xattrs(object.path())));
+    AclEdit edit = new AclEdit(all(object, known(object.path())));
     change.apply(edit);
     if (edit.changed().contains(AclEntryScope.DEFAULT) && !object.isDirectory()) {
       throw new IOException(

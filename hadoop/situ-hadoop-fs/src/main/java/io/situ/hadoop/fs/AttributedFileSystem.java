@@ -38,7 +38,7 @@ abstract class AttributedFileSystem extends FileSystem {
   private void check(Path full, StorePath place, FsAction mode) throws IOException {
     OpenStore at = parts().at();
     StoreObject object = at.store().stat(place, true);
-    Access.check(at.status(object, full), parts().accessLists().beside(object), mode);
+    parts().accessLists().check(object, at.status(object, full), mode);
   }
 
   private void change(Path path, Attributes.Change change) throws IOException {

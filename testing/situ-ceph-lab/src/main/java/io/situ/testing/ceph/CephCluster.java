@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,6 +90,8 @@ public final class CephCluster {
     hosts.run(plan.nodes().get(0).name(), argv, "");
     try {
       Files.writeString(plan.s3Credentials(), CephPlan.s3CredentialsText(access, secret));
+      Files.setPosixFilePermissions(
+          plan.s3Credentials(), PosixFilePermissions.fromString("rw-------"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
