@@ -188,6 +188,37 @@ class TreesTest {
     refused(Kind.NOT_FOUND, () -> Trees.walk(store, path("/no"), false, errors::add));
   }
 
+  /** A server that has forgotten a directory's handle answers as if nothing were there. */
+  @Test
+  void aWalkTellsOfADirectoryThatIsThereAndCannotBeFound() throws StoreException {
+    Trees.mkdirs(store, path("/d/stale"), 0755);
+    Trees.mkdirs(store, path("/d/well"), 0755);
+    write(store, "/d/well/f", 1);
+    Store forgetful =
+        new ForwardingStore(store) {
+          @Override
+          public Listing list(StorePath directory, Listing.Options options) throws StoreException {
+            if (directory.name().equals("stale")) {
+              throw new StoreException(Kind.NOT_FOUND, directory, "stale file handle");
+            }
+            if (directory.name().equals("well")) {
+              throw new StoreException(Kind.FAILED, directory.child("f"), "cannot be described");
+            }
+            return super.list(directory, options);
+          }
+        };
+    List<StoreException> errors = new ArrayList<>();
+    try (Listing walk = Trees.walk(forgetful, path("/d"), false, errors::add)) {
+      while (walk.next() != null) {
+        continue;
+      }
+    }
+    assertThat(errors)
+        .extracting(Exception::getMessage)
+        .containsExactlyInAnyOrder(
+            "'/d/stale': stale file handle", "'/d/well': 'f' in it: cannot be described");
+  }
+
   /** Links are not followed, nor where one takes a directory's place before it is listed. */
   @Test
   void aWalkTellsOfADirectoryThatWasExchangedForALink() throws StoreException {

@@ -29,7 +29,9 @@ final class TreeWalk implements Listing {
   private final Options options;
   private final Consumer<StoreException> errors;
   private final HeldDirectories held = new HeldDirectories();
+  private final StorePath top;
   private final Deque<StorePath> pending = new ArrayDeque<>();
+  private StorePath here;
   private Listing current;
   private boolean ended;
 
@@ -38,6 +40,8 @@ final class TreeWalk implements Listing {
     this.store = store;
     this.options = options.withoutLinksBelow(directory).withHeld(held);
     this.errors = errors;
+    this.top = directory;
+    this.here = directory;
     this.current = first(directory);
   }
 
@@ -75,7 +79,8 @@ final class TreeWalk implements Listing {
     if (pending.isEmpty()) {
       close();
     } else {
-      current = store.list(pending.pop(), options);
+      here = pending.pop();
+      current = store.list(here, options);
     }
   }
 
@@ -84,9 +89,27 @@ final class TreeWalk implements Listing {
       close();
       throw e;
     }
-    if (!e.isAbsence()) {
-      errors.accept(e);
+    if (!e.isAbsence() || isThere()) {
+      errors.accept(ofDirectory(e));
     }
+  }
+
+  /** A listing alone may fail so for a file handle that a server has forgotten. */
+  private boolean isThere() {
+    try {
+      return store.statBelow(top, here).isDirectory();
+    } catch (StoreException e) {
+      return !e.isAbsence() && e.kind() != Kind.CHANGED;
+    }
+  }
+
+  /** An entry that cannot be described ends the listing of its directory. */
+  private StoreException ofDirectory(StoreException e) {
+    if (e.path().isEmpty() || e.path().get().equals(here)) {
+      return e.path().isEmpty() ? e.at(here) : e;
+    }
+    return new StoreException(
+        e.kind(), here, "'" + e.path().get().name() + "' in it: " + e.reason(), e);
   }
 
   @Override

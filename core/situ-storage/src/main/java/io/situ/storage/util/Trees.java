@@ -118,8 +118,8 @@ public final class Trees {
    * directory's place meanwhile: {@code errors} gets {@code CHANGED} for such a directory.
    *
    * @param placement fill in {@link StoreObject#extents}
-   * @param errors told of each directory that cannot be listed, on the thread that calls {@link
-   *     Listing#next}; those that vanished are not told
+   * @param errors takes each directory that cannot be listed, or not to its end, on the thread that
+   *     calls {@link Listing#next}; those that vanished are left out. What it throws ends the walk
    * @throws StoreException as {@link Store#list}, for {@code directory} itself; {@link
    *     Listing#next} fails only with {@code INTERRUPTED}
    */

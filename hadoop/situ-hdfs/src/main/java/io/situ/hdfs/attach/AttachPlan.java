@@ -4,7 +4,6 @@ import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.storage.Extent;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,20 +29,20 @@ public record AttachPlan(AttachSummary summary, long unplaced, OptionalLong piec
    * Cuts all objects as an attach does.
    *
    * @param objects the root and all below it with its extents
-   * @param taker gets the objects whose names HDFS refuses, unless it is told otherwise
+   * @param taker gets the objects whose names HDFS refuses, unless it is told otherwise, and the
+   *     directories that cannot be listed
    * @throws IOException if the store fails
    */
   public static AttachPlan of(
-      AttachedTree tree, Iterator<StoreObject> objects, LeftOutObject.Taker taker)
-      throws IOException {
+      AttachedTree tree, AttachObjects objects, LeftOutObject.Taker taker) throws IOException {
     Tally tally = new Tally();
     LeftOut leftOut = new LeftOut(tally, taker);
     HdfsNames names = new HdfsNames("/target", HdfsNames.MAX_NAME);
     long unplaced = 0;
     long joined = 0;
     long shortest = Long.MAX_VALUE;
-    while (objects.hasNext()) {
-      StoreObject object = objects.next();
+    StoreObject object;
+    while ((object = objects.next(leftOut::failed)) != null) {
       Attacher.refuseOutside(tree, object);
       Optional<HdfsNames.Fault> fault = names.fault(tree.place(object.path()));
       if (fault.isPresent() && (object.isFile() || object.isDirectory())) {

@@ -48,7 +48,7 @@ public final class Attacher implements AutoCloseable {
    * @throws IOException if anything cannot be attached. A new target is not in sight then; what was
    *     made is found by the next attach, unless nothing was
    */
-  public AttachSummary attach(AttachedTree tree, Iterator<StoreObject> objects, Path target)
+  public AttachSummary attach(AttachedTree tree, AttachObjects objects, Path target)
       throws IOException {
     Path at = session.hdfs().makeQualified(target);
     TreeRoot.requireSuperuser(session.hdfs());
@@ -60,8 +60,14 @@ public final class Attacher implements AutoCloseable {
       return update(root, objects, work, sweep::run);
     }
     AttachWork work = work(at, tree, tally);
-    write(tree, objects, new TreeWriter(work, new FreshGround(work), at.toUri().getPath()));
+    write(work, tree, objects, new FreshGround(work), at.toUri().getPath());
     return tally.summary();
+  }
+
+  /** As the other, of objects that are all known. */
+  public AttachSummary attach(AttachedTree tree, Iterator<StoreObject> objects, Path target)
+      throws IOException {
+    return attach(tree, AttachObjects.of(objects), target);
   }
 
   private AttachWork work(Path at, AttachedTree tree, Tally tally) throws IOException {
@@ -95,26 +101,29 @@ public final class Attacher implements AutoCloseable {
     }
     AttachWork work = work(at, tree, new Tally());
     Withdrawal withdrawal = new Withdrawal(session, root, work.leftOut());
-    update(root, changes.objects(), work, () -> withdrawal.run(changes.gone()));
+    update(root, AttachObjects.of(changes.objects()), work, () -> withdrawal.run(changes.gone()));
     work.tally().add(Count.PASSED_OVER, changes.same());
     return work.tally().summary();
   }
 
   private AttachSummary update(
-      TreeRoot root, Iterator<StoreObject> objects, AttachWork work, SyncGround.Leaving leaving)
+      TreeRoot root, AttachObjects objects, AttachWork work, SyncGround.Leaving leaving)
       throws IOException {
     AttachedTree.forgetSnapshot(session.hdfs(), new Path(Inodes.path(root.inode())));
     Ground ground = new SyncGround(work, new UpdateGround(work, root), root, leaving);
-    write(root.tree(), objects, new TreeWriter(work, ground, root.path()));
+    write(work, root.tree(), objects, ground, root.path());
     return work.tally().summary();
   }
 
-  private static void write(AttachedTree tree, Iterator<StoreObject> objects, TreeWriter writer)
+  private static void write(
+      AttachWork work, AttachedTree tree, AttachObjects objects, Ground ground, String target)
       throws IOException {
+    TreeWriter writer = new TreeWriter(work, ground, target);
+    AttachObjects.Unread unread = work.leftOut()::failed;
     writer.run(
         () -> {
-          while (objects.hasNext()) {
-            StoreObject object = objects.next();
+          StoreObject object;
+          while ((object = objects.next(unread)) != null) {
             refuseOutside(tree, object);
             writer.add(Source.of(tree.store(), object, tree.place(object.path())));
           }

@@ -4,7 +4,6 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,15 +19,16 @@ final class DressedObjects implements AutoCloseable {
   private static final int SLICE = 250;
 
   private final AttachedTree tree;
-  private final Iterator<StoreObject> objects;
+  private final AttachObjects objects;
   private final AccessLists lists;
   private final LeftOut leftOut;
   private final HdfsNames names;
   private final Parallel parallel = new Parallel(Parallel.LOOKING);
+  private boolean ended;
 
   DressedObjects(
       AttachedTree tree,
-      Iterator<StoreObject> objects,
+      AttachObjects objects,
       AccessLists lists,
       LeftOut leftOut,
       HdfsNames names) {
@@ -45,7 +45,7 @@ final class DressedObjects implements AutoCloseable {
   /** Some more, in their order; none if that were all. */
   List<Dressed> next() throws IOException {
     List<Dressed> dressed = new ArrayList<>();
-    while (dressed.isEmpty() && objects.hasNext()) {
+    while (dressed.isEmpty() && !ended) {
       List<Source> sources = sources();
       List<List<Source>> slices = new ArrayList<>();
       for (int from = 0; from < sources.size(); from += SLICE) {
@@ -58,9 +58,10 @@ final class DressedObjects implements AutoCloseable {
 
   private List<Source> sources() throws IOException {
     List<Source> sources = new ArrayList<>();
-    while (sources.size() < AT_ONCE && objects.hasNext()) {
-      StoreObject object = objects.next();
-      if (object.isFile() || object.isDirectory()) {
+    while (sources.size() < AT_ONCE && !ended) {
+      StoreObject object = objects.next(leftOut::failed);
+      ended = object == null;
+      if (!ended && (object.isFile() || object.isDirectory())) {
         Attacher.refuseOutside(tree, object);
         Source source = Source.of(tree.store(), object, tree.place(object.path()));
         Optional<HdfsNames.Fault> fault = names.fault(source.place());

@@ -77,9 +77,9 @@ public final class HdfsDoor implements AutoCloseable {
         "'" + directory + "' is not in HDFS; write hdfs://NAMENODE/DIR");
   }
 
-  /** As {@link #attach(AttachedTree, Iterator, LeftOutObject.Taker)}, all or nothing. */
+  /** As {@link #attach(AttachedTree, AttachObjects, LeftOutObject.Taker)}, all or nothing. */
   public AttachSummary attach(AttachedTree tree, Iterator<StoreObject> objects) throws IOException {
-    return attach(tree, objects, LeftOutObject.Taker.NONE);
+    return attach(tree, AttachObjects.of(objects), LeftOutObject.Taker.NONE);
   }
 
   /**
@@ -89,8 +89,7 @@ public final class HdfsDoor implements AutoCloseable {
    * @throws StoreException if nothing can be attached
    */
   public AttachSummary attach(
-      AttachedTree tree, Iterator<StoreObject> objects, LeftOutObject.Taker taker)
-      throws IOException {
+      AttachedTree tree, AttachObjects objects, LeftOutObject.Taker taker) throws IOException {
     return working(
         () -> {
           try (Attacher attacher = new Attacher(hdfs, taker)) {

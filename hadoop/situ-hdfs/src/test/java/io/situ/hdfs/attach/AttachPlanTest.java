@@ -36,7 +36,8 @@ final class AttachPlanTest {
 
   private static AttachPlan plan(StoreObject... files) throws Exception {
     AttachedTree tree = AttachedTree.now("store", "id", StorePath.ROOT);
-    return AttachPlan.of(tree, List.of(files).iterator(), LeftOutObject.Taker.NONE);
+    return AttachPlan.of(
+        tree, AttachObjects.of(List.of(files).iterator()), LeftOutObject.Taker.NONE);
   }
 
   @Test
