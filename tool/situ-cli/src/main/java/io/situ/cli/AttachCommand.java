@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
           + " see docs/operate/hdfs.md. All files come into sight at once. Where the same"
           + " SOURCE is attached already, only what has changed is exchanged. What was stopped is"
           + " taken up by the same command. Objects that HDFS or a DataNode refuses, or that change"
-          + " all the while, are left out, one line for each, and exit code 1 says so."
+          + " all the while, and directories that cannot be read are left out, one line for each, and exit code 1 says so."
     })
 final class AttachCommand implements Callable<Integer> {
 
@@ -36,7 +36,8 @@ final class AttachCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "SOURCE",
-      description = "A directory in a store, situ://STORE/path, or an inventory.")
+      description = "A directory in a store, situ://STORE/path, or an inventory. Symbolic links on the way to"
+              + " the directory are followed once, at the start; below it none is.")
   private String source;
 
   @Parameters(
@@ -74,10 +75,8 @@ final class AttachCommand implements Callable<Integer> {
     if (dryRun) {
       return plan();
     }
-    long start = System.nanoTime();
     Optional<Path> names = offline.nameDirectory();
-    AttachSummary summary = names.isPresent() ? offline(names.get()) : online();
-    AttachReport report = new AttachReport(target, summary, start);
+    AttachReport report = names.isPresent() ? offline(names.get()) : online();
     if (hdfs.json()) {
       report.json(hdfs.situ().out());
     } else {
@@ -99,7 +98,7 @@ final class AttachCommand implements Callable<Integer> {
     try (Stores stores = hdfs.situ().stores();
         AttachSource from = AttachSource.open(hdfs.situ(), stores, source, new ScanProgress())) {
       AttachPlan plan = from.explain(() -> AttachPlan.of(from.tree(), from.objects(), leftOut()));
-      PlanReport report = new PlanReport(target, plan);
+      PlanReport report = new PlanReport(from.tree().uri(), target, plan);
       if (hdfs.json()) {
         report.json(hdfs.situ().out());
       } else {
@@ -109,13 +108,14 @@ final class AttachCommand implements Callable<Integer> {
     }
   }
 
-  private AttachSummary online() throws IOException {
+  private AttachReport online() throws IOException {
+    long start = System.nanoTime();
     try (Stores stores = hdfs.situ().stores();
         AttachSource from = AttachSource.open(hdfs.situ(), stores, source, new ScanProgress());
         HdfsDoor door = hdfs.open(target, links.keys())) {
       AttachSummary summary = from.explain(() -> attach(from, door));
       information.write(door);
-      return summary;
+      return new AttachReport(Optional.of(from.tree().uri()), target, summary, start);
     }
   }
 
@@ -130,12 +130,15 @@ final class AttachCommand implements Callable<Integer> {
     }
   }
 
-  private AttachSummary offline(Path names) throws IOException {
+  private AttachReport offline(Path names) throws IOException {
+    long start = System.nanoTime();
     try (Stores stores = hdfs.situ().stores();
         AttachSource from = AttachSource.open(hdfs.situ(), stores, source, new ScanProgress())) {
       OfflineAttacher attacher = offline.attacher(hdfs.situ().hadoop());
-      return from.explain(
-          () -> attacher.attach(names, from.tree(), from.objects(), target, leftOut()));
+      AttachSummary summary =
+          from.explain(
+              () -> attacher.attach(names, from.tree(), from.objects(), target, leftOut()));
+      return new AttachReport(Optional.of(from.tree().uri()), target, summary, start);
     }
   }
 }

@@ -1,24 +1,28 @@
 package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What attaching and repairing have done, in words and as JSON.
  *
+ * @param source what is attached, with no symbolic link on the way to it, as a URI
  * @param target as the user wrote it
  * @param seconds that it took
  */
-record AttachReport(String target, AttachSummary summary, double seconds) {
+record AttachReport(
+    Optional<String> source, String target, AttachSummary summary, double seconds) {
 
   /**
    * @param start when it began, as {@link System#nanoTime} tells
    */
-  AttachReport(String target, AttachSummary summary, long start) {
-    this(target, summary, (System.nanoTime() - start) / 1e9);
+  AttachReport(Optional<String> source, String target, AttachSummary summary, long start) {
+    this(source, target, summary, (System.nanoTime() - start) / 1e9);
   }
 
   /** Whether all objects are attached that were to be. */
@@ -28,10 +32,10 @@ record AttachReport(String target, AttachSummary summary, double seconds) {
   }
 
   void json(Out out) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    source.ifPresent(uri -> json.put("source", uri));
     out.json(
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("target", target)
+        json.put("target", target)
             .put("files", summary.files())
             .put("added", summary.get(Count.ADDED))
             .put("changed", summary.get(Count.CHANGED))
@@ -58,6 +62,7 @@ record AttachReport(String target, AttachSummary summary, double seconds) {
    */
   void print(String done, Out out) {
     out.line(done + " " + Sizes.count(summary.files(), "file") + " at " + Names.escaped(target));
+    source.ifPresent(uri -> out.line("  of       " + Names.escaped(uri)));
     List<String> changes = new ArrayList<>();
     part(changes, summary.get(Count.ADDED), "added");
     part(changes, summary.get(Count.CHANGED), "changed");

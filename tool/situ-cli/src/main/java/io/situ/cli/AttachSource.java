@@ -1,19 +1,17 @@
 package io.situ.cli;
 
+import io.situ.hdfs.attach.AttachObjects;
 import io.situ.hdfs.attach.AttachedTree;
+import io.situ.hdfs.attach.StoreObjects;
 import io.situ.inventory.Inventory;
 import io.situ.inventory.Manifest;
 import io.situ.inventory.Rows;
 import io.situ.inventory.Snapshot;
-import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Iterator;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -40,13 +38,12 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, Objects objec
     Place place = situ.place(word);
     if (place.store().isEmpty()) {
       stores.at(place).stat(place.path(), true);
-      place = stores.named(place);
     }
+    place = stores.realNamed(place);
     String store = named(place.store());
     Store open = stores.at(place);
-    Listing listing = open.list(place.path(), Listing.Options.RECURSIVE.withPlacement());
-    StoreObject root = open.stat(place.path(), true);
-    Objects objects = new Objects(listing::next, listing, progress, Optional.of(root));
+    StoreObjects below = new StoreObjects(open, place.path());
+    Objects objects = new Objects(below, below, progress);
     return new AttachSource(
         AttachedTree.now(store, open.info().identity(), place.path()), Optional.empty(), objects);
   }
@@ -68,7 +65,7 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, Objects objec
               + "'; scan that one");
     }
     Rows rows = snapshot.rows();
-    Objects objects = new Objects(() -> object(rows), rows, progress, Optional.empty());
+    Objects objects = new Objects(unread -> object(rows), rows, progress);
     return new AttachSource(
         AttachedTree.now(store, identity, origin.root())
             .of(InventoryChanges.name(snapshot.manifest())),
@@ -128,49 +125,28 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, Objects objec
   }
 
   /** One after the other, told to the terminal as they go by. */
-  static final class Objects implements Iterator<StoreObject>, AutoCloseable {
+  static final class Objects implements AttachObjects, AutoCloseable {
 
-    private final Source source;
+    private final AttachObjects source;
     private final AutoCloseable open;
     private final ScanProgress progress;
-    private StoreObject ahead;
     private long count;
     private long bytes;
 
-    interface Source {
-      /** The next one, null at the end. */
-      StoreObject next() throws IOException;
-    }
-
-    Objects(Source source, AutoCloseable open, ScanProgress progress, Optional<StoreObject> first) {
-      this.ahead = first.orElse(null);
+    Objects(AttachObjects source, AutoCloseable open, ScanProgress progress) {
       this.source = source;
       this.open = open;
       this.progress = progress;
     }
 
     @Override
-    public boolean hasNext() {
-      if (ahead == null) {
-        try {
-          ahead = source.next();
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
+    public StoreObject next(Unread unread) throws IOException {
+      StoreObject object = source.next(unread);
+      if (object != null) {
+        count++;
+        bytes += object.size();
+        progress.at(count, bytes, object.path());
       }
-      return ahead != null;
-    }
-
-    @Override
-    public StoreObject next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
-      }
-      StoreObject object = ahead;
-      ahead = null;
-      count++;
-      bytes += object.size();
-      progress.at(count, bytes, object.path());
       return object;
     }
 

@@ -11,16 +11,18 @@ import java.util.Optional;
 /**
  * What attaching would do, in words and as JSON.
  *
+ * @param source what would be attached, with no symbolic link on the way to it, as a URI
  * @param target as the user wrote it
  */
-record PlanReport(String target, AttachPlan plan) {
+record PlanReport(String source, String target, AttachPlan plan) {
 
   private static final long HADOOPS_BLOCK = 128L << 20;
 
   void json(Out out) {
     AttachSummary summary = plan.summary();
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("target", target)
+    json.put("source", source)
+        .put("target", target)
         .put("dryRun", true)
         .put("files", summary.files())
         .put("directories", summary.get(Count.DIRECTORIES))
@@ -40,6 +42,7 @@ record PlanReport(String target, AttachPlan plan) {
     long local = summary.get(Count.LOCAL_BYTES);
     out.line(
         "would attach " + Sizes.count(summary.files(), "file") + " at " + Names.escaped(target));
+    out.line("  of       " + Names.escaped(source));
     out.line(
         "  placed   "
             + Sizes.bytes(bytes)

@@ -29,7 +29,7 @@ final class RepairCommand implements Callable<Integer> {
       summary = door.repair(target.leftOut());
     }
     long vanished = summary.get(Count.VANISHED);
-    AttachReport report = new AttachReport(target.name(), summary, start);
+    AttachReport report = new AttachReport(Optional.empty(), target.name(), summary, start);
     if (target.json()) {
       report.json(target.out());
     } else {

@@ -1,9 +1,12 @@
 package io.situ.cli;
 
+import io.situ.inventory.Inventory;
+import io.situ.inventory.InventoryException;
 import io.situ.inventory.Manifest;
 import io.situ.inventory.ScanOptions;
 import io.situ.inventory.Scanner;
 import io.situ.storage.Store;
+import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -25,7 +28,11 @@ final class ScanCommand implements Callable<Integer> {
 
   @ParentCommand private Situ situ;
 
-  @Parameters(paramLabel = "PATH", description = "The directory.")
+  @Parameters(
+      paramLabel = "PATH",
+      description =
+          "The directory. Symbolic links on the way to it are followed once, at the start; below it"
+              + " none is.")
   private String path;
 
   @Option(
@@ -45,8 +52,8 @@ final class ScanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Place place = situ.place(path);
     try (Stores stores = situ.stores()) {
+      Place place = real(stores, situ.place(path));
       Store store = stores.at(place);
       ScanProgress progress = new ScanProgress();
       ScanOptions options =
@@ -59,6 +66,20 @@ final class ScanCommand implements Callable<Integer> {
       }
       new ManifestText(inventory, manifest).print(situ.out(), json);
       return (manifest.isPartial() ? Exit.PARTIAL : Exit.OK).code();
+    }
+  }
+
+  /** An inventory that was made of the path as it was given keeps that name of it. */
+  private Place real(Stores stores, Place given) throws StoreException {
+    return isOf(given) ? given : stores.real(given);
+  }
+
+  private boolean isOf(Place given) {
+    try {
+      Manifest.Origin origin = Inventory.open(inventory).snapshot().manifest().origin();
+      return origin.store().equals(given.store()) && origin.root().equals(given.path());
+    } catch (InventoryException e) {
+      return false;
     }
   }
 }

@@ -5,6 +5,11 @@ import io.situ.storage.StoreException;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.registry.StoreFinder;
+import io.situ.storage.StorePath;
+import io.situ.storage.find.RealPaths;
+import io.situ.storage.find.StoreFinder;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +65,45 @@ final class Stores implements AutoCloseable {
         .storeOf(place.path(), settings.named())
         .map(store -> within(place, store))
         .orElse(place);
+  }
+
+  /**
+   * Returns where a directory lies that a user named, with no symbolic link on the way; the place
+   * itself where that cannot be told, and asking the store says why.
+   */
+  Place real(Place place) throws StoreException {
+    if (place.store().isEmpty()) {
+      return new Place("", realPath(place.path()));
+    }
+    Store store = at(place);
+    StorePath root = finder.hostRoot(config(place)).orElse(StorePath.ROOT);
+    StorePath real = new RealPaths(store, root).of(place.path());
+    return real.equals(place.path()) || !isSame(store, place.path(), real)
+        ? place
+        : new Place(place.store(), real);
+  }
+
+  /** As {@link #real}, in the store that has a name in whose root it lies. */
+  Place realNamed(Place place) throws StoreException {
+    Place named = named(place);
+    return named.store().isEmpty() ? named(real(place)) : real(named);
+  }
+
+  /** The store alone says what its links mean. */
+  private static boolean isSame(Store store, StorePath named, StorePath real) {
+    try {
+      return store.stat(named, true).version().equals(store.statBelow(StorePath.ROOT, real).version());
+    } catch (StoreException e) {
+      return false;
+    }
+  }
+
+  private static StorePath realPath(StorePath path) {
+    try {
+      return StorePath.of(Path.of(path.toString()).toRealPath().toString());
+    } catch (IOException | IllegalArgumentException e) {
+      return path;
+    }
   }
 
   private Place within(Place place, StoreConfig store) {

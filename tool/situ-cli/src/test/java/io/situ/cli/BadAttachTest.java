@@ -52,6 +52,32 @@ class BadAttachTest {
   }
 
   @Test
+  void linksOnTheWayToTheSourceAreFollowedOnce() throws Exception {
+    Path deep = Files.createDirectories(store.resolve("real/deep"));
+    Files.writeString(deep.resolve("file"), "more\n");
+    Files.createSymbolicLink(deep.resolve("below"), store.resolve("object"));
+    Files.createSymbolicLink(store.resolve("link"), Path.of("real"));
+    Files.createSymbolicLink(store.resolve("absolute"), deep);
+    Files.createSymbolicLink(scratch.resolve("data"), store.resolve("real"));
+    for (Object source :
+        List.of("situ://data/link/deep", "situ://data/absolute", scratch.resolve("data/deep"))) {
+      Tool.Result told = situ(store, "attach", "--dry-run", source, TARGET);
+      assertThat(told.code()).as("%s: %s", source, told.err()).isZero();
+      assertThat(told.out())
+          .contains("would attach 1 file at " + TARGET)
+          .contains("  of       situ://data/real/deep\n");
+    }
+    Tool.Result scan = situ(store, "scan", "situ://data/link", "--inventory", inventory);
+    assertThat(scan.out()).contains("  of       /real\n").contains("1 file");
+    assertThat(situ(store, "attach", "--dry-run", inventory, TARGET).out())
+        .contains("  of       situ://data/real\n");
+    assertRefused(
+        situ(store, "attach", "--dry-run", "situ://data/none", TARGET),
+        Exit.BAD_INPUT,
+        "'/none': no such file or directory");
+  }
+
+  @Test
   void aDryRunAsksTheStoreAlone() throws Exception {
     Path map = Files.writeString(scratch.resolve("map"), "/**\thost1\n");
     Object hosts = "fs.situ.store.data.placement.file=" + map;

@@ -46,6 +46,18 @@ class RealPathsTest {
     assertThat(real("/")).isEqualTo("/");
   }
 
+  @Test
+  void anAbsoluteLinkBeginsAtTheStoresRoot() throws StoreException {
+    RealPaths mounted = new RealPaths(store, StorePath.of("/mnt/vol"));
+    mkdir("/d");
+    link("/inside", "/mnt/vol/d");
+    link("/whole", "/mnt/vol");
+    link("/outside", "/mnt/volume/d");
+    assertThat(mounted.of(StorePath.of("/inside"))).isEqualTo(StorePath.of("/d"));
+    assertThat(mounted.of(StorePath.of("/whole/inside"))).isEqualTo(StorePath.of("/d"));
+    assertThat(mounted.of(StorePath.of("/outside"))).isEqualTo(StorePath.of("/outside"));
+  }
+
   /** A directory costs a few look-ups, however deep it lies. */
   @ParameterizedTest
   @ValueSource(strings = {"/plain", "/linked"})

@@ -26,13 +26,23 @@ public final class RealPaths {
   private record Known(StorePath real, long at) {}
 
   private final Store store;
+  private final StorePath root;
   private final ConcurrentMap<StorePath, Known> directories = new ConcurrentHashMap<>();
 
   /**
    * @param store rooted where absolute links begin
    */
   public RealPaths(Store store) {
+    this(store, StorePath.ROOT);
+  }
+
+  /**
+   * @param root the host's directory that is the store's root; absolute links that do not lead
+   *     below it lead out of the store
+   */
+  public RealPaths(Store store, StorePath root) {
     this.store = store;
+    this.root = root;
   }
 
   /** Where {@code path} leads; {@code path} itself if that cannot be told. */
@@ -113,9 +123,18 @@ public final class RealPaths {
       }
       String target = object.linkTarget().get();
       here = target.startsWith("/") ? StorePath.ROOT : here;
-      push(names, target);
+      push(names, target.startsWith("/") ? belowRoot(object.path(), target) : target);
     }
     return here;
+  }
+
+  private String belowRoot(StorePath link, String target) throws StoreException {
+    String top = root.isRoot() ? "" : root.toString();
+    if (!target.equals(top) && !target.startsWith(top + "/")) {
+      throw new StoreException(
+          StoreException.Kind.OUTSIDE_ROOT, link, "it leads out of the store's root");
+    }
+    return target.substring(top.length());
   }
 
   private static void push(Deque<String> names, String text) {
