@@ -4,18 +4,20 @@ import io.situ.hdfs.attach.DressedObjects.Dressed;
 import io.situ.hdfs.image.NewEntry;
 import io.situ.hdfs.image.NewNames;
 import io.situ.hdfs.wire.LinkOrder;
+import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 
 /**
  * Adds objects as files and directories to an image, and notes who is to link which block. For one
  * thread.
  */
-final class NewInodes {
+final class NewInodes implements Closeable {
 
   /** The number of the storage policy COLD. */
   private static final int NEVER_COPIED = 2;
@@ -26,12 +28,15 @@ final class NewInodes {
   private final String pool;
   private final HostLists lists;
   private final AttachSettings settings;
-  private final Map<String, Long> directories = new HashMap<>();
+  private final DirectoryNumbers directories;
 
   /**
    * @param pool the block pool
+   * @param scratch a directory for files
    */
-  NewInodes(NewNames names, String pool, HostLists lists, AttachSettings settings) {
+  NewInodes(NewNames names, String pool, HostLists lists, AttachSettings settings, Path scratch)
+      throws IOException {
+    this.directories = new DirectoryNumbers(scratch);
     this.names = names;
     this.pool = pool;
     this.lists = lists;
@@ -59,11 +64,11 @@ final class NewInodes {
     Source source = dressed.source();
     String place = source.place();
     int slash = place.lastIndexOf('/');
-    Long above = directories.get(place.substring(0, slash));
-    if (above == null) {
+    OptionalLong above = directories.find(place.substring(0, slash));
+    if (above.isEmpty()) {
       return false;
     }
-    NewNames.Spot spot = new NewNames.Spot(above, place.substring(slash + 1));
+    NewNames.Spot spot = new NewNames.Spot(above.getAsLong(), place.substring(slash + 1));
     if (source.object().isDirectory()) {
       directories.put(place, names.directory(spot, entry(dressed, Map.of())));
     } else {
@@ -104,5 +109,10 @@ final class NewInodes {
     }
     return new NewEntry.Content(
         source.copies(), settings.blockSize(source.object().size()), NEVER_COPIED, blocks);
+  }
+
+  @Override
+  public void close() throws IOException {
+    directories.close();
   }
 }

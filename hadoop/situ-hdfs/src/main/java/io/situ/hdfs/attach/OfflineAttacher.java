@@ -47,12 +47,14 @@ public final class OfflineAttacher {
   public AttachSummary attach(
       Path nameDirectory, AttachedTree tree, Iterator<StoreObject> objects, String target)
       throws IOException {
-    return attach(nameDirectory, tree, objects, target, LeftOutObject.Taker.NONE);
+    return attach(
+        nameDirectory, tree, AttachObjects.of(objects), target, LeftOutObject.Taker.NONE);
   }
 
   /**
    * Adds a newer image to a NameNode's directory. Nothing that is there is changed, and until the
-   * image is whole nothing that a NameNode would load is added.
+   * image is whole nothing that a NameNode would load is added. Memory does not grow with what is
+   * added, except with the names in the largest directory; the rest is in temporary files.
    *
    * @param tree its root becomes the target directory
    * @param objects the root and all below it with its extents, a directory before what is in it
@@ -65,7 +67,7 @@ public final class OfflineAttacher {
   public AttachSummary attach(
       Path nameDirectory,
       AttachedTree tree,
-      Iterator<StoreObject> objects,
+      AttachObjects objects,
       String target,
       LeftOutObject.Taker taker)
       throws IOException {
@@ -103,7 +105,7 @@ public final class OfflineAttacher {
   private record Work(
       HdfsConfiguration conf,
       AttachedTree tree,
-      Iterator<StoreObject> objects,
+      AttachObjects objects,
       String target,
       LeftOutObject.Taker taker) {}
 
@@ -115,7 +117,7 @@ public final class OfflineAttacher {
     NameImage image = new NameImage(directory.image(), conf);
     Tally tally = new Tally();
     LeftOut leftOut = new LeftOut(tally, work.taker());
-    try (NewNames names = new NewNames(image, work.target(), scratch.resolve("inodes"))) {
+    try (NewNames names = new NewNames(image, work.target(), scratch)) {
       try (AttachSettings attach = AttachSettings.of(conf);
           DressedObjects objects =
               new DressedObjects(
@@ -124,8 +126,8 @@ public final class OfflineAttacher {
                   attach.lists(),
                   leftOut,
                   new HdfsNames(work.target(), attach.longestName()));
-          HostLists orders = new HostLists(lists, hosts)) {
-        NewInodes made = new NewInodes(names, directory.pool(), orders, attach);
+          HostLists orders = new HostLists(lists, hosts);
+          NewInodes made = new NewInodes(names, directory.pool(), orders, attach, scratch)) {
         begin(made, names.spot(), work.tree(), objects.next(), tally, leftOut);
         for (List<Dressed> more = objects.next(); !more.isEmpty(); more = objects.next()) {
           add(made, more, tally, leftOut);

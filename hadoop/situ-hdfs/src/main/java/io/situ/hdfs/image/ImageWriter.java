@@ -11,9 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.List;
 import org.apache.hadoop.hdfs.server.namenode.FSImageUtil;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.FileSummary;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeDirectorySection.DirEntry;
@@ -48,13 +46,14 @@ final class ImageWriter implements Closeable {
    *
    * @param inodes the header of all inodes
    * @param added the messages of the new inodes
-   * @param children what is in each directory that is new or gets something new
+   * @param children what is in each directory that is new or gets something new; one of the old
+   *     image gets something, and all that it holds is named
    */
   record Changes(
       NameSystemSection system,
       INodeSection inodes,
       Path added,
-      Map<Long, TreeMap<byte[], Long>> children,
+      ChildNames children,
       ImageStrings strings) {}
 
   /** Knows how many bytes went through. */
@@ -111,26 +110,39 @@ final class ImageWriter implements Closeable {
     }
   }
 
-  private void directories(InputStream in, Map<Long, TreeMap<byte[], Long>> children)
-      throws IOException {
-    Map<Long, TreeMap<byte[], Long>> left = new HashMap<>(children);
+  /** New directories have higher numbers than the old one that gets something, so that is first. */
+  private void directories(InputStream in, ChildNames children) throws IOException {
+    children.each(
+        new ChildNames.Visitor() {
+          private boolean begun;
+
+          @Override
+          public void see(long directory, List<Long> now) throws IOException {
+            if (begun || !replace(in, directory, now)) {
+              DirEntry.newBuilder()
+                  .setParent(directory)
+                  .addAllChildren(now)
+                  .build()
+                  .writeDelimitedTo(out);
+            }
+            begun = true;
+          }
+        });
+  }
+
+  /** Passes the old directories on, one of them with what it holds now; false if it is not there. */
+  private boolean replace(InputStream in, long directory, List<Long> now) throws IOException {
+    boolean replaced = false;
     for (DirEntry next = DirEntry.parseDelimitedFrom(in);
         next != null;
         next = DirEntry.parseDelimitedFrom(in)) {
-      TreeMap<byte[], Long> now = left.remove(next.getParent());
+      boolean changed = next.getParent() == directory;
       DirEntry entry =
-          now == null
-              ? next
-              : next.toBuilder().clearChildren().addAllChildren(now.values()).build();
+          changed ? next.toBuilder().clearChildren().addAllChildren(now).build() : next;
       entry.writeDelimitedTo(out);
+      replaced |= changed;
     }
-    for (Map.Entry<Long, TreeMap<byte[], Long>> directory : left.entrySet()) {
-      DirEntry.newBuilder()
-          .setParent(directory.getKey())
-          .addAllChildren(directory.getValue().values())
-          .build()
-          .writeDelimitedTo(out);
-    }
+    return replaced;
   }
 
   @Override

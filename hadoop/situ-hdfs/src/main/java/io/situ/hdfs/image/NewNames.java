@@ -7,11 +7,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
@@ -37,7 +34,7 @@ public final class NewNames implements Closeable {
   private final Spot spot;
   private final ImageStrings strings;
   private final InodeMessages messages;
-  private final Map<Long, TreeMap<byte[], Long>> children = new LinkedHashMap<>();
+  private final ChildNames children;
   private long inode;
   private long block;
   private long made;
@@ -46,12 +43,13 @@ public final class NewNames implements Closeable {
    * Makes the directories on the way to a path that are not there, of the root's owner and group.
    *
    * @param path absolute, not the root
-   * @param spool a file for what is added, until the image is written
+   * @param scratch a directory for files with what is added, until the image is written
    * @throws io.situ.storage.StoreException if the path is there, or a file is in the way
    */
-  public NewNames(NameImage image, String path, Path spool) throws IOException {
+  public NewNames(NameImage image, String path, Path scratch) throws IOException {
     this.image = image;
-    this.spool = spool;
+    this.spool = scratch.resolve("inodes");
+    this.children = new ChildNames(scratch);
     this.strings = image.strings();
     this.messages = new InodeMessages(strings, image.system().getGenstampV2() + 1);
     this.inode = image.inodes().getLastInodeId();
@@ -70,7 +68,9 @@ public final class NewNames implements Closeable {
   public record Spot(long above, String name) {}
 
   private Spot way(NameImage.Place place) throws IOException {
-    image.children(place.id()).forEach((id, name) -> below(place.id()).put(name, id));
+    for (Map.Entry<Long, byte[]> there : image.children(place.id()).entrySet()) {
+      children.add(place.id(), there.getValue(), there.getKey());
+    }
     Spot next = new Spot(place.id(), place.missing().get(0));
     for (String name : place.missing().subList(1, place.missing().size())) {
       next = new Spot(directory(next, usual(Map.of())), name);
@@ -133,16 +133,11 @@ public final class NewNames implements Closeable {
     long id = ++inode;
     made++;
     byte[] name = spot.name().getBytes(StandardCharsets.UTF_8);
-    below(spot.above()).put(name, id);
+    children.add(spot.above(), name, id);
     INode.Builder message =
         INode.newBuilder().setId(id).setName(PBHelperClient.getByteString(name));
     kind.of(message).build().writeDelimitedTo(out);
     return id;
-  }
-
-  /** What is in a directory, in the order of the names' bytes, as an image has to have it. */
-  private TreeMap<byte[], Long> below(long directory) {
-    return children.computeIfAbsent(directory, ignored -> new TreeMap<>(Arrays::compareUnsigned));
   }
 
   /**
@@ -172,6 +167,7 @@ public final class NewNames implements Closeable {
 
   @Override
   public void close() throws IOException {
+    children.close();
     out.close();
   }
 }
