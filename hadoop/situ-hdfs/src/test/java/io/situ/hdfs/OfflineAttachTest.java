@@ -2,9 +2,11 @@ package io.situ.hdfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.contentOf;
 
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
+import io.situ.hdfs.attach.ManyDirectoriesMain;
 import io.situ.hdfs.attach.OfflineAttacher;
 import io.situ.hdfs.datanode.StoppedDataNode;
 import io.situ.storage.StoreException;
@@ -110,6 +112,31 @@ class OfflineAttachTest {
     for (Map.Entry<String, byte[]> file : written.entrySet()) {
       assertThat(scratch.resolve("store").resolve(file.getKey())).hasBinaryContent(file.getValue());
     }
+  }
+
+  /** The names alone are 100 MB. */
+  @Test
+  void directoriesNeedNoMemory() throws Exception {
+    prepare(linked -> {}, true);
+    Path work = Files.createDirectories(scratch.resolve("work"));
+    Path log = scratch.resolve("log");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx48m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ManyDirectoriesMain.class.getName(),
+                names.toString(),
+                work.toString(),
+                "1000",
+                "300")
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    assertThat(process.waitFor()).as(() -> contentOf(log.toFile())).isZero();
+    assertThat(work.toFile().list()).containsExactly("inodes");
   }
 
   @Test
