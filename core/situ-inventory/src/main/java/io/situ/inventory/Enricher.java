@@ -2,6 +2,7 @@ package io.situ.inventory;
 
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
+import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
@@ -27,8 +28,11 @@ final class Enricher implements AutoCloseable {
   /** Bytes under one checksum. */
   static final int CHUNK = ChunkChecksums.CHUNK;
 
-  /** Checksums in memory that are computed and not yet written: 64 MiB of them, and one file's. */
+  /** Checksums and extents in memory that are not yet written, by the room of checksums: 64 MiB. */
   private static final int MAX_PENDING = 1 << 24;
+
+  /** An extent takes about as much memory as so many checksums. */
+  private static final int EXTENT_WEIGHT = 10;
 
   private static final int[] NO_CHUNKS = {};
 
@@ -146,7 +150,8 @@ final class Enricher implements AutoCloseable {
 
   private void later(StoreObject object, boolean place, boolean read, int[] known)
       throws IOException {
-    int weight = read ? (int) ChunkChecksums.count(object.size()) : 0;
+    int sums = read ? (int) ChunkChecksums.count(object.size()) : 0;
+    int weight = Math.min(MAX_PENDING, sums + (place ? weightOfExtents(object.size()) : 0));
     reserve(weight);
     pipe.addLater(
         CompletableFuture.supplyAsync(
@@ -162,6 +167,11 @@ final class Enricher implements AutoCloseable {
             },
             pool),
         () -> pending.release(weight));
+  }
+
+  private static int weightOfExtents(long size) {
+    long extents = Math.min(Extent.MAX_COUNT, size / Listing.USUAL_PIECE + 1);
+    return (int) extents * EXTENT_WEIGHT;
   }
 
   private static StoreException failure(StoreObject object, RuntimeException e) {

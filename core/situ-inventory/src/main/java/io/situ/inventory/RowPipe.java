@@ -17,6 +17,10 @@ final class RowPipe implements AutoCloseable {
 
   private static final int BATCH = 1 << 10;
   private static final int BATCHES = 8;
+
+  /** Extents of the rows of a batch at which it is sent before it is full. */
+  private static final int BATCH_EXTENTS = 1 << 15;
+
   private static final int[] NO_CHUNKS = {};
 
   private final SnapshotWriter writer;
@@ -31,6 +35,7 @@ final class RowPipe implements AutoCloseable {
     private final Row[] rows = new Row[BATCH];
     private Later[] later;
     private int size;
+    private int extents;
     private Path file;
     private Manifest.Part part;
     private boolean last;
@@ -57,6 +62,7 @@ final class RowPipe implements AutoCloseable {
   /** Adds a row; a file's block number is filled in where it is 0. */
   void add(Row row) throws IOException {
     batch.rows[batch.size++] = row;
+    batch.extents += row.object().extents().size();
     sendIfFull();
   }
 
@@ -91,7 +97,7 @@ final class RowPipe implements AutoCloseable {
   }
 
   private void sendIfFull() throws IOException {
-    if (batch.size == BATCH) {
+    if (batch.size == BATCH || batch.extents >= BATCH_EXTENTS) {
       send(batch);
       batch = new Batch();
     }

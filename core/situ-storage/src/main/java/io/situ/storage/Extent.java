@@ -11,6 +11,12 @@ import java.util.List;
  */
 public record Extent(long offset, long length, List<Replica> replicas) {
 
+  /**
+   * The most that one call tells of a file. Any user can make a file of many petabytes without a
+   * byte in it, whose pieces nobody could hold in memory.
+   */
+  public static final int MAX_COUNT = 1 << 16;
+
   public Extent {
     replicas = List.copyOf(replicas);
     if (offset < 0 || length <= 0) {

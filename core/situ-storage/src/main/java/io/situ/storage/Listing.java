@@ -1,5 +1,6 @@
 package io.situ.storage;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -8,6 +9,27 @@ import java.util.Optional;
  * is read to its end or closed.
  */
 public interface Listing extends AutoCloseable {
+
+  /** The most extents that a listed file has: many files are listed at once. */
+  int MAX_EXTENTS = 1_024;
+
+  /** A piece of a file is seldom shorter, in bytes. */
+  long USUAL_PIECE = 1 << 16;
+
+  /** Returns a listed file with its placement, or as it is if that has too many extents. */
+  static StoreObject placed(StoreObject file, List<Extent> extents) {
+    return extents.size() > MAX_EXTENTS ? file : file.withExtents(extents);
+  }
+
+  /**
+   * Returns whether a file that was listed with placement may have been left without it for having
+   * too many extents: {@link Store#placement} tells more of it.
+   */
+  static boolean mayHaveMore(StoreObject listed) {
+    return listed.isFile()
+        && listed.extents().isEmpty()
+        && listed.size() >= MAX_EXTENTS * USUAL_PIECE;
+  }
 
   /**
    * The next object, or null at the end. After null, an exception or {@link #close} every further
@@ -30,7 +52,8 @@ public interface Listing extends AutoCloseable {
    *     directory's own path has so many links that none further may be followed, the listing ends
    *     with {@code LINK_LOOP}
    * @param placement fill in {@link StoreObject#extents} where they can be had: a placement that
-   *     fails leaves them empty and never fails the listing; {@link Store#placement} says why
+   *     fails leaves them empty and never fails the listing; {@link Store#placement} says why. A
+   *     file of more than {@link #MAX_EXTENTS} has none either, see {@link #mayHaveMore}
    * @param scan whether it is one of the many listings of a scan, in a process that does little
    *     else: a store may use what costs much to begin, or what a job's process must not load. What
    *     is told is the same

@@ -324,8 +324,10 @@ public interface Store extends AutoCloseable {
   /**
    * Who holds which bytes. The extents ascend, do not overlap and lie within the range; a hole in
    * them is a range the store says nothing about, and an empty answer is a store that says nothing
-   * at all. An extent's replicas are ordered best first. Needs no capability: a store without
-   * {@link Capability#PLACEMENT} answers with the empty list.
+   * at all. An extent's replicas are ordered best first. There are at most {@link
+   * Extent#MAX_COUNT}, of the range's first bytes; a store tells once, as a notice, that it says
+   * nothing of what lies behind them. Needs no capability: a store without {@link
+   * Capability#PLACEMENT} answers with the empty list.
    *
    * @param object a file as described by this store; its version is not checked again
    * @param offset first byte, at least 0

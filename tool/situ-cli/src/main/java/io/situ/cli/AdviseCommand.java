@@ -71,7 +71,11 @@ final class AdviseCommand implements Callable<Integer> {
     try (Listing listing = store.list(place.path(), options)) {
       for (StoreObject next = listing.next(); next != null; next = listing.next()) {
         if (next.isFile() && next.size() > 0) {
-          figures.add(next.size(), next.extents());
+          figures.add(
+              next.size(),
+              Listing.mayHaveMore(next)
+                  ? store.placement(next, 0, next.size())
+                  : next.extents());
         }
       }
     }

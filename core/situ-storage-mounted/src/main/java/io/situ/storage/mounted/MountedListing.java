@@ -123,7 +123,7 @@ final class MountedListing implements Listing {
       return object;
     }
     try {
-      return object.withExtents(extents.get());
+      return Listing.placed(object, extents.get());
     } catch (StoreException e) {
       if (e.kind() == Kind.INTERRUPTED) {
         throw e;

@@ -34,6 +34,13 @@ public final class Notices {
     add(what, detail, true);
   }
 
+  /** Tells that of a file no more is told than where its first pieces lie. */
+  public void manyPieces(StorePath file) {
+    note(
+        "of files with very many pieces only the place of the first is told",
+        "tasks on what lies behind the first pieces of '" + file + "' run anywhere");
+  }
+
   private synchronized void add(String what, String detail, boolean isFault) {
     if (known.size() < MOST && known.add(what)) {
       String sentence = what + ": " + detail;

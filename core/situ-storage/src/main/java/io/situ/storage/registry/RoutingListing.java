@@ -108,7 +108,7 @@ final class RoutingListing implements Listing {
 
   private StoreObject locate(StoreObject file) throws StoreException {
     try {
-      return file.withExtents(store.placement(file, 0, file.size()));
+      return Listing.placed(file, store.placement(file, 0, file.size()));
     } catch (StoreException e) {
       if (e.kind() == Kind.INTERRUPTED) {
         throw e;

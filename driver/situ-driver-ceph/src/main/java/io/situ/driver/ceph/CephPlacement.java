@@ -62,7 +62,12 @@ final class CephPlacement implements Placement {
     }
     try {
       long inode = file.version().identity() & INODE;
-      return Extents.of(map.get(), parsed(layout), inode, offset, length);
+      Layout known = parsed(layout);
+      long bounded = known.bounded(offset, length);
+      if (bounded < length) {
+        maps.manyPieces(file.path());
+      }
+      return Extents.of(map.get(), known, inode, offset, bounded);
     } catch (IllegalArgumentException e) {
       maps.unknown("the file system tells a layout that is not understood: " + e.getMessage());
       return List.of();

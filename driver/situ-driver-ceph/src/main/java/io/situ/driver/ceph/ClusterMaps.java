@@ -3,6 +3,7 @@ package io.situ.driver.ceph;
 import io.situ.storage.Replica;
 import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.util.CachedValue;
+import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -48,6 +49,11 @@ final class ClusterMaps {
       unknown(e.getMessage());
       return old;
     }
+  }
+
+  /** Tells that of a file only the place of its first pieces is told. */
+  void manyPieces(StorePath file) {
+    notices.manyPieces(file);
   }
 
   /** Tells that nobody says who holds bytes. */

@@ -25,7 +25,7 @@ final class Extents {
     ObjectName name = new ObjectName(layout.namespace(), inode);
     long piece = layout.piece();
     long end = offset + length;
-    List<Extent> extents = new ArrayList<>((int) Math.min(length / piece + 2, 1 << 20));
+    List<Extent> extents = new ArrayList<>((int) Math.min(length / piece + 2, Extent.MAX_COUNT));
     for (long at = offset; at < end; ) {
       long next = Math.min(end, (at / piece + 1) * piece);
       List<Replica> holders = pool.get().holders(name.hash(layout.objectNumber(at)));

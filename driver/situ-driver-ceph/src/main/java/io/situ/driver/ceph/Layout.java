@@ -1,5 +1,6 @@
 package io.situ.driver.ceph;
 
+import io.situ.storage.Extent;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -60,6 +61,14 @@ record Layout(long stripeUnit, int stripeCount, long objectSize, String pool, St
   /** Bytes from a multiple of this on that lie in one object, one behind the other. */
   long piece() {
     return stripeCount == 1 ? objectSize : stripeUnit;
+  }
+
+  /** Returns the length of as much of a range as has no more pieces than are told of a file. */
+  long bounded(long offset, long length) {
+    long pieces = (offset % piece() + length - 1) / piece() + 1;
+    return pieces <= Extent.MAX_COUNT && offset % piece() + length > 0
+        ? length
+        : Math.min(length, Extent.MAX_COUNT * piece() - offset % piece());
   }
 
   /**

@@ -70,7 +70,7 @@ final class MountlessListing implements Listing {
     try {
       StoreObject object = store.stat(link.path(), true);
       return options.placement()
-          ? object.withExtents(store.placement(object, 0, object.size()))
+          ? Listing.placed(object, store.placement(object, 0, object.size()))
           : object;
     } catch (StoreException e) {
       return switch (e.kind()) {

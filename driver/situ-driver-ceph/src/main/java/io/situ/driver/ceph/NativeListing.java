@@ -104,7 +104,8 @@ final class NativeListing implements Listing {
   private StoreObject place(StoreObject file, CephPlacement known) throws StoreException {
     Optional<String> layout = directory.layout();
     try {
-      return file.withExtents(
+      return Listing.placed(
+          file,
           layout.isPresent()
               ? known.extents(file, layout.get(), 0, file.size())
               : known.extents(file, 0, file.size()));

@@ -185,7 +185,7 @@ final class RgwListing implements Listing {
     if (object == null || !object.isFile() || placement.isEmpty()) {
       return object;
     }
-    return object.withExtents(placement.get().extents(object, 0, object.size()));
+    return Listing.placed(object, placement.get().extents(object, 0, object.size()));
   }
 
   @Override

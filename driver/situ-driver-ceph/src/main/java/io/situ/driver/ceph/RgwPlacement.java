@@ -64,8 +64,12 @@ final class RgwPlacement implements AutoCloseable {
     }
     try {
       String marker = markers.marker();
-      return extents(
-          groups, marker, S3Objects.key(file.path()), manifest(marker, file), offset, end);
+      List<Extent> extents =
+          extents(groups, marker, S3Objects.key(file.path()), manifest(marker, file), offset, end);
+      if (extents.size() == Extent.MAX_COUNT) {
+        maps.manyPieces(file.path());
+      }
+      return extents;
     } catch (FileNotFoundException e) {
       return List.of();
     } catch (IOException e) {
@@ -85,7 +89,7 @@ final class RgwPlacement implements AutoCloseable {
       long offset,
       long end) {
     List<Extent> extents = new ArrayList<>();
-    for (long at = offset; at < end; ) {
+    for (long at = offset; at < end && extents.size() < Extent.MAX_COUNT; ) {
       ObjectManifest.Piece piece = manifest.piece(at);
       RadosName name =
           piece.name().isEmpty()

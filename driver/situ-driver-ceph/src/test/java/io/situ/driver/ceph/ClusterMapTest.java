@@ -3,6 +3,12 @@ package io.situ.driver.ceph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.storage.Attributes;
+import io.situ.storage.Extent;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.nio.charset.StandardCharsets;
+import io.situ.storage.Notices;
 import io.situ.storage.Replica;
 import io.situ.storage.diagnostics.Notices;
 import java.io.IOException;
@@ -106,5 +112,37 @@ final class ClusterMapTest {
     assertThat(notices.sentences())
         .containsExactly(
             "who holds which bytes of Ceph cannot be told, and tasks run anywhere: nobody answers");
+  }
+
+  /** Eight exbibytes in objects of 4 MiB are two million millions of pieces. */
+  @Test
+  void ofAGiantTheFirstPiecesAreToldAndThatIsSaid() throws Exception {
+    Notices notices = new Notices();
+    ClusterMaps maps =
+        new ClusterMaps(
+            () -> List.of(DUMP, TREE, GROUPS),
+            Replica::on,
+            Readers.ALL,
+            Long.MAX_VALUE,
+            notices);
+    String layout = "stripe_unit=4194304 stripe_count=1 object_size=4194304 pool=data";
+    CephPlacement placement =
+        new CephPlacement((path, name) -> layout.getBytes(StandardCharsets.UTF_8), maps);
+    StoreObject giant =
+        new StoreObject(
+            StorePath.of("/giant"),
+            StoreObject.Kind.FILE,
+            Long.MAX_VALUE,
+            new Attributes("root", "root", 0644, 0, 0),
+            new StoreObject.Version(7, 1));
+    assertThat(placement.extents(giant, 0, 10L << 22)).hasSize(10);
+    assertThat(notices.sentences()).isEmpty();
+    for (long offset : new long[] {0, 1, 5L << 40}) {
+      List<Extent> extents = placement.extents(giant, offset, Long.MAX_VALUE - offset);
+      assertThat(extents).hasSize(Extent.MAX_COUNT);
+      assertThat(extents.get(0).offset()).isEqualTo(offset);
+    }
+    assertThat(notices.sentences()).singleElement().asString().contains("'/giant'");
+    assertThat(notices.anyFault()).isFalse();
   }
 }

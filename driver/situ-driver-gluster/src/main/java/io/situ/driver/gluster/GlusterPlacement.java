@@ -28,7 +28,7 @@ final class GlusterPlacement implements Placement {
     this.store = store;
     this.volumes = new Volumes(store.mount(), sources.notices());
     this.copies = new Copies(sources.hosts(), sources.heal(), volumes);
-    this.shards = sources.admin().map(mount -> new Shards(mount, copies));
+    this.shards = sources.admin().map(mount -> new Shards(mount, copies, sources.notices()));
   }
 
   @Override

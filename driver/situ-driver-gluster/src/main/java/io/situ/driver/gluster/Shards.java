@@ -1,6 +1,7 @@
 package io.situ.driver.gluster;
 
 import io.situ.storage.Extent;
+import io.situ.storage.Notices;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
@@ -21,16 +22,21 @@ final class Shards implements AutoCloseable {
 
   private static final String SIZE = "trusted.glusterfs.shard.block-size";
 
+  /** So many shards of a file are asked for, each with a call, whatever its size says. */
+  static final int MAX_ASKED = 4_096;
+
   private final MountedStore mount;
   private final Copies copies;
+  private final Notices notices;
 
-  Shards(MountedStore mount, Copies copies) {
+  Shards(MountedStore mount, Copies copies, Notices notices) {
     this.mount = mount;
     this.copies = copies;
+    this.notices = notices;
   }
 
   /**
-   * The extents of a file in a range.
+   * The extents of a file in a range, of its first {@value #MAX_ASKED} shards in there.
    *
    * @param first who holds its first bytes
    */
@@ -44,9 +50,14 @@ final class Shards implements AutoCloseable {
     long shard = size.getAsLong();
     String gfid = shard < file.size() ? place.gfid() : "";
     List<Extent> extents = new ArrayList<>();
-    for (long n = range.offset() / shard; n * shard < range.end(); n++) {
+    long from = range.offset() / shard;
+    long to = Math.min((range.end() - 1) / shard + 1, from + MAX_ASKED);
+    for (long n = from; n < to; n++) {
       List<Replica> replicas = n == 0 ? first : replicas(volume, gfid, n);
       extents.addAll(range.cut(n * shard, Math.min(file.size() - n * shard, shard), replicas));
+    }
+    if (to * shard < range.end()) {
+      notices.manyPieces(file.path());
     }
     return extents;
   }

@@ -1,5 +1,6 @@
 package io.situ.driver.lustre;
 
+import io.situ.storage.Extent;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -13,8 +14,8 @@ import java.util.Set;
  */
 public final class Layout {
 
-  /** More than any job can use: a file with so many pieces is everywhere. */
-  private static final int MOST_PIECES = 1 << 20;
+  /** So many stripes are looked at, also where several in a row lie on the same targets. */
+  private static final int MAX_STRIPES = 1 << 20;
 
   private final List<Component> components;
 
@@ -39,16 +40,18 @@ public final class Layout {
   }
 
   /**
-   * The pieces of a range, without gaps, none longer than what lies on the same targets.
+   * The pieces of a range, without gaps, none longer than what lies on the same targets; of a range
+   * of very many pieces the first.
    *
    * @param offset at least 0
    * @param length more than 0
-   * @return empty if there would be more than a million
+   * @return at most {@link Extent#MAX_COUNT}
    */
   public List<Piece> pieces(long offset, long length) {
     List<Piece> pieces = new ArrayList<>();
     long end = Math.addExact(offset, length);
-    for (long at = offset; at < end; ) {
+    long stripes = 0;
+    for (long at = offset; at < end && stripes < MAX_STRIPES; stripes++) {
       Set<Integer> targets = new LinkedHashSet<>();
       long next = end;
       for (Component component : components) {
@@ -59,8 +62,8 @@ public final class Layout {
           next = Math.min(next, component.start());
         }
       }
-      if (pieces.size() == MOST_PIECES) {
-        return List.of();
+      if (pieces.size() == Extent.MAX_COUNT) {
+        return pieces;
       }
       add(pieces, new Piece(at, next - at, List.copyOf(targets)));
       at = next;

@@ -42,12 +42,12 @@ final class LustrePlacement implements Placement {
 
   @Override
   public List<Extent> extents(StoreObject file, long offset, long length) throws StoreException {
-    return extents(() -> layouts.layout(file.path()), offset, length);
+    return extents(file, () -> layouts.layout(file.path()), offset, length);
   }
 
   @Override
   public List<Extent> listed(StoreObject file, long cookie, int directory) throws StoreException {
-    return extents(() -> layouts.layout(file.path(), directory), 0, file.size());
+    return extents(file, () -> layouts.layout(file.path(), directory), 0, file.size());
   }
 
   @Override
@@ -66,7 +66,8 @@ final class LustrePlacement implements Placement {
     }
   }
 
-  private List<Extent> extents(Source source, long offset, long length) throws StoreException {
+  private List<Extent> extents(StoreObject file, Source source, long offset, long length)
+      throws StoreException {
     if (!targets.seesAny()) {
       notices.fault(
           "Lustre's servers are not known, and tasks run anywhere",
@@ -78,7 +79,11 @@ final class LustrePlacement implements Placement {
         notices.note("some files are only in Lustre's archive", "reading them fetches them back");
         return List.of();
       }
-      return targets.seesAny() ? extents(layout.pieces(offset, length)) : List.of();
+      List<Piece> pieces = targets.seesAny() ? layout.pieces(offset, length) : List.of();
+      if (!pieces.isEmpty() && pieces.get(pieces.size() - 1).end() < offset + length) {
+        notices.manyPieces(file.path());
+      }
+      return extents(pieces);
     } catch (LayoutException e) {
       notices.fault("the layout of some files of Lustre cannot be used", e.getMessage());
       return List.of();

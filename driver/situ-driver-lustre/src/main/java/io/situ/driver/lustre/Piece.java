@@ -16,4 +16,9 @@ public record Piece(long offset, long length, List<Integer> targets) {
   public Piece {
     targets = List.copyOf(targets);
   }
+
+  /** The first byte behind it. */
+  long end() {
+    return offset + length;
+  }
 }

@@ -3,6 +3,7 @@ package io.situ.driver.lustre;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.storage.Extent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -105,5 +106,24 @@ class LayoutTest {
     }
     assertThat(at).isIn(0L, size);
     return true;
+  }
+
+  private static Layout striped(int... targets) {
+    Component.Stripes stripes = new Component.Stripes(Component.RAID0, 1 << 16, targets);
+    return new Layout(List.of(new Component(Component.INIT, 0, Long.MAX_VALUE, stripes)));
+  }
+
+  /** Any user makes a file of exbibytes without a byte. */
+  @Test
+  void ofAGiantTheFirstPiecesAreTold() {
+    List<Piece> pieces = striped(1, 2).pieces(0, Long.MAX_VALUE);
+    assertThat(pieces).hasSize(Extent.MAX_COUNT);
+    assertThat(pieces.get(pieces.size() - 1).end()).isEqualTo((long) Extent.MAX_COUNT << 16);
+
+    assertThat(striped(1, 1).pieces(0, Long.MAX_VALUE))
+        .as("stripes on one target are one piece, and are not counted for ever")
+        .hasSize(1);
+    assertThat(striped(1).pieces(0, Long.MAX_VALUE))
+        .containsExactly(new Piece(0, Long.MAX_VALUE, List.of(1)));
   }
 }

@@ -16,8 +16,6 @@ import java.util.function.Function;
  */
 record Layout(Distribution distribution, List<String> servers) {
 
-  private static final int MOST_PIECES = 1 << 20;
-
   Layout {
     servers = List.copyOf(servers);
     if (servers.isEmpty()) {
@@ -32,8 +30,8 @@ record Layout(Distribution distribution, List<String> servers) {
   }
 
   /**
-   * The range, cut where hosts change; what lies on servers without a known host is left out. Empty
-   * if there would be more than a million pieces: such a file is everywhere.
+   * The range, cut where hosts change; what lies on servers without a known host is left out. Of a
+   * range of more than {@link Extent#MAX_COUNT} strips the first.
    *
    * @param offset at least 0
    * @param length more than 0
@@ -49,16 +47,24 @@ record Layout(Distribution distribution, List<String> servers) {
       add(extents, offset, length, replicas.get(0));
       return extents;
     }
-    if (length / distribution.strip() > MOST_PIECES) {
-      return List.of();
-    }
+    long first = offset / distribution.strip();
     for (long at = offset; at < end; ) {
       long strip = at / distribution.strip();
+      if (strip - first == Extent.MAX_COUNT) {
+        break;
+      }
       long next = Math.min(end, border(strip));
       add(extents, at, next - at, replicas.get((int) (strip % servers.size())));
       at = next;
     }
     return extents;
+  }
+
+  /** Whether a range has more strips than are looked at. */
+  boolean exceeds(long offset, long length) {
+    long strip = distribution.strip();
+    return servers.stream().distinct().count() > 1
+        && (offset + length - 1) / strip - offset / strip >= Extent.MAX_COUNT;
   }
 
   private long border(long strip) {

@@ -42,7 +42,11 @@ final class OrangePlacement implements Placement {
             layout.distribution().strip() + " bytes; 'situ advise DIR' tells the remedy");
         return List.of();
       }
-      return layout.extents(offset, length, servers::host);
+      List<Extent> extents = layout.extents(offset, length, servers::host);
+      if (layout.exceeds(offset, length)) {
+        notices.manyPieces(file.path());
+      }
+      return extents;
     } catch (LayoutException e) {
       notices.fault("the layout of some files of OrangeFS cannot be used", e.getMessage());
       return List.of();

@@ -241,4 +241,17 @@ class LayoutTest {
     }
     assertThat(refused).isBetween(1, MUTATIONS - 1);
   }
+
+  @Test
+  void ofAGiantTheFirstStripsAreTold() {
+    Layout layout = new Layout(new Distribution(MB), List.of("a", "b"));
+    assertThat(layout.extents(MB / 2, Long.MAX_VALUE - MB, LayoutTest::host))
+        .hasSize(Extent.MAX_COUNT);
+    assertThat(layout.exceeds(MB / 2, Long.MAX_VALUE - MB)).isTrue();
+    assertThat(layout.exceeds(MB / 2, MB * Extent.MAX_COUNT - MB / 2)).isFalse();
+    assertThat(layout.exceeds(MB / 2, MB * Extent.MAX_COUNT)).isTrue();
+    Layout one = new Layout(new Distribution(MB), List.of("a"));
+    assertThat(one.extents(0, Long.MAX_VALUE, LayoutTest::host)).hasSize(1);
+    assertThat(one.exceeds(0, Long.MAX_VALUE)).isFalse();
+  }
 }

@@ -1,6 +1,7 @@
 package io.situ.driver.posix;
 
 import io.situ.storage.Extent;
+import io.situ.storage.Notices;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * LENGTH}. The path is the one in the store, as bytes, with {@code \\}, {@code \t}, {@code \n} and
  * {@code \r} for backslash, tab, newline and carriage return. It answers each request in turn, with
  * any number of lines {@code OFFSET TAB LENGTH TAB HOST[,HOST...] [TAB RACK[,RACK...] [TAB PATH]]}
- * that ascend and do not overlap, and then an empty line; or with a line that starts with {@code !}
+ * that ascend and do not overlap, of which the first 65,536 count, and then an empty line; or with a line that starts with {@code !}
  * and says what is wrong, and then an empty line. It must not hold its answers back in a buffer. In
  * a shell:
  *
@@ -44,14 +45,16 @@ final class CommandPlacement implements Placement {
 
   private final List<String> argv;
   private final Duration timeout;
+  private final Notices notices;
   private final AtomicBoolean ailing = new AtomicBoolean();
   private Conversation conversation;
   private final RecentFailure failure = new RecentFailure(FAILURE_INTERVAL);
   private long startedAt;
   private boolean closed;
 
-  CommandPlacement(List<String> argv, Duration timeout) {
+  CommandPlacement(List<String> argv, Duration timeout, Notices notices) {
     this.argv = List.copyOf(argv);
+    this.notices = notices;
     this.timeout = timeout;
   }
 
@@ -59,7 +62,12 @@ final class CommandPlacement implements Placement {
   public List<Extent> extents(StoreObject object, long offset, long length) throws StoreException {
     String request = escape(object.path()) + '\t' + offset + '\t' + length;
     try {
-      List<Extent> extents = parse(ask(request), offset, length);
+      List<String> lines = ask(request);
+      if (lines.size() > Extent.MAX_COUNT) {
+        notices.manyPieces(object.path());
+        lines = lines.subList(0, Extent.MAX_COUNT);
+      }
+      List<Extent> extents = parse(lines, offset, length);
       ailing.set(false);
       return extents;
     } catch (IOException | IllegalArgumentException e) {
@@ -93,7 +101,7 @@ final class CommandPlacement implements Placement {
     }
     if (conversation != null) {
       try {
-        return conversation.ask(request, timeout);
+        return conversation.ask(request, timeout, Extent.MAX_COUNT + 1);
       } catch (Conversation.Ended e) {
         stop();
         if (System.nanoTime() - startedAt < FAILURE_INTERVAL.toNanos()) {
@@ -116,7 +124,7 @@ final class CommandPlacement implements Placement {
     startedAt = System.nanoTime();
     try {
       conversation = new Conversation(argv);
-      return conversation.ask(request, timeout);
+      return conversation.ask(request, timeout, Extent.MAX_COUNT + 1);
     } catch (IOException e) {
       stop();
       failure.set(e.getMessage());

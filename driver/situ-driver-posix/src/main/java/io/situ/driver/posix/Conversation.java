@@ -10,8 +10,8 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,45 +35,51 @@ final class Conversation {
 
   private final RunningCommand process;
   private final OutputStream in;
-  private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+  private final Thread listener;
+  /** So many lines wait to be taken; the program waits then. */
+  private static final int MAX_WAITING = 1_000;
+
+  /** A longer line is no answer, bytes. */
+  private static final int MAX_LINE = 1 << 20;
+
+  private final BlockingQueue<String> answers = new ArrayBlockingQueue<>(MAX_WAITING);
 
   Conversation(List<String> argv) throws IOException {
     process =
         ExternalCommand.of(argv, Duration.ZERO)
             .start(line -> LOG.warn("{}: {}", argv.get(0), line));
     in = process.input();
-    listen(process.output(), answers::add, () -> answers.add(END));
+    listener = new Thread(this::listen, "situ-placement");
+    listener.setDaemon(true);
+    listener.start();
   }
 
-  private interface LineSink {
-    void take(String line);
+  private void listen() {
+    try (InputStream stream = process.output()) {
+      readLines(stream);
+    } catch (IOException e) {
+      LOG.debug("a placement command's output ended", e);
+    } catch (InterruptedException e) {
+      return;
+    }
+    try {
+      answers.put(END);
+    } catch (InterruptedException e) {
+      // Nobody asks any more.
+      return;
+    }
   }
 
-  private static void listen(InputStream stream, LineSink sink, Runnable end) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try (stream) {
-                readLines(stream, sink);
-              } catch (IOException e) {
-                LOG.debug("a placement command's output ended", e);
-              } finally {
-                end.run();
-              }
-            },
-            "situ-placement");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private static void readLines(InputStream stream, LineSink sink) throws IOException {
+  private void readLines(InputStream stream) throws IOException, InterruptedException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     byte[] buffer = new byte[8192];
     for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
       for (int i = 0; i < count; i++) {
         if (buffer[i] == '\n') {
-          sink.take(StorePath.decode(line.toByteArray(), 0, line.size()));
+          answers.put(StorePath.decode(line.toByteArray(), 0, line.size()));
           line.reset();
+        } else if (line.size() == MAX_LINE) {
+          throw new IOException("a line of more than " + MAX_LINE + " bytes");
         } else {
           line.write(buffer[i]);
         }
@@ -82,11 +88,12 @@ final class Conversation {
   }
 
   /**
+   * @param most lines to keep; what follows up to the answer's end is read and left out
    * @return the lines of the answer
    * @throws Ended if the program has ended
    * @throws IOException if it does not answer in time; it must be closed then
    */
-  List<String> ask(String request, Duration timeout) throws IOException {
+  List<String> ask(String request, Duration timeout, int most) throws IOException {
     try {
       in.write(StorePath.encode(request + "\n"));
       in.flush();
@@ -100,7 +107,9 @@ final class Conversation {
       if (line.isEmpty()) {
         return lines;
       }
-      lines.add(line);
+      if (lines.size() < most) {
+        lines.add(line);
+      }
     }
   }
 
@@ -134,5 +143,6 @@ final class Conversation {
       LOG.debug("a placement command was gone before its end", e);
     }
     process.close();
+    listener.interrupt();
   }
 }

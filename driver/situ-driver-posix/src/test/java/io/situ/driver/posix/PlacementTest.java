@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.situ.storage.Notices;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
@@ -290,6 +291,30 @@ final class PlacementTest {
   void aMissingCommandIsNamed() throws Exception {
     try (Store store = open("placement.command", "/no/such/program")) {
       refused(Kind.UNAVAILABLE, "/no/such/program", () -> ask(store, "/f", 0, 100));
+    }
+  }
+
+  @Test
+  void ofAnAnswerWithoutEndTheFirstLinesCount() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/awk")), "there is no awk");
+    Files.write(root.resolve("many"), new byte[200_000]);
+    String script =
+        script(
+            "if [ \"$path\" = /many ]; then awk 'BEGIN {for (i = 0; i < 100000; i++)"
+                + " printf \"%d\\t1\\tnode%d\\n\", i, i % 2; print \"\"}';"
+                + " else printf '0\\t5\\tnode\\n\\n'; fi");
+    Notices notices = new Notices();
+    Map<String, String> keys = Map.of("root", root.toString(), "placement.command", script);
+    StoreConfig config = new StoreConfig("s", keys).withNotices(notices);
+    try (Store store = new PosixProvider().open(config)) {
+      assertThat(ask(store, "/many", 0, 200_000)).hasSize(Extent.MAX_COUNT);
+      assertThat(notices.sentences()).singleElement().asString().contains("'/many'");
+      assertThat(ask(store, "/f", 0, 100)).hasSize(1);
+      try (Listing listing = store.list(StorePath.ROOT, Listing.Options.FLAT.withPlacement())) {
+        for (StoreObject next = listing.next(); next != null; next = listing.next()) {
+          assertThat(next.extents()).hasSizeLessThanOrEqualTo(Listing.MAX_EXTENTS);
+        }
+      }
     }
   }
 }

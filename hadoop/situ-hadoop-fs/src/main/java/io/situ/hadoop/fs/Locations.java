@@ -32,6 +32,9 @@ final class Locations {
   /** Hadoop's own count of replicas; more hints make schedulers slower, not better. */
   private static final int MOST_HOSTS = 3;
 
+  /** A file is said to have no more blocks: a job makes a split of each. */
+  private static final long MAX_BLOCKS = 1 << 17;
+
   private static final String[] NONE = {};
   private static final Logger LOG = LoggerFactory.getLogger(Locations.class);
 
@@ -57,6 +60,16 @@ final class Locations {
   /** Returns the block size that a file is said to have, in bytes. */
   long blockSize(StorePath file) {
     return blockSizes.applyAsLong(file);
+  }
+
+  /**
+   * Returns the block size that a file is said to have, in bytes: a multiple of the usual one for a
+   * file that would have very many blocks, which may have no byte in it.
+   */
+  long blockSize(StoreObject file) {
+    long usual = blockSize(file.path());
+    long blocks = file.isFile() && file.size() > 0 ? (file.size() - 1) / usual + 1 : 1;
+    return usual * ((blocks - 1) / MAX_BLOCKS + 1);
   }
 
   /** Whether the store can say anything at all, of whatever path. */
@@ -143,9 +156,19 @@ final class Locations {
   /** Lists with placement. */
   Listing list(StorePath directory, Listing.Options options) throws StoreException {
     if (remembered.isPresent()) {
-      return new RememberedListing(store.list(directory, options), this);
+      return new PlacedListing(
+          new RememberedListing(store.list(directory, options), this), this);
     }
-    return store.list(directory, known() ? options.withPlacement() : options);
+    return known()
+        ? new PlacedListing(store.list(directory, options.withPlacement()), this)
+        : store.list(directory, options);
+  }
+
+  /** Returns a listed file with its placement, which one of very many extents was left without. */
+  StoreObject complete(StoreObject listed) throws StoreException {
+    return Listing.mayHaveMore(listed)
+        ? listed.withExtents(extents(listed, 0, listed.size()))
+        : listed;
   }
 
   /** The same objects, files with their placement. */
@@ -155,9 +178,9 @@ final class Locations {
     for (int i = 0; i < objects.size(); i++) {
       StoreObject object = objects.get(i);
       if (extents.get(i).isPresent()) {
-        placed.add(object.withExtents(extents.get(i).get()));
+        placed.add(Listing.placed(object, extents.get(i).get()));
       } else if (object.isFile() && known()) {
-        placed.add(object.withExtents(ask(object, 0, object.size())));
+        placed.add(Listing.placed(object, ask(object, 0, object.size())));
       } else {
         placed.add(object);
       }
@@ -174,7 +197,7 @@ final class Locations {
     if (start >= end) {
       return new BlockLocation[0];
     }
-    long block = blockSize(object.path());
+    long block = blockSize(object);
     long first = start - start % block;
     long size = Math.min(object.size(), roundUp(end, block)) - first;
     Cut cut = new Cut(object.size(), first, first + size, block);
@@ -183,7 +206,7 @@ final class Locations {
 
   /** All blocks of an object that was listed with placement. */
   BlockLocation[] blocks(StoreObject listed) {
-    Cut cut = new Cut(listed.size(), 0, listed.size(), blockSize(listed.path()));
+    Cut cut = new Cut(listed.size(), 0, listed.size(), blockSize(listed));
     return blocks(cut, listed.extents());
   }
 

@@ -45,7 +45,7 @@ record OpenStore(
     return new SituFileStatus(
         object,
         path,
-        blockSize(object.path()),
+        locations.blockSize(object),
         () -> new AccessLists(this).extended(object.path()));
   }
 
@@ -56,6 +56,6 @@ record OpenStore(
 
   /** A status to be copied, which Hadoop does with the answer to whether there is a list. */
   SituFileStatus statusToCopy(StoreObject object, Path path) {
-    return new SituFileStatus(object, path, blockSize(object.path()), () -> false);
+    return new SituFileStatus(object, path, locations.blockSize(object), () -> false);
   }
 }

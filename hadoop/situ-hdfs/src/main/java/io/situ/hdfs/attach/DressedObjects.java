@@ -58,7 +58,8 @@ final class DressedObjects implements AutoCloseable {
 
   private List<Source> sources() throws IOException {
     List<Source> sources = new ArrayList<>();
-    while (sources.size() < AT_ONCE && !ended) {
+    long cuts = 0;
+    while (sources.size() < AT_ONCE && cuts < TreeWriter.MAX_CUTS && !ended) {
       StoreObject object = objects.next(leftOut::failed);
       ended = object == null;
       if (!ended && (object.isFile() || object.isDirectory())) {
@@ -69,6 +70,7 @@ final class DressedObjects implements AutoCloseable {
           leftOut.name(object.path(), fault.get());
         } else {
           sources.add(source);
+          cuts += source.cuts().size();
         }
       }
     }

@@ -173,7 +173,7 @@ final class InformationFile implements Walk.Visitor {
   private Optional<StoreObject> object(FoundFile file) throws IOException {
     try {
       LinkedBlock mark = file.mark().orElseThrow();
-      return Optional.of(sources.now(mark, TreeRoot.top(root, mark), "").object());
+      return Optional.of(sources.object(mark, TreeRoot.top(root, mark)));
     } catch (StoreException e) {
       if (ObjectSources.isGone(e)) {
         return Optional.empty();

@@ -30,16 +30,24 @@ final class ObjectSources implements AutoCloseable {
    * @throws IOException if the store cannot be asked
    */
   Source now(LinkedBlock mark, StorePath top, String place) throws IOException {
+    return Source.of(mark.store(), object(mark, top), place);
+  }
+
+  /**
+   * A file's object as it is now, with placement.
+   *
+   * @param top below this directory no symbolic link is followed
+   * @throws StoreException if the object is gone; see {@link #isGone}
+   * @throws IOException if the store cannot be asked
+   */
+  StoreObject object(LinkedBlock mark, StorePath top) throws IOException {
     Store store = links.store(mark.store());
     StoreObject object = store.statBelow(top, mark.object());
     if (!object.isFile()) {
       throw new StoreException(
           StoreException.Kind.NOT_FOUND, mark.object(), "is not a file any more");
     }
-    return Source.of(
-        mark.store(),
-        object.withPath(mark.object()).withExtents(store.placement(object, 0, object.size())),
-        place);
+    return object.withPath(mark.object()).withExtents(store.placement(object, 0, object.size()));
   }
 
   /**

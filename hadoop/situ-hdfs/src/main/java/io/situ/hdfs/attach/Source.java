@@ -10,6 +10,7 @@ import java.util.List;
  * An object that is to be a file of HDFS.
  *
  * @param store the store's name
+ * @param object without its extents, of which the cuts were made
  * @param cuts how it is cut into blocks
  * @param place where, below the directory that is attached to; begins with a slash
  */
@@ -21,7 +22,8 @@ record Source(String store, StoreObject object, List<BlockCut> cuts, String plac
   static final long MOST_BLOCKS = 10_000;
 
   static Source of(String store, StoreObject object, String place) {
-    return new Source(store, object, BlockCut.of(object, leastBlock(object.size())), place);
+    List<BlockCut> cuts = BlockCut.of(object, leastBlock(object.size()));
+    return new Source(store, object.withExtents(List.of()), cuts, place);
   }
 
   /** The shortest block into which a file of that size is cut, bytes: a whole number of MB. */

@@ -1,5 +1,6 @@
 package io.situ.hdfs.attach;
 
+import io.situ.storage.Capability;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
@@ -16,6 +17,8 @@ import java.io.UncheckedIOException;
  */
 public final class StoreObjects implements AttachObjects, AutoCloseable {
 
+  private final Store store;
+  private final boolean places;
   private final StorePath top;
   private final Listing walk;
   private StoreObject root;
@@ -27,6 +30,8 @@ public final class StoreObjects implements AttachObjects, AutoCloseable {
    * @throws StoreException as {@link Store#list}, for the directory itself
    */
   public StoreObjects(Store store, StorePath directory) throws StoreException {
+    this.store = store;
+    this.places = store.can(Capability.PLACEMENT, directory);
     this.top = directory;
     this.root = store.stat(directory, true).withPath(directory);
     this.walk = Trees.walk(store, directory, true, this::fail);
@@ -41,9 +46,24 @@ public final class StoreObjects implements AttachObjects, AutoCloseable {
     }
     unread = taker;
     try {
-      return walk.next();
+      return placed(walk.next());
     } catch (UncheckedIOException e) {
       throw e.getCause();
+    }
+  }
+
+  /** A file of very many extents is listed without them. */
+  private StoreObject placed(StoreObject listed) throws StoreException {
+    if (listed == null || !places || !Listing.mayHaveMore(listed)) {
+      return listed;
+    }
+    try {
+      return listed.withExtents(store.placement(listed, 0, listed.size()));
+    } catch (StoreException e) {
+      if (e.kind() == StoreException.Kind.INTERRUPTED) {
+        throw e;
+      }
+      return listed;
     }
   }
 

@@ -17,6 +17,10 @@ final class TreeWriter {
   static final int MAX_ATTEMPTS = 3;
 
   private static final int BATCH = 250;
+
+  /** So many blocks are a batch of fewer files. */
+  static final int MAX_CUTS = 50_000;
+
   private static final int UNDER_WAY = 4;
 
   private final AttachSession session;
@@ -29,6 +33,7 @@ final class TreeWriter {
   private final Dress dress;
   private final Pipeline pipeline = new Pipeline(UNDER_WAY);
   private final List<Source> some = new ArrayList<>();
+  private long cuts;
 
   /**
    * @param target where the tree is attached, without a slash at the end
@@ -79,7 +84,8 @@ final class TreeWriter {
       return;
     }
     some.add(source);
-    if (some.size() == BATCH) {
+    cuts += source.cuts().size();
+    if (some.size() == BATCH || cuts >= MAX_CUTS) {
       start();
     }
   }
@@ -87,6 +93,7 @@ final class TreeWriter {
   private void start() throws IOException {
     List<Source> sources = List.copyOf(some);
     some.clear();
+    cuts = 0;
     List<Source> directories =
         sources.stream().filter(source -> source.object().isDirectory()).toList();
     ground.directories(directories);

@@ -71,7 +71,7 @@ final class MemoryListing implements Listing {
     Node seen = node.isLink() && options.followLinks() ? followed(path, node) : node;
     StoreObject object = store.describe(seen, path);
     return options.placement() && object.isFile()
-        ? object.withExtents(store.extents(object, 0, object.size()))
+        ? Listing.placed(object, store.extents(object, 0, object.size()))
         : object;
   }
 
