@@ -62,7 +62,8 @@ final class BypassStore extends ForwardingStore {
             directory,
             opened.get(),
             mount.describer(),
-            options.placement() ? Optional.of(placement) : Optional.empty());
+            options.placement() ? Optional.of(placement) : Optional.empty(),
+            hasDirectories -> {});
       }
     }
     return mount.list(directory, options);

@@ -1,5 +1,6 @@
 package io.situ.driver.ceph;
 
+import io.situ.storage.HeldDirectories;
 import io.situ.storage.Listing;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -7,7 +8,6 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Optional;
 
 /** Walks directories one after the other; only names of directories to come are held. */
 final class MountlessListing implements Listing {
@@ -16,14 +16,24 @@ final class MountlessListing implements Listing {
   private final Options options;
   private final StorePath top;
   private final Deque<StorePath> pending = new ArrayDeque<>();
+  private final HeldDirectories held = new HeldDirectories();
   private Listing current;
 
   MountlessListing(MountlessStore store, StorePath directory, Options options)
       throws StoreException {
     this.store = store;
-    this.options = options;
+    this.options = options.withHeld(held);
     this.top = options.linkFreeBelow().orElse(directory);
-    this.current = store.entries(directory, options.linkFreeBelow(), options.placement());
+    this.current = first(directory);
+  }
+
+  private Listing first(StorePath directory) throws StoreException {
+    try {
+      return store.entries(directory, options);
+    } catch (StoreException | RuntimeException e) {
+      held.close();
+      throw e;
+    }
   }
 
   @Override
@@ -47,7 +57,7 @@ final class MountlessListing implements Listing {
   private Listing nextDirectory() throws StoreException {
     while (!pending.isEmpty()) {
       try {
-        return store.entries(pending.pop(), Optional.of(top), options.placement());
+        return store.entries(pending.pop(), options.withoutLinksBelow(top));
       } catch (StoreException e) {
         if (!e.isAbsence() && e.kind() != Kind.CHANGED) {
           throw e;
@@ -87,5 +97,6 @@ final class MountlessListing implements Listing {
       current.close();
       current = null;
     }
+    held.close();
   }
 }

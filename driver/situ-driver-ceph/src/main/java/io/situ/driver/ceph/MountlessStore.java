@@ -177,7 +177,79 @@ final class MountlessStore implements Store {
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
     return options.recursive() || options.followLinks()
         ? new MountlessListing(this, directory, options)
-        : entries(directory, options.linkFreeBelow(), options.placement());
+        : entries(directory, options);
+  }
+
+  /** What is in one directory. */
+  Listing entries(StorePath directory, Listing.Options options) throws StoreException {
+    if (options.held().isEmpty()) {
+      return entries(directory, options.linkFreeBelow(), options.placement());
+    }
+    return walked(directory, options, options.held().get().of(this, Recent.class, Recent::new));
+  }
+
+  private static final class Recent extends RecentNodes<MountlessNode> {
+    Recent() {
+      super(MountlessNode::close);
+    }
+  }
+
+  /** What is in one directory of a walk, found from the one above it if that is still held. */
+  private Listing walked(
+      StorePath directory, Listing.Options options, Recent recent)
+      throws StoreException {
+    StorePath top = options.linkFreeBelow().orElse(directory);
+    MountlessNode node = node(directory, options.linkFreeBelow(), recent);
+    try {
+      NativeDirectory opened = node.openDirectory();
+      return new NativeListing(
+          link -> statBelow(top, link),
+          directory,
+          opened,
+          MountedStore.hostDescriber(),
+          options.placement() ? Optional.of(placement) : Optional.empty(),
+          hasDirectories -> {
+            if (hasDirectories) {
+              recent.add(directory, node);
+            } else {
+              node.close();
+            }
+          });
+    } catch (CephError e) {
+      node.close();
+      throw e.at(directory);
+    } catch (StoreException | RuntimeException e) {
+      node.close();
+      throw e;
+    }
+  }
+
+  private MountlessNode node(
+      StorePath directory, Optional<StorePath> linkFreeBelow, Recent recent)
+      throws StoreException {
+    boolean first = linkFreeBelow.isEmpty() || linkFreeBelow.get().equals(directory);
+    Optional<MountlessNode> near = first ? Optional.empty() : near(directory, recent);
+    if (first) {
+      tree.onDirectory(directory, node -> true);
+    }
+    MountlessNode node = near.isPresent() ? near.get() : tree.hold(directory, linkFreeBelow);
+    if (node.isDirectory()) {
+      return node;
+    }
+    node.close();
+    throw node.isLink()
+        ? StoreException.exchanged(directory)
+        : Errno.failure(-Errno.ENOTDIR, directory);
+  }
+
+  private static Optional<MountlessNode> near(
+      StorePath directory, Recent recent) throws StoreException {
+    try {
+      return recent.find(
+          directory, (above, name) -> above.child(name, MountlessNode.MODE_ONLY));
+    } catch (CephError e) {
+      throw e.at(directory);
+    }
   }
 
   /**
@@ -185,7 +257,8 @@ final class MountlessStore implements Store {
    *
    * @param linkFreeBelow see {@link Listing.Options#linkFreeBelow}; if empty, links are followed
    */
-  Listing entries(StorePath directory, Optional<StorePath> linkFreeBelow, boolean placed)
+  private Listing entries(
+      StorePath directory, Optional<StorePath> linkFreeBelow, boolean placed)
       throws StoreException {
     boolean followed = linkFreeBelow.isEmpty() || linkFreeBelow.get().equals(directory);
     MountlessTree.Act<NativeDirectory> open =
@@ -206,7 +279,8 @@ final class MountlessStore implements Store {
         directory,
         opened,
         MountedStore.hostDescriber(),
-        placed ? Optional.of(placement) : Optional.empty());
+        placed ? Optional.of(placement) : Optional.empty(),
+        hasDirectories -> {});
   }
 
   @Override

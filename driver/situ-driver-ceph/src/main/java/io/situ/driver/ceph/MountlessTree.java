@@ -101,6 +101,16 @@ final class MountlessTree implements AutoCloseable {
     return on(path, true, act);
   }
 
+  /**
+   * Returns what {@code path} leads to, to be closed by the caller. Where {@code linkFreeBelow} is
+   * given, no link below it is followed, and the object may be a link; else all are.
+   */
+  MountlessNode hold(StorePath path, Optional<StorePath> linkFreeBelow) throws StoreException {
+    return linkFreeBelow.isEmpty() || path.equals(linkFreeBelow.get())
+        ? node(path, true)
+        : nodeBelow(linkFreeBelow.get(), path);
+  }
+
   private interface Opening {
     MountlessNode open() throws StoreException;
   }

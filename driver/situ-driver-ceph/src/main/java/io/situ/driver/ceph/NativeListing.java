@@ -16,7 +16,19 @@ final class NativeListing implements Listing {
   private final NativeDirectory directory;
   private final MountedStore.Describer describer;
   private final Optional<CephPlacement> placement;
+  private final End end;
+  private boolean hasDirectories;
   private boolean ended;
+  private boolean closed;
+
+  /** Hears of the end of a listing, once, before which it holds the directory. */
+  interface End {
+
+    /**
+     * @param hasDirectories whether there were directories among the entries
+     */
+    void ended(boolean hasDirectories);
+  }
 
   /** Describes a symbolic link that is in the directory. */
   interface Links {
@@ -25,13 +37,16 @@ final class NativeListing implements Listing {
 
   /**
    * @param placement what fills in who holds which bytes, if that is wanted
+   * @param end told when this is closed
    */
   NativeListing(
       Links links,
       StorePath path,
       NativeDirectory directory,
       MountedStore.Describer describer,
-      Optional<CephPlacement> placement) {
+      Optional<CephPlacement> placement,
+      End end) {
+    this.end = end;
     this.links = links;
     this.path = path;
     this.directory = directory;
@@ -81,6 +96,7 @@ final class NativeListing implements Listing {
 
   private Optional<StoreObject> object() throws StoreException {
     StoreObject object = describer.describe(path.child(directory.name()), directory.status());
+    hasDirectories |= object.isDirectory();
     if (object.kind() == StoreObject.Kind.SYMLINK) {
       return link(object.path());
     }
@@ -121,5 +137,9 @@ final class NativeListing implements Listing {
   public void close() {
     ended = true;
     directory.close();
+    if (!closed) {
+      closed = true;
+      end.ended(hasDirectories);
+    }
   }
 }

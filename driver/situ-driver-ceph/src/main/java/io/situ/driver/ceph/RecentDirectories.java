@@ -1,6 +1,7 @@
 package io.situ.driver.ceph;
 
 import io.situ.storage.ChangeFeed;
+import io.situ.storage.HeldDirectories;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
@@ -46,7 +47,8 @@ final class RecentDirectories implements ChangeFeed {
   /** A directory that the servers have not counted yet. */
   private static final long NEVER = 0;
 
-  private static final Listing.Options OPTIONS = Listing.Options.FLAT.withScan();
+  private final HeldDirectories held = new HeldDirectories();
+  private final Listing.Options options = Listing.Options.FLAT.withScan().withHeld(held);
 
   private final Store store;
   private final HiddenAttributes attributes;
@@ -166,7 +168,7 @@ final class RecentDirectories implements ChangeFeed {
   /** Notes what a directory tells, if it is there, and what is to be asked next. */
   private void enter(StorePath directory) throws StoreException {
     List<Change> entries = new ArrayList<>();
-    try (Listing listing = store.list(directory, OPTIONS.withoutLinksBelow(top))) {
+    try (Listing listing = store.list(directory, options.withoutLinksBelow(top))) {
       Optional<NativeListing> dated =
           listing instanceof NativeListing known ? Optional.of(known) : Optional.empty();
       for (StoreObject entry = listing.next(); entry != null; entry = listing.next()) {
@@ -218,5 +220,6 @@ final class RecentDirectories implements ChangeFeed {
     pending.clear();
     changed.clear();
     told.clear();
+    held.close();
   }
 }

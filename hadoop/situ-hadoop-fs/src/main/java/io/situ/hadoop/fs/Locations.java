@@ -232,8 +232,9 @@ final class Locations {
     }
     List<BlockLocation> blocks = new ArrayList<>();
     int next = 0;
-    for (long start = first; start < end; start += blockSize) {
-      long stop = end - start > blockSize ? start + blockSize : end;
+    long stop;
+    for (long start = first; start < end; start = stop) {
+      stop = end - start > blockSize ? start + blockSize : end;
       while (next < extents.size() && extents.get(next).end() <= start) {
         next++;
       }
