@@ -2,6 +2,7 @@ package io.situ.storage;
 
 import io.situ.storage.acl.AccessList;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -93,6 +94,27 @@ public interface Store extends AutoCloseable {
           StoreException.Kind.UNSUPPORTED, path, "the store cannot go without following links");
     }
     return stat(path, false);
+  }
+
+  /**
+   * As {@link #statBelow} of each directory on the way from {@code top} to {@code path}, and of
+   * what is there. Each is found in the one before it while that is held, whatever is exchanged
+   * meanwhile: the directories are those that the object was in.
+   *
+   * @param top at or above {@code path}
+   * @return from the first directory below {@code top} to the object; empty for {@code top} itself
+   * @throws StoreException as {@link #statBelow}
+   */
+  default List<StoreObject> statWay(StorePath top, StorePath path) throws StoreException {
+    if (can(Capability.SYMLINKS, path)) {
+      throw new StoreException(
+          StoreException.Kind.UNSUPPORTED, path, "the store cannot hold the way to an object");
+    }
+    List<StoreObject> way = new ArrayList<>();
+    for (StorePath at = path; !at.equals(top); at = at.parent().orElseThrow()) {
+      way.add(0, statBelow(top, at));
+    }
+    return way;
   }
 
   /**

@@ -175,6 +175,11 @@ public final class MountedStore implements Store {
     return resolver.onBelow(top, path, fd -> describeItself(fd, path));
   }
 
+  @Override
+  public List<StoreObject> statWay(StorePath top, StorePath path) throws StoreException {
+    return resolver.way(top, path, this::describeItself);
+  }
+
   private StoreObject describeItself(int fd, StorePath path) throws StoreException {
     StoreObject object = describe(fd, path);
     if (object.kind() != StoreObject.Kind.SYMLINK) {

@@ -9,9 +9,12 @@ import static io.situ.storage.mounted.Libc.RESOLVE_NO_MAGICLINKS;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.util.LinkLoops;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -220,6 +223,44 @@ final class Resolver {
       return fd;
     } finally {
       leave();
+    }
+  }
+
+  /** Describes what is open. */
+  interface Describer {
+    StoreObject describe(int fd, StorePath path) throws StoreException;
+  }
+
+  /** Describes all that is on the way from {@code top}, each found in the one before it. */
+  List<StoreObject> way(StorePath top, StorePath path, Describer describer) throws StoreException {
+    if (path.equals(top)) {
+      return List.of();
+    }
+    byte[] names = path.within(top).toBytes();
+    List<StoreObject> way = new ArrayList<>();
+    StorePath at = top;
+    int here = open(top, O_PATH | O_DIRECTORY);
+    try {
+      for (int from = 1; from < names.length; ) {
+        int end = from;
+        while (end < names.length && names[end] != '/') {
+          end++;
+        }
+        at = at.child(StorePath.decode(names, from, end - from));
+        byte[] name = Arrays.copyOfRange(names, from, end);
+        int next = LinkFree.open(here, name, 0, O_PATH | O_NOFOLLOW, oldCalls);
+        check(next, at);
+        Sys.close(here);
+        here = next;
+        way.add(describer.describe(here, at));
+        from = end + 1;
+        if (from < names.length && way.get(way.size() - 1).kind() == StoreObject.Kind.SYMLINK) {
+          throw StoreException.exchanged(path);
+        }
+      }
+      return way;
+    } finally {
+      Sys.close(here);
     }
   }
 

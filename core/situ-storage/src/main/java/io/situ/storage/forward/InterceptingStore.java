@@ -73,6 +73,11 @@ public class InterceptingStore extends ForwardingStore {
   }
 
   @Override
+  public List<StoreObject> statWay(StorePath top, StorePath path) throws StoreException {
+    return around(Operation.of(Kind.STAT, path), () -> store.statWay(top, path));
+  }
+
+  @Override
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
     return around(
         Operation.of(Kind.LIST, directory),

@@ -106,6 +106,12 @@ final class PrefixedStore implements Store {
   }
 
   @Override
+  public List<StoreObject> statWay(StorePath top, StorePath path) throws StoreException {
+    return call(
+        () -> store.statWay(innerTop(top), inner(path)).stream().map(this::outer).toList());
+  }
+
+  @Override
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
     Listing listing = call(() -> store.list(inner(directory), inner(options)));
     return new Listing() {

@@ -138,6 +138,11 @@ final class RoutingStore implements Store {
   }
 
   @Override
+  public List<StoreObject> statWay(StorePath top, StorePath path) throws StoreException {
+    return call(path, store -> store.statWay(top, path));
+  }
+
+  @Override
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
     StorePath top = options.linkFreeBelow().orElse(directory);
     if (!options.placement() || !leadsElsewhere(directory) || !directory.startsWith(top)) {

@@ -153,6 +153,11 @@ final class MountlessStore implements Store {
     return tree.on(path, Optional.of(top), node -> describe(path, node));
   }
 
+  @Override
+  public List<StoreObject> statWay(StorePath top, StorePath path) throws StoreException {
+    return tree.way(top, path, this::describe);
+  }
+
   private StoreObject describe(StorePath path, MountlessNode node)
       throws StoreException, CephError {
     // The root was found with nothing but its mode.

@@ -2,11 +2,14 @@ package io.situ.driver.ceph;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.Errno;
 import io.situ.storage.util.LinkLoops;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -138,6 +141,38 @@ final class MountlessTree implements AutoCloseable {
     }
     byte[] rest = path.within(top).toBytes();
     return walk(path, walk -> walk.objectBelow(top.toBytes(), rest));
+  }
+
+  /** Describes what is held. */
+  interface Describer {
+    StoreObject describe(StorePath path, MountlessNode node) throws StoreException, CephError;
+  }
+
+  /** Describes all that is on the way from {@code top}, each found in the one before it. */
+  List<StoreObject> way(StorePath top, StorePath path, Describer describer) throws StoreException {
+    if (path.equals(top)) {
+      return List.of();
+    }
+    List<StoreObject> way = new ArrayList<>();
+    StorePath at = top;
+    MountlessNode here = node(top, true);
+    try {
+      for (String name : path.within(top).toString().substring(1).split("/")) {
+        MountlessNode next = here.child(StorePath.encode(name));
+        here.close();
+        here = next;
+        at = at.child(name);
+        way.add(describer.describe(at, here));
+        if (here.isLink() && !at.equals(path)) {
+          throw StoreException.exchanged(path);
+        }
+      }
+      return way;
+    } catch (CephError e) {
+      throw e.at(at);
+    } finally {
+      here.close();
+    }
   }
 
   /**

@@ -87,7 +87,7 @@ final class FreshGround implements Ground {
   }
 
   private boolean confirm(Source source) throws IOException {
-    held.confirm(source.place(), source.object().path());
+    held.confirm(source.place(), source.object());
     return true;
   }
 

@@ -5,7 +5,8 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The directories of an attached tree by their inodes, each with the owner and permissions of the
@@ -51,8 +52,11 @@ final class HeldDirectories {
      */
     Held open(String path, String place) throws IOException;
 
-    /** Returns the store's directory as it is now. */
-    StoreObject look(String place) throws IOException;
+    /**
+     * Returns the store's directories on the way to a file and the file, as they are now, each
+     * found in the one before it.
+     */
+    List<StoreObject> way(String place) throws IOException;
   }
 
   /**
@@ -73,17 +77,21 @@ final class HeldDirectories {
           }
 
           @Override
-          public StoreObject look(String place) throws IOException {
-            return source(place).object();
+          public List<StoreObject> way(String place) throws IOException {
+            return session.sources().way(root.tree(), object(place));
           }
 
           private Source source(String place) throws IOException {
-            Optional<StorePath> object = root.tree().at(place);
-            if (object.isEmpty()) {
-              throw new StoreException(
-                  StoreException.Kind.NOT_FOUND, null, "'" + place + "' has no object");
-            }
-            return session.sources().directory(root.tree(), object.get());
+            return session.sources().directory(root.tree(), object(place));
+          }
+
+          private StorePath object(String place) throws StoreException {
+            return root.tree()
+                .at(place)
+                .orElseThrow(
+                    () ->
+                        new StoreException(
+                            StoreException.Kind.NOT_FOUND, null, "'" + place + "' has no object"));
           }
         });
   }
@@ -107,13 +115,17 @@ final class HeldDirectories {
 
   /** As {@link #of}, of a directory that may have changed since it was asked for last. */
   long enter(String place) throws IOException {
+    return open(place).inode();
+  }
+
+  private Held open(String place) throws IOException {
     int slash = place.lastIndexOf('/');
     long above = of(place.substring(0, slash));
     Held entered = opener.open(Inodes.path(above) + place.substring(slash), place);
     synchronized (held) {
       held.put(place, entered);
     }
-    return entered.inode();
+    return entered;
   }
 
   /** Returns the path of what is at a place, by the inode of the directory that it is in. */
@@ -123,33 +135,49 @@ final class HeldDirectories {
   }
 
   /**
-   * Confirms that a file which has just been looked at is in the directory of the store whose owner
-   * and permissions the directory of HDFS has.
+   * Confirms that a file is in the directories of the store whose owners and permissions those of
+   * HDFS on the way to it have. The store's are looked at together with the file, each found in the
+   * one before it: whoever exchanges one for their own, and back, moves no file into theirs.
    *
-   * @throws StoreException {@code CHANGED} if the store has another directory there now; those of
-   *     HDFS on the way have got what the store's have
+   * @param file as it was linked
+   * @throws StoreException {@code CHANGED} if the store has another directory on the way now, or
+   *     another file; the directories of HDFS on the way have got what the store's have
    */
-  void confirm(String place, StorePath file) throws IOException {
-    String directory = place.substring(0, place.lastIndexOf('/'));
-    if (directory.isEmpty()) {
+  void confirm(String place, StoreObject file) throws IOException {
+    if (place.lastIndexOf('/') == 0) {
       return;
     }
-    of(directory);
-    Held before;
-    synchronized (held) {
-      before = held.get(directory);
+    List<Held> known = new ArrayList<>();
+    for (int slash = place.indexOf('/', 1); slash > 0; slash = place.indexOf('/', slash + 1)) {
+      known.add(known(place.substring(0, slash)));
     }
-    if (before != null && before.is(opener.look(directory))) {
+    List<StoreObject> way = opener.way(place);
+    boolean same = way.size() == known.size() + 1;
+    for (int i = 0; same && i < known.size(); i++) {
+      same = known.get(i).is(way.get(i));
+    }
+    if (same && isSame(way.get(known.size()), file)) {
       return;
     }
-    for (int slash = directory.indexOf('/', 1);
-        slash > 0;
-        slash = directory.indexOf('/', slash + 1)) {
-      enter(directory.substring(0, slash));
+    for (int slash = place.indexOf('/', 1); slash > 0; slash = place.indexOf('/', slash + 1)) {
+      enter(place.substring(0, slash));
     }
-    enter(directory);
     throw new StoreException(
-        StoreException.Kind.CHANGED, file, "a directory that it is in was changed or exchanged");
+        StoreException.Kind.CHANGED, file.path(), "a directory that it is in was changed or exchanged");
+  }
+
+  private static boolean isSame(StoreObject now, StoreObject file) {
+    return now.kind() == file.kind() && now.version().identity() == file.version().identity();
+  }
+
+  private Held known(String place) throws IOException {
+    synchronized (held) {
+      Held there = held.get(place);
+      if (there != null) {
+        return there;
+      }
+    }
+    return open(place);
   }
 
   /** How many are remembered. */

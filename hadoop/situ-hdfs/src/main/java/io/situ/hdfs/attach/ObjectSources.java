@@ -9,6 +9,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
 /** The objects that files were made of, as they are now. Safe for use by many threads. */
@@ -63,6 +64,16 @@ final class ObjectSources implements AutoCloseable {
           StoreException.Kind.NOT_A_DIRECTORY, path, "is not a directory any more");
     }
     return Source.of(tree.store(), object.withPath(path), tree.place(path));
+  }
+
+  /**
+   * The directories of the store that an object of a tree is in, and the object, all found one in
+   * the other; see {@link Store#statWay}.
+   *
+   * @throws StoreException if it is gone; see {@link #isGone}
+   */
+  List<StoreObject> way(AttachedTree tree, StorePath object) throws IOException {
+    return links.store(tree.store()).statWay(tree.root(), object);
   }
 
   /** The store of a tree; it is closed with this. */

@@ -147,7 +147,7 @@ final class UpdateGround implements Ground {
   }
 
   private boolean adjust(FoundFile file, Source source) throws IOException {
-    held.confirm(source.place(), source.object().path());
+    held.confirm(source.place(), source.object());
     return dress.adjust(file, source);
   }
 
@@ -173,7 +173,7 @@ final class UpdateGround implements Ground {
 
   private boolean move(Source source, State state) throws IOException {
     String place = source.place();
-    held.confirm(place, source.object().path());
+    held.confirm(place, source.object());
     String to = held.path(place);
     Optional<FoundFile> there = FoundFile.look(session.nameNode(), to);
     if (there.isPresent() && there.get().status().isDirectory()) {

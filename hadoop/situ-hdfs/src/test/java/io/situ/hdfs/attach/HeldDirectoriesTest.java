@@ -15,17 +15,25 @@ import org.junit.jupiter.api.Test;
 class HeldDirectoriesTest {
 
   private static final int DIRECTORIES = 200_000;
+  private static final StoreObject.Kind FILE = StoreObject.Kind.FILE;
+  private static final Attributes ATTRIBUTES = new Attributes("a", "b", 0644, 0, 0);
 
   private final List<String> opened = new ArrayList<>();
   private long identity = 1;
+  private long inode = 5;
+  private int modeOfFirst = 0700;
 
   private StoreObject directory(String place) {
     return new StoreObject(
         StorePath.of(place),
         StoreObject.Kind.DIRECTORY,
         0,
-        new Attributes("a", "b", 0700, 0, 0),
-        new StoreObject.Version(identity, 0));
+        new Attributes("a", "b", place.equals("/a") ? modeOfFirst : 0700, 0, 0),
+        version(identity));
+  }
+
+  private static StoreObject.Version version(long inode) {
+    return new StoreObject.Version(inode, 0);
   }
 
   private final HeldDirectories held =
@@ -39,8 +47,15 @@ class HeldDirectoriesTest {
             }
 
             @Override
-            public StoreObject look(String place) {
-              return directory(place);
+            public List<StoreObject> way(String place) {
+              List<StoreObject> way = new ArrayList<>();
+              for (int slash = place.indexOf('/', 1);
+                  slash > 0;
+                  slash = place.indexOf('/', slash + 1)) {
+                way.add(directory(place.substring(0, slash)));
+              }
+              way.add(new StoreObject(StorePath.of(place), FILE, 0, ATTRIBUTES, version(inode)));
+              return way;
             }
           });
 
@@ -61,12 +76,29 @@ class HeldDirectoriesTest {
 
   @Test
   void aDirectoryOfTheStoreThatWasExchangedIsLookedAtAgain() throws IOException {
-    StorePath file = StorePath.of("/a/b/file");
+    StoreObject file =
+        new StoreObject(StorePath.of("/a/b/file"), FILE, 0, ATTRIBUTES, version(5));
     held.confirm("/a/b/file", file);
     identity = 2;
 
     assertThatThrownBy(() -> held.confirm("/a/b/file", file)).hasMessageContaining("exchanged");
     held.confirm("/a/b/file", file);
     assertThat(opened).hasSize(4);
+
+    inode = 6;
+    assertThatThrownBy(() -> held.confirm("/a/b/file", file))
+        .as("another file is in the directory that has the permissions")
+        .hasMessageContaining("exchanged");
+  }
+
+  @Test
+  void aDirectoryFurtherUpCountsToo() throws IOException {
+    StoreObject file =
+        new StoreObject(StorePath.of("/a/b/file"), FILE, 0, ATTRIBUTES, version(5));
+    held.confirm("/a/b/file", file);
+    modeOfFirst = 0755;
+
+    assertThatThrownBy(() -> held.confirm("/a/b/file", file)).hasMessageContaining("changed");
+    held.confirm("/a/b/file", file);
   }
 }

@@ -10,6 +10,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 abstract class LinkContract extends ContractTopic {
@@ -107,6 +108,27 @@ abstract class LinkContract extends ContractTopic {
         .containsOnlyKeys(path("top/d/e/f"), path("top/d/e/last"));
     assertThat(store().statBelow(top, path("top/d/e/f")).size()).isEqualTo(7);
     assertThat(open("top/d/e/f")).isEqualTo(7);
+    refused(path("top/link/e"), () -> store().statWay(top, path("top/link/e")), Kind.CHANGED);
+    assertThat(store().statWay(top, path("top/link"))).containsExactly(link);
+  }
+
+  @Test
+  void theWayToAnObjectIsItsDirectories() throws StoreException {
+    StorePath top = mkdir("top");
+    mkdir("top/d");
+    mkdir("top/d/e");
+    StorePath file = write("top/d/e/f", "content");
+    List<StoreObject> way = store().statWay(top, file);
+    assertThat(way)
+        .containsExactly(
+            store().stat(path("top/d"), false),
+            store().stat(path("top/d/e"), false),
+            store().stat(file, false));
+    assertThat(store().statWay(StorePath.ROOT, file)).endsWith(way.get(1), way.get(2));
+    assertThat(store().statWay(file, file)).isEmpty();
+    refused(path("top/no"), () -> store().statWay(top, path("top/no")), Kind.NOT_FOUND);
+    StorePath below = path("top/d/e/f/x");
+    refused(below, () -> store().statWay(top, below), Kind.NOT_A_DIRECTORY);
   }
 
   private Listing.Options belowTop(String top) {

@@ -130,6 +130,15 @@ public final class MemoryStore implements Store {
   }
 
   @Override
+  public List<StoreObject> statWay(StorePath top, StorePath path) throws StoreException {
+    List<StoreObject> way = new ArrayList<>();
+    for (StorePath at = path; !at.equals(top); at = at.parent().orElseThrow()) {
+      way.add(0, statBelow(top, at));
+    }
+    return way;
+  }
+
+  @Override
   public StoreObject statBelow(StorePath top, StorePath path) throws StoreException {
     synchronized (tree) {
       return describe(tree.findBelow(top, path, access), path);
