@@ -82,8 +82,7 @@ class UnreadableDirectoryTest extends OnLinkedCluster {
       AttachSummary summary = attach(broken(StoreException.Kind.FAILED), leftOut::add);
       assertThat(summary.get(i == 0 ? Count.ADDED : Count.UNCHANGED)).isEqualTo(1);
       assertThat(summary.get(Count.LEFT_OUT)).isEqualTo(1);
-      assertThat(leftOut)
-          .containsExactly(new LeftOutObject(TREE + "/ill", "the disk is ill"));
+      assertThat(leftOut).containsExactly(new LeftOutObject(TREE + "/ill", "the disk is ill"));
       assertThat(linked.read("/partly/well/file")).hasSize(10);
     }
 
@@ -103,8 +102,7 @@ class UnreadableDirectoryTest extends OnLinkedCluster {
     linked.write("on1/partly/ill/file", 20);
     try (Store store = broken(StoreException.Kind.FAILED);
         StoreObjects objects = new StoreObjects(store, TREE)) {
-      AttachPlan plan =
-          AttachPlan.of(LinkedCluster.tree(TREE.toString()), objects, leftOut::add);
+      AttachPlan plan = AttachPlan.of(LinkedCluster.tree(TREE.toString()), objects, leftOut::add);
       assertThat(plan.summary().get(Count.LEFT_OUT)).isEqualTo(1);
       assertThat(plan.summary().get(Count.ADDED)).isEqualTo(1);
     }

@@ -73,9 +73,7 @@ final class AdviseCommand implements Callable<Integer> {
         if (next.isFile() && next.size() > 0) {
           figures.add(
               next.size(),
-              Listing.mayHaveMore(next)
-                  ? store.placement(next, 0, next.size())
-                  : next.extents());
+              Listing.mayHaveMore(next) ? store.placement(next, 0, next.size()) : next.extents());
         }
       }
     }

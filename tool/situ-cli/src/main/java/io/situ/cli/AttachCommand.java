@@ -36,7 +36,8 @@ final class AttachCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "SOURCE",
-      description = "A directory in a store, situ://STORE/path, or an inventory. Symbolic links on the way to"
+      description =
+          "A directory in a store, situ://STORE/path, or an inventory. Symbolic links on the way to"
               + " the directory are followed once, at the start; below it none is.")
   private String source;
 

@@ -15,8 +15,7 @@ import java.util.Optional;
  * @param target as the user wrote it
  * @param seconds that it took
  */
-record AttachReport(
-    Optional<String> source, String target, AttachSummary summary, double seconds) {
+record AttachReport(Optional<String> source, String target, AttachSummary summary, double seconds) {
 
   /**
    * @param start when it began, as {@link System#nanoTime} tells

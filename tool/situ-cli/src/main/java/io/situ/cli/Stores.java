@@ -92,7 +92,10 @@ final class Stores implements AutoCloseable {
   /** The store alone says what its links mean. */
   private static boolean isSame(Store store, StorePath named, StorePath real) {
     try {
-      return store.stat(named, true).version().equals(store.statBelow(StorePath.ROOT, real).version());
+      return store
+          .stat(named, true)
+          .version()
+          .equals(store.statBelow(StorePath.ROOT, real).version());
     } catch (StoreException e) {
       return false;
     }

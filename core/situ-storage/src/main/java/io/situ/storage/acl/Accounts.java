@@ -98,7 +98,9 @@ public final class Accounts {
     return names.getOrDefault(id, Integer.toUnsignedString(id));
   }
 
-  /** The number of a name, asked for anew each time, or of a decimal number; empty if none is known. */
+  /**
+   * The number of a name, asked for anew each time, or of a decimal number; empty if none is known.
+   */
   public OptionalInt id(String name) {
     if (isNumber(name)) {
       return OptionalInt.of(Integer.parseUnsignedInt(name));

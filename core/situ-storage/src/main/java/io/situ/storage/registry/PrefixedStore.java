@@ -107,8 +107,7 @@ final class PrefixedStore implements Store {
 
   @Override
   public List<StoreObject> statWay(StorePath top, StorePath path) throws StoreException {
-    return call(
-        () -> store.statWay(innerTop(top), inner(path)).stream().map(this::outer).toList());
+    return call(() -> store.statWay(innerTop(top), inner(path)).stream().map(this::outer).toList());
   }
 
   @Override

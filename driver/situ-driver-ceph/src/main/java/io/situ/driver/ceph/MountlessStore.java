@@ -200,8 +200,7 @@ final class MountlessStore implements Store {
   }
 
   /** What is in one directory of a walk, found from the one above it if that is still held. */
-  private Listing walked(
-      StorePath directory, Listing.Options options, Recent recent)
+  private Listing walked(StorePath directory, Listing.Options options, Recent recent)
       throws StoreException {
     StorePath top = options.linkFreeBelow().orElse(directory);
     MountlessNode node = node(directory, options.linkFreeBelow(), recent);
@@ -229,8 +228,7 @@ final class MountlessStore implements Store {
     }
   }
 
-  private MountlessNode node(
-      StorePath directory, Optional<StorePath> linkFreeBelow, Recent recent)
+  private MountlessNode node(StorePath directory, Optional<StorePath> linkFreeBelow, Recent recent)
       throws StoreException {
     boolean first = linkFreeBelow.isEmpty() || linkFreeBelow.get().equals(directory);
     Optional<MountlessNode> near = first ? Optional.empty() : near(directory, recent);
@@ -247,11 +245,10 @@ final class MountlessStore implements Store {
         : Errno.failure(-Errno.ENOTDIR, directory);
   }
 
-  private static Optional<MountlessNode> near(
-      StorePath directory, Recent recent) throws StoreException {
+  private static Optional<MountlessNode> near(StorePath directory, Recent recent)
+      throws StoreException {
     try {
-      return recent.find(
-          directory, (above, name) -> above.child(name, MountlessNode.MODE_ONLY));
+      return recent.find(directory, (above, name) -> above.child(name, MountlessNode.MODE_ONLY));
     } catch (CephError e) {
       throw e.at(directory);
     }
@@ -262,8 +259,7 @@ final class MountlessStore implements Store {
    *
    * @param linkFreeBelow see {@link Listing.Options#linkFreeBelow}; if empty, links are followed
    */
-  private Listing entries(
-      StorePath directory, Optional<StorePath> linkFreeBelow, boolean placed)
+  private Listing entries(StorePath directory, Optional<StorePath> linkFreeBelow, boolean placed)
       throws StoreException {
     boolean followed = linkFreeBelow.isEmpty() || linkFreeBelow.get().equals(directory);
     MountlessTree.Act<NativeDirectory> open =

@@ -68,7 +68,11 @@ record S3Keys(String access, String secret) {
   }
 
   private static List<String> lines(byte[] text) throws CharacterCodingException {
-    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString().lines()
+    return StandardCharsets.UTF_8
+        .newDecoder()
+        .decode(ByteBuffer.wrap(text))
+        .toString()
+        .lines()
         .toList();
   }
 

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Extent;
-import io.situ.storage.StoreObject;
-import io.situ.storage.StorePath;
-import java.nio.charset.StandardCharsets;
 import io.situ.storage.Notices;
 import io.situ.storage.Replica;
 import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -120,11 +120,7 @@ final class ClusterMapTest {
     Notices notices = new Notices();
     ClusterMaps maps =
         new ClusterMaps(
-            () -> List.of(DUMP, TREE, GROUPS),
-            Replica::on,
-            Readers.ALL,
-            Long.MAX_VALUE,
-            notices);
+            () -> List.of(DUMP, TREE, GROUPS), Replica::on, Readers.ALL, Long.MAX_VALUE, notices);
     String layout = "stripe_unit=4194304 stripe_count=1 object_size=4194304 pool=data";
     CephPlacement placement =
         new CephPlacement((path, name) -> layout.getBytes(StandardCharsets.UTF_8), maps);

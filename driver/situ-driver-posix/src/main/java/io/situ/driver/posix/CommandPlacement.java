@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
  * LENGTH}. The path is the one in the store, as bytes, with {@code \\}, {@code \t}, {@code \n} and
  * {@code \r} for backslash, tab, newline and carriage return. It answers each request in turn, with
  * any number of lines {@code OFFSET TAB LENGTH TAB HOST[,HOST...] [TAB RACK[,RACK...] [TAB PATH]]}
- * that ascend and do not overlap, of which the first 65,536 count, and then an empty line; or with a line that starts with {@code !}
- * and says what is wrong, and then an empty line. It must not hold its answers back in a buffer. In
- * a shell:
+ * that ascend and do not overlap, of which the first 65,536 count, and then an empty line; or with
+ * a line that starts with {@code !} and says what is wrong, and then an empty line. It must not
+ * hold its answers back in a buffer. In a shell:
  *
  * <pre>{@code
  * while IFS=$(printf '\t') read -r path offset length; do

@@ -36,6 +36,7 @@ final class Conversation {
   private final RunningCommand process;
   private final OutputStream in;
   private final Thread listener;
+
   /** So many lines wait to be taken; the program waits then. */
   private static final int MAX_WAITING = 1_000;
 

@@ -81,8 +81,7 @@ public final class PosixProvider implements StoreProvider {
               + config.fullName(PLACEMENT_COMMAND.name()));
     }
     if (command.isPresent()) {
-      return new CommandPlacement(
-          List.of(command.get().split("\\s+")), timeout, config.notices());
+      return new CommandPlacement(List.of(command.get().split("\\s+")), timeout, config.notices());
     }
     if (file.isEmpty()) {
       return Placement.NONE;

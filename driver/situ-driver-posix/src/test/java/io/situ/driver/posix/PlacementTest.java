@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.situ.storage.Notices;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
+import io.situ.storage.Notices;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;

@@ -156,8 +156,7 @@ final class Locations {
   /** Lists with placement. */
   Listing list(StorePath directory, Listing.Options options) throws StoreException {
     if (remembered.isPresent()) {
-      return new PlacedListing(
-          new RememberedListing(store.list(directory, options), this), this);
+      return new PlacedListing(new RememberedListing(store.list(directory, options), this), this);
     }
     return known()
         ? new PlacedListing(store.list(directory, options.withPlacement()), this)

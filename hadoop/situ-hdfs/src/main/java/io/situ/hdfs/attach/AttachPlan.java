@@ -33,8 +33,8 @@ public record AttachPlan(AttachSummary summary, long unplaced, OptionalLong piec
    *     directories that cannot be listed
    * @throws IOException if the store fails
    */
-  public static AttachPlan of(
-      AttachedTree tree, AttachObjects objects, LeftOutObject.Taker taker) throws IOException {
+  public static AttachPlan of(AttachedTree tree, AttachObjects objects, LeftOutObject.Taker taker)
+      throws IOException {
     Tally tally = new Tally();
     LeftOut leftOut = new LeftOut(tally, taker);
     HdfsNames names = new HdfsNames("/target", HdfsNames.MAX_NAME);

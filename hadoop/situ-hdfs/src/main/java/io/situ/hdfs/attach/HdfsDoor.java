@@ -88,8 +88,8 @@ public final class HdfsDoor implements AutoCloseable {
    * @param taker gets the objects that are left out
    * @throws StoreException if nothing can be attached
    */
-  public AttachSummary attach(
-      AttachedTree tree, AttachObjects objects, LeftOutObject.Taker taker) throws IOException {
+  public AttachSummary attach(AttachedTree tree, AttachObjects objects, LeftOutObject.Taker taker)
+      throws IOException {
     return working(
         () -> {
           try (Attacher attacher = new Attacher(hdfs, taker)) {

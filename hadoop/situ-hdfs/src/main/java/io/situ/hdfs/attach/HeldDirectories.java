@@ -163,7 +163,9 @@ final class HeldDirectories {
       enter(place.substring(0, slash));
     }
     throw new StoreException(
-        StoreException.Kind.CHANGED, file.path(), "a directory that it is in was changed or exchanged");
+        StoreException.Kind.CHANGED,
+        file.path(),
+        "a directory that it is in was changed or exchanged");
   }
 
   private static boolean isSame(StoreObject now, StoreObject file) {

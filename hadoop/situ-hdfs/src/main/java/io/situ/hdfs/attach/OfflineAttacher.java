@@ -47,8 +47,7 @@ public final class OfflineAttacher {
   public AttachSummary attach(
       Path nameDirectory, AttachedTree tree, Iterator<StoreObject> objects, String target)
       throws IOException {
-    return attach(
-        nameDirectory, tree, AttachObjects.of(objects), target, LeftOutObject.Taker.NONE);
+    return attach(nameDirectory, tree, AttachObjects.of(objects), target, LeftOutObject.Taker.NONE);
   }
 
   /**

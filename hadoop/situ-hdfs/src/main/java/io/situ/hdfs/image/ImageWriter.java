@@ -130,7 +130,9 @@ final class ImageWriter implements Closeable {
         });
   }
 
-  /** Passes the old directories on, one of them with what it holds now; false if it is not there. */
+  /**
+   * Passes the old directories on, one of them with what it holds now; false if it is not there.
+   */
   private boolean replace(InputStream in, long directory, List<Long> now) throws IOException {
     boolean replaced = false;
     for (DirEntry next = DirEntry.parseDelimitedFrom(in);

@@ -76,8 +76,7 @@ class HeldDirectoriesTest {
 
   @Test
   void aDirectoryOfTheStoreThatWasExchangedIsLookedAtAgain() throws IOException {
-    StoreObject file =
-        new StoreObject(StorePath.of("/a/b/file"), FILE, 0, ATTRIBUTES, version(5));
+    StoreObject file = new StoreObject(StorePath.of("/a/b/file"), FILE, 0, ATTRIBUTES, version(5));
     held.confirm("/a/b/file", file);
     identity = 2;
 
@@ -93,8 +92,7 @@ class HeldDirectoriesTest {
 
   @Test
   void aDirectoryFurtherUpCountsToo() throws IOException {
-    StoreObject file =
-        new StoreObject(StorePath.of("/a/b/file"), FILE, 0, ATTRIBUTES, version(5));
+    StoreObject file = new StoreObject(StorePath.of("/a/b/file"), FILE, 0, ATTRIBUTES, version(5));
     held.confirm("/a/b/file", file);
     modeOfFirst = 0755;
 

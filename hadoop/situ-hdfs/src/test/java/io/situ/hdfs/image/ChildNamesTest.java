@@ -52,7 +52,8 @@ class ChildNamesTest {
         names.add(directory, name, child);
       }
       Map<Long, List<Long>> sorted = new TreeMap<>();
-      expected.forEach((directory, children) -> sorted.put(directory, List.copyOf(children.values())));
+      expected.forEach(
+          (directory, children) -> sorted.put(directory, List.copyOf(children.values())));
       assertThat(all(names)).isEqualTo(sorted);
     }
     assertThat(scratch).isEmptyDirectory();
