@@ -14,7 +14,7 @@ import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
-import io.situ.storage.wrap.ForwardingStore;
+import io.situ.storage.forward.ForwardingStore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

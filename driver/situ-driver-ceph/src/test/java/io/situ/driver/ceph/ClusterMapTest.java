@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Extent;
-import io.situ.storage.Notices;
+import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.Replica;
 import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.StoreObject;

@@ -3,7 +3,7 @@ package io.situ.driver.ceph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.storage.StoreConfig;
+import io.situ.storage.config.StoreConfig;
 import io.situ.storage.StoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;

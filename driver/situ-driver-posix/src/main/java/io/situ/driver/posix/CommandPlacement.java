@@ -1,7 +1,7 @@
 package io.situ.driver.posix;
 
 import io.situ.storage.Extent;
-import io.situ.storage.Notices;
+import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;

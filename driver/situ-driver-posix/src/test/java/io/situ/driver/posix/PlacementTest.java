@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
-import io.situ.storage.Notices;
+import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
