@@ -35,7 +35,7 @@ public final class Notices {
   }
 
   /** Tells that of a file no more is told than where its first pieces lie. */
-  public void manyPieces(StorePath file) {
+  public void manyPieces(String file) {
     note(
         "of files with very many pieces only the place of the first is told",
         "tasks on what lies behind the first pieces of '" + file + "' run anywhere");

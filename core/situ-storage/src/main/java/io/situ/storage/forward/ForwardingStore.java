@@ -56,6 +56,11 @@ public class ForwardingStore implements Store {
   }
 
   @Override
+  public List<StoreObject> statWay(StorePath top, StorePath path) throws StoreException {
+    return store.statWay(top, path);
+  }
+
+  @Override
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
     return store.list(directory, options);
   }

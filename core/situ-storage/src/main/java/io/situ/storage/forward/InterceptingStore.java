@@ -74,7 +74,7 @@ public class InterceptingStore extends ForwardingStore {
 
   @Override
   public List<StoreObject> statWay(StorePath top, StorePath path) throws StoreException {
-    return around(Operation.of(Kind.STAT, path), () -> store.statWay(top, path));
+    return around(Operation.of(Kind.STAT, path), () -> super.statWay(top, path));
   }
 
   @Override

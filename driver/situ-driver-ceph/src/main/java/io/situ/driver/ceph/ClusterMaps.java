@@ -53,7 +53,7 @@ final class ClusterMaps {
 
   /** Tells that of a file only the place of its first pieces is told. */
   void manyPieces(StorePath file) {
-    notices.manyPieces(file);
+    notices.manyPieces(file.toString());
   }
 
   /** Tells that nobody says who holds bytes. */

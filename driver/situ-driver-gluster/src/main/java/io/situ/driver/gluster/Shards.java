@@ -57,7 +57,7 @@ final class Shards implements AutoCloseable {
       extents.addAll(range.cut(n * shard, Math.min(file.size() - n * shard, shard), replicas));
     }
     if (to * shard < range.end()) {
-      notices.manyPieces(file.path());
+      notices.manyPieces(file.path().toString());
     }
     return extents;
   }

@@ -81,7 +81,7 @@ final class LustrePlacement implements Placement {
       }
       List<Piece> pieces = targets.seesAny() ? layout.pieces(offset, length) : List.of();
       if (!pieces.isEmpty() && pieces.get(pieces.size() - 1).end() < offset + length) {
-        notices.manyPieces(file.path());
+        notices.manyPieces(file.path().toString());
       }
       return extents(pieces);
     } catch (LayoutException e) {

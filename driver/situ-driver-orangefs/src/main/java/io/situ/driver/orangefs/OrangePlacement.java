@@ -44,7 +44,7 @@ final class OrangePlacement implements Placement {
       }
       List<Extent> extents = layout.extents(offset, length, servers::host);
       if (layout.exceeds(offset, length)) {
-        notices.manyPieces(file.path());
+        notices.manyPieces(file.path().toString());
       }
       return extents;
     } catch (LayoutException e) {

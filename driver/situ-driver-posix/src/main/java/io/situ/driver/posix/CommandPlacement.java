@@ -64,7 +64,7 @@ final class CommandPlacement implements Placement {
     try {
       List<String> lines = ask(request);
       if (lines.size() > Extent.MAX_COUNT) {
-        notices.manyPieces(object.path());
+        notices.manyPieces(object.path().toString());
         lines = lines.subList(0, Extent.MAX_COUNT);
       }
       List<Extent> extents = parse(lines, offset, length);

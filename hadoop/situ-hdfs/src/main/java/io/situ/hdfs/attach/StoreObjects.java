@@ -6,7 +6,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.tree.Trees;
+import io.situ.storage.util.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
