@@ -2,10 +2,9 @@ package io.situ.cli;
 
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
+import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.Notices;
-import io.situ.storage.registry.StoreFinder;
-import io.situ.storage.StorePath;
 import io.situ.storage.registry.RealPaths;
 import io.situ.storage.registry.StoreFinder;
 import java.io.IOException;

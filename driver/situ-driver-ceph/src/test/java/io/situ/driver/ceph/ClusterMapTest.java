@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Extent;
-import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.Replica;
-import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.diagnostics.Notices;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.situ.driver.gluster;
 
 import io.situ.storage.Extent;
-import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.mounted.MountedStore;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.situ.driver.posix;
 
 import io.situ.storage.Extent;
-import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.mounted.Placement;
 import io.situ.storage.process.RecentFailure;
 import java.io.IOException;
