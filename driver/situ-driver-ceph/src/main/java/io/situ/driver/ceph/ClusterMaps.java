@@ -4,7 +4,6 @@ import io.situ.storage.Replica;
 import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.util.CachedValue;
 import io.situ.storage.StorePath;
-import io.situ.storage.diagnostics.Notices;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
