@@ -1,9 +1,9 @@
 package io.situ.driver.ceph;
 
 import io.situ.storage.Replica;
+import io.situ.storage.StorePath;
 import io.situ.storage.diagnostics.Notices;
 import io.situ.storage.util.CachedValue;
-import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
