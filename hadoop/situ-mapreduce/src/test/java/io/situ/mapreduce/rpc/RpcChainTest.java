@@ -13,6 +13,10 @@ import org.apache.hadoop.security.token.SecretManager;
 import org.apache.hadoop.security.token.TokenIdentifier;
 import org.apache.hadoop.yarn.api.ApplicationMasterProtocol;
 import org.apache.hadoop.yarn.api.ContainerManagementProtocol;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.ipc.HadoopYarnProtoRPC;
 import org.apache.hadoop.yarn.ipc.YarnRPC;
@@ -25,6 +29,7 @@ class RpcChainTest {
   private static final InetSocketAddress ADDRESS = new InetSocketAddress("localhost", 1);
   private static final List<Object> MADE = new ArrayList<>();
   private static final List<Object> STOPPED = new ArrayList<>();
+  private static final List<Object> ASKED = new ArrayList<>();
 
   /** What a site has set. */
   public static final class SitesOwn extends YarnRPC {
@@ -35,7 +40,10 @@ class RpcChainTest {
           Proxy.newProxyInstance(
               RpcChainTest.class.getClassLoader(),
               new Class<?>[] {protocol},
-              (self, method, arguments) -> null);
+              (self, method, arguments) -> {
+                ASKED.add(arguments[0]);
+                return null;
+              });
       MADE.add(Proxy.getInvocationHandler(proxy));
       return proxy;
     }
@@ -65,6 +73,7 @@ class RpcChainTest {
   void forget() {
     MADE.clear();
     STOPPED.clear();
+    ASKED.clear();
   }
 
   @Test
@@ -82,6 +91,30 @@ class RpcChainTest {
     assertThat(rpc).isInstanceOf(StrictLocalityRpc.class);
     assertThat(MADE).hasSize(2);
     assertThat(STOPPED).isEqualTo(MADE);
+  }
+
+  @Test
+  void doesTheWorkBelowBoth() throws Exception {
+    job.set(YarnConfiguration.IPC_RPC_IMPL, SitesOwn.class.getName());
+    StrictLocalityRpc.CHAIN.install(job);
+    Class<?> shared = Class.forName("io.situ.mapreduce.shuffle.SharedShuffleRpc");
+    new RpcChain(shared.asSubclass(YarnRPC.class), "situ.mapreduce.shuffle.rpc.next").install(job);
+
+    YarnRPC rpc = YarnRPC.create(job);
+    ApplicationMasterProtocol master =
+        (ApplicationMasterProtocol) rpc.getProxy(ApplicationMasterProtocol.class, ADDRESS, job);
+    ResourceRequest map =
+        ResourceRequest.newInstance(
+            Priority.newInstance(20), ResourceRequest.ANY, Resource.newInstance(1024, 1), 1);
+    master.allocate(AllocateRequest.newInstance(0, 0, List.of(map), List.of(), null));
+    rpc.stopProxy(master, job);
+
+    assertThat(rpc).isInstanceOf(shared);
+    assertThat(ASKED).hasSize(1);
+    assertThat(((AllocateRequest) ASKED.get(0)).getAskList())
+        .hasSize(1)
+        .noneMatch(ResourceRequest::getRelaxLocality);
+    assertThat(STOPPED).isEqualTo(MADE).hasSize(1);
   }
 
   @Test
