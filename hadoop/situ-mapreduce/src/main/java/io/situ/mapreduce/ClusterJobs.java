@@ -66,7 +66,7 @@ public final class ClusterJobs {
         JobWatch.state(status),
         JobWatch.failure(status),
         new Times(status.getStartTime(), OptionalLong.of(status.getFinishTime())),
-        submission.data(),
+        submission.data(OptionalLong.empty()),
         outcome.work(submission),
         Binding.of(own),
         ShuffleChoice.of(own),

@@ -74,6 +74,8 @@ public record JobRecord(
    * @param inputs input paths, as the job gave them
    * @param objects number of input files, where the input format tells
    * @param bytes total length of the input splits
+   * @param writtenBefore bytes that its client wrote through Hadoop's file systems before it handed
+   *     the job on; known of the first job of a process
    * @param output output directory, where the job has one
    * @param notices what the stores of its input told, such as why some files lie nowhere
    */
@@ -81,6 +83,7 @@ public record JobRecord(
       List<String> inputs,
       OptionalLong objects,
       long bytes,
+      OptionalLong writtenBefore,
       Optional<String> output,
       List<String> notices) {
     public Data {

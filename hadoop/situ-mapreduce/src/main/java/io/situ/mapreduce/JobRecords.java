@@ -82,6 +82,7 @@ public final class JobRecords {
     record.data().inputs().forEach(json.putArray("inputs")::add);
     put(json, "inputObjects", record.data().objects());
     json.put("inputBytes", record.data().bytes());
+    put(json, "bytesWrittenBefore", record.data().writtenBefore());
     json.put("output", record.data().output().orElse(null));
     record.data().notices().forEach(json.putArray("notices")::add);
     putWork(json, record.work());
@@ -177,6 +178,7 @@ public final class JobRecords {
             texts(json.path("inputs")),
             number(json, "inputObjects"),
             json.path("inputBytes").asLong(),
+            number(json, "bytesWrittenBefore"),
             text(json, "output"),
             texts(json.path("notices"))),
         work(json),

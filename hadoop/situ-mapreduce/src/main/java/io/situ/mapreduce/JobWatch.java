@@ -33,9 +33,10 @@ final class JobWatch {
   private final Framework framework;
   private final long submitted = System.currentTimeMillis();
   private final Phases phases;
-  private final JobRecord.Distances readBefore = ProcessReads.now();
+  private final JobRecord.Distances readBefore = ProcessBytes.read();
   private Optional<OutputLease> claim = Optional.empty();
   private Optional<JobShuffle> shuffle = Optional.empty();
+  private OptionalLong writtenBefore = OptionalLong.empty();
   private boolean accepted;
   private boolean ended;
 
@@ -112,6 +113,7 @@ final class JobWatch {
     if (ended) {
       throw new InterruptedIOException(job + " was killed before it was submitted");
     }
+    writtenBefore = ProcessBytes.writtenBeforeFirstJob();
     try {
       JobStatus status = submit.call();
       accepted = true;
@@ -227,7 +229,7 @@ final class JobWatch {
   private Outcome outcome() throws InterruptedException {
     try {
       return framework == Framework.LOCAL
-          ? Outcome.local(protocol, job, submission, ProcessReads.now().minus(readBefore))
+          ? Outcome.local(protocol, job, submission, ProcessBytes.read().minus(readBefore))
           : new ClusterOutcome(protocol, job, client).gather(submission.hosts(), submitted);
     } catch (IOException | RuntimeException e) {
       LOG.warn("{} ended, but its counters cannot be had", job, e);
@@ -258,7 +260,7 @@ final class JobWatch {
         state,
         failure,
         new Times(submitted, over ? OptionalLong.of(now) : OptionalLong.empty()),
-        submission.data(),
+        submission.data(writtenBefore),
         outcome.work(submission),
         Binding.of(submission.conf()),
         ShuffleChoice.of(submission.conf()),

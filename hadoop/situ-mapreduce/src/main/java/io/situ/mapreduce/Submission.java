@@ -80,8 +80,9 @@ record Submission(
     return conf.get(MRJobConfig.JOB_NAME, "");
   }
 
-  Data data() {
-    return new Data(inputs, objects, bytes, output.map(Path::toString), InputNotices.of(conf));
+  Data data(OptionalLong writtenBefore) {
+    return new Data(
+        inputs, objects, bytes, writtenBefore, output.map(Path::toString), InputNotices.of(conf));
   }
 
   int reduces() {

@@ -39,6 +39,7 @@ class JobRecordsTest {
                 List.of("situ:/a,b", "situ:/c"),
                 OptionalLong.of(3),
                 Long.MAX_VALUE,
+                OptionalLong.of(1_000),
                 Optional.of("situ:/o"),
                 List.of("one: a, b", "two: c")),
             new Work(
@@ -74,7 +75,13 @@ class JobRecordsTest {
             State.RUNNING,
             Optional.empty(),
             new Times(4, OptionalLong.empty()),
-            new Data(List.of(), OptionalLong.empty(), 0, Optional.empty(), List.of()),
+            new Data(
+                List.of(),
+                OptionalLong.empty(),
+                0,
+                OptionalLong.empty(),
+                Optional.empty(),
+                List.of()),
             new Work(
                 0,
                 0,

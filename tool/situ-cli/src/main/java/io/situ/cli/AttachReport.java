@@ -48,7 +48,6 @@ record AttachReport(Optional<String> source, String target, AttachSummary summar
             .put("resumed", summary.get(Count.RESUMED))
             .put("directories", summary.get(Count.DIRECTORIES))
             .put("bytes", summary.get(Count.BYTES))
-            .put("bytesCopied", 0)
             .put("bytesPlaced", summary.get(Count.LOCAL_BYTES))
             .put("blocks", summary.get(Count.BLOCKS))
             .put("symlinks", summary.get(Count.SYMLINKS))
@@ -84,7 +83,6 @@ record AttachReport(Optional<String> source, String target, AttachSummary summar
       out.line(
           "  resumed  " + Sizes.count(resumed, "file") + " made by an attach that was stopped");
     }
-    out.line("  copied   0 B");
     out.line(
         "  placed   "
             + Sizes.bytes(summary.get(Count.BYTES))

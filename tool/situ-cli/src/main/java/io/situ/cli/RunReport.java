@@ -64,6 +64,18 @@ record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
     return first().stream().mapToLong(job -> job.data().bytes()).sum();
   }
 
+  /** By the first job; what later ones wrote is mixed with what tasks did. */
+  private OptionalLong writtenBefore() {
+    return jobs.isEmpty() ? OptionalLong.empty() : jobs.get(0).data().writtenBefore();
+  }
+
+  private String written() {
+    OptionalLong bytes = writtenBefore();
+    return bytes.isPresent()
+        ? "; written before the first task: " + Sizes.bytes(bytes.getAsLong())
+        : "";
+  }
+
   private OptionalLong recordsIn() {
     return sum(first(), job -> job.work().recordsIn());
   }
@@ -111,7 +123,8 @@ record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
     json.put("run", run).put("state", state());
     json.setAll(summary.toJson());
     put(json, "inputObjects", inputObjects());
-    json.put("inputBytes", inputBytes()).put("bytesCopiedBefore", 0);
+    json.put("inputBytes", inputBytes());
+    put(json, "bytesWrittenBefore", writtenBefore());
     Distances read = read();
     json.put("bytesLocal", read.local()).put("bytesRack", read.rack());
     json.put("bytesRemote", read.remote()).put("bytesUnknown", read.unknown());
@@ -154,7 +167,7 @@ record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
             + count(inputObjects(), "object")
             + ", "
             + Sizes.bytes(inputBytes())
-            + "; copied before the job: 0 B");
+            + written());
     lines.add("  read     " + JobLines.distances(read()));
     lines.add("  records  " + count(recordsIn()) + " in, " + count(recordsOut()) + " out");
     lines.add("  tasks    " + tasks());

@@ -21,7 +21,8 @@ class JobLinesTest {
         JobRecord.State.SUCCEEDED,
         Optional.empty(),
         new JobRecord.Times(0, OptionalLong.of(1000)),
-        new JobRecord.Data(List.of(), OptionalLong.empty(), 0, Optional.empty(), List.of()),
+        new JobRecord.Data(
+            List.of(), OptionalLong.empty(), 0, OptionalLong.empty(), Optional.empty(), List.of()),
         new JobRecord.Work(
             1, 1, OptionalLong.empty(), Distances.NONE, OptionalLong.empty(), OptionalLong.empty()),
         Optional.of(binding),

@@ -59,7 +59,7 @@ class RunToolTest {
     assertThat(counts(out)).isEqualTo("copy,\t1\nin\t3\nno\t1\nplace\t3\n");
     assertThat(result.out())
         .contains("wordcount succeeded in")
-        .contains("input    2 objects, 36 B; copied before the job: 0 B")
+        .contains("input    2 objects, 36 B; written before the first task: ")
         .contains("records  2 in, 4 out")
         .contains("output   " + out);
     assertThat(Files.getLastModifiedTime(in.resolve("a"))).isEqualTo(LONG_AGO);
@@ -94,7 +94,7 @@ class RunToolTest {
     JsonNode report = new ObjectMapper().readTree(first.out());
     assertThat(new ObjectMapper().readTree(again.out())).isEqualTo(report);
     assertThat(report.path("state").asText()).isEqualTo("SUCCEEDED");
-    assertThat(report.path("bytesCopiedBefore").asLong(-1)).isZero();
+    assertThat(report.path("bytesWrittenBefore").asLong(-1)).isPositive();
     assertThat(report.path("inputObjects").asInt()).isEqualTo(2);
     assertThat(report.path("inputBytes").asInt()).isEqualTo(36);
     assertThat(report.path("recordsIn").asInt()).isEqualTo(2);
@@ -110,6 +110,21 @@ class RunToolTest {
     assertThat(report.path("phases").path("map").asDouble()).isPositive();
     String job = report.path("jobs").get(0).path("id").asText();
     assertThat(situ.run("report", job).out()).contains("wordcount succeeded");
+  }
+
+  /** A long value makes the job's configuration longer, which is written before its tasks start. */
+  @Test
+  void whatIsWrittenBeforeTheTasksIsMeasured() throws Exception {
+    JsonNode plain = new ObjectMapper().readTree(run("--json", "wordcount", in, out).out());
+    String value = "x".repeat(100_000);
+    Path other = scratch.resolve("other");
+    JsonNode more =
+        new ObjectMapper()
+            .readTree(run("-D", "a.long.value=" + value, "--json", "wordcount", in, other).out());
+
+    long difference =
+        more.path("bytesWrittenBefore").asLong() - plain.path("bytesWrittenBefore").asLong();
+    assertThat(difference).isGreaterThanOrEqualTo(value.length());
   }
 
   @Test
