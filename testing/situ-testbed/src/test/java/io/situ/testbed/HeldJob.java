@@ -22,22 +22,26 @@ final class HeldJob {
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private final Testbed testbed;
+  private final String output;
   private final Path notes;
   private final CompletableFuture<CommandResult> result;
 
-  private HeldJob(Testbed testbed, Path notes, CompletableFuture<CommandResult> result) {
+  private HeldJob(
+      Testbed testbed, String output, Path notes, CompletableFuture<CommandResult> result) {
     this.testbed = testbed;
+    this.output = output;
     this.notes = notes;
     this.result = result;
   }
 
-  /** The jar of the job, in a directory that all hosts see. */
+  /** The jar of the job, and of {@link StaticWords}, in a directory that all hosts see. */
   static Path jar(Path directory) throws IOException {
     Path jar = directory.resolve("held.jar");
     Path classes = Path.of("io/situ/testbed");
     Path top = HadoopJava.target().resolve("test-classes");
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
-        var found = Files.newDirectoryStream(top.resolve(classes), "HeldWords*.class")) {
+        var found =
+            Files.newDirectoryStream(top.resolve(classes), "{HeldWords,StaticWords}*.class")) {
       for (Path file : found) {
         out.putNextEntry(new JarEntry(classes.resolve(file.getFileName()).toString()));
         Files.copy(file, out);
@@ -59,9 +63,11 @@ final class HeldJob {
     words.add("-Dmapreduce.task.timeout=300000");
     words.add("-D" + HeldWords.NOTES + "=" + notes);
     Stream.of(settings).map(setting -> "-D" + setting).forEach(words::add);
-    words.addAll(List.of("situ://vol/in", "situ://vol/out-" + name));
+    String output = "situ://vol/out-" + name;
+    words.addAll(List.of("situ://vol/in", output));
     return new HeldJob(
         testbed,
+        output,
         notes,
         CompletableFuture.supplyAsync(
             () -> testbed.hadoop("hadoop", words.toArray(String[]::new))));
@@ -133,6 +139,32 @@ final class HeldJob {
               return line.contains("v2.app.MRAppMaster") && line.contains(name);
             })
         .forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** Has YARN kill the job, and waits until it has. */
+  void killOnYarn() throws IOException {
+    String name = application();
+    testbed.hadoop("yarn", "application", "-kill", name).orThrow();
+    Waits.until(
+        "kill " + name, () -> TestJobs.ask("apps/" + name).contains("\"state\":\"KILLED\""));
+  }
+
+  /** Sends a signal, such as STOP, to the client. */
+  void signalClient(String signal) throws IOException, InterruptedException {
+    long client =
+        ProcessHandle.allProcesses()
+            .filter(
+                process -> {
+                  List<String> words = List.of(Leftovers.commandLine(process).split("\0"));
+                  return words.contains("org.apache.hadoop.util.RunJar") && words.contains(output);
+                })
+            .findFirst()
+            .orElseThrow()
+            .pid();
+    int code = new ProcessBuilder("kill", "-" + signal, "" + client).inheritIO().start().waitFor();
+    if (code != 0) {
+      throw new TestbedException("kill -" + signal + " " + client + " failed");
+    }
   }
 
   private String application() throws IOException {

@@ -1,0 +1,95 @@
+package io.situ.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Jobs on a real YARN that gave wrong answers, or lost other jobs' answers, if Situ were careless.
+ */
+class SafeOnYarnTest {
+
+  @RegisterExtension
+  static final TestbedExtension TESTBED =
+      TestbedExtension.of(
+          () ->
+              TestbedOptions.gluster(3, 2)
+                  .withHadoop(TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle())));
+
+  private final Testbed testbed = TESTBED.testbed();
+  private final TestJobs jobs = new TestJobs(testbed);
+
+  @TempDir private Path scratch;
+
+  @BeforeEach
+  void writeInput() throws Exception {
+    jobs.writeWords("in", 12, 128 << 10);
+  }
+
+  /**
+   * Its job was killed while it slept, and its user has run another one into the same directory.
+   */
+  @Test
+  void aClientThatWakesUpLeavesTheOutputOfALaterJob() throws Exception {
+    String records = "situ.mapreduce.records.dir=" + scratch.resolve("first");
+    HeldJob first = HeldJob.start(testbed, HeldJob.jar(scratch), "late", records);
+    first.awaitAttempts("m", 3);
+    first.signalClient("STOP");
+    try {
+      first.killOnYarn();
+      testbed.hadoop("hadoop", "fs", "-rm", "-r", "-skipTrash", "situ://vol/out-late").orThrow();
+      CompletableFuture<CommandResult> second =
+          jobs.start("situ", scratch.resolve("second"), "situ://vol/in", "situ://vol/out-late");
+      second.join().orThrow();
+      assertThat(jobs.words("out-late")).isEqualTo(jobs.expected("in"));
+    } finally {
+      first.signalClient("CONT");
+    }
+
+    assertThat(first.join().exitCode()).isNotZero();
+    assertThat(JobJson.only(scratch.resolve("first")).text())
+        .containsPattern("\"state\" : \"(KILLED|FAILED)\"");
+    assertThat(jobs.words("out-late")).isEqualTo(jobs.expected("in"));
+    assertThat(testbed.mount().resolve("out-late/_SUCCESS")).exists();
+  }
+
+  @Test
+  void aMapperWithStaticStateHasAProcessForEachSplit() throws Exception {
+    Path records = scratch.resolve("static");
+    testbed
+        .hadoop(
+            "hadoop",
+            "jar",
+            HeldJob.jar(scratch).toString(),
+            StaticWords.class.getName(),
+            "-Dmapreduce.framework.name=situ",
+            "-Dsitu.mapreduce.records.dir=" + records,
+            "situ://vol/in",
+            "situ://vol/out-static")
+        .orThrow();
+
+    assertThat(jobs.words("out-static")).isEqualTo(jobs.expected("in"));
+    JobJson record = JobJson.only(records);
+    assertThat(record.number("maps")).isEqualTo(12);
+    assertThat(record.text())
+        .containsPattern("\"packing\" : \"not grouped: its mapper io.situ.testbed.StaticWords");
+    assertThat(record.number("bytesWrittenBefore")).isPositive();
+  }
+
+  /** One that is safe is grouped, so that the other one's twelve maps are no accident. */
+  @Test
+  void aMapperWithoutStateIsGrouped() throws Exception {
+    Path records = scratch.resolve("plain");
+    jobs.start("situ", records, "situ://vol/in", "situ://vol/out-plain").join().orThrow();
+
+    assertThat(jobs.words("out-plain")).isEqualTo(jobs.expected("in"));
+    JobJson record = JobJson.only(records);
+    assertThat(record.number("maps")).isLessThan(12);
+    assertThat(record.text()).contains("\"packing\" : \"grouped: ");
+  }
+}
