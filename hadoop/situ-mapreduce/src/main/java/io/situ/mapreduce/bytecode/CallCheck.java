@@ -65,6 +65,9 @@ final class CallCheck {
     }
     MethodId method = new MethodId(call.owner, call.name, call.desc);
     boolean isStatic = call.getOpcode() == Opcodes.INVOKESTATIC;
+    if (code.records.areApplied()) {
+      code.records.objection(method, says.isStarting()).ifPresent(says::does);
+    }
     if (!code.isCode(call.owner)) {
       return library(method, isStatic, values);
     }
@@ -96,6 +99,7 @@ final class CallCheck {
       if (says.isInitializing()) {
         code.addInitializing(target);
       }
+      starts(target);
       for (int i = 0; i < values.size(); i++) {
         if (values.get(i).shared()) {
           code.shared.addParameter(target, i);
@@ -108,6 +112,13 @@ final class CallCheck {
     }
     values.forEach(this::keeps);
     return result(called, shared);
+  }
+
+  /** What is called before the first record comes runs then too. */
+  void starts(MethodId target) {
+    if (code.records.areApplied() && says.isStarting()) {
+      code.addStarting(target);
+    }
   }
 
   private void keeps(Val value) {
@@ -139,8 +150,8 @@ final class CallCheck {
     }
     int first = isStatic ? 0 : 1;
     boolean shared = false;
-    if (code.isPerRecord()) {
-      perRecord(method);
+    if (code.records.areApplied()) {
+      code.records.objection(method, values).ifPresent(says::does);
     }
     if (says.isInitializing() && RANDOM.contains(method.text())) {
       says.does("makes a static value by " + method.text() + ", which differs by process");
@@ -184,21 +195,9 @@ final class CallCheck {
         && code.files.isSubtype(value.type().getInternalName(), "org/apache/hadoop/fs/FileSystem");
   }
 
-  /** What a record must not ask, since it would notice that its split was cut. */
-  private void perRecord(MethodId method) {
-    if (method.text().matches("(FileSplit|InputSplit)\\.(getStart|getLength|toString)")) {
-      says.does("calls " + method.text());
-    }
-    if (says.isPreparing() && (method.name().equals("write") || method.name().equals("collect"))) {
-      says.does("puts out records before it has read one");
-    }
-  }
-
   private void onShared(MethodId method, Val receiver) {
-    if (receiver.buffer() != null) {
-      return;
-    }
-    if (!readOnly.allows(method) && !isThrowable(method)) {
+    boolean fills = code.records.fills(method, receiver);
+    if (!fills && !readOnly.allows(method) && !isThrowable(method)) {
       says.does("calls " + method.text() + " on an object that outlives a split");
     }
     code.shareImplementors(method);

@@ -30,6 +30,9 @@ final class DynamicCallCheck {
             List.of(text.split(BETWEEN_ARGUMENTS)).forEach(says::constant);
           }
         }
+        if (code.records.areApplied() && captured.stream().anyMatch(code.records::isSplit)) {
+          says.does("asks for the range of its split");
+        }
         return Val.of(Type.getReturnType(call.desc)).asComputed();
       case "java/lang/invoke/LambdaMetafactory":
         lambda(call, (Handle) call.bsmArgs[1], captured);
@@ -58,6 +61,7 @@ final class DynamicCallCheck {
     }
     for (MethodId target : code.targets(method)) {
       code.reach(target, says.role());
+      calls.starts(target);
       for (int i = 0; i < captured.size(); i++) {
         if (captured.get(i).shared()) {
           code.shared.addParameter(target, i);

@@ -11,17 +11,6 @@ final class FieldCheck {
   private static final Set<String> ITERATORS =
       Set.of("java.util.Iterator", "java.util.ListIterator", "java.util.Enumeration");
 
-  /** Writables that are filled by a call of {@code set}. */
-  private static final Set<String> BUFFERS =
-      Set.of(
-          "org.apache.hadoop.io.BooleanWritable",
-          "org.apache.hadoop.io.BytesWritable",
-          "org.apache.hadoop.io.DoubleWritable",
-          "org.apache.hadoop.io.FloatWritable",
-          "org.apache.hadoop.io.IntWritable",
-          "org.apache.hadoop.io.LongWritable",
-          "org.apache.hadoop.io.Text");
-
   private final ReachableCode code;
   private final MethodId method;
   private final Says says;
@@ -76,15 +65,15 @@ final class FieldCheck {
     boolean shared =
         object.shared() || code.shared.hasField(owner, field.name) || code.files.isEnum(owner);
     Val value = outlives(Val.of(type, shared && !code.immutable.test(type)));
-    boolean buffer = code.isPerRecord() && value.shared() && BUFFERS.contains(type.getClassName());
-    return buffer ? value.of(owner + "." + field.name) : value;
+    return code.records.keeps(owner, type) ? value.keptIn(owner + "." + field.name) : value;
   }
 
   void put(FieldInsnNode field, Val object, Val value) {
     String owner = declaring(field).orElse(field.owner);
     boolean constructor =
         method.name().equals(MethodId.CONSTRUCTOR) && method.owner().equals(owner);
-    if (object.shared() || (code.files.isEnum(owner) && !constructor)) {
+    boolean late = code.records.isMapper(owner) && !code.records.isAtStart(method);
+    if (object.shared() || late || (code.files.isEnum(owner) && !constructor)) {
       says.does("changes the field " + text(field) + " of an object that outlives a split");
     }
     if (value.shared()) {

@@ -22,9 +22,6 @@ final class ReachableCode {
   private static final String RAW_COMPARATOR = "org/apache/hadoop/io/RawComparator";
   static final Set<String> PREPARING = Set.of("setConf", "configure", "setup");
 
-  /** What a mapper may do once for a split. */
-  private static final Set<String> PER_SPLIT = Set.of("cleanup", "close", "run");
-
   final ClassFiles files;
   final CallRules allowed;
   final ImmutableTypes immutable;
@@ -33,7 +30,8 @@ final class ReachableCode {
   private final Set<String> instantiated = new LinkedHashSet<>();
   final SharedPlaces shared = new SharedPlaces();
   private final Set<MethodId> initializing = new HashSet<>();
-  private boolean perRecord;
+  private final Set<MethodId> starting = new HashSet<>();
+  final RecordRules records = new RecordRules(this);
   private final Set<Lambda> lambdas = new LinkedHashSet<>();
   private final boolean strict;
   private boolean grown;
@@ -228,21 +226,9 @@ final class ReachableCode {
         .ifPresent(targets::add);
   }
 
-  /** From now on what differs by record counts too. */
-  void countRecords() {
-    perRecord = true;
-  }
-
-  boolean isPerRecord() {
-    return perRecord;
-  }
-
   /** A mapper must keep nothing from one record to the next, and do nothing at the end. */
   void shareWithRecords(String internalName, String role) {
-    methods(internalName).stream()
-        .filter(method -> PER_SPLIT.contains(method.name()))
-        .findFirst()
-        .ifPresent(method -> refuse(role + " has a method " + method.name() + " of its own"));
+    records.addMapper(internalName).ifPresent(what -> refuse(role + " " + what));
     shareInstance(internalName);
   }
 
@@ -253,6 +239,17 @@ final class ReachableCode {
 
   boolean isInitializing(MethodId method) {
     return method.name().equals(MethodId.INITIALIZER) || initializing.contains(method);
+  }
+
+  /** The method may run before the first record comes. */
+  void addStarting(MethodId method) {
+    grown |= starting.add(method);
+  }
+
+  boolean isStarting(MethodId method) {
+    return records.isAtStart(method)
+        || PREPARING.contains(method.name())
+        || starting.contains(method);
   }
 
   void addLambda(Lambda lambda) {

@@ -31,10 +31,9 @@ final class Says {
     return method.name().equals(MethodId.INITIALIZER);
   }
 
-  /** Whether the method makes an object ready, before records come. */
-  boolean isPreparing() {
-    return ReachableCode.PREPARING.contains(method.name())
-        || method.name().equals(MethodId.CONSTRUCTOR);
+  /** Whether the method may run before the first record comes. */
+  boolean isStarting() {
+    return code.isStarting(method);
   }
 
   /** Whether the method runs once for a process. */
@@ -49,7 +48,7 @@ final class Says {
 
   /** Objects with a verb and what follows it. */
   void does(String what) {
-    if (code.isPerRecord()) {
+    if (code.records.areApplied()) {
       code.refuse(clause(what.replace("outlives a split", "outlives a record")));
       return;
     }

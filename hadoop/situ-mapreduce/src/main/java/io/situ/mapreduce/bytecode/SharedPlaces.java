@@ -15,7 +15,7 @@ final class SharedPlaces {
   private final Map<MethodId, BitSet> parameters = new HashMap<>();
   private final Set<MethodId> results = new HashSet<>();
   private final Set<String> fields = new HashSet<>();
-  private final Set<String> buffers = new HashSet<>();
+  private final Set<String> filled = new HashSet<>();
   private boolean grown;
 
   /** Whether anything was added since the last call. */
@@ -57,12 +57,12 @@ final class SharedPlaces {
     return fields.contains(owner + '.' + name);
   }
 
-  /** Adds a field with a writable that records fill. */
-  void addBuffer(String field) {
-    grown |= buffers.add(field);
+  /** Adds a field with a writable that is filled for a record. */
+  void addFilled(String field) {
+    grown |= filled.add(field);
   }
 
-  boolean hasBuffer(String field) {
-    return buffers.contains(field);
+  boolean isFilled(String field) {
+    return filled.contains(field);
   }
 }

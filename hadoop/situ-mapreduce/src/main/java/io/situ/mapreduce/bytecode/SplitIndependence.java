@@ -32,7 +32,8 @@ public final class SplitIndependence {
 
   private SplitIndependence(ClassLoader loader, boolean strict) {
     this.code = new ReachableCode(new ClassFiles(loader), ALLOWED, strict);
-    this.keys = strict ? text -> TaskKeys.inConstant(text, code.isPerRecord()) : TaskKeys::ofJob;
+    this.keys =
+        strict ? text -> TaskKeys.inConstant(text, code.records.areApplied()) : TaskKeys::ofJob;
   }
 
   /** Creates one that has nothing to look at yet, for class files as {@code loader} finds them. */
@@ -62,14 +63,14 @@ public final class SplitIndependence {
    */
   public static SplitIndependence ofRecords(ClassLoader loader) {
     SplitIndependence records = new SplitIndependence(loader, true);
-    records.code.countRecords();
+    records.code.records.apply();
     return records;
   }
 
   /** Adds a mapper. */
   public void mapper(String className, String role) {
     perSplit(className, role);
-    if (code.isPerRecord()) {
+    if (code.records.areApplied()) {
       code.shareWithRecords(MethodId.internal(className), role + " " + className);
     }
   }
@@ -136,12 +137,12 @@ public final class SplitIndependence {
     return new Analyzer<>(interpreter) {
       @Override
       protected Frame<Val> newFrame(int locals, int stack) {
-        return new BufferFrame(locals, stack, code, says);
+        return new RecordFrame(locals, stack, code, says);
       }
 
       @Override
       protected Frame<Val> newFrame(Frame<? extends Val> frame) {
-        return new BufferFrame(frame, code, says);
+        return new RecordFrame(frame, code, says);
       }
     };
   }

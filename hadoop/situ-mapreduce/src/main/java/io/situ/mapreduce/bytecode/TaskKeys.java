@@ -34,11 +34,7 @@ public final class TaskKeys {
           "mapred.map.runner.class");
 
   private static final List<String> CUT =
-      List.of(
-          "mapreduce.map.input.start",
-          "mapreduce.map.input.length",
-          "map.input.start",
-          "map.input.length");
+      List.of("mapreduce.map.input.", "map.input.start", "map.input.length");
 
   /** Shorter texts are no beginning of a key that anybody would finish. */
   private static final int MIN_PREFIX = 5;
@@ -75,14 +71,16 @@ public final class TaskKeys {
   /**
    * Whether a configuration key that code may read takes over the value of one that it must not, as
    * in <code>${key}</code>.
+   *
+   * @param ofCuts whether keys that a cut changes count too
    */
-  public static boolean isTakenOver(String own, String value) {
-    if (inConstant(own).isPresent()) {
+  public static boolean isTakenOver(String own, String value, boolean ofCuts) {
+    if (inConstant(own, ofCuts).isPresent()) {
       return false;
     }
     for (int at = value.indexOf("${"); at >= 0; at = value.indexOf("${", at + 1)) {
       int end = value.indexOf('}', at);
-      if (end > 0 && inConstant(value.substring(at + 2, end)).isPresent()) {
+      if (end > 0 && inConstant(value.substring(at + 2, end), ofCuts).isPresent()) {
         return true;
       }
     }

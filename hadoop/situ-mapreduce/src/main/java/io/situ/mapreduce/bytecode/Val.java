@@ -12,16 +12,16 @@ import org.objectweb.asm.tree.analysis.Value;
  * @param size stack slots, 1 or 2
  * @param type its static type; null where it is not known
  * @param shared whether several splits may reach the same mutable object through it
- * @param buffer the field, as owner and name, of which it is a writable that records use one after
- *     the other; null if of none
+ * @param kept the fields, as owner and name, one of which it is a writable of that records use one
+ *     after the other
  * @param literals internal names of the classes that it may be the literal of
  * @param computed whether Java or Hadoop made it, so that no constant shows what it is
  */
 record Val(
-    int size, Type type, boolean shared, String buffer, Set<String> literals, boolean computed)
+    int size, Type type, boolean shared, Set<String> kept, Set<String> literals, boolean computed)
     implements Value {
 
-  static final Val UNKNOWN = new Val(1, null, false, null, Set.of(), false);
+  static final Val UNKNOWN = new Val(1, null, false, Set.of(), Set.of(), false);
 
   static Val of(Type type) {
     return of(type, false);
@@ -29,26 +29,26 @@ record Val(
 
   static Val of(Type type, boolean shared) {
     return new Val(
-        type == null ? 1 : Math.max(1, type.getSize()), type, shared, null, Set.of(), false);
+        type == null ? 1 : Math.max(1, type.getSize()), type, shared, Set.of(), Set.of(), false);
   }
 
   static Val literal(String internalName) {
-    return new Val(1, Type.getType(Class.class), false, null, Set.of(internalName), false);
+    return new Val(1, Type.getType(Class.class), false, Set.of(), Set.of(internalName), false);
   }
 
   /** Returns the same as a value that a call made. */
   Val asComputed() {
-    return new Val(size, type, shared, buffer, literals, true);
+    return new Val(size, type, shared, kept, literals, true);
   }
 
   /** Returns the same by another static type. */
   Val cast(Type other, boolean stillShared) {
-    return new Val(1, other, stillShared, buffer, literals, computed);
+    return new Val(1, other, stillShared, kept, literals, computed);
   }
 
   /** Returns the same as a writable in a field. */
-  Val of(String field) {
-    return new Val(size, type, shared, field, literals, computed);
+  Val keptIn(String field) {
+    return new Val(size, type, shared, Set.of(field), literals, computed);
   }
 
   @Override
@@ -61,14 +61,18 @@ record Val(
       return this;
     }
     Type same = Objects.equals(type, other.type) ? type : null;
-    Set<String> names = new HashSet<>(literals);
-    names.addAll(other.literals);
     return new Val(
         Math.min(size, other.size),
         same,
         shared || other.shared,
-        Objects.equals(buffer, other.buffer) ? buffer : null,
-        Set.copyOf(names),
+        union(kept, other.kept),
+        union(literals, other.literals),
         computed || other.computed);
+  }
+
+  private static Set<String> union(Set<String> some, Set<String> others) {
+    Set<String> all = new HashSet<>(some);
+    all.addAll(others);
+    return Set.copyOf(all);
   }
 }

@@ -42,13 +42,20 @@ final class CutPolicy {
           "org.apache.orc.mapred.OrcInputFormat",
           "org.apache.orc.mapreduce.OrcInputFormat");
 
+  private static final String LONGEST_LINE = "mapreduce.input.linerecordreader.line.maxlength";
+
   private CutPolicy() {}
 
+  /** Returns the rule for a job whose splits may share a task. */
   static Rule rule(Configuration conf) {
     Rule format = ofFormat(conf);
-    return !format.holds() || conf.get(RegroupPolicy.MODE, "auto").equals("always")
-        ? format
-        : RecordCode.objection(conf).map(Rule::no).orElse(format);
+    if (!format.holds() || conf.get(RegroupPolicy.MODE, "auto").equals("always")) {
+      return format;
+    }
+    if (conf.getInt(LONGEST_LINE, Integer.MAX_VALUE) != Integer.MAX_VALUE) {
+      return Rule.no(LONGEST_LINE + " is set, and a longer line would be cut in two");
+    }
+    return TaskCode.objectionToCuts(conf).map(Rule::no).orElse(format);
   }
 
   private static Rule ofFormat(Configuration conf) {

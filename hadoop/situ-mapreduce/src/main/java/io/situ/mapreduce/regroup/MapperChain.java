@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.DefaultStringifier;
 
@@ -27,13 +28,9 @@ final class MapperChain {
       return conf.getBoolean("chain.mapper.byValue", true);
     }
 
-    boolean namesTask() {
-      for (Map.Entry<String, String> entry : conf) {
-        if (TaskKeys.isTakenOver(entry.getKey(), entry.getValue())) {
-          return true;
-        }
-      }
-      return false;
+    /** Returns a key that takes over what differs by task, or where splits are cut. */
+    Optional<String> takenOver(boolean ofCuts) {
+      return MapperChain.takenOver(conf, ofCuts);
     }
   }
 
@@ -48,6 +45,16 @@ final class MapperChain {
       links.add(new Link(mapper, ownConf(conf, conf.get(PREFIX + ".mapper.config." + i))));
     }
     return links;
+  }
+
+  /** Returns a key that takes over what differs by task, or where splits are cut. */
+  static Optional<String> takenOver(Configuration conf, boolean ofCuts) {
+    for (Map.Entry<String, String> entry : conf) {
+      if (TaskKeys.isTakenOver(entry.getKey(), entry.getValue(), ofCuts)) {
+        return Optional.of(entry.getKey());
+      }
+    }
+    return Optional.empty();
   }
 
   private static Configuration ownConf(Configuration conf, String text) throws IOException {

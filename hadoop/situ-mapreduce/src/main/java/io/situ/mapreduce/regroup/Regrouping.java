@@ -140,11 +140,7 @@ public final class Regrouping {
     if (named) {
       return Rule.no("its input names files");
     }
-    Rule rule = CutPolicy.rule(client);
-    boolean asked = client.get(RegroupPolicy.MODE, "auto").equals("always");
-    return !rule.holds() || asked
-        ? rule
-        : TaskCode.objectionToCuts(client).map(Rule::no).orElse(rule);
+    return CutPolicy.rule(client);
   }
 
   /**

@@ -1,13 +1,11 @@
 package io.situ.mapreduce.regroup;
 
 import io.situ.mapreduce.bytecode.SplitIndependence;
-import io.situ.mapreduce.bytecode.TaskKeys;
 import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -38,50 +36,56 @@ final class TaskCode {
           "org.apache.hadoop.util.HeapSort",
           "io.situ.mapreduce.mapside.PrefixSorter");
 
+  /** Runners that read records one by one, and do nothing else. */
+  private static final Set<String> RECORD_RUNNERS =
+      Set.of(OLD + "MapRunner", OLD + "lib.MultithreadedMapRunner");
+
   private final Configuration conf;
+  private final boolean ofCuts;
   private final SplitIndependence map;
   private final SplitIndependence reduce;
 
-  private TaskCode(Configuration conf, SplitIndependence map) {
+  private TaskCode(Configuration conf, boolean ofCuts) {
     this.conf = conf;
-    this.map = map;
+    this.ofCuts = ofCuts;
+    this.map =
+        ofCuts
+            ? SplitIndependence.ofRecords(conf.getClassLoader())
+            : SplitIndependence.of(conf.getClassLoader());
     this.reduce = SplitIndependence.ofReduces(conf.getClassLoader());
   }
 
   /** Returns what speaks against several splits in one map task, as a clause. */
   static Optional<String> objection(Configuration conf, List<RawSplit> splits) {
     try {
-      TaskCode code = new TaskCode(conf, SplitIndependence.of(conf.getClassLoader()));
+      TaskCode code = new TaskCode(conf, false);
       return code.ofSettings().or(() -> code.ofCodecs(splits)).or(code::ofMaps).or(code::ofReduces);
     } catch (RuntimeException | LinkageError e) {
       return Optional.of("its classes cannot be looked into: " + e);
     }
   }
 
-  /** Returns what in a job's mappers speaks against splits that are cut, as a clause. */
+  /**
+   * Returns what in a job's mappers speaks against splits that are cut, as a clause. It is for jobs
+   * whose splits may share a task.
+   */
   static Optional<String> objectionToCuts(Configuration conf) {
     try {
-      TaskCode code = new TaskCode(conf, SplitIndependence.ofRecords(conf.getClassLoader()));
-      String runner = conf.getTrimmed(RegroupPolicy.OLD_RUNNER, OLD + "MapRunner");
-      if (RegroupPolicy.newInterface(conf)) {
-        return code.addMapper(conf.get(MRJobConfig.MAP_CLASS_ATTR, MAP_REDUCE + "Mapper"), conf)
-            .or(code.map::objection);
-      }
-      return runner.startsWith(OLD)
-          ? code.addRunner().or(code.map::objection)
-          : Optional.of("its map runner " + runner + " has the whole split");
+      TaskCode code = new TaskCode(conf, true);
+      return code.ofKeys().or(code::addMappers).or(code.map::objection);
     } catch (RuntimeException | LinkageError e) {
       return Optional.of("its classes cannot be looked into: " + e);
     }
   }
 
+  private Optional<String> ofKeys() {
+    return MapperChain.takenOver(conf, ofCuts)
+        .map(key -> "its key " + key + " has a value that differs by task");
+  }
+
   private Optional<String> ofSettings() {
-    for (Map.Entry<String, String> entry : conf) {
-      if (TaskKeys.isTakenOver(entry.getKey(), entry.getValue())) {
-        return Optional.of("its key " + entry.getKey() + " has a value that differs by task");
-      }
-    }
-    return ofList(MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, COLLECTORS)
+    return ofKeys()
+        .or(() -> ofList(MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, COLLECTORS))
         .or(() -> ofList("map.sort.class", SORTERS))
         .or(
             () ->
@@ -132,10 +136,7 @@ final class TaskCode {
   }
 
   private Optional<String> ofMaps() {
-    Optional<String> objection =
-        RegroupPolicy.newInterface(conf)
-            ? addMapper(conf.get(MRJobConfig.MAP_CLASS_ATTR, MAP_REDUCE + "Mapper"), conf)
-            : addRunner();
+    Optional<String> objection = addMappers();
     if (objection.isPresent()) {
       return objection;
     }
@@ -152,6 +153,12 @@ final class TaskCode {
     addOutput(
         MRJobConfig.MAP_OUTPUT_VALUE_CLASS, MRJobConfig.OUTPUT_VALUE_CLASS, "its map output value");
     return map.objection();
+  }
+
+  private Optional<String> addMappers() {
+    return RegroupPolicy.newInterface(conf)
+        ? addMapper(conf.get(MRJobConfig.MAP_CLASS_ATTR, MAP_REDUCE + "Mapper"), conf)
+        : addRunner();
   }
 
   private void addOutput(String key, String otherwise, String role) {
@@ -175,7 +182,10 @@ final class TaskCode {
     if (isProgram(runner)) {
       return Optional.of("it runs a program for each map task");
     }
-    if (!runner.equals(OLD + "lib.MultithreadedMapRunner")) {
+    if (ofCuts && !RECORD_RUNNERS.contains(runner)) {
+      return Optional.of("its map runner " + runner + " may know earlier records");
+    }
+    if (!ofCuts && !runner.equals(OLD + "lib.MultithreadedMapRunner")) {
       map.perSplit(runner, "its map runner");
     }
     return addMapper(conf.getTrimmed("mapred.mapper.class", OLD + "lib.IdentityMapper"), conf);
@@ -201,7 +211,7 @@ final class TaskCode {
     if (name.equals(MAP_REDUCE + "lib.chain.ChainMapper") || name.equals(OLD + "lib.ChainMapper")) {
       return addChain(name.startsWith(OLD));
     }
-    if (name.equals(MAP_REDUCE + "lib.aggregate.ValueAggregatorMapper")) {
+    if (!ofCuts && name.equals(MAP_REDUCE + "lib.aggregate.ValueAggregatorMapper")) {
       addAggregators(from);
       return Optional.empty();
     }
@@ -227,7 +237,7 @@ final class TaskCode {
           return Optional.of(
               "its chained mapper " + link.mapper() + " hands objects on that it may keep");
         }
-        if (link.namesTask()) {
+        if (link.takenOver(ofCuts).isPresent()) {
           return Optional.of(
               "its chained mapper " + link.mapper() + " has a key whose value differs by task");
         }

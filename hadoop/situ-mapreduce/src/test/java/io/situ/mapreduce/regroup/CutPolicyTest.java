@@ -114,10 +114,11 @@ class CutPolicyTest {
   @Test
   void mappersThatNoticeWhereASplitEndsAreNot() {
     assertThat(mapping(Counts.class).because()).contains("Counts has a method cleanup");
-    assertThat(mapping(Numbers.class).because()).contains("changes its field number");
+    assertThat(mapping(Numbers.class).because())
+        .contains("changes the field CutPolicyTest$Numbers.number");
     assertThat(mapping(Distinct.class).because()).contains("has the field seen");
     assertThat(mapping(Sums.class).because()).contains("calls get of an object that it keeps");
-    assertThat(mapping(Begins.class).because()).contains("puts something out when a split begins");
+    assertThat(mapping(Begins.class).because()).contains("puts something out before it has read");
     assertThat(mapping(Ranges.class).because()).contains("asks for the range of its split");
 
     job.set(RegroupPolicy.MODE, "always");
