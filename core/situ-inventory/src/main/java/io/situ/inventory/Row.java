@@ -1,6 +1,8 @@
 package io.situ.inventory;
 
+import io.situ.storage.Extent;
 import io.situ.storage.StoreObject;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -31,6 +33,18 @@ public final class Row {
   /** The object with its extents, as the store described it. */
   public StoreObject object() {
     return object;
+  }
+
+  /**
+   * Who holds the bytes of {@code now}, which has the same path, as far as this tells.
+   *
+   * @return empty if it is another version than the one remembered, or nobody was known to hold it
+   */
+  public Optional<List<Extent>> extentsOf(StoreObject now) {
+    return Optional.of(object)
+        .filter(known -> known.version().equals(now.version()))
+        .map(StoreObject::extents)
+        .filter(extents -> !extents.isEmpty());
   }
 
   /** The number in the pre-calculated block name; empty for what is not a file. */

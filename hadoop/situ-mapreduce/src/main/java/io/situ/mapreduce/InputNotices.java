@@ -1,7 +1,7 @@
 package io.situ.mapreduce;
 
 import io.situ.hadoop.fs.SituStores;
-import io.situ.mapreduce.jobfile.JobXml;
+import io.situ.mapreduce.jobfile.SubmittedJob;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -19,24 +19,17 @@ final class InputNotices {
 
   private InputNotices() {}
 
-  /**
-   * Writes them to {@code job.xml}; nothing is written if there are none.
-   *
-   * @param job what is in that file now
-   * @return whether it was written
-   */
-  static boolean write(Path submitDir, Configuration client, Configuration job) throws IOException {
-    List<Path> inputs = Submission.inputs(job).stream().map(Path::new).toList();
-    List<String> notices = SituStores.notices(inputs, client);
-    if (notices.isEmpty()) {
-      return false;
+  /** Adds them to the job's configuration; nothing if there are none. */
+  static void add(SubmittedJob job) throws IOException {
+    List<Path> inputs = Submission.inputs(job.conf()).stream().map(Path::new).toList();
+    List<String> notices = SituStores.notices(inputs, job.client());
+    if (!notices.isEmpty()) {
+      job.conf()
+          .set(KEY, String.join(",", notices.stream().map(StringUtils::escapeString).toList()));
     }
-    String text = String.join(",", notices.stream().map(StringUtils::escapeString).toList());
-    JobXml.rewrite(submitDir.getFileSystem(client), submitDir, written -> written.set(KEY, text));
-    return true;
   }
 
-  /** What {@link #write} wrote. */
+  /** What {@link #add} added. */
   static List<String> of(Configuration job) {
     String text = job.getRaw(KEY);
     return text == null

@@ -1,5 +1,6 @@
 package io.situ.mapreduce;
 
+import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.regroup.Binding;
 import io.situ.mapreduce.regroup.Regrouping;
 import java.io.IOException;
@@ -7,12 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.LocalJobRunner;
-import org.apache.hadoop.mapred.YARNRunner;
-import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
 import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
@@ -30,19 +27,14 @@ final class LocalTasks {
 
   /**
    * Regroups the job and, on YARN, has its hosts asked for strictly. What was done is in the job's
-   * {@code job.xml} too.
-   *
-   * @param client the submitting client's configuration, which the stock runner shares
+   * configuration too.
    */
-  static void bind(JobID job, Path directory, Configuration client, ClientProtocol delegate)
-      throws IOException {
-    boolean yarn = delegate instanceof YARNRunner;
-    Binding binding =
-        Regrouping.apply(job, directory, client, yarn ? yarnCluster(client) : local(client));
-    warning(binding).ifPresent(words -> LOG.warn("{}: {}", job, words));
+  static void bind(SubmittedJob job, boolean yarn) throws IOException {
+    Binding binding = Regrouping.apply(job, yarn ? yarnCluster(job.client()) : local(job.client()));
+    warning(binding).ifPresent(words -> LOG.warn("{}: {}", job.id(), words));
     LOG.info(
         "{}: {} splits in {} map tasks; {}; {}",
-        job,
+        job.id(),
         binding.splits(),
         binding.tasks(),
         binding.rules().packing(),

@@ -1,7 +1,7 @@
 package io.situ.mapreduce;
 
 import io.situ.hadoop.fs.ProcessUmask;
-import io.situ.mapreduce.jobfile.JobXml;
+import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.shuffle.ShufflePlan;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.YARNRunner;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobStatus;
@@ -57,29 +56,26 @@ final class RecordingProtocol implements InvocationHandler {
    */
   private JobStatus submit(JobID job, String directory, Credentials credentials)
       throws IOException, InterruptedException {
-    carryUmask(new Path(directory));
-    LocalTasks.bind(job, new Path(directory), client, delegate);
-    if (delegate instanceof YARNRunner) {
-      SingleUserTasks.apply(new Path(directory), client);
-    }
-    ShufflePlan.apply(job, new Path(directory), client, delegate instanceof YARNRunner)
-        .ifPresent(choice -> LOG.info("{}: {}", job, choice));
-    Configuration conf = jobConf(new Path(directory, "job.xml"));
-    if (InputNotices.write(new Path(directory), client, conf)) {
-      conf = jobConf(new Path(directory, "job.xml"));
-    }
-    JobWatch watch =
-        JobWatch.start(delegate, client, job, Submission.read(job, new Path(directory), conf));
+    SubmittedJob submitted = SubmittedJob.load(job, new Path(directory), client);
+    prepare(submitted, delegate instanceof YARNRunner);
+    JobWatch watch = JobWatch.start(delegate, client, job, Submission.read(submitted));
     JobStatus status = watch.submit(() -> delegate.submitJob(job, directory, credentials));
     watches.put(job, watch);
     return status;
   }
 
-  /** What tasks on other hosts create has the permissions that the submitting user expects. */
-  private void carryUmask(Path directory) throws IOException {
-    if (delegate instanceof YARNRunner) {
-      JobXml.rewrite(directory.getFileSystem(client), directory, ProcessUmask::submit);
+  /** On YARN what tasks create has the permissions that the submitting user expects. */
+  private static void prepare(SubmittedJob job, boolean yarn) throws IOException {
+    if (yarn) {
+      ProcessUmask.submit(job.conf());
     }
+    LocalTasks.bind(job, yarn);
+    if (yarn) {
+      SingleUserTasks.apply(job);
+    }
+    ShufflePlan.apply(job, yarn).ifPresent(choice -> LOG.info("{}: {}", job.id(), choice));
+    InputNotices.add(job);
+    job.write();
   }
 
   private JobStatus status(JobID job) throws IOException, InterruptedException {
@@ -89,14 +85,5 @@ final class RecordingProtocol implements InvocationHandler {
       watch.seen(status);
     }
     return status;
-  }
-
-  private Configuration jobConf(Path file) throws IOException {
-    JobConf conf = new JobConf(false);
-    try (var in = file.getFileSystem(client).open(file)) {
-      conf.addResource(in);
-      conf.size();
-    }
-    return conf;
   }
 }

@@ -2,10 +2,8 @@ package io.situ.mapreduce;
 
 import io.situ.hadoop.fs.PrivilegedKeys;
 import io.situ.hadoop.fs.ThisProcess;
-import io.situ.mapreduce.jobfile.JobXml;
-import java.io.IOException;
+import io.situ.mapreduce.jobfile.SubmittedJob;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 
@@ -18,14 +16,11 @@ final class SingleUserTasks {
 
   private SingleUserTasks() {}
 
-  /**
-   * @param submitDir the job's, before it is handed on
-   * @param client the configuration from which the application master is started
-   */
-  static void apply(Path submitDir, Configuration client) throws IOException {
-    if (ThisProcess.hasSingleUser() && PrivilegedKeys.areSet(client)) {
-      addToMaster(client);
-      JobXml.rewrite(submitDir.getFileSystem(client), submitDir, SingleUserTasks::addToTasks);
+  /** The application master is started from what the client has, and tasks from the job's. */
+  static void apply(SubmittedJob job) {
+    if (ThisProcess.hasSingleUser() && PrivilegedKeys.areSet(job.client())) {
+      addToMaster(job.client());
+      addToTasks(job.conf());
     }
   }
 

@@ -1,6 +1,7 @@
 package io.situ.mapreduce;
 
 import io.situ.mapreduce.JobRecord.Data;
+import io.situ.mapreduce.jobfile.SubmittedJob;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
@@ -9,7 +10,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
@@ -33,14 +33,14 @@ record Submission(
     List<List<String>> hosts,
     Optional<Path> output) {
 
-  static Submission read(JobID job, Path directory, Configuration conf) throws IOException {
-    Configuration reading = new Configuration(conf);
+  /** Reads the splits as they are handed on. */
+  static Submission read(SubmittedJob job) throws IOException {
+    Configuration reading = new Configuration(job.conf());
     reading.setLong(MRJobConfig.SPLIT_METAINFO_MAXSIZE, -1);
     TaskSplitMetaInfo[] splits =
-        SplitMetaInfoReader.readSplitMetaInfo(
-            job, directory.getFileSystem(conf), reading, directory);
+        SplitMetaInfoReader.readSplitMetaInfo(job.id(), job.fs(), reading, job.directory());
     return of(
-        conf,
+        job.conf(),
         Arrays.stream(splits).mapToLong(TaskSplitMetaInfo::getInputDataLength).sum(),
         Arrays.stream(splits).map(split -> List.of(split.getLocations())).toList());
   }

@@ -3,12 +3,14 @@ package io.situ.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.hadoop.fs.ThisProcess;
+import io.situ.mapreduce.jobfile.SubmittedJob;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.JobID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,10 +29,11 @@ class SingleUserTasksTest {
     try (OutputStream out = Files.newOutputStream(file)) {
       client.writeXml(out);
     }
-    SingleUserTasks.apply(new org.apache.hadoop.fs.Path(directory.toUri()), client);
-    Configuration job = new Configuration(false);
-    job.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
-    return job;
+    SubmittedJob job =
+        SubmittedJob.load(
+            new JobID("test", 1), new org.apache.hadoop.fs.Path(directory.toUri()), client);
+    SingleUserTasks.apply(job);
+    return job.conf();
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.situ.cli;
 
 import io.situ.inventory.Inventory;
 import io.situ.inventory.InventoryException;
-import io.situ.inventory.Row;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
@@ -78,10 +77,7 @@ final class LocateCommand implements Callable<Integer> {
     return Inventory.open(directory.get())
         .snapshot()
         .find(path)
-        .map(Row::object)
-        .filter(known -> known.version().equals(object.version()))
-        .map(StoreObject::extents)
-        .filter(extents -> !extents.isEmpty());
+        .flatMap(row -> row.extentsOf(object));
   }
 
   private void print(Place place, StoreObject object, List<Extent> extents) {

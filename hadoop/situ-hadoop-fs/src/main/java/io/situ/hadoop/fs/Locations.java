@@ -67,7 +67,10 @@ final class Locations {
    * file that would have very many blocks, which may have no byte in it.
    */
   long blockSize(StoreObject file) {
-    long usual = blockSize(file.path());
+    return bounded(file, blockSize(file.path()));
+  }
+
+  private static long bounded(StoreObject file, long usual) {
     long blocks = file.isFile() && file.size() > 0 ? (file.size() - 1) / usual + 1 : 1;
     return usual * ((blocks - 1) / MAX_BLOCKS + 1);
   }
@@ -187,16 +190,33 @@ final class Locations {
     return placed;
   }
 
+  /**
+   * Bytes of a file that are asked about.
+   *
+   * @param blockSize the size of the blocks of the answer, in bytes
+   */
+  record Range(long start, long length, long blockSize) {
+    Range {
+      if (start < 0 || length < 0) {
+        throw new IllegalArgumentException("no such range: " + start + "+" + length);
+      }
+    }
+  }
+
   /** The blocks that hold any of these bytes, without a gap. */
   BlockLocation[] blocks(StoreObject object, long start, long length) throws StoreException {
-    if (start < 0 || length < 0) {
-      throw new IllegalArgumentException("no such range: " + start + "+" + length);
-    }
+    return blocks(object, new Range(start, length, blockSize(object)));
+  }
+
+  /** The same for blocks of another size, or a multiple of it where they would be very many. */
+  BlockLocation[] blocks(StoreObject object, Range range) throws StoreException {
+    long start = range.start();
+    long length = range.length();
     long end = start > object.size() - length ? object.size() : start + length;
     if (start >= end) {
       return new BlockLocation[0];
     }
-    long block = blockSize(object);
+    long block = bounded(object, range.blockSize());
     long first = start - start % block;
     long size = Math.min(object.size(), roundUp(end, block)) - first;
     Cut cut = new Cut(object.size(), first, first + size, block);

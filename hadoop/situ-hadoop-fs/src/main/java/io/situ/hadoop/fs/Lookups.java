@@ -64,14 +64,22 @@ final class Lookups {
   /** Asks the store for nothing but placement where {@code file} is a status it gave. */
   BlockLocation[] locations(FileStatus file, Path path, long start, long length)
       throws IOException {
-    if (file.isDirectory()) {
-      return new BlockLocation[0];
-    }
-    StoreObject object =
-        file instanceof Versioned known
-            ? SituFileStatus.object(file, known.version(), at.paths())
-            : at.store().stat(at.paths().toStore(path), true);
-    return at.locations().blocks(object, start, length);
+    return file.isDirectory()
+        ? new BlockLocation[0]
+        : at.locations().blocks(object(file, path), start, length);
+  }
+
+  /** The same for blocks of another size. */
+  BlockLocation[] locations(FileStatus file, Path path, Locations.Range range) throws IOException {
+    return file.isDirectory()
+        ? new BlockLocation[0]
+        : at.locations().blocks(object(file, path), range);
+  }
+
+  private StoreObject object(FileStatus file, Path path) throws IOException {
+    return file instanceof Versioned known
+        ? SituFileStatus.object(file, known.version(), at.paths())
+        : at.store().stat(at.paths().toStore(path), true);
   }
 
   /** Counts what a listing would show: links to files as files, links to directories as one. */

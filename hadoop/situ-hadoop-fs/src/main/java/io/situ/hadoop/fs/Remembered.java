@@ -36,13 +36,8 @@ final class Remembered implements PlacementMemory {
     List<Optional<List<Extent>>> answers = new ArrayList<>(objects.size());
     List<Optional<Row>> rows = rows(objects);
     for (int i = 0; i < objects.size(); i++) {
-      StoreObject.Version version = objects.get(i).version();
-      answers.add(
-          rows.get(i)
-              .map(Row::object)
-              .filter(known -> known.version().equals(version))
-              .map(StoreObject::extents)
-              .filter(extents -> !extents.isEmpty()));
+      StoreObject object = objects.get(i);
+      answers.add(rows.get(i).flatMap(row -> row.extentsOf(object)));
     }
     return answers;
   }

@@ -359,6 +359,23 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
     return parts.run(Op.LOCATIONS, () -> parts.lookups().locations(file, full, start, length));
   }
 
+  /**
+   * Returns who holds a range of a file, as {@link #getFileBlockLocations(Path, long, long)} does,
+   * in blocks of another size than the file is said to have: what the inventory remembers of this
+   * version of it, else what the store says.
+   *
+   * @param blockSize bytes
+   * @return blocks without a gap, in their order; those without hosts are where nothing is known
+   * @throws IOException if the file is not there or cannot be asked about
+   */
+  public BlockLocation[] getPlacement(Path file, long start, long length, long blockSize)
+      throws IOException {
+    Path full = makeQualified(file);
+    Locations.Range range = new Locations.Range(start, length, blockSize);
+    FileStatus status = getFileStatus(full);
+    return parts.run(Op.LOCATIONS, () -> parts.lookups().locations(status, full, range));
+  }
+
   @Override
   public ContentSummary getContentSummary(Path path) throws IOException {
     Path full = makeQualified(path);

@@ -2,8 +2,10 @@ package io.situ.hadoop.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.situ.storage.StorePath;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileContext;
@@ -119,6 +122,28 @@ class SituFileSystemTest {
       assertThat(status.getBlockSize()).isEqualTo(1024);
       assertThat(fs.getFileBlockLocations(status, 0, 3000)).hasSize(1);
       assertThat(fs.getFileBlockLocations(status, 0, 3000)[0].getHosts()).isEmpty();
+    }
+  }
+
+  @Test
+  void placementIsToldInBlocksOfAnySize() throws IOException {
+    Files.write(scratch.resolve("file"), new byte[3000]);
+    Path map = Files.writeString(scratch.resolve("map"), "/file\tnode1,node2\n");
+    try (FileSystem fs = named("fs.situ.store.site.placement.file", map.toString())) {
+      SituFileSystem situ = (SituFileSystem) fs;
+
+      assertThat(fs.getFileBlockLocations(path("file"), 0, 3000)).hasSize(1);
+      BlockLocation[] blocks = situ.getPlacement(path("file"), 500, 2500, 1024);
+      assertThat(blocks)
+          .extracting(BlockLocation::getOffset, BlockLocation::getLength)
+          .containsExactly(tuple(0L, 1024L), tuple(1024L, 1024L), tuple(2048L, 952L));
+      for (BlockLocation block : blocks) {
+        assertThat(block.getHosts()).containsExactlyInAnyOrder("node1", "node2");
+      }
+      assertThatThrownBy(() -> situ.getPlacement(path("file"), -1, 1, 1024))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> situ.getPlacement(path("none"), 0, 1, 1024))
+          .isInstanceOf(FileNotFoundException.class);
     }
   }
 

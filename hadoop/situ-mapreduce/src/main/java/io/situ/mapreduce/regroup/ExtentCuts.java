@@ -1,18 +1,15 @@
 package io.situ.mapreduce.regroup;
 
-import io.situ.hadoop.fs.SituKeys;
+import io.situ.hadoop.fs.SituFileSystem;
 import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 
@@ -21,20 +18,18 @@ import org.apache.hadoop.io.Text;
  * kept in shards. Only files that the job's input format may split are cut, and only where all of
  * their hosts are known.
  */
-final class ExtentCuts implements AutoCloseable {
+final class ExtentCuts {
 
   /** Borders are looked for at multiples of this: GlusterFS has no smaller shards. */
   private static final long UNIT = 4 << 20;
 
   private static final String SCHEME = "situ";
 
-  private final Configuration fine;
+  private final Configuration conf;
   private final Splittable splittable;
-  private final Map<String, FileSystem> stores = new HashMap<>();
 
   ExtentCuts(Configuration conf, Splittable splittable) {
-    this.fine = new Configuration(conf);
-    fine.setLong(SituKeys.blockSize(), UNIT);
+    this.conf = conf;
     this.splittable = splittable;
   }
 
@@ -56,10 +51,11 @@ final class ExtentCuts implements AutoCloseable {
   private List<RawSplit> cut(RawSplit split) throws IOException {
     SubmittedSplits.Start start = split.start();
     Path file = start.file();
-    if (!SCHEME.equals(file.toUri().getScheme())) {
+    if (!SCHEME.equals(file.toUri().getScheme())
+        || !(file.getFileSystem(conf) instanceof SituFileSystem store)) {
       return List.of(split);
     }
-    List<Run> runs = runs(file, start.offset(), start.offset() + split.length());
+    List<Run> runs = runs(store, file, start.offset(), start.offset() + split.length());
     boolean known = runs.stream().noneMatch(run -> run.hosts().isEmpty());
     if (runs.size() < 2 || !known || !splittable.test(file)) {
       return List.of(split);
@@ -71,9 +67,10 @@ final class ExtentCuts implements AutoCloseable {
     return pieces;
   }
 
-  private List<Run> runs(Path file, long start, long end) throws IOException {
+  private static List<Run> runs(SituFileSystem store, Path file, long start, long end)
+      throws IOException {
     List<Run> runs = new ArrayList<>();
-    for (BlockLocation block : store(file).getFileBlockLocations(file, start, end - start)) {
+    for (BlockLocation block : store.getPlacement(file, start, end - start, UNIT)) {
       long from = Math.max(start, block.getOffset());
       long to = Math.min(end, block.getOffset() + block.getLength());
       Set<String> hosts = Set.of(block.getHosts());
@@ -85,16 +82,6 @@ final class ExtentCuts implements AutoCloseable {
       }
     }
     return runs;
-  }
-
-  private FileSystem store(Path file) throws IOException {
-    String authority = String.valueOf(file.toUri().getAuthority());
-    FileSystem known = stores.get(authority);
-    if (known == null) {
-      known = FileSystem.newInstance(file.toUri(), fine);
-      stores.put(authority, known);
-    }
-    return known;
   }
 
   private static RawSplit piece(RawSplit split, Path file, Run run) throws IOException {
@@ -110,12 +97,5 @@ final class ExtentCuts implements AutoCloseable {
         split.offset(),
         run.end() - run.start(),
         List.copyOf(run.hosts()));
-  }
-
-  @Override
-  public void close() throws IOException {
-    for (FileSystem store : stores.values()) {
-      store.close();
-    }
   }
 }

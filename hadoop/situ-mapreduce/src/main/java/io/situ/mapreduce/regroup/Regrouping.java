@@ -1,6 +1,6 @@
 package io.situ.mapreduce.regroup;
 
-import io.situ.mapreduce.jobfile.JobXml;
+import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.locality.StrictLocalityRpc;
 import io.situ.mapreduce.regroup.SplitGroups.Group;
 import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
@@ -14,15 +14,14 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.InputSplit;
-import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.split.JobSplitWriter;
 
 /**
  * Rewrites a job that is written to its submit directory and not yet handed on, so that each map
- * task's bytes lie on one host. Touches {@code job.split}, {@code job.splitmetainfo} and {@code
- * job.xml}.
+ * task's bytes lie on one host. Writes {@code job.split} and {@code job.splitmetainfo}, and changes
+ * the job's configuration.
  */
 public final class Regrouping {
 
@@ -39,6 +38,7 @@ public final class Regrouping {
   private static final long DEFAULT_LEAST = 32L << 20;
   private static final int MAXIMUM_SPLITS = 20_000;
 
+  private final SubmittedJob job;
   private final Path submitDir;
   private final Configuration client;
   private final FileSystem fs;
@@ -92,29 +92,28 @@ public final class Regrouping {
     }
   }
 
-  private Regrouping(Path submitDir, Configuration client) throws IOException {
-    this.submitDir = submitDir;
-    this.client = client;
-    this.fs = submitDir.getFileSystem(client);
+  private Regrouping(SubmittedJob job) {
+    this.job = job;
+    this.submitDir = job.directory();
+    this.client = job.client();
+    this.fs = job.fs();
     this.newInterface = RegroupPolicy.newInterface(client);
   }
 
   /**
-   * Regroups the job in {@code submitDir} if its meaning allows, and on a cluster has its hosts
-   * asked for strictly if all are known.
+   * Regroups a job if its meaning allows, and on a cluster has its hosts asked for strictly if all
+   * are known. Its split files are written anew; its keys are changed in its configuration and in
+   * that of its client.
    *
-   * @param conf the submitting client's view of the job: its keys are changed like those of {@code
-   *     job.xml}
    * @throws IOException if a file cannot be read or written; the job must then not be submitted
    */
-  public static Binding apply(JobID job, Path submitDir, Configuration conf, Cluster cluster)
-      throws IOException {
-    Regrouping regrouping = new Regrouping(submitDir, conf);
-    List<RawSplit> submitted = SubmittedSplits.read(job, regrouping.fs, conf, submitDir);
+  public static Binding apply(SubmittedJob job, Cluster cluster) throws IOException {
+    List<RawSplit> submitted =
+        SubmittedSplits.read(job.id(), job.fs(), job.client(), job.directory());
     if (cluster.hosts().isEmpty()) {
-      InputCodecs.check(submitted, conf);
+      InputCodecs.check(submitted, job.client());
     }
-    return regrouping.bind(submitted, cluster);
+    return new Regrouping(job).bind(submitted, cluster);
   }
 
   private Binding bind(List<RawSplit> submitted, Cluster cluster) throws IOException {
@@ -165,9 +164,7 @@ public final class Regrouping {
   }
 
   private List<RawSplit> pieces(List<RawSplit> splits, Cluster cluster) throws IOException {
-    try (ExtentCuts cuts = new ExtentCuts(client, new Splittable(client))) {
-      return cluster.withoutUnknown(cuts.cut(splits));
-    }
+    return cluster.withoutUnknown(new ExtentCuts(client, new Splittable(client)).cut(splits));
   }
 
   private Binding bind(Plan plan, Cluster cluster) throws IOException {
@@ -184,18 +181,13 @@ public final class Regrouping {
     }
     Binding binding =
         new Binding(splits.size(), tasks, objection, plan.rules(), strict, plan.unknown());
-    JobXml.rewrite(
-        fs,
-        submitDir,
-        written -> {
-          if (objection.isEmpty()) {
-            setKeys(written, tasks);
-          }
-          if (strict) {
-            StrictLocalityRpc.CHAIN.install(written);
-          }
-          binding.write(written);
-        });
+    if (objection.isEmpty()) {
+      setKeys(job.conf(), tasks);
+    }
+    if (strict) {
+      StrictLocalityRpc.CHAIN.install(job.conf());
+    }
+    binding.write(job.conf());
     return binding;
   }
 

@@ -1,6 +1,6 @@
 package io.situ.mapreduce.shuffle;
 
-import io.situ.mapreduce.jobfile.JobXml;
+import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.mapside.CombiningMapOutput;
 import io.situ.storage.StorePath;
 import io.situ.storage.mount.Mount;
@@ -47,31 +47,24 @@ public final class ShufflePlan {
   private ShufflePlan() {}
 
   /**
-   * Decides, and writes what it means to the job's {@code job.xml}. Nothing is made in the store.
+   * Decides, and puts what it means into the job's configuration. Nothing is made in the store.
    *
-   * @param client the submitting client's view of the job
    * @param yarn whether an application master will run the job
    * @return empty if nobody asked for anything but Hadoop's own shuffle
    * @throws IllegalArgumentException if what was asked for cannot be had, in one sentence
    */
-  public static Optional<ShuffleChoice> apply(
-      JobID job, Path submitDir, Configuration client, boolean yarn) throws IOException {
-    String mode = client.getTrimmed(MODE, "local");
+  public static Optional<ShuffleChoice> apply(SubmittedJob job, boolean yarn) throws IOException {
+    String mode = job.client().getTrimmed(MODE, "local");
     if (mode.equals("local")) {
       return Optional.empty();
     }
-    Plan plan = choose(job, client, mode.equals("shared"), yarn);
+    Plan plan = choose(job.id(), job.client(), mode.equals("shared"), yarn);
     ShuffleChoice choice = plan.choice();
-    JobXml.rewrite(
-        submitDir.getFileSystem(client),
-        submitDir,
-        written -> {
-          choice.write(written);
-          if (choice.isShared()) {
-            share(written, yarn);
-            plan.place().ifPresent(place -> written.setBoolean(LINKS, place.links()));
-          }
-        });
+    choice.write(job.conf());
+    if (choice.isShared()) {
+      share(job.conf(), yarn);
+      plan.place().ifPresent(place -> job.conf().setBoolean(LINKS, place.links()));
+    }
     return Optional.of(choice);
   }
 

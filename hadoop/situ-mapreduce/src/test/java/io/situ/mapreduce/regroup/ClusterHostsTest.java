@@ -1,6 +1,6 @@
 package io.situ.mapreduce.regroup;
 
-import static io.situ.mapreduce.regroup.SubmittedJob.split;
+import static io.situ.mapreduce.regroup.WrittenJob.split;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -14,11 +14,11 @@ class ClusterHostsTest {
 
   @TempDir private Path scratch;
 
-  private SubmittedJob job;
+  private WrittenJob job;
 
   @BeforeEach
   void prepare() throws Exception {
-    job = new SubmittedJob(scratch);
+    job = new WrittenJob(scratch);
   }
 
   @Test

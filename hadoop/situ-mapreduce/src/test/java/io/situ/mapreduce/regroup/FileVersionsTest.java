@@ -15,7 +15,7 @@ class FileVersionsTest {
 
   @Test
   void splitsOfFilesThatAreNotThereAreSubmitted() throws Exception {
-    SubmittedJob job = new SubmittedJob(scratch);
+    WrittenJob job = new WrittenJob(scratch);
     job.conf.set(FileVersions.CHANGES, "fail");
     FileSplit[] splits =
         IntStream.range(0, 40)

@@ -1,6 +1,6 @@
 package io.situ.mapreduce.regroup;
 
-import static io.situ.mapreduce.regroup.SubmittedJob.split;
+import static io.situ.mapreduce.regroup.WrittenJob.split;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
@@ -18,11 +18,11 @@ class GroupSizeTest {
 
   @TempDir private Path scratch;
 
-  private SubmittedJob job;
+  private WrittenJob job;
 
   @BeforeEach
   void prepare() throws Exception {
-    job = new SubmittedJob(scratch);
+    job = new WrittenJob(scratch);
   }
 
   /** Fifteen splits of 64 MB on one host. */

@@ -232,7 +232,7 @@ class PackPolicyTest {
 
   @Test
   void thereIsNothingToPackInASingleSplit(@TempDir java.nio.file.Path scratch) throws Exception {
-    SubmittedJob job = new SubmittedJob(scratch).write(SubmittedJob.split("a", 0, 10, "node1"));
+    WrittenJob job = new WrittenJob(scratch).write(WrittenJob.split("a", 0, 10, "node1"));
 
     assertThat(job.bind(1, "node1").leftAlone()).contains("it has less than two splits");
   }

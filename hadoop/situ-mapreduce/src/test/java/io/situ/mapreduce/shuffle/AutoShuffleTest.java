@@ -3,6 +3,7 @@ package io.situ.mapreduce.shuffle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.situ.mapreduce.jobfile.SubmittedJob;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -60,7 +61,10 @@ class AutoShuffleTest {
 
   private ShuffleChoice choice(boolean yarn) throws IOException {
     var submitDir = new org.apache.hadoop.fs.Path(scratch.toUri());
-    return ShufflePlan.apply(new JobID("auto", 1), submitDir, conf, yarn).orElseThrow();
+    SubmittedJob job = SubmittedJob.load(new JobID("auto", 1), submitDir, conf);
+    ShuffleChoice choice = ShufflePlan.apply(job, yarn).orElseThrow();
+    job.write();
+    return choice;
   }
 
   @Test

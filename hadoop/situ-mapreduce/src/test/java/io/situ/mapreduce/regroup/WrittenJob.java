@@ -1,5 +1,6 @@
 package io.situ.mapreduce.regroup;
 
+import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,7 +16,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.split.JobSplitWriter;
 
 /** A job as its client writes it to the submit directory, before it is handed on. */
-final class SubmittedJob {
+final class WrittenJob {
 
   private static final JobID ID = new JobID("test", 1);
 
@@ -24,7 +25,7 @@ final class SubmittedJob {
   private final Path directory;
 
   /** One in the new interface, whose files nobody looks for. */
-  SubmittedJob(java.nio.file.Path scratch) throws IOException {
+  WrittenJob(java.nio.file.Path scratch) throws IOException {
     fs = FileSystem.getLocal(conf);
     directory = new Path(scratch.toString());
     conf.setBoolean("mapred.mapper.new-api", true);
@@ -36,7 +37,7 @@ final class SubmittedJob {
     return new FileSplit(new Path("/in", file), start, length, hosts);
   }
 
-  SubmittedJob write(InputSplit... splits) throws IOException, InterruptedException {
+  WrittenJob write(InputSplit... splits) throws IOException, InterruptedException {
     JobSplitWriter.createSplitFiles(directory, conf, fs, splits);
     try (OutputStream out = fs.create(JobSubmissionFiles.getJobConfPath(directory))) {
       conf.writeXml(out);
@@ -46,8 +47,11 @@ final class SubmittedJob {
 
   /** Binds it to hosts with so many slots each. */
   Binding bind(int slots, String... hosts) throws IOException {
-    return Regrouping.apply(
-        ID, directory, conf, new Regrouping.Cluster(slots, java.util.Optional.of(Set.of(hosts))));
+    SubmittedJob job = SubmittedJob.load(ID, directory, conf);
+    Binding binding =
+        Regrouping.apply(job, new Regrouping.Cluster(slots, java.util.Optional.of(Set.of(hosts))));
+    job.write();
+    return binding;
   }
 
   /** The splits as they are handed on. */
