@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.storage.config.StoreConfig.Key;
 import io.situ.storage.registry.StoreFinder;
 import io.situ.storage.registry.StoreProvider;
+import io.situ.storage.testkit.memory.MemoryProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,7 +91,9 @@ class ConfigurationGuideTest {
     page.append(PRIVILEGED.stripTrailing()).append("\n");
     page.append("\n## Every driver\n\n").append(table(List.of(StoreFinder.DRIVER)));
     StoreFinder finder = StoreFinder.of(ConfigurationGuideTest.class.getClassLoader());
-    for (StoreProvider provider : finder.providers()) {
+    List<StoreProvider> providers = new ArrayList<>(finder.providers());
+    providers.removeIf(MemoryProvider.class::isInstance);
+    for (StoreProvider provider : providers) {
       page.append("\n## Driver `").append(provider.driver()).append("`\n\n");
       page.append(table(provider.keys()));
     }
