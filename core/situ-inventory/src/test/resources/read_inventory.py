@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reads the snapshot directory named on the command line with pyarrow and DuckDB, and prints what both say."""
 
 import sys

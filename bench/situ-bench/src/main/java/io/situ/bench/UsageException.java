@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.situ.bench;
 
 /** A benchmark was asked for in a way that cannot work. The message is one sentence for a user. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads a file of CephFS in order and prints the seconds that took: CONF USER PATH BUFFER_BYTES.
 // The declarations are those of libcephfs.h, so that its package need not be there.
 #include <fcntl.h>

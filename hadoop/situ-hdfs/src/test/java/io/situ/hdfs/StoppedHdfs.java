@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs;
 
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;

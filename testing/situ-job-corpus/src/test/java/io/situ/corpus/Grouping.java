@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.situ.corpus;
 
 /** What Situ has to decide about a job's map tasks. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.situ.testbed;
 
 /** Says in one sentence what the testbed could not do and, where there is one, the way out. */

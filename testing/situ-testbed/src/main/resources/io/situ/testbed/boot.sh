@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # What a host does when it starts, as process 1 of its own namespaces: makes the machine's file
 # system look like a host of its own, then waits and collects the children that nobody else does.
 # Arguments: the testbed's directory, this host's name, the names of the other hosts.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.situ.storage.mounted;
 
 /** A call of the system, or of a file system's own library, failed. It knows no path. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.situ.storage.mounted;
 
 import java.net.InetAddress;

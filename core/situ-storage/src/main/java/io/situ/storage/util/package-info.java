@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What can be built from the members of {@link io.situ.storage.Store}, where no driver can override
  * it: files read and written whole, trees listed and deleted. Sees the root package.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Namespaces of their own for a Ceph cluster; the program given as arguments runs in them. The shell
 # stays, for it buries the daemons that are killed.
 set -eu

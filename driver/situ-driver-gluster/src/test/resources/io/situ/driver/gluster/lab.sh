@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A GlusterFS server and its volumes, alone in namespaces of its own; then the program given as
 # arguments runs in them. What is made lies in the current directory and in namespaces and tmpfs
 # that end with this shell. The shell stays, for it buries the daemons that are killed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.lustre;
 
 /** A changelog that does not tell all that happened. The message says why, without an end mark. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.lustre;
 
 /** Bytes that are not a layout, or not one of a known kind. The message says what is wrong. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.orangefs;
 
 /** Bytes or text that are no layout, or not one of a known kind. The message says what is wrong. */

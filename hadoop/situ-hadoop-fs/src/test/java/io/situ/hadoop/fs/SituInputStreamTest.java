@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs;
 
 import static io.situ.hadoop.fs.Streams.bytes;

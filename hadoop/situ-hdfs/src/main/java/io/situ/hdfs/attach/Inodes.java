@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.attach;
 
 /** Paths of HDFS that name an inode, wherever a user moves it meanwhile. */

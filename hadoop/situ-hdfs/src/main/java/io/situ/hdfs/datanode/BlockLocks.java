@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.datanode;
 
 /** One of a few locks for each block, to change its files under. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.locality;
 
 import io.situ.mapreduce.rpc.MasterRpc;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.situ.storage.testkit.contract;
 
 import static io.situ.storage.Store.RenameMode.NO_REPLACE;
