@@ -293,4 +293,27 @@ final class Locations {
         .map(host -> racks.getOrDefault(host, NetworkTopology.DEFAULT_RACK) + "/" + host)
         .toArray(String[]::new);
   }
+
+  /** A listing with placement, also of files that have too many extents to be listed with them. */
+  private static final class PlacedListing implements Listing {
+
+    private final Listing listing;
+    private final Locations locations;
+
+    PlacedListing(Listing listing, Locations locations) {
+      this.listing = listing;
+      this.locations = locations;
+    }
+
+    @Override
+    public StoreObject next() throws StoreException {
+      StoreObject object = listing.next();
+      return object == null ? null : locations.complete(object);
+    }
+
+    @Override
+    public void close() {
+      listing.close();
+    }
+  }
 }

@@ -2,6 +2,7 @@
 package io.situ.hdfs.attach;
 
 import io.situ.hdfs.attach.DressedObjects.Dressed;
+import io.situ.hdfs.image.DirectoryNumbers;
 import io.situ.hdfs.image.NewEntry;
 import io.situ.hdfs.image.NewNames;
 import io.situ.hdfs.wire.LinkOrder;

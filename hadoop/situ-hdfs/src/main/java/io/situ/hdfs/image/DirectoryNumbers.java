@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.hdfs.attach;
+package io.situ.hdfs.image;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.util.OptionalLong;
  * The numbers of directories by their places, in a file: a table of slots found by a digest of the
  * place. Memory does not grow with their count. For one thread.
  */
-final class DirectoryNumbers implements Closeable {
+public final class DirectoryNumbers implements Closeable {
 
   private static final int KEY = 16;
   private static final int SLOT = KEY + Long.BYTES;
@@ -36,7 +36,7 @@ final class DirectoryNumbers implements Closeable {
   /**
    * @param scratch a directory for the file, which {@link #close} deletes
    */
-  DirectoryNumbers(Path scratch) throws IOException {
+  public DirectoryNumbers(Path scratch) throws IOException {
     this.scratch = scratch;
     this.file = scratch.resolve("directories-" + slots);
     this.table = create(file, slots);
@@ -66,7 +66,7 @@ final class DirectoryNumbers implements Closeable {
    *
    * @param number not 0
    */
-  void put(String place, long number) throws IOException {
+  public void put(String place, long number) throws IOException {
     if (count >= slots / 2) {
       grow();
     }
@@ -75,7 +75,7 @@ final class DirectoryNumbers implements Closeable {
   }
 
   /** Returns the number of a directory; empty if it was not noted. */
-  OptionalLong find(String place) throws IOException {
+  public OptionalLong find(String place) throws IOException {
     if (last == 0 || !place.equals(lastPlace)) {
       last = look(key(place));
       lastPlace = place;

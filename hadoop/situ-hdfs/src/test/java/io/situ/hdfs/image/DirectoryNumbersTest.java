@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.hdfs.attach;
+package io.situ.hdfs.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
