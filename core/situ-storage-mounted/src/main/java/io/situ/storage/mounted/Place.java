@@ -9,6 +9,8 @@ import java.util.function.IntSupplier;
  */
 final class Place implements AutoCloseable {
 
+  private static final int MAX_LOOKS = 2;
+
   private final int dir;
   private final boolean owned;
   private final byte[] path;
@@ -80,8 +82,9 @@ final class Place implements AutoCloseable {
    * @return {@code made}: a link that was made is there, whatever the look says
    */
   static int settleLink(int made, IntSupplier look) {
-    if (made >= 0 && look.getAsInt() == -Errno.EIO) {
-      look.getAsInt();
+    int looks = 0;
+    while (made >= 0 && looks < MAX_LOOKS && look.getAsInt() == -Errno.EIO) {
+      looks++;
     }
     return made;
   }
