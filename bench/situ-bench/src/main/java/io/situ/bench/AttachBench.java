@@ -4,7 +4,7 @@ package io.situ.bench;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.AttachedTree;
-import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -33,12 +33,13 @@ public final class AttachBench {
   private static final String PUT = "hdfs dfs -put";
 
   private final Path store;
-  private final Settings settings;
+  private final BenchmarkOptions settings;
   private final Configuration conf;
   private final MiniDFSCluster hdfs;
   private int targets;
 
-  private AttachBench(Path store, Settings settings, Configuration conf, MiniDFSCluster hdfs) {
+  private AttachBench(
+      Path store, BenchmarkOptions settings, Configuration conf, MiniDFSCluster hdfs) {
     this.store = store;
     this.settings = settings;
     this.conf = conf;
@@ -51,8 +52,8 @@ public final class AttachBench {
    *     {@code threads} is what {@code -put -t} gets, {@code copies} the replicas that it writes
    */
   public static void main(String[] args) {
-    Settings defaults =
-        Settings.none()
+    BenchmarkOptions defaults =
+        BenchmarkOptions.none()
             .and("what", "both")
             .and("rounds", 3)
             .and("nodes", 3)
@@ -66,13 +67,13 @@ public final class AttachBench {
   }
 
   /** The files, their copies, and copies that are being deleted. */
-  private static long room(Settings settings) {
+  private static long room(BenchmarkOptions settings) {
     long small = 1L + settings.number("files") * (long) settings.number("kb") / KB;
     long all = small + settings.number("large") * (long) settings.number("mb");
     return (1 + 2L * settings.number("copies")) * all;
   }
 
-  private static void run(Path scratch, Settings settings) throws Exception {
+  private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
     if (settings.number("copies") > settings.number("nodes")) {
       throw new UsageException("copies cannot be more than nodes, a DataNode for each");
     }
@@ -80,7 +81,7 @@ public final class AttachBench {
     Configuration conf = configuration(scratch, store);
     conf.setInt("dfs.replication", settings.number("copies"));
     try (MiniDFSCluster hdfs =
-        LinkedHdfs.builder(scratch, conf, settings.number("nodes"))
+        InProcessHdfs.builder(scratch, conf, settings.number("nodes"))
             .skipFsyncForTesting(false)
             .build()) {
       hdfs.waitActive();
@@ -89,7 +90,7 @@ public final class AttachBench {
   }
 
   private static Configuration configuration(Path scratch, Path store) throws IOException {
-    Configuration conf = LinkedHdfs.configuration(scratch, store);
+    Configuration conf = InProcessHdfs.configuration(scratch, store);
     // 400 ms by default, which a put of small files mostly waits for; it doubles with each attempt.
     conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 2);
     conf.setInt("dfs.client.block.write.locateFollowingBlock.retries", 12);
@@ -99,7 +100,7 @@ public final class AttachBench {
   private void run() throws Exception {
     String what = settings.text("what");
     if (!what.equals("large")) {
-      Trees.make(
+      InputTrees.make(
           store.resolve("small"),
           settings.number("files"),
           EACH,
@@ -128,8 +129,8 @@ public final class AttachBench {
   private void compare(String name, int files, String size, double lazy, double eager)
       throws Exception {
     Path tree = store.resolve(name);
-    Figures figures =
-        new Arms(files + " files of " + size, "files/s")
+    Results figures =
+        new Variants(files + " files of " + size, "files/s")
             .arm(LAZY, () -> files / attach(name, files, "lazy"))
             .arm(EAGER, () -> files / attach(name, files, "eager"))
             .arm(AGAIN, () -> files / attachAgain(name, files))
@@ -137,39 +138,41 @@ public final class AttachBench {
             .run(1, settings.number("rounds"), System.out);
     figures.claim(LAZY, PUT, lazy, System.out);
     figures.claim(EAGER, PUT, eager, System.out);
-    Trees.delete(tree);
+    InputTrees.delete(tree);
   }
 
   private double attach(String name, int files, String checksums) throws Exception {
-    try (HdfsDoor door = door(checksums)) {
-      double seconds = attach(door, name, Count.ADDED, files);
-      door.detach();
+    try (HdfsAttachService attachService = attachService(checksums)) {
+      double seconds = attach(attachService, name, Count.ADDED, files);
+      attachService.detach();
       return seconds;
     }
   }
 
   private double attachAgain(String name, int files) throws Exception {
-    try (HdfsDoor door = door("lazy")) {
-      attach(door, name, Count.ADDED, files);
-      double seconds = attach(door, name, Count.UNCHANGED, files);
-      door.detach();
+    try (HdfsAttachService attachService = attachService("lazy")) {
+      attach(attachService, name, Count.ADDED, files);
+      double seconds = attach(attachService, name, Count.UNCHANGED, files);
+      attachService.detach();
       return seconds;
     }
   }
 
-  private HdfsDoor door(String checksums) throws IOException {
-    Map<String, String> keys = LinkedHdfs.keys(conf);
+  private HdfsAttachService attachService(String checksums) throws IOException {
+    Map<String, String> keys = InProcessHdfs.keys(conf);
     keys.put("fs.situ.hdfs.checksums", checksums);
-    return HdfsDoor.open(keys, hdfs.getFileSystem().getUri() + target());
+    return HdfsAttachService.open(keys, hdfs.getFileSystem().getUri() + target());
   }
 
   /** Seconds of an attach of which all {@code files} are what is {@code expected}. */
-  private double attach(HdfsDoor door, String name, Count expected, int files) throws Exception {
+  private double attach(HdfsAttachService attachService, String name, Count expected, int files)
+      throws Exception {
     StorePath root = StorePath.of("/" + name);
     AttachedTree tree = AttachedTree.now("data", "bench", root);
-    return Arms.seconds(
+    return Variants.seconds(
         () -> {
-          AttachSummary summary = door.attach(tree, StoreTree.objects(store, root).iterator());
+          AttachSummary summary =
+              attachService.attach(tree, StoreTree.objects(store, root).iterator());
           if (summary.get(expected) != files) {
             throw new IOException("attached " + summary);
           }
@@ -180,7 +183,7 @@ public final class AttachBench {
     String target = target();
     String[] words = {"-put", "-t", settings.text("threads"), "file://" + tree, target};
     double seconds =
-        Arms.seconds(
+        Variants.seconds(
             () -> {
               if (ToolRunner.run(new FsShell(conf), words) != 0) {
                 throw new IOException("put failed");

@@ -16,12 +16,12 @@ final class Benchmark {
     /**
      * @param scratch an empty directory, which is deleted when the process ends
      */
-    void run(Path scratch, Settings settings) throws Exception;
+    void run(Path scratch, BenchmarkOptions settings) throws Exception;
   }
 
   /** Says how much room a run needs. */
   interface Room {
-    long megabytes(Settings settings);
+    long megabytes(BenchmarkOptions settings);
   }
 
   private Benchmark() {}
@@ -33,12 +33,12 @@ final class Benchmark {
    * @param name how {@code bin/dev bench} calls it
    * @param args a scratch directory, by default the one for temporary files, and settings
    */
-  static void run(String name, Settings defaults, Room room, Body body, String[] args) {
+  static void run(String name, BenchmarkOptions defaults, Room room, Body body, String[] args) {
     try {
-      Settings settings = settings(defaults, args);
+      BenchmarkOptions settings = settings(defaults, args);
       Path scratch = scratch(name, args, room.megabytes(settings));
       System.out.println("- command: `bin/dev bench " + name + " DIR " + settings + "`");
-      Machine.print(scratch, System.out);
+      MachineInfo.print(scratch, System.out);
       body.run(scratch, settings);
       System.exit(0);
     } catch (UsageException e) {
@@ -50,8 +50,9 @@ final class Benchmark {
     }
   }
 
-  private static Settings settings(Settings defaults, String[] args) throws UsageException {
-    Settings settings = defaults;
+  private static BenchmarkOptions settings(BenchmarkOptions defaults, String[] args)
+      throws UsageException {
+    BenchmarkOptions settings = defaults;
     for (String arg : args) {
       settings = isSetting(arg) ? settings.change(arg) : settings;
     }
@@ -84,6 +85,6 @@ final class Benchmark {
               + megabytes
               + " MB are needed; name another");
     }
-    return Trees.temporary(directory.toRealPath(), name + "-bench");
+    return InputTrees.temporary(directory.toRealPath(), name + "-bench");
   }
 }

@@ -49,7 +49,7 @@ public final class CephreadBench {
   private final Path loop;
   private final Map<String, List<Double>> processor = new LinkedHashMap<>();
 
-  private CephreadBench(Settings settings, Testbed testbed, Path loop) {
+  private CephreadBench(BenchmarkOptions settings, Testbed testbed, Path loop) {
     this.testbed = testbed;
     this.bytes = settings.number("mb") * (long) MB;
     this.buffer = settings.number("kb") << 10;
@@ -63,8 +63,8 @@ public final class CephreadBench {
    *     readers of MapReduce do, in a process that runs a task of a job
    */
   public static void main(String[] args) {
-    Settings defaults =
-        Settings.none().and("rounds", 5).and("mb", 1024).and("kb", 4096).and("as", PROGRAM);
+    BenchmarkOptions defaults =
+        BenchmarkOptions.none().and("rounds", 5).and("mb", 1024).and("kb", 4096).and("as", PROGRAM);
     Benchmark.run(
         "cephread",
         defaults,
@@ -73,13 +73,13 @@ public final class CephreadBench {
         args);
   }
 
-  private static void run(Path scratch, Settings settings) throws Exception {
+  private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
     if (settings.text("as").equals(TASK)) {
       System.setProperty("sun.java.command", "org.apache.hadoop.mapred.YarnChild");
     }
     Path loop = compile(scratch);
     Storage storage = new Storage(StoreKind.CEPH, 2).withRgw();
-    Testbed testbed = Hosts.up(TestbedOptions.ceph(3, 2).withStore(storage).withoutHadoop());
+    Testbed testbed = BenchTestbed.up(TestbedOptions.ceph(3, 2).withStore(storage).withoutHadoop());
     new CephreadBench(settings, testbed, loop).run(settings.number("rounds"));
   }
 
@@ -106,24 +106,25 @@ public final class CephreadBench {
   private void run(int rounds) throws Exception {
     FileSystem own = FileSystem.newInstance(URI.create("situ://vol"), situ("native"));
     FileSystem mount = FileSystem.newInstance(URI.create("situ://vol"), situ("mount"));
-    FileSystem objects = Gateway.withBucket(testbed).open();
+    FileSystem objects = S3Gateway.withBucket(testbed).open();
     try (own;
         mount;
         objects) {
       write(mount, objects);
-      Arms arms = new Arms((bytes / MB) + " MB, " + (buffer >> 10) + " KB at a time", "MB/s");
+      Variants arms =
+          new Variants((bytes / MB) + " MB, " + (buffer >> 10) + " KB at a time", "MB/s");
       arm(arms, LOOP, this::loop);
       arm(arms, NATIVE, () -> read(own, direct));
       arm(arms, MOUNT, () -> read(mount, direct));
       arm(arms, OBJECT, () -> read(objects, false));
-      Figures figures = arms.run(1, rounds, System.out);
+      Results figures = arms.run(1, rounds, System.out);
       Map<String, double[]> seconds = new LinkedHashMap<>();
       processor.forEach(
           (arm, all) ->
               seconds.put(
                   arm,
                   all.subList(1, all.size()).stream().mapToDouble(Double::doubleValue).toArray()));
-      new Figures(seconds, "s of all processors for a GB")
+      new Results(seconds, "s of all processors for a GB")
           .print("Processor time of the whole machine, servers included", System.out);
       figures.claim(NATIVE, LOOP, 0.95, System.out);
       figures.claim(NATIVE, OBJECT, 1.3, System.out);
@@ -131,7 +132,7 @@ public final class CephreadBench {
     }
   }
 
-  private void arm(Arms arms, String name, Arms.Arm reading) {
+  private void arm(Variants arms, String name, Variants.Variant reading) {
     processor.put(name, new ArrayList<>());
     arms.arm(
         name,
@@ -183,7 +184,7 @@ public final class CephreadBench {
 
   /** S3A fills no direct buffers. */
   private double read(FileSystem fs, boolean intoDirect) throws Exception {
-    return Arms.seconds(
+    return Variants.seconds(
         () -> {
           byte[] array = new byte[buffer];
           ByteBuffer room = intoDirect ? ByteBuffer.allocateDirect(buffer) : ByteBuffer.wrap(array);

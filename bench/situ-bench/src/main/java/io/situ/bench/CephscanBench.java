@@ -8,7 +8,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.registry.StoreFinder;
+import io.situ.storage.registry.StoreRegistry;
 import io.situ.testbed.Testbed;
 import io.situ.testbed.TestbedOptions;
 import java.io.IOException;
@@ -51,11 +51,11 @@ public final class CephscanBench {
 
   private static final String FORMAT = "%p %s %T@\\n";
 
-  private final Settings settings;
+  private final BenchmarkOptions settings;
   private final Testbed testbed;
   private final Path scratch;
 
-  private CephscanBench(Settings settings, Testbed testbed, Path scratch) {
+  private CephscanBench(BenchmarkOptions settings, Testbed testbed, Path scratch) {
     this.settings = settings;
     this.testbed = testbed;
     this.scratch = scratch;
@@ -68,8 +68,8 @@ public final class CephscanBench {
    *     many files are written before a refresh
    */
   public static void main(String[] args) {
-    Settings defaults =
-        Settings.none()
+    BenchmarkOptions defaults =
+        BenchmarkOptions.none()
             .and("hosts", 3)
             .and("replica", 2)
             .and("warm", 10)
@@ -81,10 +81,10 @@ public final class CephscanBench {
     Benchmark.run("cephscan", defaults, settings -> 4_000, CephscanBench::run, args);
   }
 
-  private static void run(Path scratch, Settings settings) throws Exception {
+  private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
     TestbedOptions options =
         TestbedOptions.ceph(settings.number("hosts"), settings.number("replica")).withoutHadoop();
-    new CephscanBench(settings, Hosts.up(options), scratch).run();
+    new CephscanBench(settings, BenchTestbed.up(options), scratch).run();
   }
 
   private Store open(String... keysAndValues) throws IOException {
@@ -92,7 +92,8 @@ public final class CephscanBench {
     for (int i = 0; i < keysAndValues.length; i += 2) {
       keys.put(keysAndValues[i], keysAndValues[i + 1]);
     }
-    return StoreFinder.of(CephscanBench.class.getClassLoader()).open(new StoreConfig("vol", keys));
+    return StoreRegistry.of(CephscanBench.class.getClassLoader())
+        .open(new StoreConfig("vol", keys));
   }
 
   private void run() throws Exception {
@@ -100,24 +101,25 @@ public final class CephscanBench {
     Path tree = testbed.mount().resolve("tree");
     int groups = settings.number("groups");
     for (int i = 0; i < groups; i++) {
-      Trees.make(group(tree, i), files / groups, settings.number("each"), new byte[] {'x'});
+      InputTrees.make(group(tree, i), files / groups, settings.number("each"), new byte[] {'x'});
     }
     try (Store own = open();
         Store mount = open("scan", "mount")) {
       ScanOptions plain = ScanOptions.DEFAULT.withPlacement(false);
-      Arms arms = new Arms(files + " files", "files/s");
-      arms.arm(FIND, () -> files / Arms.seconds(() -> find(tree)));
-      arms.arm(MOUNT, () -> files / Arms.seconds(() -> scan(mount, "mount", plain)));
-      arms.arm(NATIVE, () -> files / Arms.seconds(() -> scan(own, "own", plain)));
-      arms.arm(PLACED, () -> files / Arms.seconds(() -> scan(own, "placed", ScanOptions.DEFAULT)));
-      Figures figures = arms.run(settings.number("warm"), settings.number("rounds"), System.out);
+      Variants arms = new Variants(files + " files", "files/s");
+      arms.arm(FIND, () -> files / Variants.seconds(() -> find(tree)));
+      arms.arm(MOUNT, () -> files / Variants.seconds(() -> scan(mount, "mount", plain)));
+      arms.arm(NATIVE, () -> files / Variants.seconds(() -> scan(own, "own", plain)));
+      arms.arm(
+          PLACED, () -> files / Variants.seconds(() -> scan(own, "placed", ScanOptions.DEFAULT)));
+      Results figures = arms.run(settings.number("warm"), settings.number("rounds"), System.out);
       figures.claim(NATIVE, FIND, 15, System.out);
       figures.claim(PLACED, FIND, 15, System.out);
 
       place(own);
       TimeUnit.SECONDS.sleep(AGE_SECONDS);
-      Arms refreshes = new Arms("after " + settings.number("changes") + " changes", "s");
-      refreshes.arm(PLACED, () -> Arms.seconds(() -> scan(own, "full", ScanOptions.DEFAULT)));
+      Variants refreshes = new Variants("after " + settings.number("changes") + " changes", "s");
+      refreshes.arm(PLACED, () -> Variants.seconds(() -> scan(own, "full", ScanOptions.DEFAULT)));
       refreshes.arm(REFRESH, () -> refresh(own, tree));
       refreshes
           .run(REFRESH_WARM_UPS, settings.number("rounds"), System.out)
@@ -126,7 +128,8 @@ public final class CephscanBench {
   }
 
   /**
-   * Who holds each object of a file that is as large as may be, of which the last byte is written.
+   * Which hosts hold each object of a file that is as large as may be, of which the last byte is
+   * written.
    */
   private void place(Store own) throws Exception {
     try (FileChannel file =
@@ -138,8 +141,8 @@ public final class CephscanBench {
     }
     StoreObject large = own.stat(StorePath.of("/large"), false);
     int extents = own.placement(large, 0, LARGEST).size();
-    Arms arms = new Arms("a file of 1 TiB, " + extents + " extents", "extents/s");
-    arms.arm(PLACEMENT, () -> extents / Arms.seconds(() -> own.placement(large, 0, LARGEST)));
+    Variants arms = new Variants("a file of 1 TiB, " + extents + " extents", "extents/s");
+    arms.arm(PLACEMENT, () -> extents / Variants.seconds(() -> own.placement(large, 0, LARGEST)));
     arms.run(WARM_UPS, settings.number("rounds"), System.out)
         .claim(PLACEMENT, 1_000_000, System.out);
   }
@@ -154,7 +157,7 @@ public final class CephscanBench {
       Files.writeString(directory.resolve(String.format("part-r-%05d.txt", i)), "changed");
     }
     TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
-    return Arms.seconds(
+    return Variants.seconds(
         () -> Refresher.refresh(store, scratch.resolve("placed"), ScanOptions.DEFAULT));
   }
 

@@ -17,7 +17,7 @@ final class ClusterInput {
 
   private static final int BLOCK = 8 << 20;
   private static final int WORDS = 40_000;
-  private static final int LARGEST_VALUE = 20_000;
+  private static final int MAX_VALUE = 20_000;
   private static final int ROW = 100;
 
   private ClusterInput() {}
@@ -87,7 +87,7 @@ final class ClusterInput {
   static void sequences(Path directory, int files, long bytesEach) throws IOException {
     Random random = new Random(1);
     byte[] key = new byte[20];
-    byte[] value = new byte[LARGEST_VALUE];
+    byte[] value = new byte[MAX_VALUE];
     for (int i = 0; i < files; i++) {
       var path = new org.apache.hadoop.fs.Path("file://" + directory.resolve("part-" + i));
       try (SequenceFile.Writer out =

@@ -57,7 +57,7 @@ record ClusterJob(
         title,
         ClusterInput::sequences,
         jar.toString(),
-        TestJobs.BIG_MAP_OUTPUT,
+        HadoopTestJobs.BIG_MAP_OUTPUT,
         List.of("-input", IN, "-output", OUT),
         List.of("-Dmapreduce.job.reduces=" + reduces, FETCHED_SHARE),
         false);
@@ -81,7 +81,7 @@ record ClusterJob(
         title,
         ClusterInput::sequences,
         jar.toString(),
-        TestJobs.LOAD,
+        HadoopTestJobs.LOAD,
         words,
         List.of(FETCHED_SHARE),
         false);
@@ -100,7 +100,7 @@ record ClusterJob(
 
   /**
    * The reading of TestDFSIO, which knows one file system only, the default one. So that has the
-   * job's own files too, and the history server is told where its own is.
+   * job's own files too, and the history server is configured where its own is.
    */
   static ClusterJob dfsio(String title, Path jar, int files, String size) {
     String done = "hdfs://node1:8020/tmp/hadoop-yarn/staging/history/done_intermediate";
@@ -108,7 +108,7 @@ record ClusterJob(
         title,
         ClusterInput::dfsio,
         jar.toString(),
-        TestJobs.DFSIO,
+        HadoopTestJobs.DFSIO,
         List.of("-read", "-nrFiles", "" + files, "-size", size, "-resFile", "/dev/null"),
         List.of(
             "-Dfs.defaultFS=" + IN,
@@ -135,6 +135,6 @@ record ClusterJob(
   }
 
   private static String examples() {
-    return TestJobs.onClassPath("hadoop-mapreduce-examples");
+    return HadoopTestJobs.onClassPath("hadoop-mapreduce-examples");
   }
 }

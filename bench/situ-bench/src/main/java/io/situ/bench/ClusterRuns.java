@@ -3,8 +3,8 @@ package io.situ.bench;
 
 import io.situ.mapreduce.ClusterJobs;
 import io.situ.mapreduce.JobRecord;
-import io.situ.testbed.CableWatch;
-import io.situ.testbed.CommandResult;
+import io.situ.testbed.HostCommandResult;
+import io.situ.testbed.NetworkSampler;
 import io.situ.testbed.Testbed;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,24 +35,24 @@ final class ClusterRuns {
   private static final int HISTORY_SECONDS = 30;
 
   private final Testbed testbed;
-  private final Optional<Gateway> gateway;
+  private final Optional<S3Gateway> gateway;
 
   ClusterRuns(Testbed testbed) {
     this(testbed, Optional.empty());
   }
 
   /**
-   * @param gateway for arms that read from a {@linkplain Arm#ofBucket() bucket}
+   * @param gateway for arms that read from a {@linkplain Variant#ofBucket() bucket}
    */
-  ClusterRuns(Testbed testbed, Optional<Gateway> gateway) {
+  ClusterRuns(Testbed testbed, Optional<S3Gateway> gateway) {
     this.testbed = testbed;
     this.gateway = gateway;
   }
 
   /** Ways to the input; everything else is the same. */
-  enum Arm {
+  enum Variant {
     IN_PLACE("in place", "situ"),
-    /** Situ's classes, on paths of which nobody says where they are. */
+    /** Situ's classes, on paths without known placement. */
     UNPLACED("unplaced", "situ"),
     STOCK("yarn, file://", "yarn"),
     /** Copied from the store first, which is a part of the run. */
@@ -67,7 +67,7 @@ final class ClusterRuns {
     private final String title;
     private final String framework;
 
-    Arm(String title, String framework) {
+    Variant(String title, String framework) {
       this.title = title;
       this.framework = framework;
     }
@@ -85,24 +85,24 @@ final class ClusterRuns {
   record Limited(double seconds, double progress) {}
 
   /** Runs a job on a directory of the volume; its answer comes to lie on the volume. */
-  ClusterRun run(ClusterJob job, Arm arm, String in, String out) throws Exception {
+  ClusterRun run(ClusterJob job, Variant arm, String in, String out) throws Exception {
     try {
       return timed(job, arm, in, out);
     } finally {
-      if (arm == Arm.COPIED) {
+      if (arm == Variant.COPIED) {
         testbed.hadoop("hadoop", "fs", "-rm", "-r", "-f", "-skipTrash", copied(in));
       }
     }
   }
 
-  private ClusterRun timed(ClusterJob job, Arm arm, String in, String out) throws Exception {
-    try (CableWatch cables = new CableWatch(testbed)) {
+  private ClusterRun timed(ClusterJob job, Variant arm, String in, String out) throws Exception {
+    try (NetworkSampler sampler = new NetworkSampler(testbed)) {
       long start = System.nanoTime();
-      if (arm == Arm.COPIED) {
+      if (arm == Variant.COPIED) {
         String source = testbed.mount().resolve(in).toString();
         testbed.hadoop("hadoop", "fs", "-put", "-t", "4", source, copied(in)).orThrow();
       }
-      CommandResult result = testbed.hadoop("hadoop", arguments(job, arm, in, out));
+      HostCommandResult result = testbed.hadoop("hadoop", arguments(job, arm, in, out));
       double seconds = (System.nanoTime() - start) / 1e9;
       long end = System.currentTimeMillis();
       result.orThrow();
@@ -112,9 +112,9 @@ final class ClusterRuns {
       }
       JobRecord record = record(id.group(1));
       long input = bytes(testbed.mount().resolve(in));
-      ClusterRun run = new ClusterRun(seconds, record, input, 0, cables.around(0, end));
+      ClusterRun run = new ClusterRun(seconds, record, input, 0, sampler.around(0, end));
       long mapped = record.times().submitted() + (long) (run.mapSeconds() * 1000);
-      return new ClusterRun(seconds, record, input, cables.around(0, mapped), run.network());
+      return new ClusterRun(seconds, record, input, sampler.around(0, mapped), run.network());
     }
   }
 
@@ -124,13 +124,13 @@ final class ClusterRuns {
     }
   }
 
-  private String[] arguments(ClusterJob job, Arm arm, String in, String out) {
-    String volume = arm == Arm.IN_PLACE ? "situ://vol/" : "file://" + testbed.mount() + "/";
+  private String[] arguments(ClusterJob job, Variant arm, String in, String out) {
+    String volume = arm == Variant.IN_PLACE ? "situ://vol/" : "file://" + testbed.mount() + "/";
     String source =
         switch (arm) {
           case COPIED -> copied(in);
-          case OBJECTS -> Gateway.BUCKET + in;
-          case BUCKET, BUCKET_OSDS -> Gateway.STORE + in;
+          case OBJECTS -> S3Gateway.BUCKET + in;
+          case BUCKET, BUCKET_OSDS -> S3Gateway.STORE + in;
           default -> volume + in;
         };
     List<String> words = new ArrayList<>(List.of("jar", job.jar(), job.main()));
@@ -141,10 +141,10 @@ final class ClusterRuns {
     words.add("-Dmapreduce.map.speculative=false");
     // Where hosts share processors, a map takes minutes, and the fourth of a host waits for three.
     words.add("-Dsitu.mapreduce.locality.wait=1200s");
-    if (arm == Arm.OBJECTS) {
+    if (arm == Variant.OBJECTS) {
       words.addAll(gateway.orElseThrow().options());
     }
-    if (arm == Arm.BUCKET_OSDS) {
+    if (arm == Variant.BUCKET_OSDS) {
       words.add("-Dfs.situ.store.s3.read=rados");
     }
     words.addAll(job.words(source, volume + out));
@@ -169,9 +169,9 @@ final class ClusterRuns {
   /** Runs the stock arm and stops it where it takes longer. */
   Limited runAtMost(ClusterJob job, int limitSeconds, String in, String out) throws Exception {
     long start = System.nanoTime();
-    CompletableFuture<CommandResult> result =
+    CompletableFuture<HostCommandResult> result =
         CompletableFuture.supplyAsync(
-            () -> testbed.hadoop("hadoop", arguments(job, Arm.STOCK, in, out)));
+            () -> testbed.hadoop("hadoop", arguments(job, Variant.STOCK, in, out)));
     try {
       result.get(limitSeconds, TimeUnit.SECONDS).orThrow();
       return new Limited((System.nanoTime() - start) / 1e9, 1);

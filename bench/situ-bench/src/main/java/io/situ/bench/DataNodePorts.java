@@ -15,7 +15,7 @@ final class DataNodePorts {
   /** How far above the port that serves blocks orders to link are taken. */
   static final int OFFSET = 1;
 
-  /** Below those that the system gives to whoever asks for any. */
+  /** Below those that the system gives to processes that ask for any. */
   private static final int LOWEST = 12_000;
 
   private static final int HIGHEST = 32_000;

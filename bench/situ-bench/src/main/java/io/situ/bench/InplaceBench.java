@@ -3,7 +3,7 @@ package io.situ.bench;
 
 import static java.util.stream.Collectors.joining;
 
-import io.situ.bench.ClusterRuns.Arm;
+import io.situ.bench.ClusterRuns.Variant;
 import io.situ.testbed.Testbed;
 import io.situ.testbed.TestbedOptions;
 import java.io.IOException;
@@ -24,35 +24,36 @@ import java.util.stream.Stream;
 
 /**
  * Stock jobs on real hosts, a GlusterFS volume and YARN: in place, and as Hadoop does it with the
- * volume's mount as {@code file://}. What crossed the cables is counted beside the time.
+ * volume's mount as {@code file://}. What crossed the network is counted beside the time.
  */
 public final class InplaceBench {
 
-  private static final double MOST_NETWORK = 0.02;
-  private static final double MOST_UNEVEN = 1.15;
-  private static final double LEAST_LOCAL = 0.95;
+  private static final double MAX_NETWORK = 0.02;
+  private static final double MAX_UNEVEN = 1.15;
+  private static final double MIN_LOCAL = 0.95;
 
-  private static final SortedMap<String, Arm> ARMS =
+  private static final SortedMap<String, Variant> ARMS =
       new TreeMap<>(
           Map.of(
-              "placed", Arm.IN_PLACE,
-              "file", Arm.STOCK,
-              "put", Arm.COPIED,
-              "s3a", Arm.OBJECTS,
-              "bucket", Arm.BUCKET,
-              "rados", Arm.BUCKET_OSDS));
+              "placed", Variant.IN_PLACE,
+              "file", Variant.STOCK,
+              "put", Variant.COPIED,
+              "s3a", Variant.OBJECTS,
+              "bucket", Variant.BUCKET,
+              "rados", Variant.BUCKET_OSDS));
 
-  private final Settings settings;
+  private final BenchmarkOptions settings;
   private final Testbed testbed;
-  private final List<Arm> arms;
-  private final Optional<Gateway> gateway;
+  private final List<Variant> arms;
+  private final Optional<S3Gateway> gateway;
   private final ClusterRuns runs;
 
-  private InplaceBench(Settings settings, Testbed testbed, List<Arm> arms) throws IOException {
+  private InplaceBench(BenchmarkOptions settings, Testbed testbed, List<Variant> arms)
+      throws IOException {
     this.settings = settings;
     this.testbed = testbed;
     this.arms = arms;
-    this.gateway = readBucket(arms) ? Optional.of(Gateway.withBucket(testbed)) : Optional.empty();
+    this.gateway = readBucket(arms) ? Optional.of(S3Gateway.withBucket(testbed)) : Optional.empty();
     this.runs = new ClusterRuns(testbed, gateway);
   }
 
@@ -61,14 +62,14 @@ public final class InplaceBench {
    *     replica} and {@code link} as for the testbed, {@code object} of a CephFS in MB, {@code mb}
    *     of input in files of {@code each}, {@code files} small ones of {@code kb}; {@code limit} is
    *     after how many seconds the stock job on small files is stopped, {@code only} is of titles
-   *     of jobs ({@link Settings#picks}), and {@code arms} what is compared on large files: placed,
-   *     which must be there, file, put, and of a CephFS s3a, bucket and rados, which read the same
-   *     bytes from RGW; {@code keys} are more settings of the one in place, such as {@code
+   *     of jobs ({@link BenchmarkOptions#picks}), and {@code arms} what is compared on large files:
+   *     placed, which must be there, file, put, and of a CephFS s3a, bucket and rados, which read
+   *     the same bytes from RGW; {@code keys} are more settings of the one in place, such as {@code
    *     fs.situ.store.vol.read=mount}, with commas between
    */
   public static void main(String[] args) {
-    Settings defaults =
-        Hosts.settings()
+    BenchmarkOptions defaults =
+        BenchTestbed.settings()
             .and("mb", 2048)
             .and("each", 64)
             .and("files", 10_000)
@@ -82,18 +83,18 @@ public final class InplaceBench {
     Benchmark.run("inplace", defaults, InplaceBench::room, InplaceBench::run, args);
   }
 
-  private static boolean readBucket(List<Arm> arms) {
-    return arms.stream().anyMatch(Arm::ofBucket);
+  private static boolean readBucket(List<Variant> arms) {
+    return arms.stream().anyMatch(Variant::ofBucket);
   }
 
   /** Copies on the bricks, and map output on the hosts' disks. */
-  private static long room(Settings settings) {
+  private static long room(BenchmarkOptions settings) {
     return settings.number("mb") * (settings.number("replica") + 3L) + 2_000;
   }
 
-  private static void run(Path scratch, Settings settings) throws Exception {
-    List<Arm> arms = settings.several("arms", ARMS);
-    if (!arms.contains(Arm.IN_PLACE)) {
+  private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
+    List<Variant> arms = settings.several("arms", ARMS);
+    if (!arms.contains(Variant.IN_PLACE)) {
       throw new UsageException("arms must contain placed, which the others are compared with");
     }
     if (readBucket(arms) && settings.picks(dfsio(settings))) {
@@ -101,18 +102,18 @@ public final class InplaceBench {
           "TestDFSIO writes beside what it reads, which a bucket does not take: leave out s3a,"
               + " bucket and rados, or pick other jobs with only=wordcount,grep,Tera,Big");
     }
-    TestbedOptions options = Hosts.forJobs(settings);
+    TestbedOptions options = BenchTestbed.forJobs(settings);
     if (readBucket(arms)) {
       options = options.withStore(options.store().withRgw());
     }
-    new InplaceBench(settings, Hosts.up(options), arms).run(TestJobs.jar(scratch));
+    new InplaceBench(settings, BenchTestbed.up(options), arms).run(HadoopTestJobs.jar(scratch));
   }
 
-  private static String size(Settings settings) {
+  private static String size(BenchmarkOptions settings) {
     return settings.number("mb") + " MB";
   }
 
-  private static String dfsio(Settings settings) {
+  private static String dfsio(BenchmarkOptions settings) {
     return "TestDFSIO, " + size(settings);
   }
 
@@ -142,8 +143,8 @@ public final class InplaceBench {
   private void warmUp(ClusterJob job) throws Exception {
     Path in = Files.createDirectory(testbed.mount().resolve("warm"));
     job.input().write(in, 3, 1 << 20);
-    runs.run(job, Arm.IN_PLACE, "warm", "out-warm-1");
-    runs.run(job, Arm.STOCK, "warm", "out-warm-2");
+    runs.run(job, Variant.IN_PLACE, "warm", "out-warm-1");
+    runs.run(job, Variant.STOCK, "warm", "out-warm-2");
   }
 
   private void large(ClusterJob job) throws Exception {
@@ -159,17 +160,17 @@ public final class InplaceBench {
     if (gateway.isPresent()) {
       gateway.get().copy(testbed.mount(), "in");
     }
-    Map<Arm, List<ClusterRun>> done = new EnumMap<>(Arm.class);
+    Map<Variant, List<ClusterRun>> done = new EnumMap<>(Variant.class);
     for (int round = 1; round <= settings.number("rounds"); round++) {
-      for (Arm arm : turned(round)) {
-        ClusterJob one = arm == Arm.IN_PLACE ? job.with(keys()) : job;
+      for (Variant arm : turned(round)) {
+        ClusterJob one = arm == Variant.IN_PLACE ? job.with(keys()) : job;
         ClusterRun run = runs.run(one, arm, "in", "out-" + arm);
         done.computeIfAbsent(arm, any -> new ArrayList<>()).add(run);
         System.err.printf("%s, round %d, %s: %.1f s%n", job.title(), round, arm, run.seconds());
       }
       print(job.title() + (round > 1 ? ", round " + round : ""), done);
       same(job, done);
-      for (Arm arm : arms) {
+      for (Variant arm : arms) {
         delete("out-" + arm);
       }
     }
@@ -178,8 +179,8 @@ public final class InplaceBench {
   }
 
   /** No arm always follows the same other one. */
-  private List<Arm> turned(int round) {
-    List<Arm> turned = new ArrayList<>(arms);
+  private List<Variant> turned(int round) {
+    List<Variant> turned = new ArrayList<>(arms);
     Collections.rotate(turned, 1 - round);
     return turned;
   }
@@ -209,9 +210,9 @@ public final class InplaceBench {
   }
 
   /** The last run of each arm, beside each other. */
-  private void print(String title, Map<Arm, List<ClusterRun>> done) {
+  private void print(String title, Map<Variant, List<ClusterRun>> done) {
     System.out.printf("%n## %s%n%n", title);
-    System.out.println("| | " + arms.stream().map(Arm::title).collect(joining(" | ")) + " |");
+    System.out.println("| | " + arms.stream().map(Variant::title).collect(joining(" | ")) + " |");
     System.out.println("|---" + "|---:".repeat(arms.size()) + "|");
     for (String row : ClusterRun.ROWS) {
       System.out.printf(
@@ -219,24 +220,24 @@ public final class InplaceBench {
           row, arms.stream().map(arm -> last(done, arm).cell(row)).collect(joining(" | ")));
     }
     System.out.println();
-    claims(last(done, Arm.IN_PLACE));
+    claims(last(done, Variant.IN_PLACE));
   }
 
-  private static ClusterRun last(Map<Arm, List<ClusterRun>> done, Arm arm) {
+  private static ClusterRun last(Map<Variant, List<ClusterRun>> done, Variant arm) {
     List<ClusterRun> all = done.get(arm);
     return all.get(all.size() - 1);
   }
 
-  private void ratios(String title, Map<Arm, List<ClusterRun>> done) {
+  private void ratios(String title, Map<Variant, List<ClusterRun>> done) {
     Map<String, double[]> seconds = new LinkedHashMap<>();
-    for (Arm arm : arms) {
+    for (Variant arm : arms) {
       seconds.put(arm.title(), done.get(arm).stream().mapToDouble(ClusterRun::seconds).toArray());
     }
-    Figures figures = new Figures(seconds, "s");
+    Results figures = new Results(seconds, "s");
     figures.print(title + ", all rounds", System.out);
-    for (Arm arm : arms) {
-      if (arm != Arm.IN_PLACE) {
-        figures.compare(Arm.IN_PLACE.title(), arm.title(), System.out);
+    for (Variant arm : arms) {
+      if (arm != Variant.IN_PLACE) {
+        figures.compare(Variant.IN_PLACE.title(), arm.title(), System.out);
       }
     }
   }
@@ -251,17 +252,17 @@ public final class InplaceBench {
         "bytes read from a local copy",
         inPlace.localBytesShare() * 100,
         "at least 95 %",
-        inPlace.localBytesShare() >= LEAST_LOCAL);
+        inPlace.localBytesShare() >= MIN_LOCAL);
     claim(
         "network in the map phase over input",
         inPlace.mapNetworkShare() * 100,
         "at most 2 %",
-        inPlace.mapNetworkShare() <= MOST_NETWORK);
+        inPlace.mapNetworkShare() <= MAX_NETWORK);
     claim(
         "the busiest host over its even share",
         (inPlace.balance() - 1) * 100,
         "at most 15 %",
-        inPlace.balance() <= MOST_UNEVEN);
+        inPlace.balance() <= MAX_UNEVEN);
   }
 
   private static void claim(String what, double percent, String wanted, boolean reached) {
@@ -270,39 +271,40 @@ public final class InplaceBench {
         what, percent, wanted, reached ? "reached" : "missed");
   }
 
-  private void same(ClusterJob job, Map<Arm, List<ClusterRun>> done) throws IOException {
-    for (Arm arm : arms) {
+  private void same(ClusterJob job, Map<Variant, List<ClusterRun>> done) throws IOException {
+    for (Variant arm : arms) {
       boolean same =
           job.comparable()
-              ? Files.mismatch(part(Arm.IN_PLACE), part(arm)) < 0
-              : last(done, Arm.IN_PLACE).records().equals(last(done, arm).records());
+              ? Files.mismatch(part(Variant.IN_PLACE), part(arm)) < 0
+              : last(done, Variant.IN_PLACE).records().equals(last(done, arm).records());
       if (!same) {
         System.out.println("- **another answer** than in place: " + arm.title());
       }
     }
   }
 
-  private Path part(Arm arm) {
+  private Path part(Variant arm) {
     return testbed.mount().resolve("out-" + arm).resolve("part-r-00000");
   }
 
   private void compareSmall(ClusterJob job) throws Exception {
     Path in = Files.createDirectory(testbed.mount().resolve("in"));
     job.input().write(in, settings.number("files"), settings.number("kb") * 1024L);
-    ClusterRun inPlace = runs.run(job, Arm.IN_PLACE, "in", "out-1");
+    ClusterRun inPlace = runs.run(job, Variant.IN_PLACE, "in", "out-1");
     ClusterRuns.Limited stock = runs.runAtMost(job, settings.number("limit"), "in", "out-2");
     boolean right =
-        WordCounts.of(in).equals(WordCounts.told(testbed.mount().resolve("out-1/part-r-00000")));
+        WordCounts.of(in)
+            .equals(WordCounts.readOutput(testbed.mount().resolve("out-1/part-r-00000")));
     System.out.printf("%n## %s, wordcount%n%n", job.title());
     for (String row : ClusterRun.ROWS) {
-      System.out.printf("- %s, %s: %s%n", Arm.IN_PLACE.title(), row, inPlace.cell(row));
+      System.out.printf("- %s, %s: %s%n", Variant.IN_PLACE.title(), row, inPlace.cell(row));
     }
     System.out.printf(
         "- %s, the answer: %s what this process counted in the same files%n",
-        Arm.IN_PLACE.title(), right ? "the same as" : "**another than**");
+        Variant.IN_PLACE.title(), right ? "the same as" : "**another than**");
     System.out.printf(
         "- %s: after %.0f s %.2f %% of its maps were done%n",
-        Arm.STOCK.title(), stock.seconds(), stock.progress() * 100);
+        Variant.STOCK.title(), stock.seconds(), stock.progress() * 100);
     System.out.printf(
         "- so in place is more than %.1f times as fast, and %.0f times if stock goes on like that;"
             + " wanted 20%n",
@@ -313,7 +315,7 @@ public final class InplaceBench {
 
   private void delete(String... names) throws IOException {
     for (String name : names) {
-      Trees.delete(testbed.mount().resolve(name));
+      InputTrees.delete(testbed.mount().resolve(name));
     }
   }
 }

@@ -19,7 +19,7 @@ import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
- * Stock jobs on Hadoop's local runner, end to end, on the same files through three doors: {@code
+ * Stock jobs on Hadoop's local runner, end to end, on the same files in three ways: {@code
  * situ://}, {@code file://}, and a real HDFS (one DataNode) that they must be put into first. All
  * in one process, so every arm is as warm as the others.
  */
@@ -36,10 +36,10 @@ public final class JobBench {
   private static final int WARM_UP_SHARE = 64;
 
   private final Path scratch;
-  private final Settings settings;
+  private final BenchmarkOptions settings;
   private final MiniDFSCluster hdfs;
 
-  private JobBench(Path scratch, Settings settings, MiniDFSCluster hdfs) {
+  private JobBench(Path scratch, BenchmarkOptions settings, MiniDFSCluster hdfs) {
     this.scratch = scratch;
     this.settings = settings;
     this.hdfs = hdfs;
@@ -47,12 +47,12 @@ public final class JobBench {
 
   /**
    * @param args see {@link Benchmark#run}; {@code mb} of text, {@code rows} of 100 bytes to sort,
-   *     {@code split} is the block size in MB that every file system tells, and {@code only} is of
-   *     titles of jobs ({@link Settings#picks})
+   *     {@code split} is the block size in MB that every file system reports, and {@code only} is
+   *     of titles of jobs ({@link BenchmarkOptions#picks})
    */
   public static void main(String[] args) {
-    Settings defaults =
-        Settings.none()
+    BenchmarkOptions defaults =
+        BenchmarkOptions.none()
             .and("rounds", 5)
             .and("mb", 256)
             .and("rows", 10_000_000)
@@ -62,11 +62,11 @@ public final class JobBench {
   }
 
   /** Input, a copy in HDFS, and TeraSort's map output and result. */
-  private static long room(Settings settings) {
+  private static long room(BenchmarkOptions settings) {
     return 2L * settings.number("mb") + 4L * settings.number("rows") / 10_000 + 100;
   }
 
-  private static void run(Path scratch, Settings settings) throws Exception {
+  private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
     Configuration conf = new Configuration();
     conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, scratch.resolve("hdfs").toString());
     // The cluster makes the file systems that the jobs find in Hadoop's cache.
@@ -102,17 +102,17 @@ public final class JobBench {
     for (int i = 0; i < WARM_UPS; i++) {
       runEverywhere(job, in);
     }
-    Trees.delete(in);
+    InputTrees.delete(in);
     input.write(in, size);
-    Figures figures =
-        new Arms(title, "s")
+    Results figures =
+        new Variants(title, "s")
             .arm(SITU, () -> inPlace(job, "situ:///", in))
             .arm(FILE, () -> inPlace(job, "file:///", in))
             .arm(HDFS, () -> throughHdfs(job, in))
             .run(0, settings.number("rounds"), System.out);
     figures.claim(SITU, FILE, 1, System.out);
     figures.claim(SITU, HDFS, 1, System.out);
-    Trees.delete(in);
+    InputTrees.delete(in);
   }
 
   private void runEverywhere(Job job, Path in) throws Exception {
@@ -121,20 +121,20 @@ public final class JobBench {
     throughHdfs(job, in);
   }
 
-  private double inPlace(Job job, String door, Path input) throws Exception {
+  private double inPlace(Job job, String scheme, Path input) throws Exception {
     Path out = scratch.resolve("out");
-    Trees.delete(out);
-    Configuration conf = local(door);
+    InputTrees.delete(out);
+    Configuration conf = local(scheme);
     // Grep keeps what it counts first in the working directory.
     FileSystem.get(conf).setWorkingDirectory(new org.apache.hadoop.fs.Path(scratch.toString()));
-    return Arms.seconds(() -> job.run(conf, input.toString(), out.toString()));
+    return Variants.seconds(() -> job.run(conf, input.toString(), out.toString()));
   }
 
   private double throughHdfs(Job job, Path input) throws Exception {
     FileSystem fs = hdfs.getFileSystem();
     fs.delete(new org.apache.hadoop.fs.Path("/bench"), true);
     fs.mkdirs(new org.apache.hadoop.fs.Path("/bench"));
-    return Arms.seconds(
+    return Variants.seconds(
         () -> {
           fs.copyFromLocalFile(
               new org.apache.hadoop.fs.Path("file://" + input),
@@ -143,10 +143,10 @@ public final class JobBench {
         });
   }
 
-  private Configuration local(String door) {
+  private Configuration local(String scheme) {
     Configuration conf = new Configuration();
     int cores = Runtime.getRuntime().availableProcessors();
-    conf.set("fs.defaultFS", door);
+    conf.set("fs.defaultFS", scheme);
     // Hadoop's client looks every 5 seconds whether the job is over: no clock for jobs of 10.
     conf.setInt(org.apache.hadoop.mapreduce.Job.COMPLETION_POLL_INTERVAL_KEY, 20);
     setSplit(conf, settings);
@@ -157,10 +157,10 @@ public final class JobBench {
   }
 
   /**
-   * A task of 128 MB sorts in two spills what four of 32 MB sort in one each: told apart by their
-   * defaults, the file systems would be compared by that alone.
+   * A task of 128 MB sorts in two spills what four of 32 MB sort in one each: distinguished by
+   * their defaults, the file systems would be compared by that alone.
    */
-  private static void setSplit(Configuration conf, Settings settings) {
+  private static void setSplit(Configuration conf, BenchmarkOptions settings) {
     for (String key : List.of("fs.situ.block.size", "fs.local.block.size", "dfs.blocksize")) {
       conf.setLong(key, settings.number("split") * MB);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.bench;
 
-import io.situ.driver.lustre.Layout;
-import io.situ.driver.lustre.LayoutException;
+import io.situ.driver.lustre.LustreLayout;
+import io.situ.driver.lustre.LustreLayoutException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -25,13 +25,13 @@ public final class LayoutBench {
    * @param args see {@link Benchmark#run}; {@code files} are decoded in each round
    */
   public static void main(String[] args) {
-    Settings defaults = Settings.none().and("rounds", 5).and("files", 1_000_000);
+    BenchmarkOptions defaults = BenchmarkOptions.none().and("rounds", 5).and("files", 1_000_000);
     Benchmark.run("layout", defaults, settings -> 1, LayoutBench::run, args);
   }
 
-  private static void run(Path scratch, Settings settings) throws Exception {
+  private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
     int files = settings.number("files");
-    Arms arms = new Arms("layouts to pieces", "files/s");
+    Variants arms = new Variants("layouts to pieces", "files/s");
     arm(arms, "one stripe, 64 MB", files, striped(1, MB), 64 * MB);
     arm(arms, "four stripes of 1 MB, 16 MB", files, striped(4, MB), 16 * MB);
     arm(arms, "eight stripes of 16 MB, 128 MB", files, striped(8, 16 * MB), 128 * MB);
@@ -39,14 +39,14 @@ public final class LayoutBench {
     arms.run(2, settings.number("rounds"), System.out);
   }
 
-  private static void arm(Arms arms, String title, int files, byte[] attribute, long size) {
-    arms.arm(title, () -> files / Arms.seconds(() -> decode(files, attribute, size)));
+  private static void arm(Variants arms, String title, int files, byte[] attribute, long size) {
+    arms.arm(title, () -> files / Variants.seconds(() -> decode(files, attribute, size)));
   }
 
-  private static void decode(int files, byte[] attribute, long size) throws LayoutException {
+  private static void decode(int files, byte[] attribute, long size) throws LustreLayoutException {
     long pieces = 0;
     for (int i = 0; i < files; i++) {
-      pieces += Layout.decode(attribute).pieces(0, size).size();
+      pieces += LustreLayout.decode(attribute).pieces(0, size).size();
     }
     if (pieces < files) {
       throw new IllegalStateException("a file without pieces");

@@ -34,11 +34,11 @@ public final class ListBench {
    * @param args see {@link Benchmark#run}
    */
   public static void main(String[] args) {
-    Settings defaults = Settings.none().and("rounds", 5).and("files", 10_000);
+    BenchmarkOptions defaults = BenchmarkOptions.none().and("rounds", 5).and("files", 10_000);
     Benchmark.run("list", defaults, settings -> 200, ListBench::run, args);
   }
 
-  private static void run(Path scratch, Settings settings) throws Exception {
+  private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
     int files = settings.number("files");
     Path directory = Files.createDirectory(scratch.resolve("files"));
     for (int i = 0; i < files; i++) {
@@ -59,7 +59,7 @@ public final class ListBench {
     for (int i = 0; i < WARM_UPS; i++) {
       list(situ, root, "node1");
     }
-    new Arms("Listing " + files + " files with locations", "files/s")
+    new Variants("Listing " + files + " files with locations", "files/s")
         .arm(LOCAL, () -> rate(local, path, "localhost"))
         .arm(SITU, () -> rate(situ, root, "node1"))
         .run(0, rounds, System.out)
@@ -67,7 +67,7 @@ public final class ListBench {
   }
 
   private double rate(FileSystem fs, org.apache.hadoop.fs.Path path, String host) throws Exception {
-    return files / Arms.seconds(() -> list(fs, path, host));
+    return files / Variants.seconds(() -> list(fs, path, host));
   }
 
   private void list(FileSystem fs, org.apache.hadoop.fs.Path path, String host) throws IOException {

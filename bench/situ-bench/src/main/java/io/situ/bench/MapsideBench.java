@@ -28,11 +28,11 @@ public final class MapsideBench {
   private static final String SHORT =
       "-Dmapreduce.map.java.opts=-Xmx384m -XX:+UseSerialGC -XX:TieredStopAtLevel=1";
 
-  private final Settings settings;
+  private final BenchmarkOptions settings;
   private final Testbed testbed;
   private final ClusterRuns runs;
 
-  private MapsideBench(Settings settings, Testbed testbed) {
+  private MapsideBench(BenchmarkOptions settings, Testbed testbed) {
     this.settings = settings;
     this.testbed = testbed;
     this.runs = new ClusterRuns(testbed);
@@ -40,25 +40,25 @@ public final class MapsideBench {
 
   /**
    * @param args see {@link Benchmark#run}; {@code store}, {@code hosts}, {@code replica} and {@code
-   *     link} as for {@link Hosts#forJobs}; {@code files} of {@code mb} each; {@code only} is of
-   *     titles of jobs ({@link Settings#picks})
+   *     link} as for {@link BenchTestbed#forJobs}; {@code files} of {@code mb} each; {@code only}
+   *     is of titles of jobs ({@link BenchmarkOptions#picks})
    */
   public static void main(String[] args) {
-    Settings defaults =
-        Hosts.settings().and("files", 4).and("mb", 128).and("rounds", 5).and("only", "");
+    BenchmarkOptions defaults =
+        BenchTestbed.settings().and("files", 4).and("mb", 128).and("rounds", 5).and("only", "");
     Benchmark.run("mapside", defaults, MapsideBench::room, MapsideBench::run, args);
   }
 
   /** Copies of input, map output and output, and Hadoop's own of map output. */
-  private static long room(Settings settings) {
+  private static long room(BenchmarkOptions settings) {
     return (long) settings.number("files")
             * settings.number("mb")
             * (settings.number("replica") * 2L + 4)
         + 2_000;
   }
 
-  private static void run(Path scratch, Settings settings) throws Exception {
-    new MapsideBench(settings, Hosts.up(Hosts.forJobs(settings))).run();
+  private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
+    new MapsideBench(settings, BenchTestbed.up(BenchTestbed.forJobs(settings))).run();
   }
 
   private void run() throws Exception {
@@ -88,20 +88,20 @@ public final class MapsideBench {
     Path in = Files.createDirectory(testbed.mount().resolve("in"));
     job.input().write(in, settings.number("files"), (long) settings.number("mb") << 20);
     List<byte[]> answers = new ArrayList<>();
-    Arms arms = new Arms(job.title() + ", the maps", "processor seconds");
+    Variants arms = new Variants(job.title() + ", the maps", "processor seconds");
     ways.forEach((name, more) -> arms.arm(name, () -> run(job.with(more), answers)));
-    Figures figures = arms.run(1, settings.number("rounds"), System.out);
+    Results figures = arms.run(1, settings.number("rounds"), System.out);
     for (String way : ways.keySet()) {
       if (!way.equals(STOCK)) {
         figures.claim(way, STOCK, WANTED, System.out);
       }
     }
-    Trees.delete(in);
+    InputTrees.delete(in);
   }
 
   private double run(ClusterJob job, List<byte[]> answers) throws Exception {
     ClusterJob alone = job.with(List.of("-Dsitu.mapreduce.regroup=off"));
-    ClusterRun run = runs.run(alone, ClusterRuns.Arm.IN_PLACE, "in", "out");
+    ClusterRun run = runs.run(alone, ClusterRuns.Variant.IN_PLACE, "in", "out");
     Path out = testbed.mount().resolve("out");
     byte[] answer = Files.readAllBytes(out.resolve("part-r-00000"));
     if (answers.isEmpty()) {
@@ -109,7 +109,7 @@ public final class MapsideBench {
     } else if (!Arrays.equals(answers.get(0), answer)) {
       throw new IOException("another answer");
     }
-    Trees.delete(out);
+    InputTrees.delete(out);
     return runs.mapProcessorSeconds(run);
   }
 }

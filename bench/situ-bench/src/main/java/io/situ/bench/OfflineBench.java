@@ -4,7 +4,7 @@ package io.situ.bench;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachedTree;
 import io.situ.hdfs.attach.OfflineAttacher;
-import io.situ.hdfs.datanode.StoppedDataNode;
+import io.situ.hdfs.datanode.OfflineDataNode;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,7 +42,8 @@ public final class OfflineBench {
    * @param args see {@link Benchmark#run}; {@code files} of {@code bytes} each
    */
   public static void main(String[] args) {
-    Settings defaults = Settings.none().and("rounds", 3).and("files", 200_000).and("bytes", 1_000);
+    BenchmarkOptions defaults =
+        BenchmarkOptions.none().and("rounds", 3).and("files", 200_000).and("bytes", 1_000);
     Benchmark.run(
         "offline",
         defaults,
@@ -51,13 +52,13 @@ public final class OfflineBench {
         args);
   }
 
-  private void run(Settings settings) throws Exception {
+  private void run(BenchmarkOptions settings) throws Exception {
     Path store = Files.createDirectory(scratch.resolve("store"));
-    Trees.make(store.resolve("tree"), files, EACH, new byte[settings.number("bytes")]);
+    InputTrees.make(store.resolve("tree"), files, EACH, new byte[settings.number("bytes")]);
     try (MiniDFSCluster hdfs = start(configuration(store), true)) {
       hdfs.getFileSystem().setSafeMode(SafeModeAction.ENTER);
       hdfs.getFileSystem().saveNamespace();
-      keys = LinkedHdfs.keys(hdfs.getDataNodes().get(0).getConf());
+      keys = InProcessHdfs.keys(hdfs.getDataNodes().get(0).getConf());
       names = Path.of(hdfs.getNameDirs(0).iterator().next());
     }
     measure(settings.number("rounds"))
@@ -70,26 +71,26 @@ public final class OfflineBench {
   }
 
   /** Each round adds a tree of its own, and what is linked is what was just added. */
-  private Figures measure(int rounds) throws Exception {
+  private Results measure(int rounds) throws Exception {
     Map<String, double[]> figures = new LinkedHashMap<>();
     figures.put(IMAGE, new double[rounds]);
     figures.put(LINK, new double[rounds]);
     for (int round = 0; round < rounds; round++) {
-      figures.get(IMAGE)[round] = files / Arms.seconds(this::image);
-      figures.get(LINK)[round] = files / Arms.seconds(this::link);
+      figures.get(IMAGE)[round] = files / Variants.seconds(this::image);
+      figures.get(LINK)[round] = files / Variants.seconds(this::link);
     }
-    return new Figures(figures, "files/s");
+    return new Results(figures, "files/s");
   }
 
   private MiniDFSCluster start(Configuration conf, boolean format) throws IOException {
     MiniDFSCluster hdfs =
-        LinkedHdfs.builder(scratch, conf, 1).hosts(new String[] {HOST}).format(format).build();
+        InProcessHdfs.builder(scratch, conf, 1).hosts(new String[] {HOST}).format(format).build();
     hdfs.waitActive();
     return hdfs;
   }
 
   private Configuration configuration(Path store) throws IOException {
-    Configuration conf = LinkedHdfs.configuration(scratch, store);
+    Configuration conf = InProcessHdfs.configuration(scratch, store);
     conf.set("fs.situ.hdfs.checksums", "lazy");
     return conf;
   }
@@ -111,9 +112,9 @@ public final class OfflineBench {
   }
 
   private void link() throws IOException {
-    try (StoppedDataNode node = StoppedDataNode.open(keys)) {
-      StoppedDataNode.Laid laid =
-          node.lay(scratch.resolve("lists/" + HOST + ".links"), System.err::println);
+    try (OfflineDataNode node = OfflineDataNode.open(keys)) {
+      OfflineDataNode.LinkedCount laid =
+          node.linkBlocks(scratch.resolve("lists/" + HOST + ".links"), System.err::println);
       if (laid.linked() != files) {
         throw new IOException("linked " + laid);
       }

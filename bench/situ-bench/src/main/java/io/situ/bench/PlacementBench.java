@@ -9,14 +9,14 @@ import io.situ.inventory.Scanner;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.registry.StoreFinder;
+import io.situ.storage.registry.StoreRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * A scan with placement of a tree on a store that tells who holds what, against the same scan
- * without, and against {@code getfattr}, which asks for one file after the other.
+ * A scan with placement of a tree on a store that reports which hosts hold what, against the same
+ * scan without, and against {@code getfattr}, which asks for one file after the other.
  */
 public final class PlacementBench {
 
@@ -29,24 +29,26 @@ public final class PlacementBench {
    *     number of files in a directory
    */
   public static void main(String[] args) {
-    Settings defaults = Settings.none().and("rounds", 5).and("files", 20_000).and("each", 1_000);
+    BenchmarkOptions defaults =
+        BenchmarkOptions.none().and("rounds", 5).and("files", 20_000).and("each", 1_000);
     Benchmark.run("placement", defaults, settings -> 200, PlacementBench::run, args);
   }
 
-  private static void run(Path tree, Settings settings) throws Exception {
+  private static void run(Path tree, BenchmarkOptions settings) throws Exception {
     int files = settings.number("files");
     int each = settings.number("each");
-    Path inventory = Trees.temporary(Path.of(System.getProperty("java.io.tmpdir")), "placement");
-    Trees.make(tree, files, each, new byte[] {'x'});
+    Path inventory =
+        InputTrees.temporary(Path.of(System.getProperty("java.io.tmpdir")), "placement");
+    InputTrees.make(tree, files, each, new byte[] {'x'});
     StoreConfig config = new StoreConfig("", Map.of());
-    try (Store store = StoreFinder.of(PlacementBench.class.getClassLoader()).openLocal(config)) {
-      Arms arms = new Arms(files + " files, " + each + " in a directory", "files/s");
-      arms.arm("getfattr -R", () -> files / Arms.seconds(() -> getfattr(tree)));
+    try (Store store = StoreRegistry.of(PlacementBench.class.getClassLoader()).openLocal(config)) {
+      Variants arms = new Variants(files + " files, " + each + " in a directory", "files/s");
+      arms.arm("getfattr -R", () -> files / Variants.seconds(() -> getfattr(tree)));
       for (boolean placement : new boolean[] {false, true}) {
         ScanOptions options = ScanOptions.DEFAULT.withPlacement(placement);
         arms.arm(
             placement ? "situ scan" : "situ scan --no-placement",
-            () -> files / Arms.seconds(() -> scan(store, tree, inventory, options)));
+            () -> files / Variants.seconds(() -> scan(store, tree, inventory, options)));
       }
       arms.run(1, settings.number("rounds"), System.out);
       System.out.printf("- %d of %d files placed%n", placed(inventory), files);

@@ -37,13 +37,14 @@ public final class ReadBench {
   private final Path file;
   private final long size;
   private final int rounds;
-  private final Settings settings;
+  private final BenchmarkOptions settings;
   private final FileSystem situ;
   private final FileSystem raw;
   private final FileSystem local;
   private final FileSystem hdfs;
 
-  private ReadBench(Path file, Settings settings, MiniDFSCluster cluster) throws IOException {
+  private ReadBench(Path file, BenchmarkOptions settings, MiniDFSCluster cluster)
+      throws IOException {
     Configuration conf = new Configuration();
     this.file = file;
     this.size = Files.size(file);
@@ -56,15 +57,16 @@ public final class ReadBench {
   }
 
   /**
-   * @param args see {@link Benchmark#run}; {@code only}: {@link Settings#picks}
+   * @param args see {@link Benchmark#run}; {@code only}: {@link BenchmarkOptions#picks}
    */
   public static void main(String[] args) {
-    Settings defaults = Settings.none().and("rounds", 7).and("mb", 2048).and("only", "");
+    BenchmarkOptions defaults =
+        BenchmarkOptions.none().and("rounds", 7).and("mb", 2048).and("only", "");
     Benchmark.run(
         "read", defaults, settings -> settings.number("mb") * 2L + 100, ReadBench::run, args);
   }
 
-  private static void run(Path scratch, Settings settings) throws Exception {
+  private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
     Configuration conf = new Configuration();
     conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, scratch.resolve("hdfs").toString());
     try (MiniDFSCluster cluster = new MiniDFSCluster.Builder(conf).numDataNodes(1).build()) {
@@ -106,8 +108,8 @@ public final class ReadBench {
     if (!settings.picks(title)) {
       return;
     }
-    Figures figures =
-        new Arms(title, "GB/s")
+    Results figures =
+        new Variants(title, "GB/s")
             .arm(CHANNEL_DIRECT, () -> reading.channel(ByteBuffer.allocateDirect(buffer)))
             .arm(CHANNEL_ARRAY, () -> reading.channel(ByteBuffer.allocate(buffer)))
             .arm(SITU_DIRECT, () -> reading.direct(situ))

@@ -6,7 +6,7 @@ import io.situ.inventory.Scanner;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.registry.StoreFinder;
+import io.situ.storage.registry.StoreRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +20,7 @@ public final class ScanBench {
 
   private static final String SCAN = "situ scan";
 
-  /** From the least that tells a changed file to all that the inventory holds of it. */
+  /** From the least that identifies a changed file to all that the inventory holds of it. */
   private static final List<String> FORMATS =
       List.of("%p %s %T@\\n", "%p %s %T@ %U %G %m\\n", "%p %s %T@ %u %g %m\\n");
 
@@ -30,23 +30,24 @@ public final class ScanBench {
    * @param args see {@link Benchmark#run}; {@code each} is the number of files in a directory
    */
   public static void main(String[] args) {
-    Settings defaults = Settings.none().and("rounds", 7).and("files", 200_000).and("each", 1_000);
+    BenchmarkOptions defaults =
+        BenchmarkOptions.none().and("rounds", 7).and("files", 200_000).and("each", 1_000);
     Benchmark.run("scan", defaults, settings -> 1_000, ScanBench::run, args);
   }
 
-  private static void run(Path scratch, Settings settings) throws Exception {
+  private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
     int files = settings.number("files");
     int each = settings.number("each");
     Path tree = scratch.resolve("tree");
-    Trees.make(tree, files, each, new byte[0]);
+    InputTrees.make(tree, files, each, new byte[0]);
     StoreConfig config = new StoreConfig("", Map.of());
-    try (Store store = StoreFinder.of(ScanBench.class.getClassLoader()).openLocal(config)) {
-      Arms arms = new Arms(files + " files, " + each + " in a directory", "files/s");
+    try (Store store = StoreRegistry.of(ScanBench.class.getClassLoader()).openLocal(config)) {
+      Variants arms = new Variants(files + " files, " + each + " in a directory", "files/s");
       for (String format : FORMATS) {
-        arms.arm(name(format), () -> files / Arms.seconds(() -> find(tree, format)));
+        arms.arm(name(format), () -> files / Variants.seconds(() -> find(tree, format)));
       }
-      arms.arm(SCAN, () -> files / Arms.seconds(() -> scan(store, tree, scratch)));
-      Figures figures = arms.run(3, settings.number("rounds"), System.out);
+      arms.arm(SCAN, () -> files / Variants.seconds(() -> scan(store, tree, scratch)));
+      Results figures = arms.run(3, settings.number("rounds"), System.out);
       FORMATS.forEach(format -> figures.claim(SCAN, name(format), 1, System.out));
     }
   }

@@ -23,7 +23,7 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
 /**
  * Stock jobs on several hosts: with nothing of Situ's, and with their map output on the store or
  * the input read in place or both. Beside the time: that of each phase, bytes written to files of
- * hosts and store before the output, and what crossed the cables.
+ * hosts and store before the output, and what crossed the network.
  */
 public final class ShuffleBench {
 
@@ -41,26 +41,26 @@ public final class ShuffleBench {
 
   private static final String SPLIT = "-Dmapreduce.input.fileinputformat.split.";
 
-  private enum Arm {
-    STOCK("stock", ClusterRuns.Arm.STOCK, List.of(START)),
-    SHARED("shared", ClusterRuns.Arm.UNPLACED, List.of(ON_STORE, AS_SPLIT, START)),
-    AUTO("auto", ClusterRuns.Arm.UNPLACED, List.of(AS_MEASURED, AS_SPLIT, START)),
-    PLACED("in place", ClusterRuns.Arm.IN_PLACE, List.of(ON_HOSTS, START)),
-    BOTH("in place, shared", ClusterRuns.Arm.IN_PLACE, List.of(ON_STORE, START));
+  private enum Variant {
+    STOCK("stock", ClusterRuns.Variant.STOCK, List.of(START)),
+    SHARED("shared", ClusterRuns.Variant.UNPLACED, List.of(ON_STORE, AS_SPLIT, START)),
+    AUTO("auto", ClusterRuns.Variant.UNPLACED, List.of(AS_MEASURED, AS_SPLIT, START)),
+    PLACED("in place", ClusterRuns.Variant.IN_PLACE, List.of(ON_HOSTS, START)),
+    BOTH("in place, shared", ClusterRuns.Variant.IN_PLACE, List.of(ON_STORE, START));
 
     private final String title;
-    private final ClusterRuns.Arm way;
+    private final ClusterRuns.Variant way;
     private final List<String> settings;
 
-    Arm(String title, ClusterRuns.Arm way, List<String> settings) {
+    Variant(String title, ClusterRuns.Variant way, List<String> settings) {
       this.title = title;
       this.way = way;
       this.settings = settings;
     }
 
-    static Map<String, Arm> byName() {
-      Map<String, Arm> all = new LinkedHashMap<>();
-      for (Arm arm : values()) {
+    static Map<String, Variant> byName() {
+      Map<String, Variant> all = new LinkedHashMap<>();
+      for (Variant arm : values()) {
         all.put(arm.name().toLowerCase(Locale.ROOT), arm);
       }
       return all;
@@ -73,17 +73,17 @@ public final class ShuffleBench {
   private static final String NODE_MANAGER = "nodemanager";
   private static final int FILES = 12;
   private static final double MB = 1 << 20;
-  private static final double MOST_WALL = 0.9;
-  private static final double MOST_WALL_LEFT_ALONE = 1.02;
-  private static final double MOST_WRITTEN = 0.5;
+  private static final double MAX_WALL = 0.9;
+  private static final double MAX_WALL_LEFT_ALONE = 1.02;
+  private static final double MAX_WRITTEN = 0.5;
 
-  private final Settings settings;
+  private final BenchmarkOptions settings;
   private final Testbed testbed;
   private final ClusterRuns runs;
-  private final List<Arm> compared;
-  private final Map<Arm, List<ClusterRun>> done = new EnumMap<>(Arm.class);
+  private final List<Variant> compared;
+  private final Map<Variant, List<ClusterRun>> done = new EnumMap<>(Variant.class);
 
-  private ShuffleBench(Settings settings, Testbed testbed, List<Arm> compared) {
+  private ShuffleBench(BenchmarkOptions settings, Testbed testbed, List<Variant> compared) {
     this.settings = settings;
     this.testbed = testbed;
     this.compared = compared;
@@ -93,19 +93,19 @@ public final class ShuffleBench {
   /**
    * @param args see {@link Benchmark#run}; {@code store} is gluster or ceph; {@code hosts}, {@code
    *     replica} and {@code link} as for the testbed; {@code mb} of input; {@code only} is of
-   *     titles of jobs ({@link Settings#picks}), and those of one phase, whose titles begin with
-   *     "phase:", run only if it is set; {@code arms} what is compared; {@code reduces}, by default
-   *     as many as hosts; {@code splits}, MB of a map's split where the job splits files, by
-   *     default what each arm makes of them; {@code local} is disk or store, where NodeManagers
+   *     titles of jobs ({@link BenchmarkOptions#picks}), and those of one phase, whose titles begin
+   *     with "phase:", run only if it is set; {@code arms} what is compared; {@code reduces}, by
+   *     default as many as hosts; {@code splits}, MB of a map's split where the job splits files,
+   *     by default what each arm makes of them; {@code local} is disk or store, where NodeManagers
    *     have the directories that tasks write to
    */
   public static void main(String[] args) {
-    Settings defaults =
-        Hosts.settings()
+    BenchmarkOptions defaults =
+        BenchTestbed.settings()
             .and("mb", 2048)
             .and("rounds", 5)
             .and("only", "")
-            .and("arms", String.join(",", Arm.byName().keySet()))
+            .and("arms", String.join(",", Variant.byName().keySet()))
             .and("reduces", "")
             .and("splits", "")
             .and("local", DISK);
@@ -113,23 +113,23 @@ public final class ShuffleBench {
   }
 
   /** Copies of input, map output and output, and Hadoop's own of map output. */
-  private static long room(Settings settings) {
+  private static long room(BenchmarkOptions settings) {
     return settings.number("mb") * (settings.number("replica") * 4L + 3) + 2_000;
   }
 
-  private static void run(Path scratch, Settings settings) throws Exception {
-    List<Arm> compared = settings.several("arms", Arm.byName());
+  private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
+    List<Variant> compared = settings.several("arms", Variant.byName());
     String local = settings.text("local");
     if (!local.equals(DISK) && !local.equals(STORE)) {
       throw new UsageException("local is disk or store, not " + local);
     }
     int reduces = settings.numberOr("reduces", settings.number("hosts"));
     List<String> splits = splits(settings.numberOr("splits", 0));
-    Testbed testbed = Hosts.up(Hosts.forJobs(settings));
+    Testbed testbed = BenchTestbed.up(BenchTestbed.forJobs(settings));
     if (local.equals(STORE)) {
       moveLocalDirectories(testbed);
     }
-    new ShuffleBench(settings, testbed, compared).run(TestJobs.jar(scratch), reduces, splits);
+    new ShuffleBench(settings, testbed, compared).run(HadoopTestJobs.jar(scratch), reduces, splits);
   }
 
   private static List<String> splits(int mb) {
@@ -179,11 +179,11 @@ public final class ShuffleBench {
   private void warmUp(ClusterJob job) throws Exception {
     Path in = Files.createDirectory(testbed.mount().resolve("warm"));
     job.input().write(in, FILES, 1 << 20);
-    for (Arm arm : compared) {
+    for (Variant arm : compared) {
       runs.run(job.with(arm.settings), arm.way, "warm", "out");
-      Trees.delete(testbed.mount().resolve("out"));
+      InputTrees.delete(testbed.mount().resolve("out"));
     }
-    Trees.delete(in);
+    InputTrees.delete(in);
   }
 
   private void compare(ClusterJob job) throws Exception {
@@ -191,15 +191,15 @@ public final class ShuffleBench {
     Path in = Files.createDirectory(testbed.mount().resolve("in"));
     job.input().write(in, FILES, ((long) settings.number("mb") << 20) / FILES);
     done.clear();
-    Arms arms = new Arms(job.title(), "s");
-    for (Arm arm : compared) {
+    Variants arms = new Variants(job.title(), "s");
+    for (Variant arm : compared) {
       done.put(arm, new ArrayList<>());
       arms.arm(arm.title, () -> run(job, arm));
     }
-    Figures figures = arms.run(0, settings.number("rounds"), System.out);
+    Results figures = arms.run(0, settings.number("rounds"), System.out);
     print();
-    Arm base = compared.get(0);
-    for (Arm arm : compared.subList(1, compared.size())) {
+    Variant base = compared.get(0);
+    for (Variant arm : compared.subList(1, compared.size())) {
       figures.claim(arm.title, base.title, 1 / mostWall(arm), System.out);
       double written = written(last(arm), arm) / written(last(base), base);
       System.out.printf(
@@ -208,26 +208,26 @@ public final class ShuffleBench {
           arm.title,
           written,
           base.title,
-          MOST_WRITTEN);
+          MAX_WRITTEN);
     }
-    Trees.delete(in);
+    InputTrees.delete(in);
   }
 
   /** What is wanted of an arm's time over stock's, by what it did with map output. */
-  private double mostWall(Arm arm) {
+  private double mostWall(Variant arm) {
     Optional<ShuffleChoice> choice = last(arm).record().shuffle();
     choice.ifPresent(made -> System.out.println("- " + arm.title + ": " + made.reason()));
-    return choice.isPresent() && !choice.get().isShared() ? MOST_WALL_LEFT_ALONE : MOST_WALL;
+    return choice.isPresent() && !choice.get().isShared() ? MAX_WALL_LEFT_ALONE : MAX_WALL;
   }
 
-  private double run(ClusterJob job, Arm arm) throws Exception {
+  private double run(ClusterJob job, Variant arm) throws Exception {
     ClusterRun run = runs.run(job.with(arm.settings), arm.way, "in", "out");
     List<ClusterRun> earlier = done.get(arm);
     if (!earlier.isEmpty() && !earlier.get(0).records().equals(run.records())) {
       throw new IOException("another answer: " + run.records());
     }
     earlier.add(run);
-    Trees.delete(testbed.mount().resolve("out"));
+    InputTrees.delete(testbed.mount().resolve("out"));
     return run.seconds();
   }
 
@@ -249,19 +249,19 @@ public final class ShuffleBench {
     System.out.println();
   }
 
-  private void row(String title, Function<Arm, String> cell) {
+  private void row(String title, Function<Variant, String> cell) {
     String cells = compared.stream().map(cell).collect(joining(" | "));
     System.out.printf("| %s | %s |%n", title, cells);
   }
 
-  private ClusterRun last(Arm arm) {
+  private ClusterRun last(Variant arm) {
     List<ClusterRun> all = done.get(arm);
     return all.get(all.size() - 1);
   }
 
   /** Spills, map output wherever it lies, and what reduces wrote of it. */
-  private static double written(ClusterRun run, Arm arm) {
-    boolean withOutput = arm.way != ClusterRuns.Arm.IN_PLACE;
+  private static double written(ClusterRun run, Variant arm) {
+    boolean withOutput = arm.way != ClusterRuns.Variant.IN_PLACE;
     return counter(run, "org.apache.hadoop.mapreduce.FileSystemCounter", "FILE_BYTES_WRITTEN")
         - (withOutput ? counter(run, FileOutputFormatCounter.class.getName(), "BYTES_WRITTEN") : 0);
   }

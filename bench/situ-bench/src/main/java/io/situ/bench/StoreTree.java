@@ -6,7 +6,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.registry.StoreFinder;
+import io.situ.storage.registry.StoreRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ final class StoreTree {
   static List<StoreObject> objects(Path store, StorePath top) throws IOException {
     List<StoreObject> objects = new ArrayList<>();
     StoreConfig config = new StoreConfig("data", Map.of("root", store.toString()));
-    try (Store open = StoreFinder.of(StoreTree.class.getClassLoader()).open(config);
+    try (Store open = StoreRegistry.of(StoreTree.class.getClassLoader()).open(config);
         Listing listing = open.list(top, Listing.Options.RECURSIVE.withPlacement())) {
       objects.add(open.stat(top, true));
       for (StoreObject next = listing.next(); next != null; next = listing.next()) {

@@ -29,8 +29,10 @@ final class WordCounts {
     return counts;
   }
 
-  /** What a job wrote, as words and counts parted by tabs. A word that comes twice counts twice. */
-  static Map<String, Long> told(Path part) throws IOException {
+  /**
+   * What a job wrote, as words and counts separated by tabs. A word that comes twice counts twice.
+   */
+  static Map<String, Long> readOutput(Path part) throws IOException {
     Map<String, Long> counts = new HashMap<>();
     for (String line : Files.readAllLines(part, StandardCharsets.US_ASCII)) {
       int tab = line.indexOf('\t');

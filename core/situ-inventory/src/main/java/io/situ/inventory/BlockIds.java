@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Pre-calculated block names: a hash of object name, object location and replication level. The
- * exact definition is in {@code docs/format/inventory.md}. Not safe for use by several threads.
+ * exact definition is in {@code docs/format/inventory.md}. Not thread-safe.
  */
 final class BlockIds {
 

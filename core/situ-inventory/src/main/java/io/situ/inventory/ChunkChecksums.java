@@ -17,14 +17,14 @@ final class ChunkChecksums {
   static final int CHUNK = 1 << 20;
 
   private static final int[] NO_CHUNKS = {};
-  private static final int ZEROS = Crc32cMath.zeros(CHUNK);
+  private static final int ZEROS = Crc32cCombiner.zeros(CHUNK);
 
   private final ThreadLocal<ByteBuffer> buffers =
       ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(CHUNK));
 
   /** Returns how many checksums a file of {@code size} bytes has. */
   static long count(long size) {
-    return Crc32cMath.chunks(size, CHUNK);
+    return Crc32cCombiner.chunks(size, CHUNK);
   }
 
   /**
@@ -77,7 +77,7 @@ final class ChunkChecksums {
       Arrays.fill(chunks, index, behind, ZEROS);
     }
     if (data == size && size % CHUNK != 0) {
-      chunks[behind] = Crc32cMath.zeros(size % CHUNK);
+      chunks[behind] = Crc32cCombiner.zeros(size % CHUNK);
       return chunks.length;
     }
     return Math.max(index, behind);

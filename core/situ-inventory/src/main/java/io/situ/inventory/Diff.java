@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * The differences between two snapshots of one inventory, streamed in the order of their paths. Not
- * safe for use by several threads.
+ * thread-safe.
  *
  * <p>Data files that both snapshots share are not read. Of directories only coming, going and
  * attributes count; a modification time that moved because an entry came or went does not.
@@ -18,50 +18,52 @@ import java.util.Optional;
  */
 public final class Diff implements AutoCloseable {
 
-  private final Earlier older;
-  private final Earlier newer;
-  private final Renames renames;
+  private final PreviousSnapshotCursor older;
+  private final PreviousSnapshotCursor newer;
+  private final RenameDetector renames;
   private final boolean exact;
-  private final Unread.Cover unread;
+  private final UnreadObjects.Cover unread;
 
-  private Diff(Snapshot before, Snapshot after, Renames renames, boolean exact)
+  private Diff(Snapshot before, Snapshot after, RenameDetector renames, boolean exact)
       throws InventoryException {
     this.exact = exact;
     this.unread = after.manifest().unread().cover();
-    this.older = new Earlier(before.rowsNotIn(after), new SnapshotWriter.Tally(false));
-    this.newer = new Earlier(after.rowsNotIn(before), new SnapshotWriter.Tally(false));
+    this.older =
+        new PreviousSnapshotCursor(before.rowsNotIn(after), new SnapshotWriter.Tally(false));
+    this.newer =
+        new PreviousSnapshotCursor(after.rowsNotIn(before), new SnapshotWriter.Tally(false));
     this.renames = renames;
   }
 
   /**
-   * Compares two snapshots. A file that went away in one place and came in another is told as
+   * Compares two snapshots. A file that went away in one place and came in another is reported as
    * renamed if the store keeps an object's identity over a rename and size and modification time
-   * are the same; where more than 200,000 objects came or went it is told as removed and added.
+   * are the same; where more than 200,000 objects came or went it is reported as removed and added.
    *
    * @throws InventoryException {@code DAMAGED}; {@code OTHER_STORE} if they are not of the same
    *     store and directory
    */
   public static Diff between(Snapshot before, Snapshot after) throws InventoryException {
     refuseOther(before, after);
-    Renames renames = Renames.NONE;
+    RenameDetector renames = RenameDetector.NONE;
     if (before.manifest().origin().stableIdentity() && after.manifest().origin().stableIdentity()) {
-      try (Diff plain = new Diff(before, after, Renames.NONE, false)) {
-        renames = Renames.among(plain);
+      try (Diff plain = new Diff(before, after, RenameDetector.NONE, false)) {
+        renames = RenameDetector.among(plain);
       }
     }
     return new Diff(before, after, renames, false);
   }
 
   /**
-   * Compares two snapshots in all that the store told: placement counts too, and so does a version
-   * that moved over the same bytes. Objects of which anything differs are told as changed, and
-   * those with another path as removed and added.
+   * Compares two snapshots in all that the store reported: placement counts too, and so does a
+   * version that moved over the same bytes. Objects of which anything differs are reported as
+   * changed, and those with another path as removed and added.
    *
    * @throws InventoryException as {@link #between}
    */
   public static Diff exact(Snapshot before, Snapshot after) throws InventoryException {
     refuseOther(before, after);
-    return new Diff(before, after, Renames.NONE, true);
+    return new Diff(before, after, RenameDetector.NONE, true);
   }
 
   private static void refuseOther(Snapshot before, Snapshot after) throws InventoryException {
@@ -99,7 +101,7 @@ public final class Diff implements AutoCloseable {
      * by checksums.
      */
     ATTRIBUTES,
-    /** It has another path; told where the new path stands. */
+    /** It has another path; reported where the new path stands. */
     RENAMED
   }
 
@@ -127,11 +129,11 @@ public final class Diff implements AutoCloseable {
       int order = order();
       Change change;
       if (order < 0) {
-        change = removed(older.take());
+        change = removed(older.next());
       } else if (order > 0) {
-        change = added(newer.take());
+        change = added(newer.next());
       } else {
-        change = compare(older.take(), newer.take());
+        change = compare(older.next(), newer.next());
       }
       if (change != null) {
         return change;
@@ -144,7 +146,7 @@ public final class Diff implements AutoCloseable {
     if (older.peek() == null) {
       return 1;
     }
-    return newer.peek() == null ? -1 : Keys.compare(older.key(), newer.key());
+    return newer.peek() == null ? -1 : SortKeys.compare(older.key(), newer.key());
   }
 
   private Change removed(Row row) {
@@ -173,8 +175,8 @@ public final class Diff implements AutoCloseable {
     if (a.kind() != b.kind() || !a.linkTarget().equals(b.linkTarget())) {
       return true;
     }
-    int[] x = before.chunksShared();
-    int[] y = after.chunksShared();
+    int[] x = before.chunksNoCopy();
+    int[] y = after.chunksNoCopy();
     if (a.size() == b.size() && x.length > 0 && y.length > 0) {
       return !Arrays.equals(x, y);
     }

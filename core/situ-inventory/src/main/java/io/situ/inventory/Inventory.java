@@ -12,18 +12,17 @@ import java.util.OptionalLong;
  * A directory that holds snapshots of what a store contains: the Global Information File.
  *
  * <p>Snapshots never change once they are published, and publishing is one atomic step, so a reader
- * sees a whole snapshot whatever scans run or crash meanwhile. Immutable and safe for use by many
- * threads.
+ * sees a whole snapshot whatever scans run or crash meanwhile. Immutable and thread-safe.
  */
 public final class Inventory {
 
   /** Snapshots that are kept when a new one is published, that one included. */
   public static final int KEEP = 10;
 
-  private final Layout layout;
+  private final InventoryPaths layout;
   private final long current;
 
-  private Inventory(Layout layout, long current) {
+  private Inventory(InventoryPaths layout, long current) {
     this.layout = layout;
     this.current = current;
   }
@@ -35,7 +34,7 @@ public final class Inventory {
    *     {@code DAMAGED} if the pointer to the current snapshot is unreadable
    */
   public static Inventory open(Path directory) throws InventoryException {
-    Layout layout = new Layout(directory);
+    InventoryPaths layout = new InventoryPaths(directory);
     OptionalLong current = layout.current();
     if (current.isEmpty()) {
       throw new InventoryException(
@@ -108,7 +107,7 @@ public final class Inventory {
         try {
           manifests.add(manifest(id));
         } catch (InventoryException e) {
-          // A damaged snapshot does not hide the others; opening it tells what is wrong.
+          // A damaged snapshot does not hide the others; opening it says what is wrong.
         }
       }
       return manifests;

@@ -7,13 +7,13 @@ import java.util.Objects;
 
 /**
  * An inventory cannot be used as asked. The message is one sentence for a person: it names the
- * inventory or file and the way out. {@link #kind()} tells a program.
+ * inventory or file and the way out. {@link #kind()} is for programs.
  */
 public final class InventoryException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  /** What is wrong, told by what a caller may do about it. */
+  /** What is wrong, classified by what a caller may do about it. */
   public enum Kind {
     /** There is no inventory, or not that snapshot. Scan first. */
     MISSING,

@@ -33,7 +33,7 @@ public record Manifest(
     Features features,
     Counts counts,
     List<Skipped> skipped,
-    Unread unread,
+    UnreadObjects unread,
     List<Part> parts) {
 
   /** The version of the format this library reads and writes. */
@@ -60,7 +60,7 @@ public record Manifest(
    * and files without the checksums that were asked for.
    */
   public boolean isPartial() {
-    return !unread.isEmpty() || skipped.stream().anyMatch(SkipLog::isUnchecked);
+    return !unread.isEmpty() || skipped.stream().anyMatch(SkippedObjects::isUnchecked);
   }
 
   /**
@@ -89,7 +89,7 @@ public record Manifest(
    *
    * @param store the store's name, empty for the one behind {@code situ:///}
    * @param driver the name of its driver
-   * @param identity tells two stores apart, see {@link Store.Info#identity()}
+   * @param identity distinguishes two stores, see {@link Store.Info#identity()}
    * @param storeRoot where the store's root was, in the driver's terms
    * @param root the directory that was scanned
    * @param stableIdentity whether a renamed object keeps its {@code version().identity()}

@@ -41,7 +41,7 @@ final class ManifestJson {
     json.put("unread", manifest.unread().paths().stream().map(StorePath::toString).toList());
     json.put("unreadComplete", manifest.unread().complete());
     json.put("parts", manifest.parts().stream().map(ManifestJson::writePart).toList());
-    return seal(Json.write(json));
+    return appendChecksum(Json.write(json));
   }
 
   private static Map<String, Object> writeStore(Manifest.Origin origin) {
@@ -84,7 +84,7 @@ final class ManifestJson {
     return json;
   }
 
-  private static byte[] seal(String json) {
+  private static byte[] appendChecksum(String json) {
     String open = json.substring(0, json.lastIndexOf('}')).stripTrailing() + ",\n  ";
     String crc = hex(crc(open.getBytes(StandardCharsets.UTF_8)));
     return (open + CRC_MEMBER + crc + "\"\n}\n").getBytes(StandardCharsets.UTF_8);
@@ -102,7 +102,7 @@ final class ManifestJson {
     } catch (IOException e) {
       throw InventoryException.damaged(file, "cannot be read: " + e.getMessage(), e);
     }
-    requireSeal(file, bytes);
+    verifyChecksum(file, bytes);
     try {
       Json.Node json = Json.read(bytes);
       if (!FORMAT.equals(json.text("format"))) {
@@ -120,7 +120,7 @@ final class ManifestJson {
     }
   }
 
-  private static void requireSeal(Path file, byte[] bytes) throws InventoryException {
+  private static void verifyChecksum(Path file, byte[] bytes) throws InventoryException {
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
     int member = text.lastIndexOf(CRC_MEMBER);
     if (member < 0) {
@@ -182,18 +182,18 @@ final class ManifestJson {
   }
 
   /** Older manifests name what they could not read among the samples only. */
-  private static Unread readUnread(Json.Node json) {
+  private static UnreadObjects readUnread(Json.Node json) {
     if (json.has("unreadComplete")) {
       List<StorePath> paths = json.texts("unread").stream().map(StorePath::of).toList();
-      return new Unread(paths, json.truth("unreadComplete"));
+      return new UnreadObjects(paths, json.truth("unreadComplete"));
     }
     List<Manifest.Skipped> failed =
         json.nodes("skipped").stream()
             .map(ManifestJson::readSkipped)
-            .filter(SkipLog::isUnread)
+            .filter(SkippedObjects::isUnread)
             .toList();
     boolean complete = failed.stream().allMatch(one -> one.count() == one.samples().size());
-    return new Unread(
+    return new UnreadObjects(
         failed.stream().flatMap(one -> one.samples().stream()).map(StorePath::of).toList(),
         complete);
   }

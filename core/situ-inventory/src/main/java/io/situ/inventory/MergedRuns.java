@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /** A directory too large for memory: sorted runs on disk, merged as they are read. */
-final class MergedRuns implements Entries {
+final class MergedRuns implements SortedEntries {
 
   /** Objects read ahead so that folders are known before the walk comes to them. */
   private static final int WINDOW = 1 << 10;
@@ -20,9 +20,9 @@ final class MergedRuns implements Entries {
   private final List<RunFile> runs = new ArrayList<>();
   private final PriorityQueue<Head> heads;
   private final Deque<StoreObject> window = new ArrayDeque<>();
-  private final Deque<Folder> folders = new ArrayDeque<>();
-  private List<Folder> discovered = new ArrayList<>();
-  private Folder folder;
+  private final Deque<PendingDirectory> folders = new ArrayDeque<>();
+  private List<PendingDirectory> discovered = new ArrayList<>();
+  private PendingDirectory folder;
 
   private record Head(StoreObject object, RunFile run) {}
 
@@ -53,7 +53,7 @@ final class MergedRuns implements Entries {
       Head head = heads.poll();
       window.add(head.object());
       if (head.object().isDirectory()) {
-        Folder known = new Folder(head.object().path());
+        PendingDirectory known = new PendingDirectory(head.object().path());
         folders.add(known);
         discovered.add(known);
       }
@@ -79,13 +79,13 @@ final class MergedRuns implements Entries {
   }
 
   @Override
-  public Folder folder() {
+  public PendingDirectory folder() {
     return folder;
   }
 
   @Override
-  public List<Folder> discovered() {
-    List<Folder> known = discovered;
+  public List<PendingDirectory> discovered() {
+    List<PendingDirectory> known = discovered;
     if (!known.isEmpty()) {
       discovered = new ArrayList<>();
     }

@@ -19,9 +19,9 @@ public final class Refresher {
    * Publishes a new snapshot that holds what is in the store now.
    *
    * <p>Where the store has a change feed that reaches back to the current snapshot, only what
-   * changed is looked at, and only data files that hold something that changed are written anew.
+   * changed is looked at, and only data files that hold something that changed are rewritten.
    * Otherwise everything is listed again. Either way no data is read of a file whose version is
-   * still the same. Placement is asked for anew of files that the feed names; of others whose
+   * still the same. Placement is asked for again of files that the feed names; of others whose
    * version is the same it is carried over, so that replicas that a store moved on its own, without
    * a word of its feed, are only seen by a new scan.
    *
@@ -35,7 +35,7 @@ public final class Refresher {
    */
   public static Manifest refresh(Store store, Path inventory, ScanOptions options)
       throws IOException {
-    return refresh(store, inventory, options, PartWriter.MAX_ROWS);
+    return refresh(store, inventory, options, DataFileWriter.MAX_ROWS);
   }
 
   static Manifest refresh(Store store, Path inventory, ScanOptions options, int partRows)
@@ -51,18 +51,20 @@ public final class Refresher {
         options
             .withPlacement(options.placement() || before.features().placement())
             .withChecksums(options.checksums() || before.checksumChunk() > 0);
-    try (Session session = Session.begin(store, top, inventory, wanted, partRows)) {
+    try (SnapshotBuilder session = SnapshotBuilder.begin(store, top, inventory, wanted, partRows)) {
       Snapshot previous = session.previous().orElseThrow(() -> Scanner.unusable(inventory));
       return session.run(() -> new Refresh(store, session, previous, wanted).run(top));
     }
   }
 
-  private record Refresh(Store store, Session session, Snapshot before, ScanOptions options) {
+  private record Refresh(
+      Store store, SnapshotBuilder session, Snapshot before, ScanOptions options) {
 
     Manifest run(StoreObject top) throws IOException {
-      Optional<Changes> changes = changes();
-      try (RowPipe pipe = RowPipe.start(session.writer());
-          Enricher enricher = new Enricher(session, store, options, pipe, Optional.of(before))) {
+      Optional<ReportedChanges> changes = changes();
+      try (RowQueue pipe = RowQueue.start(session.writer());
+          ObjectEnricher enricher =
+              new ObjectEnricher(session, store, options, pipe, Optional.of(before))) {
         return changes.isPresent()
             ? patch(changes.get(), pipe, enricher)
             : walk(top, pipe, enricher);
@@ -70,23 +72,24 @@ public final class Refresher {
     }
 
     /** Empty if everything has to be listed. */
-    private Optional<Changes> changes() throws IOException {
+    private Optional<ReportedChanges> changes() throws IOException {
       Manifest.Features had = before.manifest().features();
       boolean sameFeatures =
           had.placement() == options.placement() && had.checksumChunk() > 0 == options.checksums();
       return sameFeatures
-              && before.manifest().skipped().stream().noneMatch(SkipLog::isUnplaced)
+              && before.manifest().skipped().stream().noneMatch(SkippedObjects::isUnplaced)
               && before.manifest().unread().complete()
               && had.cursor().isPresent()
               && store.can(Capability.CHANGE_FEED, before.manifest().origin().root())
-          ? Changes.since(store, had.cursor().get(), before, options.progress())
+          ? ReportedChanges.since(store, had.cursor().get(), before, options.progress())
           : Optional.empty();
     }
 
-    private Manifest patch(Changes changes, RowPipe pipe, Enricher enricher) throws IOException {
-      List<Patch> patches = Patches.of(changes, before, store, session, options);
+    private Manifest patch(ReportedChanges changes, RowQueue pipe, ObjectEnricher enricher)
+        throws IOException {
+      List<SnapshotEdit> patches = EditPlanner.of(changes, before, store, session, options);
       Manifest.Counts replaced =
-          new Patcher(session, before, options, pipe, enricher).apply(patches);
+          new SnapshotEditor(session, before, options, pipe, enricher).apply(patches);
       pipe.finish();
       session.skipped().carry(before.manifest().skipped());
       Manifest.Counts counts =
@@ -94,13 +97,15 @@ public final class Refresher {
       return session.publish(Optional.of(changes.cursor()), counts);
     }
 
-    private Manifest walk(StoreObject top, RowPipe pipe, Enricher enricher) throws IOException {
+    private Manifest walk(StoreObject top, RowQueue pipe, ObjectEnricher enricher)
+        throws IOException {
       Optional<String> cursor = session.cursor();
       boolean place = options.placement() && !before.manifest().features().placement();
-      Earlier earlier = new Earlier(before.rows(), session.newTally());
-      try (Walk walk = session.walk(top, options.withPlacement(place))) {
+      PreviousSnapshotCursor earlier =
+          new PreviousSnapshotCursor(before.rows(), session.newTally());
+      try (TreeWalker walk = session.walk(top, options.withPlacement(place))) {
         for (StoreObject object = walk.next(); object != null; object = walk.next()) {
-          enricher.pass(object, earlier.at(object), place || !options.placement());
+          enricher.submit(object, earlier.find(object), place || !options.placement());
           if (walk.isUnread()) {
             earlier.carryBelow(object, pipe);
           }

@@ -10,7 +10,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * One object as a snapshot remembers it. Immutable and safe for use by many threads.
+ * One object as a snapshot remembers it. Immutable and thread-safe.
  *
  * <p>The access time is not kept: {@code object().attributes().accessedNanos()} repeats the
  * modification time.
@@ -37,9 +37,9 @@ public final class Row {
   }
 
   /**
-   * Who holds the bytes of {@code now}, which has the same path, as far as this tells.
+   * Which hosts hold the bytes of {@code now}, which has the same path, as far as this reports.
    *
-   * @return empty if it is another version than the one remembered, or nobody was known to hold it
+   * @return empty if it is another version than the one remembered, or no one was known to hold it
    */
   public Optional<List<Extent>> extentsOf(StoreObject now) {
     return Optional.of(object)
@@ -74,25 +74,25 @@ public final class Row {
    */
   public OptionalInt crc32c(int chunkSize) {
     long size = object.size();
-    if (!object.isFile() || chunks.length != Crc32cMath.chunks(size, chunkSize)) {
+    if (!object.isFile() || chunks.length != Crc32cCombiner.chunks(size, chunkSize)) {
       return OptionalInt.empty();
     }
     if (chunks.length == 0) {
       return OptionalInt.of(0);
     }
-    return OptionalInt.of(Crc32cMath.combineChunks(chunks, chunkSize, size));
+    return OptionalInt.of(Crc32cCombiner.combineChunks(chunks, chunkSize, size));
   }
 
   long blockIdOrZero() {
     return blockId;
   }
 
-  int[] chunksShared() {
+  int[] chunksNoCopy() {
     return chunks;
   }
 
   @Override
   public String toString() {
-    return Keys.of(object);
+    return SortKeys.of(object);
   }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.io.api.Binary;
 
-/** Puts rows together from Parquet's columns. Not safe for use by several threads. */
+/** Puts rows together from Parquet's columns. Not thread-safe. */
 final class RowDecoder {
 
   private static final int MAX_WORDS = 1 << 12;
@@ -46,9 +46,9 @@ final class RowDecoder {
   private long next;
 
   /** For the rows from {@code from} to before {@code to}. */
-  RowDecoder(Part part, long from, long to) {
-    PartColumns columns = part.columns(from, to);
-    storeRoot = PartSchema.base(part.storeRoot());
+  RowDecoder(DataFile part, long from, long to) {
+    DataFileColumns columns = part.columns(from, to);
+    storeRoot = DataFileSchema.base(part.storeRoot());
     next = from;
     kind = reader(columns, "kind");
     size = reader(columns, "size");
@@ -62,16 +62,16 @@ final class RowDecoder {
     linkTarget = reader(columns, "link_target");
     blockId = reader(columns, "block_id");
     storeChecksum = reader(columns, "store_checksum");
-    crc = reader(columns, PartSchema.CRC32C);
-    offset = reader(columns, PartSchema.OFFSET);
-    length = reader(columns, PartSchema.LENGTH);
-    host = reader(columns, PartSchema.HOST);
-    rack = reader(columns, PartSchema.RACK);
-    weight = reader(columns, PartSchema.WEIGHT);
-    replicaPath = reader(columns, PartSchema.REPLICA_PATH);
+    crc = reader(columns, DataFileSchema.CRC32C);
+    offset = reader(columns, DataFileSchema.OFFSET);
+    length = reader(columns, DataFileSchema.LENGTH);
+    host = reader(columns, DataFileSchema.HOST);
+    rack = reader(columns, DataFileSchema.RACK);
+    weight = reader(columns, DataFileSchema.WEIGHT);
+    replicaPath = reader(columns, DataFileSchema.REPLICA_PATH);
   }
 
-  private ColumnReader reader(PartColumns columns, String name) {
+  private ColumnReader reader(DataFileColumns columns, String name) {
     ColumnReader reader = columns.reader(name);
     all.add(reader);
     return reader;
@@ -92,8 +92,8 @@ final class RowDecoder {
       skip(column, index - next);
     }
     next = index + 1;
-    StorePath path = Keys.path(key);
-    StoreObject.Kind what = PartSchema.kind(word(kind));
+    StorePath path = SortKeys.path(key);
+    StoreObject.Kind what = DataFileSchema.kind(word(kind));
     long bytes = number(size);
     Attributes attributes = readAttributes();
     StoreObject.Version version =

@@ -13,7 +13,7 @@ import org.apache.parquet.column.ColumnWriteStore;
 import org.apache.parquet.column.ColumnWriter;
 import org.apache.parquet.io.api.Binary;
 
-/** Puts rows into Parquet's columns, value by value. Not safe for use by several threads. */
+/** Puts rows into Parquet's columns, value by value. Not thread-safe. */
 final class RowEncoder {
 
   private static final int MAX_WORDS = 1 << 12;
@@ -48,8 +48,8 @@ final class RowEncoder {
    *     paths are not written
    */
   RowEncoder(ColumnWriteStore columns, String storeRoot) {
-    this.storeRoot = PartSchema.base(storeRoot);
-    path = writer(columns, PartSchema.PATH);
+    this.storeRoot = DataFileSchema.base(storeRoot);
+    path = writer(columns, DataFileSchema.PATH);
     kind = writer(columns, "kind");
     size = writer(columns, "size");
     modified = writer(columns, "mtime_ns");
@@ -62,20 +62,20 @@ final class RowEncoder {
     linkTarget = writer(columns, "link_target");
     blockId = writer(columns, "block_id");
     storeChecksum = writer(columns, "store_checksum");
-    crc = writer(columns, PartSchema.CRC32C);
-    offset = writer(columns, PartSchema.OFFSET);
-    length = writer(columns, PartSchema.LENGTH);
-    host = writer(columns, PartSchema.HOST);
-    rack = writer(columns, PartSchema.RACK);
-    weight = writer(columns, PartSchema.WEIGHT);
-    replicaPath = writer(columns, PartSchema.REPLICA_PATH);
+    crc = writer(columns, DataFileSchema.CRC32C);
+    offset = writer(columns, DataFileSchema.OFFSET);
+    length = writer(columns, DataFileSchema.LENGTH);
+    host = writer(columns, DataFileSchema.HOST);
+    rack = writer(columns, DataFileSchema.RACK);
+    weight = writer(columns, DataFileSchema.WEIGHT);
+    replicaPath = writer(columns, DataFileSchema.REPLICA_PATH);
     for (StoreObject.Kind value : StoreObject.Kind.values()) {
-      kinds[value.ordinal()] = PartSchema.kind(value);
+      kinds[value.ordinal()] = DataFileSchema.kind(value);
     }
   }
 
   private static ColumnWriter writer(ColumnWriteStore columns, String name) {
-    return columns.getColumnWriter(PartSchema.column(name));
+    return columns.getColumnWriter(DataFileSchema.column(name));
   }
 
   void write(Row row, byte[] key) {
@@ -87,7 +87,7 @@ final class RowEncoder {
     writeText(linkTarget, object.linkTarget());
     writeText(storeChecksum, object.checksum());
     writeUnless(0, blockId, row.blockIdOrZero());
-    writeChunks(row.chunksShared());
+    writeChunks(row.chunksNoCopy());
     writeExtents(object);
   }
 
@@ -112,7 +112,7 @@ final class RowEncoder {
 
   private static void writeText(ColumnWriter column, Optional<String> text) {
     if (text.isPresent()) {
-      column.write(Binary.fromConstantByteArray(Keys.bytes(text.get())), 0, 1);
+      column.write(Binary.fromConstantByteArray(SortKeys.bytes(text.get())), 0, 1);
     } else {
       column.writeNull(0, 0);
     }
@@ -163,7 +163,7 @@ final class RowEncoder {
       if (place.equals(usual)) {
         replicaPath.writeNull(repetition, 4);
       } else {
-        replicaPath.write(Binary.fromConstantByteArray(Keys.bytes(place)), repetition, 5);
+        replicaPath.write(Binary.fromConstantByteArray(SortKeys.bytes(place)), repetition, 5);
       }
       repetition = 2;
     }
@@ -181,7 +181,7 @@ final class RowEncoder {
     if (known != null) {
       return known;
     }
-    Binary made = Binary.fromConstantByteArray(Keys.bytes(text));
+    Binary made = Binary.fromConstantByteArray(SortKeys.bytes(text));
     if (words.size() < MAX_WORDS) {
       words.put(text, made);
     }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Rows of a snapshot in order. Not safe for use by several threads. Closing frees memory early; it
- * is not needed for correctness.
+ * Rows of a snapshot in order. Not thread-safe. Closing frees memory early; it is not needed for
+ * correctness.
  */
 public final class Rows implements AutoCloseable {
 
@@ -19,7 +19,7 @@ public final class Rows implements AutoCloseable {
   private final boolean flat;
   private final BitSet left;
   private int part;
-  private PartCursor cursor;
+  private DataFileCursor cursor;
   private boolean held;
 
   /**
@@ -33,15 +33,15 @@ public final class Rows implements AutoCloseable {
 
   /** All rows but those of the parts that are {@code left} out. */
   Rows(Snapshot snapshot, BitSet left) throws InventoryException {
-    this(snapshot, "/", Keys.BEHIND_ALL, false, left);
+    this(snapshot, "/", SortKeys.AFTER_ALL, false, left);
   }
 
   private Rows(Snapshot snapshot, String from, String to, boolean flat, BitSet left)
       throws InventoryException {
     this.snapshot = snapshot;
     this.left = left;
-    this.directory = Keys.bytes(from);
-    this.to = Keys.bytes(to);
+    this.directory = SortKeys.bytes(from);
+    this.to = SortKeys.bytes(to);
     this.flat = flat;
     jump(directory);
   }

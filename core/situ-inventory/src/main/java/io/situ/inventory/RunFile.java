@@ -3,10 +3,10 @@ package io.situ.inventory;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Extent;
-import io.situ.storage.FarTimes;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.WideTimestamps;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -85,15 +85,15 @@ final class RunFile implements AutoCloseable {
     }
   }
 
-  private static void writeTimes(DataOutputStream out, FarTimes times) throws IOException {
+  private static void writeTimes(DataOutputStream out, WideTimestamps times) throws IOException {
     for (Instant time : List.of(times.modified(), times.accessed(), times.changed())) {
       out.writeLong(time.getEpochSecond());
       out.writeInt(time.getNano());
     }
   }
 
-  private static FarTimes readTimes(DataInputStream in) throws IOException {
-    return new FarTimes(readTime(in), readTime(in), readTime(in));
+  private static WideTimestamps readTimes(DataInputStream in) throws IOException {
+    return new WideTimestamps(readTime(in), readTime(in), readTime(in));
   }
 
   private static Instant readTime(DataInputStream in) throws IOException {

@@ -8,12 +8,12 @@ import java.util.Objects;
  * How to scan.
  *
  * @param parallelism directories listed, and files read, at the same time; at least 1
- * @param placement ask the store who holds which bytes
+ * @param placement ask the store which hosts hold which bytes
  * @param checksums read every file and keep the CRC32C of its chunks
  * @param strict fail at the first directory or file that cannot be read, instead of leaving it out
  *     and saying so
  * @param maxChecksumBytes files with more bytes get no checksums, and are named; at least 0
- * @param progress told how far the scan is
+ * @param progress gets how far the scan is
  */
 public record ScanOptions(
     int parallelism,
@@ -79,7 +79,7 @@ public record ScanOptions(
      * @param bytes sum of the sizes of the files met so far
      * @param at where the scan is
      */
-    void at(long objects, long bytes, StorePath at);
+    void update(long objects, long bytes, StorePath at);
 
     /**
      * A refresh lists everything, for the store's change feed does not reach back.

@@ -31,7 +31,7 @@ public final class Scanner {
    */
   public static Manifest scan(Store store, StorePath root, Path inventory, ScanOptions options)
       throws IOException {
-    return scan(store, root, inventory, options, PartWriter.MAX_ROWS);
+    return scan(store, root, inventory, options, DataFileWriter.MAX_ROWS);
   }
 
   static Manifest scan(
@@ -42,20 +42,23 @@ public final class Scanner {
       throw new StoreException(
           StoreException.Kind.NOT_A_DIRECTORY, root, "is not a directory; scan a directory");
     }
-    try (Session session = Session.begin(store, top, inventory, options, partRows)) {
+    try (SnapshotBuilder session =
+        SnapshotBuilder.begin(store, top, inventory, options, partRows)) {
       session.requireSameOrigin();
       return session.run(() -> walk(store, top, options, session));
     }
   }
 
-  private static Manifest walk(Store store, StoreObject top, ScanOptions options, Session session)
+  private static Manifest walk(
+      Store store, StoreObject top, ScanOptions options, SnapshotBuilder session)
       throws IOException {
     Optional<String> cursor = session.cursor();
-    try (RowPipe pipe = RowPipe.start(session.writer());
-        Enricher enricher = new Enricher(session, store, options, pipe, Optional.empty());
-        Walk walk = session.walk(top, options)) {
+    try (RowQueue pipe = RowQueue.start(session.writer());
+        ObjectEnricher enricher =
+            new ObjectEnricher(session, store, options, pipe, Optional.empty());
+        TreeWalker walk = session.walk(top, options)) {
       for (StoreObject object = walk.next(); object != null; object = walk.next()) {
-        enricher.pass(object);
+        enricher.submit(object);
       }
       pipe.finish();
     }

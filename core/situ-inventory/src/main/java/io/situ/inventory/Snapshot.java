@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * All objects below one directory as they were at one time, ordered by the UTF-8 bytes of their
  * paths, a directory's path taken with a slash at its end.
  *
- * <p>Immutable and safe for use by many threads; the {@link Rows} it hands out are not. It holds no
- * open files; data files stay in memory as long as there is room.
+ * <p>Immutable and thread-safe; the {@link Rows} it hands out are not. It holds no open files; data
+ * files stay in memory as long as there is room.
  */
 public final class Snapshot {
 
@@ -29,7 +29,7 @@ public final class Snapshot {
 
   private final Path directory;
   private final Manifest manifest;
-  private final AtomicReferenceArray<SoftReference<Part>> loaded;
+  private final AtomicReferenceArray<SoftReference<DataFile>> loaded;
   private final byte[][] firstKeys;
 
   Snapshot(Path directory, Manifest manifest) {
@@ -37,7 +37,7 @@ public final class Snapshot {
     this.manifest = manifest;
     this.loaded = new AtomicReferenceArray<>(manifest.parts().size());
     this.firstKeys =
-        manifest.parts().stream().map(part -> Keys.bytes(part.first())).toArray(byte[][]::new);
+        manifest.parts().stream().map(part -> SortKeys.bytes(part.first())).toArray(byte[][]::new);
   }
 
   public Manifest manifest() {
@@ -50,7 +50,7 @@ public final class Snapshot {
    * @throws InventoryException {@code DAMAGED}
    */
   public Rows rows() throws InventoryException {
-    return new Rows(this, "/", Keys.BEHIND_ALL, false);
+    return new Rows(this, "/", SortKeys.AFTER_ALL, false);
   }
 
   /**
@@ -60,8 +60,8 @@ public final class Snapshot {
    * @throws InventoryException {@code DAMAGED}
    */
   public Rows rows(StorePath below) throws InventoryException {
-    String key = Keys.ofDirectory(below);
-    return new Rows(this, key, Keys.behindTree(key), false);
+    String key = SortKeys.ofDirectory(below);
+    return new Rows(this, key, SortKeys.afterSubtree(key), false);
   }
 
   /**
@@ -71,8 +71,8 @@ public final class Snapshot {
    * @throws InventoryException {@code DAMAGED}
    */
   public Rows list(StorePath directory) throws InventoryException {
-    String key = Keys.ofDirectory(directory);
-    return new Rows(this, key, Keys.behindTree(key), true);
+    String key = SortKeys.ofDirectory(directory);
+    return new Rows(this, key, SortKeys.afterSubtree(key), true);
   }
 
   /**
@@ -92,7 +92,7 @@ public final class Snapshot {
    * @throws InventoryException {@code DAMAGED}
    */
   public List<Optional<Row>> findAll(List<StorePath> paths) throws InventoryException {
-    return Lookup.all(this, paths);
+    return PathLookup.all(this, paths);
   }
 
   /**
@@ -156,7 +156,7 @@ public final class Snapshot {
   /** The rows from one part to before another. */
   Rows rowsOfParts(int from, int to) throws InventoryException {
     String first = manifest.parts().get(from).first();
-    String limit = to < partCount() ? manifest.parts().get(to).first() : Keys.BEHIND_ALL;
+    String limit = to < partCount() ? manifest.parts().get(to).first() : SortKeys.AFTER_ALL;
     return new Rows(this, first, limit, false);
   }
 
@@ -170,11 +170,11 @@ public final class Snapshot {
     return new Rows(this, left);
   }
 
-  Part part(int index) throws InventoryException {
-    SoftReference<Part> reference = loaded.get(index);
-    Part part = reference == null ? null : reference.get();
+  DataFile part(int index) throws InventoryException {
+    SoftReference<DataFile> reference = loaded.get(index);
+    DataFile part = reference == null ? null : reference.get();
     if (part == null) {
-      part = Part.load(file(index), manifest.parts().get(index), manifest.origin().storeRoot());
+      part = DataFile.load(file(index), manifest.parts().get(index), manifest.origin().storeRoot());
       loaded.set(index, new SoftReference<>(part));
     }
     return part;

@@ -2,7 +2,7 @@
 package io.situ.inventory;
 
 import io.situ.storage.StoreObject;
-import io.situ.storage.local.HeldDirectory;
+import io.situ.storage.local.OpenDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,35 +11,35 @@ import java.util.List;
 
 /**
  * Writes the data files of one snapshot, out of sight until it is published. Rows come in key
- * order. Not safe for use by several threads.
+ * order. Not thread-safe.
  */
 final class SnapshotWriter {
 
-  /** Rows of the first data file. A refresh writes at least one anew. */
+  /** Rows of the first data file. A refresh rewrites at least one. */
   private static final int FIRST_ROWS = 1 << 10;
 
   /** Rows that each has more than the one before, so that a large inventory has few. */
   private static final int GROWTH = 1 << 6;
 
   /** Files that are written and not yet known to be on the disk. */
-  private static final int MOST_UNFORCED = 64;
+  private static final int MAX_UNFORCED = 64;
 
-  private final Layout layout;
+  private final InventoryPaths layout;
   private final long id;
   private final Path building;
   private final String storeRoot;
   private final int partRows;
   private final List<Manifest.Part> parts = new ArrayList<>();
   private final Tally tally;
-  private final Unforced unforced = new Unforced();
-  private PartWriter open;
+  private final FsyncQueue unforced = new FsyncQueue();
+  private DataFileWriter open;
   private int made;
 
   /**
    * @param tally counts the rows
    * @param partRows rows in a data file at most
    */
-  SnapshotWriter(Layout layout, long id, String storeRoot, Tally tally, int partRows)
+  SnapshotWriter(InventoryPaths layout, long id, String storeRoot, Tally tally, int partRows)
       throws IOException {
     this.layout = layout;
     this.id = id;
@@ -68,7 +68,7 @@ final class SnapshotWriter {
     }
     if (open == null) {
       int rows = Math.min(partRows, FIRST_ROWS + parts.size() * GROWTH);
-      open = new PartWriter(workingDirectory().resolve(nextName()), storeRoot, rows);
+      open = new DataFileWriter(workingDirectory().resolve(nextName()), storeRoot, rows);
     }
     open.add(row, key);
     tally.add(row);
@@ -90,13 +90,13 @@ final class SnapshotWriter {
   }
 
   private void forceMany() throws IOException {
-    if (unforced.size() >= MOST_UNFORCED) {
+    if (unforced.size() >= MAX_UNFORCED) {
       unforced.force();
     }
   }
 
   /** Takes over a whole part of another snapshot. It is linked, or copied where links are not. */
-  void take(Path file, Manifest.Part part) throws IOException {
+  void addDataFile(Path file, Manifest.Part part) throws IOException {
     endPart();
     Path mine = workingDirectory().resolve(part.file());
     try {
@@ -114,7 +114,8 @@ final class SnapshotWriter {
 
   /** Makes the snapshot visible and current. */
   void publish(Manifest manifest, WriterLock right) throws IOException {
-    unforced.write(workingDirectory().resolve(Layout.MANIFEST), ManifestJson.write(manifest));
+    unforced.write(
+        workingDirectory().resolve(InventoryPaths.MANIFEST), ManifestJson.write(manifest));
     layout.publish(id, building, unforced, right);
   }
 
@@ -125,7 +126,7 @@ final class SnapshotWriter {
         open.abandon();
       }
       unforced.close();
-      HeldDirectory.deleteTree(building);
+      OpenDirectory.deleteTree(building);
     } catch (IOException e) {
       // The next scan cleans what could not be deleted now.
     }
@@ -154,7 +155,7 @@ final class SnapshotWriter {
         case FILE -> {
           files++;
           bytes += object.size();
-          if (checked && object.size() > 0 && row.chunksShared().length == 0) {
+          if (checked && object.size() > 0 && row.chunksNoCopy().length == 0) {
             unchecked++;
           }
         }

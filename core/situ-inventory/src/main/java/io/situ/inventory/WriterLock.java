@@ -3,8 +3,8 @@ package io.situ.inventory;
 
 import io.situ.storage.StorePath;
 import io.situ.storage.local.LockedFile;
+import io.situ.storage.mount.FileLockSupport;
 import io.situ.storage.mount.Mount;
-import io.situ.storage.mount.MountLocks;
 import io.situ.storage.mount.MountTable;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -24,10 +24,10 @@ final class WriterLock implements AutoCloseable {
   /** What the system says of a full disk, and of a user's full share of it. */
   private static final Pattern FULL = Pattern.compile("No space left|quota exceeded");
 
-  private final Layout layout;
+  private final InventoryPaths layout;
   private final LockedFile file;
 
-  private WriterLock(Layout layout, LockedFile file) {
+  private WriterLock(InventoryPaths layout, LockedFile file) {
     this.layout = layout;
     this.file = file;
   }
@@ -37,16 +37,16 @@ final class WriterLock implements AutoCloseable {
    *
    * @throws InventoryException {@code BUSY} if another has it; {@code NOT_WRITABLE}
    */
-  static WriterLock take(Layout layout) throws InventoryException {
-    return take(layout, path -> MountTable.ofSystem().find(path));
+  static WriterLock acquire(InventoryPaths layout) throws InventoryException {
+    return acquire(layout, path -> MountTable.ofSystem().find(path));
   }
 
   /**
-   * As {@link #take(Layout)}.
+   * As {@link #acquire(InventoryPaths)}.
    *
-   * @param mounts tells which mount a path without links lies on
+   * @param mounts says which mount a path without links lies on
    */
-  static WriterLock take(Layout layout, Function<StorePath, Optional<Mount>> mounts)
+  static WriterLock acquire(InventoryPaths layout, Function<StorePath, Optional<Mount>> mounts)
       throws InventoryException {
     Path directory = layout.directory();
     try {
@@ -69,7 +69,7 @@ final class WriterLock implements AutoCloseable {
       there = there.getParent();
     }
     String real = there.toRealPath().toString();
-    Optional<String> fault = mounts.apply(StorePath.of(real)).flatMap(MountLocks::fault);
+    Optional<String> fault = mounts.apply(StorePath.of(real)).flatMap(FileLockSupport::fault);
     if (fault.isPresent()) {
       throw new InventoryException(
           InventoryException.Kind.NOT_WRITABLE,
@@ -131,7 +131,7 @@ final class WriterLock implements AutoCloseable {
   }
 
   /** Where the right holds. */
-  Layout layout() {
+  InventoryPaths layout() {
     return layout;
   }
 

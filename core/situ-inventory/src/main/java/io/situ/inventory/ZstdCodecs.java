@@ -11,7 +11,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Zstandard in pure Java for Parquet: no native library, so that the classes can be put into a
- * shaded jar and nothing can bring the process down. Not safe for use by several threads.
+ * shaded jar and nothing can bring the process down. Not thread-safe.
  */
 final class ZstdCodecs implements CompressionCodecFactory {
 

@@ -14,7 +14,7 @@ import io.situ.storage.WriteHandle;
 import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.testkit.memory.MemorySettings;
 import io.situ.storage.testkit.memory.MemoryStore;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -99,7 +99,7 @@ class ChangeTimeTest {
 
   private void write(String text) throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-    Trees.writeAll(memory, FILE, bytes, WriteHandle.Options.REPLACE);
+    StoreFiles.writeAll(memory, FILE, bytes, WriteHandle.Options.REPLACE);
   }
 
   private List<String> changes() throws IOException {
@@ -118,7 +118,7 @@ class ChangeTimeTest {
     return Snapshots.current(directory)
         .find(FILE)
         .orElseThrow()
-        .crc32c(Enricher.CHUNK)
+        .crc32c(ObjectEnricher.CHUNK)
         .orElseThrow();
   }
 

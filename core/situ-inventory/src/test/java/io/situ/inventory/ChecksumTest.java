@@ -9,11 +9,11 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.forward.ForwardingStore;
-import io.situ.storage.forward.Operation;
+import io.situ.storage.forward.StoreOperation;
 import io.situ.storage.testkit.fault.Fault;
-import io.situ.storage.testkit.fault.FaultyStore;
+import io.situ.storage.testkit.fault.FaultInjectingStore;
 import io.situ.storage.testkit.memory.MemoryStore;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -43,7 +43,8 @@ class ChecksumTest {
   private byte[] write(String name, int size) throws IOException {
     byte[] bytes = new byte[size];
     random.nextBytes(bytes);
-    Trees.writeAll(store, DATA.child(name), ByteBuffer.wrap(bytes), WriteHandle.Options.REPLACE);
+    StoreFiles.writeAll(
+        store, DATA.child(name), ByteBuffer.wrap(bytes), WriteHandle.Options.REPLACE);
     return bytes;
   }
 
@@ -53,12 +54,14 @@ class ChecksumTest {
 
   @Test
   void everyChunkAndTheWholeFile() throws IOException {
-    for (int size : List.of(0, 1, 1000, Enricher.CHUNK, Enricher.CHUNK + 1, 3 * Enricher.CHUNK)) {
+    for (int size :
+        List.of(
+            0, 1, 1000, ObjectEnricher.CHUNK, ObjectEnricher.CHUNK + 1, 3 * ObjectEnricher.CHUNK)) {
       CRC32C crc = new CRC32C();
       crc.update(write("f" + size, size));
       Manifest manifest = Scanner.scan(store, DATA, directory, CHECKED);
       Row row = row("f" + size);
-      assertThat(row.chunkCrcs()).hasSize((size + Enricher.CHUNK - 1) / Enricher.CHUNK);
+      assertThat(row.chunkCrcs()).hasSize((size + ObjectEnricher.CHUNK - 1) / ObjectEnricher.CHUNK);
       assertThat(row.crc32c(manifest.checksumChunk()))
           .isEqualTo(OptionalInt.of((int) crc.getValue()));
     }
@@ -68,11 +71,12 @@ class ChecksumTest {
   void shortReadsDoNotMatter() throws IOException {
     CRC32C crc = new CRC32C();
     crc.update(write("f", 2_000_000));
-    FaultyStore faulty =
-        new FaultyStore(store, 1, Fault.on(Operation.Kind.READ).readsShort(100_001));
+    FaultInjectingStore faulty =
+        new FaultInjectingStore(store, 1, Fault.on(StoreOperation.Kind.READ).readsShort(100_001));
     Scanner.scan(faulty, DATA, directory, CHECKED);
-    assertThat(row("f").crc32c(Enricher.CHUNK)).isEqualTo(OptionalInt.of((int) crc.getValue()));
-    assertThat(faulty.struck()).isPositive();
+    assertThat(row("f").crc32c(ObjectEnricher.CHUNK))
+        .isEqualTo(OptionalInt.of((int) crc.getValue()));
+    assertThat(faulty.injected()).isPositive();
   }
 
   @Test
@@ -85,7 +89,7 @@ class ChecksumTest {
           public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
             ReadHandle handle = super.open(path, options);
             if (path.name().equals("f")) {
-              Trees.writeAll(
+              StoreFiles.writeAll(
                   store, path, ByteBuffer.wrap(new byte[10]), WriteHandle.Options.REPLACE);
             }
             return handle;
@@ -95,8 +99,8 @@ class ChecksumTest {
     assertThat(manifest.counts().unchecked()).isEqualTo(1);
     assertThat(manifest.skipped())
         .containsExactly(new Manifest.Skipped("changed-while-read", 1, List.of("/data/f")));
-    assertThat(row("f").crc32c(Enricher.CHUNK)).isEmpty();
-    assertThat(row("g").crc32c(Enricher.CHUNK)).isPresent();
+    assertThat(row("f").crc32c(ObjectEnricher.CHUNK)).isEmpty();
+    assertThat(row("g").crc32c(ObjectEnricher.CHUNK)).isPresent();
   }
 
   /** Whose bytes are only in an archive: to read it would fetch them back. */
@@ -119,15 +123,17 @@ class ChecksumTest {
     assertThat(manifest.skipped())
         .containsExactly(new Manifest.Skipped("no-checksum: away", 1, List.of("/data/f")));
     assertThat(row("f").object().size()).isEqualTo(10);
-    assertThat(row("g").crc32c(Enricher.CHUNK)).isPresent();
+    assertThat(row("g").crc32c(ObjectEnricher.CHUNK)).isPresent();
   }
 
   @Test
   void aFileThatCannotBeReadKeepsItsRow() throws IOException {
     write("f", 10);
-    FaultyStore faulty =
-        new FaultyStore(
-            store, 1, Fault.on(Operation.Kind.OPEN).fails(StoreException.Kind.PERMISSION_DENIED));
+    FaultInjectingStore faulty =
+        new FaultInjectingStore(
+            store,
+            1,
+            Fault.on(StoreOperation.Kind.OPEN).fails(StoreException.Kind.PERMISSION_DENIED));
     Manifest manifest = Scanner.scan(faulty, DATA, directory, CHECKED);
     assertThat(manifest.counts().unchecked()).isEqualTo(1);
     assertThat(manifest.skipped())

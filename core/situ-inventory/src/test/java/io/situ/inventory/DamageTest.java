@@ -28,8 +28,8 @@ class DamageTest {
   @BeforeEach
   void scan() throws IOException {
     Manifest made = Scanner.scan(store, StorePath.ROOT, directory, ScanOptions.DEFAULT, 700);
-    Path snapshot = new Layout(directory).snapshot(made.id());
-    manifest = snapshot.resolve(Layout.MANIFEST);
+    Path snapshot = new InventoryPaths(directory).snapshot(made.id());
+    manifest = snapshot.resolve(InventoryPaths.MANIFEST);
     part = snapshot.resolve(made.parts().get(1).file());
   }
 

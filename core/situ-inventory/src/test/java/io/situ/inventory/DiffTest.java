@@ -9,7 +9,7 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.testkit.memory.MemoryStore;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ class DiffTest {
     return changes;
   }
 
-  private List<String> told() throws IOException {
+  private List<String> reported() throws IOException {
     return diff().stream()
         .map(
             change ->
@@ -68,7 +68,7 @@ class DiffTest {
   }
 
   @Test
-  void tellsEachKindOfDifferenceInOrder() throws IOException {
+  void reportsEachKindOfDifferenceInOrder() throws IOException {
     for (String name : List.of("a", "b", "c", "d", "e", "f")) {
       write(DATA.child(name), 3);
     }
@@ -85,7 +85,7 @@ class DiffTest {
     store.delete(DATA.child("f"));
     store.mkdir(DATA.child("f"), 0755);
     refresh();
-    assertThat(told())
+    assertThat(reported())
         .containsExactly(
             "REMOVED -/data/a",
             "CHANGED -/data/b +/data/b",
@@ -98,7 +98,7 @@ class DiffTest {
   }
 
   @Test
-  void nothingChangedIsNothingToTell() throws IOException {
+  void anUnchangedTreeGivesAnEmptyDiff() throws IOException {
     write(DATA.child("a"), 3);
     scan();
     refresh();
@@ -125,10 +125,10 @@ class DiffTest {
       assertThat(state.keySet()).isEqualTo(now.keySet());
       now.forEach(
           (key, object) -> {
-            StoreObject told = state.get(key);
-            assertThat(told.attributes().mode()).isEqualTo(object.attributes().mode());
+            StoreObject reported = state.get(key);
+            assertThat(reported.attributes().mode()).isEqualTo(object.attributes().mode());
             if (!object.isDirectory()) {
-              assertThat(told.version()).isEqualTo(object.version());
+              assertThat(reported.version()).isEqualTo(object.version());
             }
           });
     }
@@ -160,12 +160,12 @@ class DiffTest {
   private Map<String, StoreObject> state() throws IOException {
     Map<String, StoreObject> state = new TreeMap<>();
     for (StoreObject object : Snapshots.objects(Snapshots.current(directory).rows())) {
-      state.put(Keys.of(object), object);
+      state.put(SortKeys.of(object), object);
     }
     return state;
   }
 
   private void write(StorePath path, int size) throws IOException {
-    Trees.writeAll(store, path, ByteBuffer.allocate(size), WriteHandle.Options.REPLACE);
+    StoreFiles.writeAll(store, path, ByteBuffer.allocate(size), WriteHandle.Options.REPLACE);
   }
 }

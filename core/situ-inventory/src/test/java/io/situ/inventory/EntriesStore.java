@@ -7,7 +7,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.forward.ForwardingStore;
 
-/** A store that tells of changes only which directories' entries to look at. */
+/** A store that reports changes only which directories' entries to look at. */
 final class EntriesStore extends ForwardingStore {
 
   EntriesStore(Store store) {

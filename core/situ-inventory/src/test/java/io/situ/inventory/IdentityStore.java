@@ -86,14 +86,14 @@ final class IdentityStore extends ForwardingStore {
   @Override
   public ChangeFeed changes(StorePath directory, String cursor) {
     int from = cursor.isEmpty() ? log.size() : Integer.parseInt(cursor);
-    List<Change> told = List.copyOf(log.subList(from, log.size()));
+    List<Change> reported = List.copyOf(log.subList(from, log.size()));
     String next = Integer.toString(log.size());
     return new ChangeFeed() {
       private int at;
 
       @Override
       public Change next() {
-        return at < told.size() ? told.get(at++) : null;
+        return at < reported.size() ? reported.get(at++) : null;
       }
 
       @Override

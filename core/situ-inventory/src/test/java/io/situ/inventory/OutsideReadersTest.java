@@ -24,7 +24,7 @@ class OutsideReadersTest {
         "python3 has no duckdb or no pyarrow; point -Dsitu.python at one that has");
     SyntheticStore store = new SyntheticStore(2, 5, 2000);
     Manifest manifest = Scanner.scan(store, StorePath.ROOT, directory, ScanOptions.DEFAULT, 7000);
-    Path snapshot = new Layout(directory).snapshot(manifest.id());
+    Path snapshot = new InventoryPaths(directory).snapshot(manifest.id());
     String script = Path.of(getClass().getResource("/read_inventory.py").toURI()).toString();
     Result result = run(List.of(python, script, snapshot.toString()));
     long files = manifest.counts().files();

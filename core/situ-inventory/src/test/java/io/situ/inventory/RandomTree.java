@@ -7,7 +7,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -70,14 +70,14 @@ final class RandomTree {
     } else if (dice < 17 && free && !any.path().equals(root) && !fresh.startsWith(any.path())) {
       store.rename(any.path(), fresh, Store.RenameMode.NO_REPLACE);
     } else if (dice < 18 && !any.path().equals(root)) {
-      Trees.deleteTree(store, any.path());
+      StoreFiles.deleteTree(store, any.path());
     }
   }
 
   private void write(StorePath path) throws IOException {
     byte[] bytes = new byte[random.nextInt(300)];
     random.nextBytes(bytes);
-    Trees.writeAll(store, path, ByteBuffer.wrap(bytes), WriteHandle.Options.REPLACE);
+    StoreFiles.writeAll(store, path, ByteBuffer.wrap(bytes), WriteHandle.Options.REPLACE);
   }
 
   private List<StoreObject> all() throws IOException {

@@ -11,11 +11,11 @@ import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.forward.Operation;
+import io.situ.storage.forward.StoreOperation;
 import io.situ.storage.testkit.fault.RecordingStore;
 import io.situ.storage.testkit.memory.MemorySettings;
 import io.situ.storage.testkit.memory.MemoryStore;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -140,20 +140,20 @@ class RefreshTest {
     write(store, DATA.child("d8").child("new"));
     RecordingStore recording = new RecordingStore(store);
     refresh(recording);
-    assertThat(recording.count(Operation.Kind.LIST)).isZero();
-    assertThat(recording.count(Operation.Kind.STAT)).isLessThan(8);
+    assertThat(recording.count(StoreOperation.Kind.LIST)).isZero();
+    assertThat(recording.count(StoreOperation.Kind.STAT)).isLessThan(8);
     Snapshots.assertHolds(Snapshots.current(directory), memory, DATA);
   }
 
   /** As when a file is migrated, or a mirror of it is in step again: its version stays. */
   @Test
-  void aFileThatTheFeedNamesIsPlacedAnewAndNotReadAgain() throws IOException {
+  void aFileThatTheFeedNamesIsPlacedAgainAndNotReadAgain() throws IOException {
     String[] host = {"before"};
     MemorySettings settings =
         new MemorySettings()
             .withPlacement(
                 file -> List.of(new Extent(0, file.size(), List.of(Replica.on(host[0])))));
-    Store store = new AgedStore(new IdentityStore(new MemoryStore(settings)));
+    Store store = new BackdatedStore(new IdentityStore(new MemoryStore(settings)));
     store.mkdir(DATA, 0755);
     write(store, DATA.child("moved"));
     write(store, DATA.child("other"));
@@ -165,16 +165,16 @@ class RefreshTest {
 
     assertThat(hostOf("moved")).isEqualTo("after");
     assertThat(hostOf("other")).isEqualTo("before");
-    assertThat(recording.count(Operation.Kind.OPEN)).isZero();
-    assertThat(recording.count(Operation.Kind.PLACEMENT)).isEqualTo(1);
+    assertThat(recording.count(StoreOperation.Kind.OPEN)).isZero();
+    assertThat(recording.count(StoreOperation.Kind.PLACEMENT)).isEqualTo(1);
     Row row = Snapshots.current(directory).find(DATA.child("moved")).orElseThrow();
-    assertThat(row.crc32c(Enricher.CHUNK)).isPresent();
+    assertThat(row.crc32c(ObjectEnricher.CHUNK)).isPresent();
   }
 
   /** As when a feed names again what it named last time. */
   @Test
-  void aFileThatIsAsItWasMakesNoDataFileAnew() throws IOException {
-    Store store = new AgedStore(new IdentityStore(new MemoryStore()));
+  void anUnchangedFileMakesNoNewDataFile() throws IOException {
+    Store store = new BackdatedStore(new IdentityStore(new MemoryStore()));
     store.mkdir(DATA, 0755);
     write(store, DATA.child("same"));
     Manifest before = scan(store, ScanOptions.DEFAULT.withChecksums(true));
@@ -183,7 +183,7 @@ class RefreshTest {
 
     Manifest after = refresh(recording);
 
-    assertThat(recording.count(Operation.Kind.STAT)).isPositive();
+    assertThat(recording.count(StoreOperation.Kind.STAT)).isPositive();
     assertThat(after.id()).isEqualTo(before.id() + 1);
     assertThat(after.parts()).isEqualTo(before.parts());
     assertThat(after.counts()).isEqualTo(before.counts());
@@ -222,7 +222,7 @@ class RefreshTest {
   private static void assertBlockIds(List<Row> rows) {
     BlockIds ids = new BlockIds();
     for (Row row : rows) {
-      assertThat(row.blockIdOrZero()).isEqualTo(ids.of(row.object(), Keys.bytes(row.object())));
+      assertThat(row.blockIdOrZero()).isEqualTo(ids.of(row.object(), SortKeys.bytes(row.object())));
     }
   }
 
@@ -241,10 +241,10 @@ class RefreshTest {
     store.clear();
     write(memory, DATA.child("d7").child("new"));
     Manifest after = refresh(store);
-    assertThat(store.count(Operation.Kind.LIST)).isZero();
-    assertThat(store.count(Operation.Kind.OPEN)).isEqualTo(1);
-    assertThat(store.count(Operation.Kind.STAT)).isLessThan(6);
-    assertThat(store.count(Operation.Kind.PLACEMENT)).isEqualTo(1);
+    assertThat(store.count(StoreOperation.Kind.LIST)).isZero();
+    assertThat(store.count(StoreOperation.Kind.OPEN)).isEqualTo(1);
+    assertThat(store.count(StoreOperation.Kind.STAT)).isLessThan(6);
+    assertThat(store.count(StoreOperation.Kind.PLACEMENT)).isEqualTo(1);
     Set<Manifest.Part> rewritten = new HashSet<>(after.parts());
     rewritten.removeAll(before.parts());
     assertThat(rewritten.size()).isBetween(1, 3);
@@ -258,21 +258,21 @@ class RefreshTest {
     for (int f = 0; f < 50; f++) {
       write(memory, DATA.child("f" + f));
     }
-    RecordingStore store = new RecordingStore(new AgedStore(memory));
+    RecordingStore store = new RecordingStore(new BackdatedStore(memory));
     scan(store, ScanOptions.DEFAULT.withChecksums(true));
     store.clear();
     memory.delete(DATA.child("f3"));
     write(memory, DATA.child("f3"));
     Manifest manifest = refresh(store);
-    assertThat(store.count(Operation.Kind.OPEN)).isEqualTo(1);
-    assertThat(store.count(Operation.Kind.PLACEMENT)).isEqualTo(1);
+    assertThat(store.count(StoreOperation.Kind.OPEN)).isEqualTo(1);
+    assertThat(store.count(StoreOperation.Kind.PLACEMENT)).isEqualTo(1);
     assertThat(manifest.counts().unchecked()).isZero();
-    assertThat(manifest.checksumChunk()).isEqualTo(Enricher.CHUNK);
+    assertThat(manifest.checksumChunk()).isEqualTo(ObjectEnricher.CHUNK);
     assertThat(manifest.features().placement()).isTrue();
   }
 
   @Test
-  void whyEverythingIsListedIsTold() throws IOException {
+  void whyEverythingIsListedIsReported() throws IOException {
     MemoryStore store = new MemoryStore(new MemorySettings().withJournal(2));
     store.mkdir(DATA, 0755);
     scan(store, ScanOptions.DEFAULT);
@@ -280,7 +280,7 @@ class RefreshTest {
     ScanOptions.Progress progress =
         new ScanOptions.Progress() {
           @Override
-          public void at(long objects, long bytes, StorePath at) {}
+          public void update(long objects, long bytes, StorePath at) {}
 
           @Override
           public void feedExpired(String reason) {
@@ -308,7 +308,7 @@ class RefreshTest {
     Refresher.refresh(store, directory, ScanOptions.DEFAULT.withChecksums(true));
     Row full = Snapshots.current(directory).find(DATA.child("f")).orElseThrow();
     assertThat(full.object().extents()).isNotEmpty();
-    assertThat(full.crc32c(Enricher.CHUNK)).isPresent();
+    assertThat(full.crc32c(ObjectEnricher.CHUNK)).isPresent();
     assertThat(full.blockId()).isNotEqualTo(plain.blockId());
   }
 
@@ -329,7 +329,7 @@ class RefreshTest {
   }
 
   private static void write(Store store, StorePath path) throws IOException {
-    Trees.writeAll(
+    StoreFiles.writeAll(
         store, path, ByteBuffer.wrap(new byte[] {1, 2, 3}), WriteHandle.Options.EXCLUSIVE);
   }
 }

@@ -12,12 +12,12 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.forward.Operation;
+import io.situ.storage.forward.StoreOperation;
 import io.situ.storage.testkit.fault.Fault;
-import io.situ.storage.testkit.fault.FaultyStore;
+import io.situ.storage.testkit.fault.FaultInjectingStore;
 import io.situ.storage.testkit.memory.MemorySettings;
 import io.situ.storage.testkit.memory.MemoryStore;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -118,7 +118,7 @@ class ScanTest {
   }
 
   @Test
-  void whatCannotBeReadIsLeftOutAndTold() throws IOException {
+  void whatCannotBeReadIsLeftOutAndReported() throws IOException {
     store.mkdir(DATA, 0755);
     store.mkdir(DATA.child("closed"), 0700);
     write(DATA.child("closed").child("secret"));
@@ -141,14 +141,14 @@ class ScanTest {
     store.mkdir(DATA, 0755);
     store.mkdir(DATA.child("gone"), 0755);
     store.mkdir(DATA.child("stays"), 0755);
-    FaultyStore faulty =
-        new FaultyStore(
+    FaultInjectingStore faulty =
+        new FaultInjectingStore(
             store,
             1,
-            Fault.on(Operation.Kind.LIST)
+            Fault.on(StoreOperation.Kind.LIST)
                 .below(DATA.child("gone"))
                 .fails(StoreException.Kind.NOT_FOUND),
-            Fault.on(Operation.Kind.STAT)
+            Fault.on(StoreOperation.Kind.STAT)
                 .below(DATA.child("gone"))
                 .fails(StoreException.Kind.NOT_FOUND));
     Manifest manifest = scan(faulty, ScanOptions.DEFAULT.withStrict(true));
@@ -163,10 +163,13 @@ class ScanTest {
     MemoryStore placing =
         new MemoryStore(new MemorySettings().withPlacement(object -> answer.get()));
     placing.mkdir(DATA, 0755);
-    Trees.writeAll(placing, DATA.child("a"), ByteBuffer.allocate(3), WriteHandle.Options.EXCLUSIVE);
-    FaultyStore faulty =
-        new FaultyStore(
-            placing, 1, Fault.on(Operation.Kind.PLACEMENT).fails(StoreException.Kind.UNAVAILABLE));
+    StoreFiles.writeAll(
+        placing, DATA.child("a"), ByteBuffer.allocate(3), WriteHandle.Options.EXCLUSIVE);
+    FaultInjectingStore faulty =
+        new FaultInjectingStore(
+            placing,
+            1,
+            Fault.on(StoreOperation.Kind.PLACEMENT).fails(StoreException.Kind.UNAVAILABLE));
 
     assertThat(scan(faulty, ScanOptions.DEFAULT).skipped())
         .containsExactly(new Manifest.Skipped("no-placement: unavailable", 1, List.of("/data/a")));
@@ -184,11 +187,11 @@ class ScanTest {
     for (int i = 0; i < 50; i++) {
       store.mkdir(DATA.child("d" + i), 0755);
     }
-    FaultyStore faulty =
-        new FaultyStore(
+    FaultInjectingStore faulty =
+        new FaultInjectingStore(
             store,
             1,
-            Fault.on(Operation.Kind.LIST).skip(20).fails(StoreException.Kind.UNAVAILABLE));
+            Fault.on(StoreOperation.Kind.LIST).skip(20).fails(StoreException.Kind.UNAVAILABLE));
     assertThatThrownBy(() -> scan(faulty, ScanOptions.DEFAULT))
         .asInstanceOf(type(StoreException.class))
         .extracting(StoreException::kind)
@@ -198,7 +201,7 @@ class ScanTest {
   }
 
   @Test
-  void progressIsToldOnTheCallersThread() throws IOException {
+  void progressIsReportedOnTheCallersThread() throws IOException {
     List<Long> seen = new ArrayList<>();
     Thread caller = Thread.currentThread();
     SyntheticStore synthetic = new SyntheticStore(1, 10, 1000);
@@ -245,7 +248,7 @@ class ScanTest {
     write(DATA.child("file"));
     ScanOptions options =
         ScanOptions.DEFAULT.withProgress((objects, bytes, at) -> {}).withParallelism(1);
-    try (WriterLock held = WriterLock.take(new Layout(directory))) {
+    try (WriterLock held = WriterLock.acquire(new InventoryPaths(directory))) {
       assertThat(held.layout().directory()).isEqualTo(directory);
       assertThatThrownBy(() -> scan(store, options))
           .hasMessage(
@@ -274,7 +277,7 @@ class ScanTest {
   }
 
   private void write(StorePath path) throws StoreException {
-    Trees.writeAll(
+    StoreFiles.writeAll(
         store, path, ByteBuffer.wrap(new byte[] {1, 2, 3}), WriteHandle.Options.EXCLUSIVE);
   }
 }

@@ -40,8 +40,8 @@ final class Snapshots {
   static void assertHolds(Snapshot snapshot, Store store, StorePath root) throws IOException {
     List<StoreObject> expected = expected(store, root);
     List<StoreObject> held = objects(snapshot.rows());
-    assertThat(held.stream().map(Keys::of).toList())
-        .isEqualTo(expected.stream().map(Keys::of).toList());
+    assertThat(held.stream().map(SortKeys::of).toList())
+        .isEqualTo(expected.stream().map(SortKeys::of).toList());
     for (int i = 0; i < held.size(); i++) {
       assertThat(held.get(i)).isEqualTo(expected.get(i));
     }
@@ -56,7 +56,7 @@ final class Snapshots {
         objects.add(withoutAccessTime(object));
       }
     }
-    objects.sort(Comparator.comparing(Keys::of, Keys::compare));
+    objects.sort(Comparator.comparing(SortKeys::of, SortKeys::compare));
     return objects;
   }
 

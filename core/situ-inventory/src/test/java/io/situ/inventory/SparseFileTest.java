@@ -39,15 +39,15 @@ class SparseFileTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 7, 4096, 1 << 20, (1 << 20) + 5})
   void zerosAreComputedAndNotRead(int length) {
-    assertThat(Crc32cMath.zeros(length)).isEqualTo(crc(new byte[length]));
+    assertThat(Crc32cCombiner.zeros(length)).isEqualTo(crc(new byte[length]));
   }
 
   @Test
   void chunksAreCountedWithoutOverflow() {
-    assertThat(Crc32cMath.chunks(0, 10)).isZero();
-    assertThat(Crc32cMath.chunks(10, 10)).isEqualTo(1);
-    assertThat(Crc32cMath.chunks(11, 10)).isEqualTo(2);
-    assertThat(Crc32cMath.chunks(Long.MAX_VALUE, 1 << 20)).isEqualTo(1L << 43);
+    assertThat(Crc32cCombiner.chunks(0, 10)).isZero();
+    assertThat(Crc32cCombiner.chunks(10, 10)).isEqualTo(1);
+    assertThat(Crc32cCombiner.chunks(11, 10)).isEqualTo(2);
+    assertThat(Crc32cCombiner.chunks(Long.MAX_VALUE, 1 << 20)).isEqualTo(1L << 43);
   }
 
   @Test
@@ -60,12 +60,12 @@ class SparseFileTest {
     assertThat(manifest.counts().unchecked()).isZero();
     assertThat(store.reads.get()).isLessThan(10);
     Row row = Snapshots.current(directory).find(FILE).orElseThrow();
-    byte[] one = new byte[Enricher.CHUNK];
+    byte[] one = new byte[ObjectEnricher.CHUNK];
     one[77] = 1;
-    int whole = Crc32cMath.combine(Crc32cMath.zeros(1L << 40), crc(one), one.length);
+    int whole = Crc32cCombiner.combine(Crc32cCombiner.zeros(1L << 40), crc(one), one.length);
     long rest = size - (1L << 40) - one.length;
-    whole = Crc32cMath.combine(whole, Crc32cMath.zeros(rest), rest);
-    assertThat(row.crc32c(Enricher.CHUNK).orElseThrow()).isEqualTo(whole);
+    whole = Crc32cCombiner.combine(whole, Crc32cCombiner.zeros(rest), rest);
+    assertThat(row.crc32c(ObjectEnricher.CHUNK).orElseThrow()).isEqualTo(whole);
   }
 
   /** A store whose one file has any size, and no bytes in memory. */
@@ -171,7 +171,7 @@ class SparseFileTest {
     assertThat(manifest.isPartial()).isTrue();
     Row row = Snapshots.current(directory).find(FILE).orElseThrow();
     assertThat(row.object().size()).isEqualTo(size);
-    assertThat(row.crc32c(Enricher.CHUNK)).isEmpty();
+    assertThat(row.crc32c(ObjectEnricher.CHUNK)).isEmpty();
   }
 
   @Test

@@ -17,8 +17,8 @@ class WriterLockTest {
   @TempDir Path scratch;
 
   private WriterLock take(Path directory, String options) throws InventoryException {
-    return WriterLock.take(
-        new Layout(directory),
+    return WriterLock.acquire(
+        new InventoryPaths(directory),
         path ->
             path.startsWith(StorePath.of(scratch + "/lustre"))
                 ? Optional.of(

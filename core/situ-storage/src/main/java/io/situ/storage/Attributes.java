@@ -27,7 +27,7 @@ public record Attributes(
     long modifiedNanos,
     long accessedNanos,
     long changedNanos,
-    Optional<FarTimes> far) {
+    Optional<WideTimestamps> far) {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
@@ -50,15 +50,15 @@ public record Attributes(
   }
 
   /** Returns attributes with exact times, whatever the year. */
-  public static Attributes of(String owner, String group, int mode, FarTimes times) {
-    long modified = FarTimes.nanos(times.modified());
-    long accessed = FarTimes.nanos(times.accessed());
-    long changed = FarTimes.nanos(times.changed());
+  public static Attributes of(String owner, String group, int mode, WideTimestamps times) {
+    long modified = WideTimestamps.nanos(times.modified());
+    long accessed = WideTimestamps.nanos(times.accessed());
+    long changed = WideTimestamps.nanos(times.changed());
     boolean far =
-        FarTimes.isFar(times.modified().getEpochSecond())
-            || FarTimes.isFar(times.accessed().getEpochSecond())
-            || FarTimes.isFar(times.changed().getEpochSecond());
-    Optional<FarTimes> exact = far ? Optional.of(times) : Optional.empty();
+        WideTimestamps.isFar(times.modified().getEpochSecond())
+            || WideTimestamps.isFar(times.accessed().getEpochSecond())
+            || WideTimestamps.isFar(times.changed().getEpochSecond());
+    Optional<WideTimestamps> exact = far ? Optional.of(times) : Optional.empty();
     return new Attributes(owner, group, mode, modified, accessed, changed, exact);
   }
 
@@ -76,12 +76,12 @@ public record Attributes(
 
   /** Returns the modification time. */
   public Instant modified() {
-    return far.map(FarTimes::modified).orElseGet(() -> instant(modifiedNanos));
+    return far.map(WideTimestamps::modified).orElseGet(() -> instant(modifiedNanos));
   }
 
   /** Returns the access time. */
   public Instant accessed() {
-    return far.map(FarTimes::accessed).orElseGet(() -> instant(accessedNanos));
+    return far.map(WideTimestamps::accessed).orElseGet(() -> instant(accessedNanos));
   }
 
   private static Instant instant(long nanos) {
@@ -176,7 +176,9 @@ public record Attributes(
     }
 
     private static OptionalLong nanos(Optional<Instant> time) {
-      return time.isEmpty() ? OptionalLong.empty() : OptionalLong.of(FarTimes.nanos(time.get()));
+      return time.isEmpty()
+          ? OptionalLong.empty()
+          : OptionalLong.of(WideTimestamps.nanos(time.get()));
     }
   }
 }

@@ -42,7 +42,7 @@ public enum Capability {
    * in the same length. A store whose times have whole seconds does not have this.
    */
   DISTINCT_VERSIONS,
-  /** {@link Store#placement} tells who holds which bytes. */
+  /** {@link Store#placement} reports which hosts hold which bytes. */
   PLACEMENT,
   /** {@link Store#changes}. */
   CHANGE_FEED,

@@ -4,7 +4,7 @@ package io.situ.storage;
 import java.util.OptionalLong;
 
 /**
- * What changed between two moments. Not safe for use by several threads.
+ * What changed between two moments. Not thread-safe.
  *
  * <p>A change names a path to look at again, not what happened there: the reader asks the store for
  * the present state, so a feed may repeat itself and may name paths that are back to what they
@@ -20,8 +20,8 @@ public interface ChangeFeed extends AutoCloseable {
   Change next() throws StoreException;
 
   /**
-   * What to pass to {@link Store#changes} next time, once what this feed told is kept safely: the
-   * store may forget it then. May be asked only after {@link #next} said null.
+   * What to pass to {@link Store#changes} next time, once what this feed reported is kept safely:
+   * the store may forget it then. May be asked only after {@link #next} said null.
    *
    * @throws IllegalStateException before the end
    */
@@ -53,7 +53,7 @@ public interface ChangeFeed extends AutoCloseable {
     }
   }
 
-  /** What must be taken as changed at a place, each with what those before it say. */
+  /** The scope of a change; each scope includes the ones before it. */
   enum Scope {
     /** The object itself. */
     OBJECT,

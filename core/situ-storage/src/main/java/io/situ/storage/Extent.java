@@ -8,13 +8,13 @@ import java.util.List;
  *
  * @param offset first byte, from the start of the object
  * @param length number of bytes, more than 0
- * @param replicas who holds it, best first
+ * @param replicas which hosts hold it, best first
  */
 public record Extent(long offset, long length, List<Replica> replicas) {
 
   /**
-   * The most that one call tells of a file. Any user can make a file of many petabytes without a
-   * byte in it, whose pieces nobody could hold in memory.
+   * The most that one call reports a file. Any user can make a file of many petabytes without a
+   * byte in it, whose pieces no one could hold in memory.
    */
   public static final int MAX_COUNT = 1 << 16;
 

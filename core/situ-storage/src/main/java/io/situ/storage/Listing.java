@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A running listing. Not safe for use by several threads. It holds resources of the store until it
- * is read to its end or closed.
+ * A running listing. Not thread-safe. It holds resources of the store until it is read to its end
+ * or closed.
  */
 public interface Listing extends AutoCloseable {
 
@@ -24,7 +24,7 @@ public interface Listing extends AutoCloseable {
 
   /**
    * Returns whether a file that was listed with placement may have been left without it for having
-   * too many extents: {@link Store#placement} tells more of it.
+   * too many extents: {@link Store#placement} reports more of it.
    */
   static boolean mayHaveMore(StoreObject listed) {
     return listed.isFile()
@@ -57,7 +57,7 @@ public interface Listing extends AutoCloseable {
    *     file of more than {@link #MAX_EXTENTS} has none either, see {@link #mayHaveMore}
    * @param scan whether it is one of the many listings of a scan, in a process that does little
    *     else: a store may use what costs much to begin, or what a job's process must not load. What
-   *     is told is the same
+   *     is reported is the same
    * @param linkFreeBelow a directory at or above the listed one: its own path is followed as any,
    *     and below it no symbolic link is on the way to the listed directory, nor in its place. For
    *     a directory that a listing named: where a link is there now, it was exchanged since, and

@@ -7,9 +7,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A file opened for reading. All members are safe for use by many threads at once; none has a
- * position. A handle that is closed while another thread reads makes that read fail, never return
- * bytes of another file.
+ * A file opened for reading. Thread-safe; none has a position. A handle that is closed while
+ * another thread reads makes that read fail, never return bytes of another file.
  */
 public interface ReadHandle extends AutoCloseable {
 
@@ -40,7 +39,7 @@ public interface ReadHandle extends AutoCloseable {
   /**
    * Returns the first position, not before {@code position}, at which the file may hold anything
    * but zeros: every byte between the two is zero. Where the store does not know holes that is
-   * {@code position}; behind the last data it is the size that {@link #object} tells, or {@code
+   * {@code position}; behind the last data it is the size that {@link #object} reports, or {@code
    * position} if that is larger. The answer may be outdated by a writer.
    *
    * @param position at least 0
@@ -149,7 +148,7 @@ public interface ReadHandle extends AutoCloseable {
       return new Options(policy, expected, isTask, recall, linkFreeBelow);
     }
 
-    /** For whoever would rather go without the bytes than fetch them from an archive. */
+    /** For callers that would rather go without the bytes than fetch them from an archive. */
     public Options withoutRecall() {
       return new Options(policy, expected, task, false, linkFreeBelow);
     }

@@ -30,9 +30,9 @@ import java.util.Set;
  *   <li><b>Links.</b> Every component but the last is followed where it is a symbolic link. The
  *       last one is followed by {@link #open}, {@link #append}, {@link #truncate}, {@link #create},
  *       {@link #setAttributes} and the attribute calls, never by {@link #rename}, {@link #delete},
- *       {@link #createSymlink} and {@link #createHardLink}; {@link #stat} and {@link #list} are
- *       told. A path that came out of a listing or an inventory may be given with the directory
- *       that was listed: then no link below that is followed ({@link
+ *       {@link #createSymlink} and {@link #createHardLink}; {@link #stat} and {@link #list} take a
+ *       parameter. A path that came out of a listing or an inventory may be given with the
+ *       directory that was listed: then no link below that is followed ({@link
  *       Listing.Options#linkFreeBelow}, {@link ReadHandle.Options#linkFreeBelow}, {@link
  *       #statBelow}), and one that is met fails with {@link StoreException.Kind#CHANGED}. {@link
  *       StoreException.Kind#INVALID_ARGUMENT} if the path is not at or below that directory.
@@ -48,8 +48,8 @@ import java.util.Set;
  *   <li><b>Capabilities.</b> A call whose capability is not declared by {@link #capabilities} for
  *       its path fails with {@link StoreException.Kind#UNSUPPORTED} and changes nothing.
  *   <li><b>Failure.</b> A call that throws has changed nothing, unless the member says what may
- *       remain. Where several things are wrong at once, any one of them may be told.
- *   <li><b>Threads.</b> A store is safe for use by many threads. Handles say their own rules.
+ *       remain. Where several things are wrong at once, any one of them may be reported.
+ *   <li><b>Threads.</b> A store is thread-safe. Handles say their own rules.
  * </ul>
  */
 public interface Store extends AutoCloseable {
@@ -127,7 +127,7 @@ public interface Store extends AutoCloseable {
    * directory before what is in it; links to directories are not walked into. A subdirectory that
    * may not be read ends a recursive listing with {@code PERMISSION_DENIED}.
    *
-   * <p>What is wrong with {@code directory} itself is told by this call, not by {@link
+   * <p>What is wrong with {@code directory} itself is reported by this call, not by {@link
    * Listing#next}. A link at {@code directory} is followed; its entries come under the path asked
    * for. A directory below it that is exchanged for a link or a file after it was named is left
    * out. Where links lead to {@code directory} in a circle, so that it lies on its own path for the
@@ -158,8 +158,8 @@ public interface Store extends AutoCloseable {
    * there, be it a link that leads nowhere. With it a file there, or where a link there leads to,
    * is replaced by a new one: readers that have the old one open keep reading the old bytes, other
    * hard links to it keep them too, and its attributes are not inherited. Whether the new file is
-   * visible from creation or only from close is told by {@link Capability#VISIBLE_ON_CREATE};
-   * without that capability it may also be {@link WriteHandle#close} that tells {@code
+   * visible from creation or only from close is reported by {@link Capability#VISIBLE_ON_CREATE};
+   * without that capability it may also be {@link WriteHandle#close} that reports {@code
    * ALREADY_EXISTS}.
    *
    * @throws StoreException {@code ALREADY_EXISTS}; {@code IS_A_DIRECTORY}; {@code NOT_FOUND} if the
@@ -202,15 +202,15 @@ public interface Store extends AutoCloseable {
    * {@code to}; with {@link Capability#ATOMIC_NO_REPLACE} of any number of racing callers exactly
    * one wins. If the process dies in a non-atomic no-replace rename of a file, the object may stay
    * under both names, never under none. A store that has no such rename may claim {@code to} first:
-   * for a moment an empty object is there, which nobody but its owner may enter and nobody may
-   * read; it stays, and {@code from} too, if the process dies then. What is put there by somebody
-   * who deletes or replaces the claim within that moment may be replaced.
+   * for a moment an empty object is there, which only its owner may enter and no one may read; it
+   * stays, and {@code from} too, if the process dies then. What is put there by a process that
+   * deletes or replaces the claim within that moment may be replaced.
    *
    * @throws StoreException {@code NOT_FOUND} if {@code from} or the parent of {@code to} is
    *     missing; {@code ALREADY_EXISTS}; {@code NOT_EMPTY}; {@code IS_A_DIRECTORY} or {@code
    *     NOT_A_DIRECTORY} if kinds differ; {@code INVALID_ARGUMENT} if {@code to} lies below {@code
    *     from} or one of them is the root; {@code CROSS_STORE} if the store cannot rename between
-   *     the two places; {@code UNSUPPORTED} if no-replace cannot be had for this kind of object
+   *     the two places; {@code UNSUPPORTED} if no-replace is not available for this kind of object
    */
   default void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
     throw StoreException.unsupported(from, info(), "renaming");
@@ -244,8 +244,8 @@ public interface Store extends AutoCloseable {
   /**
    * Deletes an object and everything below it, from the bottom up, on directories that are held:
    * nothing that others exchange meanwhile is followed. Optional, for stores whose directories can
-   * be exchanged for links; callers use {@code Trees.deleteTree}, which deletes path by path where
-   * a store does not have this. Where another file system is mounted it ends. What vanishes
+   * be exchanged for links; callers use {@code StoreFiles.deleteTree}, which deletes path by path
+   * where a store does not have this. Where another file system is mounted it ends. What vanishes
    * meanwhile is fine. Interrupting the thread ends it; then, and after a failure, some of it may
    * be gone.
    *
@@ -345,10 +345,10 @@ public interface Store extends AutoCloseable {
   }
 
   /**
-   * Who holds which bytes. The extents ascend, do not overlap and lie within the range; a hole in
-   * them is a range the store says nothing about, and an empty answer is a store that says nothing
-   * at all. An extent's replicas are ordered best first. There are at most {@link
-   * Extent#MAX_COUNT}, of the range's first bytes; a store tells once, as a notice, that it says
+   * Which hosts hold which bytes. The extents ascend, do not overlap and lie within the range; a
+   * hole in them is a range the store says nothing about, and an empty answer is a store that says
+   * nothing at all. An extent's replicas are ordered best first. There are at most {@link
+   * Extent#MAX_COUNT}, of the range's first bytes; a store reports once, as a notice, that it says
    * nothing of what lies behind them. Needs no capability: a store without {@link
    * Capability#PLACEMENT} answers with the empty list.
    *
@@ -367,7 +367,7 @@ public interface Store extends AutoCloseable {
    *
    * @throws StoreException {@code NOT_FOUND}; {@code PERMISSION_DENIED}; {@code UNSUPPORTED}
    */
-  default Space space(StorePath path) throws StoreException {
+  default StorageUsage space(StorePath path) throws StoreException {
     throw StoreException.unsupported(path, info(), "reporting its free space");
   }
 
@@ -399,7 +399,7 @@ public interface Store extends AutoCloseable {
 
   /**
    * Where the snapshot of that label is, once it is taken: to be noted before, so that a process
-   * that dies leaves none that nobody knows. The store is not asked whether either exists.
+   * that dies leaves none that is not recorded. The store is not asked whether either exists.
    *
    * @throws StoreException {@code UNSUPPORTED}; {@code INVALID_NAME}
    */
@@ -436,7 +436,7 @@ public interface Store extends AutoCloseable {
    *
    * @param name the name its URI uses, or the empty text for the store behind {@code situ:///}
    * @param driver the name of its driver
-   * @param identity tells two stores apart whatever they are called or wherever they are mounted,
+   * @param identity distinguishes two stores whatever they are called or wherever they are mounted,
    *     for instance a file system id; kept in an inventory's manifest
    * @param root where the store's root is, in the driver's terms, to be shown to people
    * @param hostPath the absolute path of the root on this host; empty where the store is not
@@ -469,10 +469,10 @@ public interface Store extends AutoCloseable {
    * @param capacity all there is
    * @param used what is taken
    * @param available what this user may still take
-   * @param quota the limit that applies to the place asked for, where the store tells one
+   * @param quota the limit that applies to the place asked for, where the store reports one
    */
-  record Space(long capacity, long used, long available, OptionalLong quota) {
-    public Space {
+  record StorageUsage(long capacity, long used, long available, OptionalLong quota) {
+    public StorageUsage {
       Objects.requireNonNull(quota, "quota");
     }
   }

@@ -6,14 +6,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A store refused or failed. The {@link #kind()} tells the caller what it may do next; the message
- * is one sentence for a person and names the object.
+ * A store refused or failed. The {@link #kind()} says what the caller may do next; the message is
+ * one sentence for a person and names the object.
  */
 public final class StoreException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  /** What went wrong, told by what a caller may do about it. */
+  /** What went wrong, classified by what a caller may do about it. */
   public enum Kind {
     /** Nothing is there. Look elsewhere or create it. */
     NOT_FOUND,
@@ -33,7 +33,7 @@ public final class StoreException extends IOException {
     LINK_LOOP,
     /** The store cannot hold such a name. */
     INVALID_NAME,
-    /** The call makes no sense with these arguments or this configuration. */
+    /** The call is not valid with these arguments or this configuration. */
     INVALID_ARGUMENT,
     /** The extended attribute is not there. */
     NO_ATTRIBUTE,
@@ -91,8 +91,8 @@ public final class StoreException extends IOException {
     return reason;
   }
 
-  /** The same failure, told of {@code newPath}; its cause is this exception. */
-  public StoreException at(StorePath newPath) {
+  /** The same failure, reported of {@code newPath}; its cause is this exception. */
+  public StoreException withPath(StorePath newPath) {
     return new StoreException(kind, newPath, reason, this);
   }
 
@@ -120,7 +120,7 @@ public final class StoreException extends IOException {
   }
 
   /** Whether nothing is there: below a file there is nothing either. */
-  public boolean isAbsence() {
+  public boolean isNotFound() {
     return kind == Kind.NOT_FOUND || kind == Kind.NOT_A_DIRECTORY;
   }
 

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param size bytes; for a link the length of its target, for a directory without meaning
  * @param version changes whenever the content may have changed
  * @param linkTarget the text of a symbolic link that was not followed
- * @param extents who holds it; empty unless a listing was asked for placement
+ * @param extents which hosts hold it; empty unless a listing was asked for placement
  * @param checksum what the store knows of the content, for instance {@code md5:...}
  */
 public record StoreObject(
@@ -69,7 +69,7 @@ public record StoreObject(
   }
 
   /**
-   * Tells two states of an object apart without reading it. Two equal versions at the same path
+   * Distinguishes two states of an object without reading it. Two equal versions at the same path
    * mean equal content as far as the store can tell.
    *
    * @param identity the same for as long as the object lives, for instance its inode number; 0

@@ -21,8 +21,7 @@ import java.util.Optional;
  * carried in the same way. Thus text and bytes map one to one, and the text passes unharmed through
  * JSON, Parquet and Hadoop's {@code Text}.
  *
- * <p>Paths are ordered by the UTF-8 bytes of their text, unsigned. Immutable and safe for use by
- * many threads.
+ * <p>Paths are ordered by the UTF-8 bytes of their text, unsigned. Immutable and thread-safe.
  */
 public final class StorePath implements Comparable<StorePath> {
 
@@ -227,7 +226,7 @@ public final class StorePath implements Comparable<StorePath> {
   /**
    * This path as seen from {@code base} taken as root: {@code /a/b} in {@code /a} is {@code /b}.
    */
-  public StorePath within(StorePath base) {
+  public StorePath relativeTo(StorePath base) {
     if (!startsWith(base)) {
       throw new IllegalArgumentException("'" + this + "' is not below '" + base + "'");
     }
@@ -239,8 +238,8 @@ public final class StorePath implements Comparable<StorePath> {
         : new StorePath(text.substring(base.text.length()));
   }
 
-  /** The reverse of {@link #within}: this path, taken from {@code base} instead of the root. */
-  public StorePath under(StorePath base) {
+  /** The reverse of {@link #relativeTo}: this path, taken from {@code base} instead of the root. */
+  public StorePath prefixedBy(StorePath base) {
     if (base.isRoot()) {
       return this;
     }

@@ -3,7 +3,7 @@ package io.situ.storage;
 
 import java.nio.ByteBuffer;
 
-/** A file opened for writing at its end. Not safe for use by several threads. */
+/** A file opened for writing at its end. Not thread-safe. */
 public interface WriteHandle extends AutoCloseable {
 
   /**

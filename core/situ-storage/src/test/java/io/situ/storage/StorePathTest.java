@@ -156,11 +156,11 @@ class StorePathTest {
     for (int i = 0; i < 1000; i++) {
       StorePath base = i % 10 == 0 ? StorePath.ROOT : StorePath.ofBytes(randomBytes(random));
       StorePath path = i % 7 == 0 ? StorePath.ROOT : StorePath.ofBytes(randomBytes(random));
-      StorePath joined = path.under(base);
+      StorePath joined = path.prefixedBy(base);
       assertThat(joined.startsWith(base)).isTrue();
-      assertThat(joined.within(base)).as("seed %d", seed).isEqualTo(path);
+      assertThat(joined.relativeTo(base)).as("seed %d", seed).isEqualTo(path);
     }
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> StorePath.of("/ab").within(StorePath.of("/a")));
+        .isThrownBy(() -> StorePath.of("/ab").relativeTo(StorePath.of("/a")));
   }
 }

@@ -54,14 +54,14 @@ public final class HdfsKeys {
       new Key(
           PREFIX + "stores",
           Optional.empty(),
-          "Names of the stores, parted by commas, of which a DataNode serves objects.");
+          "Names of the stores, separated by commas, of which a DataNode serves objects.");
 
   /** Where a DataNode listens. */
   public static final Key PORT_OFFSET =
       new Key(
           PREFIX + "port.offset",
           Optional.of("11"),
-          "How far above the port that serves blocks a DataNode takes orders to link some; may be"
+          "Offset from the port that serves blocks to the port of the link service of a DataNode; may be"
               + " negative.");
 
   /** What becomes of writes. */

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.hdfs.attach.Attacher;
-import io.situ.hdfs.attach.HdfsDoor;
-import io.situ.hdfs.attach.NotedSums;
+import io.situ.hdfs.attach.HdfsAttachService;
+import io.situ.hdfs.attach.KnownChecksums;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * An ordinary user of store and HDFS creates, links, renames, marks and deletes at random while
- * trees are attached, repaired, verified and detached: nobody else's file is changed, and nothing
+ * trees are attached, repaired, verified and detached: no other user's file is changed, and nothing
  * gets readable to that user that was not. To do what a failed run did, set the system property
  * {@code situ.seed} to the seed that it names; threads may meet otherwise.
  */
@@ -51,7 +51,7 @@ class AdversaryTest {
   private final List<String> done = Collections.synchronizedList(new ArrayList<>());
   private final UntouchedObjects objects = new UntouchedObjects();
   private LinkedCluster linked;
-  private Users users;
+  private HdfsUsers users;
   private Random random;
   private long victim;
 
@@ -63,7 +63,7 @@ class AdversaryTest {
     random = new Random(seed);
     try (LinkedCluster cluster = new LinkedCluster(scratch, LinkedCluster.IMPATIENT)) {
       linked = cluster;
-      users = new Users(cluster);
+      users = new HdfsUsers(cluster);
       begin();
       attack(new Random(seed + 1));
     } catch (Exception | AssertionError e) {
@@ -239,16 +239,16 @@ class AdversaryTest {
   private void administer() throws Exception {
     int what = random.nextInt(5);
     done.add(List.of("attach", "repair", "verify", "attach of an old list", "detach").get(what));
-    try (HdfsDoor door = linked.door(TARGET);
+    try (HdfsAttachService attachService = linked.attachService(TARGET);
         Attacher attacher = new Attacher(linked.hdfs(), object -> {})) {
       List<StoreObject> list = LinkedCluster.objects(linked.cluster().getConfiguration(0), ROOT);
       switch (what) {
-        case 1 -> door.repair(object -> {});
-        case 2 -> door.verify(broken -> {}, NotedSums.NONE);
-        case 4 -> door.detach();
+        case 1 -> attachService.repair(object -> {});
+        case 2 -> attachService.verify(broken -> {}, KnownChecksums.NONE);
+        case 4 -> attachService.detach();
         default -> {
           if (what == 3) {
-            door.verify(broken -> {}, NotedSums.NONE);
+            attachService.verify(broken -> {}, KnownChecksums.NONE);
           }
           attacher.attach(LinkedCluster.tree(ROOT), list.iterator(), path(TARGET));
         }

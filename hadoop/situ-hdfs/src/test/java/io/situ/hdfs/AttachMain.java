@@ -2,7 +2,7 @@
 package io.situ.hdfs;
 
 import io.situ.hdfs.attach.AttachSummary;
-import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,7 +12,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** Attaches in a process of its own, which may be told to stop where it is until it is killed. */
+/** Attaches in a process of its own, which may be asked to stop where it is until it is killed. */
 final class AttachMain {
 
   private AttachMain() {}
@@ -55,8 +55,9 @@ final class AttachMain {
     Map<String, String> settings = LinkedCluster.keys(conf);
     Iterator<StoreObject> objects = LinkedCluster.objects(conf, args[1]).iterator();
     int most = Integer.parseInt(args[3]);
-    try (HdfsDoor door = HdfsDoor.open(settings, args[2])) {
-      AttachSummary summary = door.attach(LinkedCluster.tree(args[1]), new Some(objects, most));
+    try (HdfsAttachService attachService = HdfsAttachService.open(settings, args[2])) {
+      AttachSummary summary =
+          attachService.attach(LinkedCluster.tree(args[1]), new Some(objects, most));
       System.out.println(summary);
     }
   }

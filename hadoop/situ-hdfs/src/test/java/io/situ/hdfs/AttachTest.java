@@ -15,7 +15,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.junit.jupiter.api.Test;
 
 /** Objects of a store as files of HDFS. */
-class AttachTest extends OnLinkedCluster {
+class AttachTest extends LinkedClusterFixture {
 
   @Test
   void theNamesBytesAndPlacesAreTheStores() throws Exception {

@@ -4,7 +4,7 @@ package io.situ.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.hdfs.attach.AttachSummary;
-import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.storage.StoreObject;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Two NameNodes that share their edits by three journal nodes, with a failover controller each.
- * These agree through ZooKeeper on who leads: nobody but they decides.
+ * These agree through ZooKeeper on who leads: only they decide.
  */
 @Tag("hadoop-3.5")
 @Tag("long")
@@ -178,10 +178,11 @@ class AutomaticFailoverTest {
     }
     int first = leader();
     AttachSummary summary;
-    try (HdfsDoor door =
-        HdfsDoor.open(LinkedCluster.keys(conf), HATestUtil.getLogicalUri(cluster) + "/tree")) {
+    try (HdfsAttachService attachService =
+        HdfsAttachService.open(
+            LinkedCluster.keys(conf), HATestUtil.getLogicalUri(cluster) + "/tree")) {
       summary =
-          door.attach(
+          attachService.attach(
               LinkedCluster.tree("/on12/tree"),
               interrupted(LinkedCluster.objects(conf, "/on12/tree").iterator(), () -> kill(first)));
     }
@@ -204,9 +205,10 @@ class AutomaticFailoverTest {
     }
     cluster.restartNameNode(first, false);
     GenericTestUtils.waitFor(() -> leader() == 1 - first, 100, LEADER_MILLIS);
-    try (HdfsDoor door =
-        HdfsDoor.open(LinkedCluster.keys(conf), HATestUtil.getLogicalUri(cluster) + "/tree")) {
-      assertThat(door.detach().files()).isEqualTo(FILES);
+    try (HdfsAttachService attachService =
+        HdfsAttachService.open(
+            LinkedCluster.keys(conf), HATestUtil.getLogicalUri(cluster) + "/tree")) {
+      assertThat(attachService.detach().files()).isEqualTo(FILES);
     }
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.situ.hdfs.attach.AttachSummary;
-import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What can be wrong with an attach: one sentence, a kind that gives an exit code, no leftovers. */
-class BadAttachTest extends OnLinkedCluster {
+class BadAttachTest extends LinkedClusterFixture {
 
   private Map<String, String> settings;
 
@@ -31,8 +31,8 @@ class BadAttachTest extends OnLinkedCluster {
   }
 
   private AttachSummary attach(String target) throws IOException {
-    try (HdfsDoor door = HdfsDoor.open(settings, target)) {
-      return door.attach(
+    try (HdfsAttachService attachService = HdfsAttachService.open(settings, target)) {
+      return attachService.attach(
           LinkedCluster.tree("/on1/data"),
           LinkedCluster.objects(linked.cluster().getConfiguration(0), "/on1/data").iterator());
     }
@@ -76,8 +76,9 @@ class BadAttachTest extends OnLinkedCluster {
     settings.put("dfs.blocksize", "1048576");
     linked.hdfs().mkdirs(path("/large"));
     linked.hdfs().setQuota(path("/large"), HdfsConstants.QUOTA_DONT_SET, 2 << 20);
-    try (HdfsDoor door = HdfsDoor.open(settings, linked.hdfs().getUri() + "/large/data")) {
-      door.attach(
+    try (HdfsAttachService attachService =
+        HdfsAttachService.open(settings, linked.hdfs().getUri() + "/large/data")) {
+      attachService.attach(
           LinkedCluster.tree("/on1/large"),
           LinkedCluster.objects(linked.cluster().getConfiguration(0), "/on1/large").iterator());
     }
@@ -97,7 +98,7 @@ class BadAttachTest extends OnLinkedCluster {
   }
 
   @Test
-  void aNameNodeThatNobodyKnows() {
+  void anUnknownNameNodeIsReported() {
     settings.put("ipc.client.connect.max.retries", "0");
     assertRefused("hdfs://no-such-host.invalid/x", Kind.UNAVAILABLE, "no-such-host.invalid");
   }

@@ -4,7 +4,7 @@ package io.situ.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.hdfs.link.LinkMark;
+import io.situ.hdfs.link.LinkMetadata;
 import io.situ.hdfs.link.LinkedBlock;
 import java.io.IOException;
 import java.net.URI;
@@ -25,7 +25,7 @@ import org.slf4j.event.Level;
 
 /** What readers see when an object is not what was attached, and who may attach. */
 @Tag("hadoop-3.5")
-class BrokenLinkTest extends OnLinkedCluster {
+class BrokenLinkTest extends LinkedClusterFixture {
 
   private static final int LENGTH = 5000;
 
@@ -100,7 +100,7 @@ class BrokenLinkTest extends OnLinkedCluster {
   }
 
   @Test
-  void nobodyAttachesWithoutTheSecret() throws Exception {
+  void noUserAttachesWithoutTheSecret() throws Exception {
     int transfer = linked.cluster().getDataNodes().get(0).getXferAddress().getPort();
     int port = transfer + LinkedCluster.PORT_OFFSET;
     HttpRequest.Builder request =
@@ -150,7 +150,7 @@ class BrokenLinkTest extends OnLinkedCluster {
 
   private static LinkedBlock mark(Path checksums) {
     try {
-      return LinkMark.read(checksums).map(LinkMark::block).orElse(null);
+      return LinkMetadata.read(checksums).map(LinkMetadata::block).orElse(null);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

@@ -8,7 +8,7 @@ import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.AttachedTree;
 import io.situ.hdfs.attach.Attacher;
-import io.situ.hdfs.attach.LeftOutObject;
+import io.situ.hdfs.attach.SkippedObject;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,10 +21,10 @@ import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.Test;
 
 /** Who may do what in HDFS is what the store says now, never more. */
-class CurrentAccessTest extends OnLinkedCluster {
+class CurrentAccessTest extends LinkedClusterFixture {
 
-  private final Users users = new Users(linked);
-  private final List<LeftOutObject> leftOut = new ArrayList<>();
+  private final HdfsUsers users = new HdfsUsers(linked);
+  private final List<SkippedObject> leftOut = new ArrayList<>();
 
   private static Path object(String name) {
     return linked.home().resolve(name);
@@ -84,7 +84,7 @@ class CurrentAccessTest extends OnLinkedCluster {
     assertThat(users.mode("/stale/file")).isEqualTo(0400);
   }
 
-  /** A scan that was led through a link, as its inventory tells it. */
+  /** A scan that was led through a link, as its inventory reports it. */
   @Test
   void whatIsBehindALinkNowIsLeftOut() throws Exception {
     linked.write("on1/swap/bob/secret", 10);
@@ -109,7 +109,7 @@ class CurrentAccessTest extends OnLinkedCluster {
 
     assertThat(summary.files()).isEqualTo(1);
     assertThat(leftOut)
-        .extracting(LeftOutObject::path)
+        .extracting(SkippedObject::path)
         .contains("/on1/swap/alice/sub", "/on1/swap/alice/sub/secret");
     assertThat(linked.names("/swap/alice")).isEmpty();
   }

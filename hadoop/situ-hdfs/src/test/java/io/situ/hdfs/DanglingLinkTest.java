@@ -12,9 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.BlockScans;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
-import org.apache.hadoop.hdfs.server.datanode.Scans;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -88,7 +88,7 @@ class DanglingLinkTest {
       DataNode node = linked.cluster().getDataNodes().get(0);
 
       assertThatThrownBy(() -> linked.read("/tree/object")).isInstanceOf(IOException.class);
-      Scans.suspect(node, new LinkRequests(linked).block("/tree/object"));
+      BlockScans.suspect(node, new LinkRequests(linked).block("/tree/object"));
       DataNodeTestUtils.runDirectoryScanner(node);
       linked.cluster().triggerBlockReports();
       Files.move(away, object);
@@ -138,7 +138,7 @@ class DanglingLinkTest {
   }
 
   @Test
-  void aPlaceholderThatIsLostOrCutIsMadeAnew() throws Exception {
+  void aPlaceholderThatIsLostOrCutIsRecreated() throws Exception {
     try (LinkedCluster linked = cluster(Map.of())) {
       byte[] bytes = linked.write("on1/tree/lost", LENGTH);
       linked.write("on1/tree/cut", LENGTH);
@@ -179,7 +179,7 @@ class DanglingLinkTest {
     }
   }
 
-  /** The directory scanner tells the NameNode only of so many blocks it finds. */
+  /** The directory scanner informs the NameNode only of so many blocks it finds. */
   @Test
   void theNameNodeHearsOfEveryLink() throws Exception {
     Map<String, String> silent = Map.of("dfs.datanode.directoryscan.max.notify.count", "0");

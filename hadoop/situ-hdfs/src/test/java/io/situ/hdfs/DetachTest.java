@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hdfs.attach.Detacher;
-import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.HdfsAttachService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Map;
@@ -14,7 +14,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.Test;
 
 /** Attached files are taken out of HDFS, and nothing else. */
-class DetachTest extends OnLinkedCluster {
+class DetachTest extends LinkedClusterFixture {
 
   @Test
   void ordinaryFilesStay() throws Exception {
@@ -42,13 +42,14 @@ class DetachTest extends OnLinkedCluster {
 
   @Test
   void anotherFileSystemIsRefused() {
-    assertThatThrownBy(() -> HdfsDoor.open(Map.of(), "file:///tmp").close())
+    assertThatThrownBy(() -> HdfsAttachService.open(Map.of(), "file:///tmp").close())
         .hasMessage("'file:///tmp' is not in HDFS; write hdfs://NAMENODE/DIR");
   }
 
   private static Detacher.Summary detach(String directory) throws IOException {
-    try (HdfsDoor door = HdfsDoor.open(Map.of(), linked.hdfs().getUri() + directory)) {
-      return door.detach();
+    try (HdfsAttachService attachService =
+        HdfsAttachService.open(Map.of(), linked.hdfs().getUri() + directory)) {
+      return attachService.detach();
     }
   }
 }

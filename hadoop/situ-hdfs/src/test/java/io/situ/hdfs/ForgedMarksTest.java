@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.BrokenFile;
-import io.situ.hdfs.attach.HdfsDoor;
-import io.situ.hdfs.attach.NotedSums;
+import io.situ.hdfs.attach.HdfsAttachService;
+import io.situ.hdfs.attach.KnownChecksums;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,18 +26,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
 /** Nothing that an ordinary user of HDFS or of the store does makes Situ show what they may not. */
-class ForgedMarksTest extends OnLinkedCluster {
+class ForgedMarksTest extends LinkedClusterFixture {
 
   private static final String OLD = "user.situ.object";
   private static final String SECRET = "the secret of bob";
 
-  private Users users;
+  private HdfsUsers users;
   private String name;
   private String tree;
 
   @BeforeEach
   void attach(TestInfo test) throws IOException {
-    users = new Users(linked);
+    users = new HdfsUsers(linked);
     name = test.getTestMethod().orElseThrow().getName();
     tree = "/" + name;
     write("bob/secret.txt", SECRET);
@@ -66,15 +66,15 @@ class ForgedMarksTest extends OnLinkedCluster {
   }
 
   private AttachSummary repair(String target) throws IOException {
-    try (HdfsDoor door = linked.door(target)) {
-      return door.repair();
+    try (HdfsAttachService attachService = linked.attachService(target)) {
+      return attachService.repair();
     }
   }
 
   private List<BrokenFile> verify() throws IOException {
     List<BrokenFile> broken = new ArrayList<>();
-    try (HdfsDoor door = linked.door(tree)) {
-      door.verify(broken::add, NotedSums.NONE);
+    try (HdfsAttachService attachService = linked.attachService(tree)) {
+      attachService.verify(broken::add, KnownChecksums.NONE);
     }
     return broken;
   }
@@ -211,12 +211,12 @@ class ForgedMarksTest extends OnLinkedCluster {
         .hdfs()
         .setXAttr(path(tree + "/alice/junk4"), "trusted.situ.object", "junk".getBytes(UTF_8));
 
-    try (HdfsDoor door = linked.door(tree)) {
-      assertThat(door.status().ordinary()).isEqualTo(3);
+    try (HdfsAttachService attachService = linked.attachService(tree)) {
+      assertThat(attachService.status().ordinary()).isEqualTo(3);
       assertThat(verify()).isEmpty();
-      assertThat(door.repair().get(Count.UNCHANGED)).isEqualTo(2);
+      assertThat(attachService.repair().get(Count.UNCHANGED)).isEqualTo(2);
       assertThat(linked.attach("/on1/" + name, tree).get(Count.UNCHANGED)).isEqualTo(2);
-      assertThat(door.detach().files()).isEqualTo(2);
+      assertThat(attachService.detach().files()).isEqualTo(2);
     }
   }
 
@@ -256,8 +256,8 @@ class ForgedMarksTest extends OnLinkedCluster {
         "daemon", mine -> mine.rename(path(open + "/victim"), path(open + "/.situ-attach-7-data")));
 
     linked.attach("/on1/" + name, open + "/data");
-    try (HdfsDoor door = linked.door(open + "/data")) {
-      door.detach();
+    try (HdfsAttachService attachService = linked.attachService(open + "/data")) {
+      attachService.detach();
     }
 
     assertThat(linked.names(open.toString())).containsExactly(".situ-attach-7-data");
@@ -265,20 +265,20 @@ class ForgedMarksTest extends OnLinkedCluster {
   }
 
   @Test
-  void onlyTheSuperuserIsToldWhatIsAttached() throws Exception {
-    try (HdfsDoor door = users.as("daemon", mine -> linked.door(tree))) {
-      assertThatThrownBy(door::status).hasMessageContaining("only the HDFS superuser");
-      assertThatThrownBy(door::repair).hasMessageContaining("only the HDFS superuser");
-      assertThatThrownBy(door::detach).hasMessageContaining("only the HDFS superuser");
-      assertThatThrownBy(door::snapshot).hasMessageContaining("only the HDFS superuser");
-      assertThatThrownBy(() -> door.verify(broken -> {}, NotedSums.NONE))
+  void onlyTheSuperuserSeesWhatIsAttached() throws Exception {
+    try (HdfsAttachService attachService = users.as("daemon", mine -> linked.attachService(tree))) {
+      assertThatThrownBy(attachService::status).hasMessageContaining("only the HDFS superuser");
+      assertThatThrownBy(attachService::repair).hasMessageContaining("only the HDFS superuser");
+      assertThatThrownBy(attachService::detach).hasMessageContaining("only the HDFS superuser");
+      assertThatThrownBy(attachService::snapshot).hasMessageContaining("only the HDFS superuser");
+      assertThatThrownBy(() -> attachService.verify(broken -> {}, KnownChecksums.NONE))
           .hasMessageContaining("only the HDFS superuser");
     }
   }
 
   /** A tree of an older Situ, whose marks any user could have set. */
   @Test
-  void aTreeOfAnOlderSituIsAttachedAnew() throws Exception {
+  void aTreeOfAnOlderSituIsAttachedAgain() throws Exception {
     asOld("/alice/own.txt");
     asOld("/bob/secret.txt");
     linked

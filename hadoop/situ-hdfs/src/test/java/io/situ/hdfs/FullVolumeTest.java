@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.hdfs.link.LinkedBlock;
-import io.situ.hdfs.wire.LinkOrder;
+import io.situ.hdfs.wire.LinkBlockRequest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -81,7 +81,7 @@ class FullVolumeTest {
       LinkedBlock object = requests.object("/tree/object");
       ExtendedBlock other = new ExtendedBlock(requests.block("/tree/object"));
       other.setBlockId(4711);
-      LinkOrder order = requests.order(other, object);
+      LinkBlockRequest order = requests.order(other, object);
       Path filler = fill();
       List<Path> before = files();
 

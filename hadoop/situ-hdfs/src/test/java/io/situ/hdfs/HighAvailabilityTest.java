@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.situ.hdfs.attach.AttachSummary;
-import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
@@ -74,9 +74,10 @@ class HighAvailabilityTest {
   }
 
   private AttachSummary attach(String root, Callable<?> halfWay) throws Exception {
-    try (HdfsDoor door = HdfsDoor.open(settings, HATestUtil.getLogicalUri(cluster) + "/" + root)) {
+    try (HdfsAttachService attachService =
+        HdfsAttachService.open(settings, HATestUtil.getLogicalUri(cluster) + "/" + root)) {
       Iterator<StoreObject> objects = LinkedCluster.objects(conf, "/on12/" + root).iterator();
-      return door.attach(
+      return attachService.attach(
           LinkedCluster.tree("/on12/" + root), new Interrupted(objects, 300, halfWay));
     }
   }
@@ -160,9 +161,9 @@ class HighAvailabilityTest {
   void aStandbysOwnAddressIsRefusedInOneSentence() throws Exception {
     lead(0);
     URI standby = cluster.getFileSystem(1).getUri();
-    try (HdfsDoor door = HdfsDoor.open(settings, standby + "/nobody")) {
+    try (HdfsAttachService attachService = HdfsAttachService.open(settings, standby + "/nobody")) {
       assertThatExceptionOfType(StoreException.class)
-          .isThrownBy(door::detach)
+          .isThrownBy(attachService::detach)
           .matches(e -> e.kind() == StoreException.Kind.UNAVAILABLE, "unavailable")
           .withMessage(
               "the NameNode that was asked is a standby; write hdfs://NAMESERVICE/DIR"

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.TestFactory;
  * says at which of the calls.
  */
 @Tag("hadoop-3.5")
-abstract class KilledAtSteps extends OnLinkedCluster {
+abstract class KilledAtSteps extends LinkedClusterFixture {
 
   private static final int FILES = 12;
   private static final String ONLY_ASKS = "(get|list|is|check).*|renewLease|msync";
@@ -44,7 +44,7 @@ abstract class KilledAtSteps extends OnLinkedCluster {
    * Chooses.
    *
    * @param calls the kinds of calls in the order in which they came
-   * @return places as {@link SteppedNameNode#STOP} names them
+   * @return places as {@link InterceptedNameNode#STOP} names them
    */
   abstract Stream<String> places(Kind kind, List<String> calls);
 
@@ -178,7 +178,7 @@ abstract class KilledAtSteps extends OnLinkedCluster {
     UntouchedObjects objects = new UntouchedObjects();
     objects.addAll(linked.home().resolve(tree));
 
-    assertThat(start(tree, step, "").waitFor()).isEqualTo(SteppedNameNode.HALTED);
+    assertThat(start(tree, step, "").waitFor()).isEqualTo(InterceptedNameNode.HALTED);
 
     assertAttaches(tree);
     objects.check();
@@ -211,10 +211,10 @@ abstract class KilledAtSteps extends OnLinkedCluster {
   private static Process start(String tree, String stop, String pause) throws IOException {
     Configuration conf = new Configuration(linked.cluster().getConfiguration(0));
     String host = linked.hdfs().getUri().getHost();
-    conf.set(Failover.PROXY_PROVIDER_KEY_PREFIX + "." + host, SteppedNameNode.class.getName());
-    conf.set(SteppedNameNode.NOTES, notes(tree).toString());
-    conf.set(SteppedNameNode.STOP, stop);
-    conf.set(SteppedNameNode.PAUSE, pause);
+    conf.set(Failover.PROXY_PROVIDER_KEY_PREFIX + "." + host, InterceptedNameNode.class.getName());
+    conf.set(InterceptedNameNode.NOTES, notes(tree).toString());
+    conf.set(InterceptedNameNode.STOP, stop);
+    conf.set(InterceptedNameNode.PAUSE, pause);
     String target = linked.hdfs().getUri() + target(tree);
     return AttachMain.start(scratch, conf, "/" + tree, target, Integer.MAX_VALUE);
   }

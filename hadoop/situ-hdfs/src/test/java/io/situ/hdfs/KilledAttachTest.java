@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.Attacher;
-import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** An attach that is killed, in a process of its own, and called again. */
 @Tag("hadoop-3.5")
-class KilledAttachTest extends OnLinkedCluster {
+class KilledAttachTest extends LinkedClusterFixture {
 
   private static final int FILES = 600;
   private static final int ALL = Integer.MAX_VALUE;
@@ -154,8 +154,9 @@ class KilledAttachTest extends OnLinkedCluster {
     killAt(start("/on2/never", "/never", 300), "/never", 200);
     assertThat(hidden("/never")).isPositive();
 
-    try (HdfsDoor door = HdfsDoor.open(Map.of(), linked.hdfs().getUri() + "/never")) {
-      assertThat(door.detach().cleared()).isTrue();
+    try (HdfsAttachService attachService =
+        HdfsAttachService.open(Map.of(), linked.hdfs().getUri() + "/never")) {
+      assertThat(attachService.detach().cleared()).isTrue();
     }
 
     assertThat(linked.names("/")).noneMatch(entry -> entry.startsWith(".situ"));
@@ -173,7 +174,7 @@ class KilledAttachTest extends OnLinkedCluster {
   }
 
   @Test
-  void whoIsOvertakenIsTold() throws Exception {
+  void anAttachThatIsOvertakenFails() throws Exception {
     write("on2/twice", 1);
     CountDownLatch overtaken = new CountDownLatch(1);
     ExecutorService thread = Executors.newSingleThreadExecutor();

@@ -4,7 +4,7 @@ package io.situ.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.hdfs.link.LinkMark;
+import io.situ.hdfs.link.LinkMetadata;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.datanode.BlockScans;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
-import org.apache.hadoop.hdfs.server.datanode.Scans;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,11 +58,11 @@ class LazyChecksumsTest {
   void theBytesAreReadAndThenTheirChecksumsAreKept() throws Exception {
     byte[] bytes = linked.write("on1/read/object", LENGTH);
     linked.attach("/on1/read", "/read");
-    assertThat(marks("/on1/read/object")).hasSize(1).noneMatch(LinkMark::summed);
+    assertThat(marks("/on1/read/object")).hasSize(1).noneMatch(LinkMetadata::summed);
 
     assertThat(linked.read("/read/object")).isEqualTo(bytes);
 
-    assertThat(marks("/on1/read/object")).hasSize(1).allMatch(LinkMark::summed);
+    assertThat(marks("/on1/read/object")).hasSize(1).allMatch(LinkMetadata::summed);
     assertThat(linked.read("/read/object")).isEqualTo(bytes);
   }
 
@@ -80,7 +80,7 @@ class LazyChecksumsTest {
         in.readFully(length - 100_000, piece);
         assertThat(piece).isEqualTo(Arrays.copyOfRange(bytes, length - 100_000, length));
       }
-      assertThat(marks("/on1/" + name + "/object")).hasSize(1).noneMatch(LinkMark::summed);
+      assertThat(marks("/on1/" + name + "/object")).hasSize(1).noneMatch(LinkMetadata::summed);
     }
   }
 
@@ -116,7 +116,7 @@ class LazyChecksumsTest {
 
     org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/sum/object");
     assertThat(hdfs.getFileChecksum(file)).isEqualTo(hdfs.getFileChecksum(copy));
-    assertThat(marks("/on2/sum/object")).allMatch(LinkMark::summed);
+    assertThat(marks("/on2/sum/object")).allMatch(LinkMetadata::summed);
     assertThat(hdfs.getFileChecksum(file)).isEqualTo(hdfs.getFileChecksum(copy));
   }
 
@@ -129,9 +129,9 @@ class LazyChecksumsTest {
     DataNodeTestUtils.runDirectoryScanner(node);
     linked.cluster().triggerBlockReports();
     assertThat(isCorrupt("/scanned/object")).isFalse();
-    assertThat(marks("/on3/scanned/object")).noneMatch(LinkMark::summed);
+    assertThat(marks("/on3/scanned/object")).noneMatch(LinkMetadata::summed);
 
-    Scans.suspect(node, new LinkRequests(linked).block("/scanned/object"));
+    BlockScans.suspect(node, new LinkRequests(linked).block("/scanned/object"));
     GenericTestUtils.waitFor(() -> isSummed("/on3/scanned/object"), 50, 60_000);
     linked.cluster().triggerHeartbeats();
     assertThat(isCorrupt("/scanned/object")).isFalse();
@@ -140,7 +140,7 @@ class LazyChecksumsTest {
 
   private static boolean isSummed(String object) {
     try {
-      return marks(object).stream().allMatch(LinkMark::summed);
+      return marks(object).stream().allMatch(LinkMetadata::summed);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -194,16 +194,16 @@ class LazyChecksumsTest {
   }
 
   /** What the DataNodes note of the blocks of an object. */
-  private static List<LinkMark> marks(String object) throws IOException {
+  private static List<LinkMetadata> marks(String object) throws IOException {
     return BlockFiles.named(scratch.resolve("hdfs"), ".*\\.meta").stream()
         .flatMap(LazyChecksumsTest::mark)
         .filter(mark -> mark.block().object().toString().equals(object))
         .toList();
   }
 
-  private static Stream<LinkMark> mark(Path checksums) {
+  private static Stream<LinkMetadata> mark(Path checksums) {
     try {
-      return LinkMark.read(checksums).stream();
+      return LinkMetadata.read(checksums).stream();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

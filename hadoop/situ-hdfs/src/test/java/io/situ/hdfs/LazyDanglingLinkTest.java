@@ -3,7 +3,7 @@ package io.situ.hdfs;
 
 import org.junit.jupiter.api.Tag;
 
-/** The same of blocks whose checksums nobody has asked for yet. */
+/** The same of blocks whose checksums have not been asked for yet. */
 @Tag("long")
 class LazyDanglingLinkTest extends DanglingLinkTest {
 

@@ -5,16 +5,16 @@ import static io.situ.hdfs.LinkRequests.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.hdfs.link.LinkedBlock;
-import io.situ.hdfs.wire.Checksums;
-import io.situ.hdfs.wire.LinkAnswer;
+import io.situ.hdfs.wire.ChecksumMode;
+import io.situ.hdfs.wire.LinkBlockRequest;
+import io.situ.hdfs.wire.LinkBlockResult;
 import io.situ.hdfs.wire.LinkHead;
 import io.situ.hdfs.wire.LinkMessages;
-import io.situ.hdfs.wire.LinkOrder;
 import io.situ.hdfs.wire.LinkProtocol;
 import io.situ.hdfs.wire.LinkRequest;
+import io.situ.hdfs.wire.LinkSettings;
+import io.situ.hdfs.wire.LinkType;
 import io.situ.hdfs.wire.LinkVersion;
-import io.situ.hdfs.wire.LinkWay;
-import io.situ.hdfs.wire.Links;
 import io.situ.hdfs.wire.SharedSecret;
 import io.situ.storage.StorePath;
 import java.net.http.HttpResponse;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
 /** Requests to link blocks that a DataNode must refuse. */
-class LinkEndpointTest extends OnLinkedCluster {
+class LinkEndpointTest extends LinkedClusterFixture {
 
   private final LinkRequests requests = new LinkRequests(linked);
   private ExtendedBlock block;
@@ -116,7 +116,7 @@ class LinkEndpointTest extends OnLinkedCluster {
     LinkRequest request =
         new LinkRequest(
             id,
-            new LinkWay(Checksums.EAGER, Links.PLACEHOLDER),
+            new LinkSettings(ChecksumMode.EAGER, LinkType.PLACEHOLDER),
             List.of(requests.order(block, object)));
     byte[] body = messages.request(request);
 
@@ -125,7 +125,7 @@ class LinkEndpointTest extends OnLinkedCluster {
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(messages.readAnswers(answer.body()))
-        .containsExactly(LinkAnswer.linked(Links.PLACEHOLDER));
+        .containsExactly(LinkBlockResult.linked(LinkType.PLACEHOLDER));
   }
 
   @Test
@@ -235,7 +235,7 @@ class LinkEndpointTest extends OnLinkedCluster {
 
   @Test
   void manyAtOnceOfWhichSomeAreRefused() throws Exception {
-    List<LinkOrder> orders = new ArrayList<>();
+    List<LinkBlockRequest> orders = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
       String store = i % 3 == 0 ? "none" + i : "data";
       LinkedBlock one = new LinkedBlock(store, object.object(), 5000, object.version(), 0, 5000);
@@ -244,7 +244,7 @@ class LinkEndpointTest extends OnLinkedCluster {
       orders.add(requests.order(other, one));
     }
 
-    List<LinkAnswer> answers = requests.link(0, orders);
+    List<LinkBlockResult> answers = requests.link(0, orders);
 
     assertThat(answers).hasSize(60);
     for (int i = 0; i < 60; i++) {
@@ -286,7 +286,8 @@ class LinkEndpointTest extends OnLinkedCluster {
   @Test
   void intoAnotherBlockPool() throws Exception {
     for (String pool : new String[] {"../../..", "BP-1-127.0.0.1-1"}) {
-      LinkOrder order = new LinkOrder(pool, block.getBlockId(), block.getGenerationStamp(), object);
+      LinkBlockRequest order =
+          new LinkBlockRequest(pool, block.getBlockId(), block.getGenerationStamp(), object);
 
       assertThat(requests.link(0, order))
           .isEqualTo("this DataNode has no block pool '" + pool + "'");

@@ -2,14 +2,14 @@
 package io.situ.hdfs;
 
 import io.situ.hdfs.link.LinkedBlock;
-import io.situ.hdfs.wire.Checksums;
-import io.situ.hdfs.wire.LinkAnswer;
+import io.situ.hdfs.wire.ChecksumMode;
+import io.situ.hdfs.wire.LinkBlockRequest;
+import io.situ.hdfs.wire.LinkBlockResult;
 import io.situ.hdfs.wire.LinkHead;
-import io.situ.hdfs.wire.LinkOrder;
 import io.situ.hdfs.wire.LinkRequest;
+import io.situ.hdfs.wire.LinkSettings;
+import io.situ.hdfs.wire.LinkType;
 import io.situ.hdfs.wire.LinkVersion;
-import io.situ.hdfs.wire.LinkWay;
-import io.situ.hdfs.wire.Links;
 import io.situ.hdfs.wire.SharedSecret;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -47,45 +47,45 @@ final class LinkRequests {
         AttachedTrees.object(linked.hdfs().getXAttr(new Path(file), AttachedTrees.MARK)));
   }
 
-  LinkOrder order(ExtendedBlock block, LinkedBlock object) {
-    return new LinkOrder(
+  LinkBlockRequest order(ExtendedBlock block, LinkedBlock object) {
+    return new LinkBlockRequest(
         block.getBlockPoolId(), block.getBlockId(), block.getGenerationStamp(), object);
   }
 
-  byte[] message(int datanode, LinkOrder order) {
-    return message(datanode, order, Links.PLACEHOLDER);
+  byte[] message(int datanode, LinkBlockRequest order) {
+    return message(datanode, order, LinkType.PLACEHOLDER);
   }
 
-  private byte[] message(int datanode, LinkOrder order, Links links) {
+  private byte[] message(int datanode, LinkBlockRequest order, LinkType links) {
     String id = linked.cluster().getDataNodes().get(datanode).getDatanodeUuid();
     return message(id, links, List.of(order));
   }
 
-  private static byte[] message(String id, Links links, List<LinkOrder> orders) {
+  private static byte[] message(String id, LinkType links, List<LinkBlockRequest> orders) {
     return LinkVersion.NEWEST
         .messages()
-        .request(new LinkRequest(id, new LinkWay(Checksums.EAGER, links), orders));
+        .request(new LinkRequest(id, new LinkSettings(ChecksumMode.EAGER, links), orders));
   }
 
   /** What becomes of several orders in one request. */
-  List<LinkAnswer> link(int datanode, List<LinkOrder> orders) throws Exception {
+  List<LinkBlockResult> link(int datanode, List<LinkBlockRequest> orders) throws Exception {
     String id = linked.cluster().getDataNodes().get(datanode).getDatanodeUuid();
-    byte[] body = message(id, Links.PLACEHOLDER, orders);
+    byte[] body = message(id, LinkType.PLACEHOLDER, orders);
     return LinkVersion.NEWEST
         .messages()
         .readAnswers(send(datanode, head(datanode, body), body).body());
   }
 
   /** Why a DataNode does not link a block, empty if it does. */
-  String link(int datanode, LinkOrder order) throws Exception {
-    return link(datanode, order, Links.PLACEHOLDER).refusal();
+  String link(int datanode, LinkBlockRequest order) throws Exception {
+    return link(datanode, order, LinkType.PLACEHOLDER).refusal();
   }
 
-  LinkAnswer link(int datanode, LinkOrder order, Links links) throws Exception {
+  LinkBlockResult link(int datanode, LinkBlockRequest order, LinkType links) throws Exception {
     byte[] body = message(datanode, order, links);
     HttpResponse<byte[]> response = send(datanode, head(datanode, body), body);
     if (response.statusCode() != 200) {
-      return LinkAnswer.refused(text(response));
+      return LinkBlockResult.refused(text(response));
     }
     return LinkVersion.NEWEST.messages().readAnswers(response.body()).get(0);
   }

@@ -7,7 +7,7 @@ import io.situ.hadoop.fs.SituStores;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachedTree;
 import io.situ.hdfs.attach.Attacher;
-import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.hdfs.datanode.SituDataNodePlugin;
 import io.situ.hdfs.datanode.SituDatasetFactory;
 import io.situ.storage.Listing;
@@ -48,12 +48,12 @@ final class LinkedCluster implements AutoCloseable {
 
   static final int PORT_OFFSET = 1;
 
-  /** Readers try again at once what nobody serves, and not for some twenty seconds. */
+  /** Readers try again at once what no DataNode serves, and not for some twenty seconds. */
   static final Map<String, String> IMPATIENT = Map.of("dfs.client.retry.window.base", "10");
 
   private static final int NODES = 3;
 
-  /** Below the ports that the system gives to whoever asks for any. */
+  /** Below the ports that the system gives to processes that ask for any. */
   private static final int LOWEST_PORT = 12_000;
 
   private static final int HIGHEST_PORT = 32_000;
@@ -137,7 +137,7 @@ final class LinkedCluster implements AutoCloseable {
     return keys;
   }
 
-  /** For each DataNode ports that nobody else gets while it is down. */
+  /** For each DataNode ports that no other process gets while it is down. */
   static Configuration[] ports() {
     Configuration[] all = new Configuration[NODES];
     for (int i = 0; i < NODES; i++) {
@@ -244,8 +244,8 @@ final class LinkedCluster implements AutoCloseable {
   }
 
   /** What is to be attached, or is, at a directory of HDFS. */
-  HdfsDoor door(String target) throws IOException {
-    return HdfsDoor.open(keys(cluster.getConfiguration(0)), hdfs().getUri() + target);
+  HdfsAttachService attachService(String target) throws IOException {
+    return HdfsAttachService.open(keys(cluster.getConfiguration(0)), hdfs().getUri() + target);
   }
 
   AttachSummary attach(String root, String target) throws IOException {

@@ -28,9 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * DataNodes that leave and come back, and blocks that somebody wants elsewhere: no byte is copied.
- */
+/** DataNodes that leave and come back, and blocks that are wanted elsewhere: no byte is copied. */
 @Tag("servers")
 class NodeAdministrationTest {
 
@@ -152,7 +150,7 @@ class NodeAdministrationTest {
 
   /** Clients of the old kind ask for the block's file and open it themselves. */
   @Test
-  void theBlocksFileIsGivenToNobody() throws Exception {
+  void theBlocksFileIsGivenToNoOtherDataNode() throws Exception {
     ExtendedBlock block = new LinkRequests(linked).block(file.toString());
 
     assertThatThrownBy(() -> node("node1").getFSDataset().getBlockLocalPathInfo(block))

@@ -9,7 +9,7 @@ import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.ManyDirectoriesMain;
 import io.situ.hdfs.attach.OfflineAttacher;
-import io.situ.hdfs.datanode.StoppedDataNode;
+import io.situ.hdfs.datanode.OfflineDataNode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
@@ -36,7 +36,7 @@ class OfflineAttachTest {
   @TempDir private Path scratch;
 
   private final Map<String, byte[]> written = new TreeMap<>();
-  private StoppedHdfs hdfs;
+  private OfflineHdfs hdfs;
   private Path names;
 
   private interface Work {
@@ -49,7 +49,7 @@ class OfflineAttachTest {
 
   private void prepare(Work before, boolean save, Map<String, String> settings) throws Exception {
     hdfs =
-        StoppedHdfs.prepare(
+        OfflineHdfs.prepare(
             scratch,
             settings,
             (linked, now) -> {
@@ -172,7 +172,7 @@ class OfflineAttachTest {
         linked -> {
           linked.hdfs().mkdirs(new org.apache.hadoop.fs.Path("/there"));
           assertRefused("/x", "is running; stop it first");
-          assertThatThrownBy(() -> StoppedDataNode.open(hdfs.node("node1")))
+          assertThatThrownBy(() -> OfflineDataNode.open(hdfs.node("node1")))
               .hasMessageContaining("is running; stop it");
         },
         false);
@@ -182,7 +182,7 @@ class OfflineAttachTest {
     assertThat(content()).isEqualTo(before);
 
     try (LinkedCluster linked = hdfs.restart()) {
-      StoppedHdfs.save(linked);
+      OfflineHdfs.save(linked);
     }
     before = content();
     assertRefused("/there", "'/there' exists in HDFS");
@@ -252,7 +252,7 @@ class OfflineAttachTest {
 
     try (LinkedCluster linked = hdfs.restart()) {
       assertThat(linked.names("/")).isEmpty();
-      StoppedHdfs.save(linked);
+      OfflineHdfs.save(linked);
     }
     attach("/on12/tree", "/tree");
     Path list = scratch.resolve("lists/node1.links");
@@ -270,10 +270,10 @@ class OfflineAttachTest {
   }
 
   @Test
-  void aLogThatWasBegunAnewHasNothingInIt() throws Exception {
+  void aNewlyStartedLogHasNothingInIt() throws Exception {
     prepare(
         linked -> {
-          StoppedHdfs.save(linked);
+          OfflineHdfs.save(linked);
           linked.hdfs().rollEdits();
           linked.hdfs().rollEdits();
         },
@@ -318,7 +318,7 @@ class OfflineAttachTest {
   }
 
   @Test
-  void hostsAreNeededWhereTheStoreTellsNone() throws Exception {
+  void hostsAreNeededWhereTheStoreReportsNone() throws Exception {
     prepare(linked -> linked.write("nowhere/object", 10), true);
 
     assertThatThrownBy(() -> attach("/nowhere", "/x"))

@@ -29,7 +29,7 @@ class OfflineHighAvailabilityTest {
   private final Map<String, byte[]> written = new TreeMap<>();
   private Path standby;
 
-  private void before(LinkedCluster linked, StoppedHdfs hdfs) throws Exception {
+  private void before(LinkedCluster linked, OfflineHdfs hdfs) throws Exception {
     MiniDFSCluster cluster = linked.cluster();
     standby = Path.of(cluster.getNameDirs(1).iterator().next());
     cluster.transitionToActive(0);
@@ -43,8 +43,8 @@ class OfflineHighAvailabilityTest {
 
   @Test
   void theStandbyTakesTheNewImageOverAndServesItWhenItLeads() throws Exception {
-    StoppedHdfs hdfs =
-        StoppedHdfs.prepare(
+    OfflineHdfs hdfs =
+        OfflineHdfs.prepare(
             scratch,
             Map.of(
                 "dfs.namenode.shared.edits.dir",

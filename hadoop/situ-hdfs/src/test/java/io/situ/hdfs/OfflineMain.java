@@ -2,7 +2,7 @@
 package io.situ.hdfs;
 
 import io.situ.hdfs.attach.OfflineAttacher;
-import io.situ.hdfs.datanode.StoppedDataNode;
+import io.situ.hdfs.datanode.OfflineDataNode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +22,8 @@ final class OfflineMain {
     conf.addResource(new org.apache.hadoop.fs.Path("file://" + args[0]));
     Map<String, String> settings = LinkedCluster.keys(conf);
     if (args.length == 2) {
-      try (StoppedDataNode node = StoppedDataNode.open(settings)) {
-        node.lay(Path.of(args[1]), System.out::println);
+      try (OfflineDataNode node = OfflineDataNode.open(settings)) {
+        node.linkBlocks(Path.of(args[1]), System.out::println);
       }
     } else {
       new OfflineAttacher(settings, Path.of(args[2]), List.of())

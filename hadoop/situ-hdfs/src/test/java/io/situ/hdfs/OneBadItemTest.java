@@ -8,8 +8,8 @@ import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.AttachedTree;
 import io.situ.hdfs.attach.Attacher;
-import io.situ.hdfs.attach.HdfsDoor;
-import io.situ.hdfs.attach.LeftOutObject;
+import io.situ.hdfs.attach.HdfsAttachService;
+import io.situ.hdfs.attach.SkippedObject;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
@@ -23,9 +23,9 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.junit.jupiter.api.Test;
 
 /** One object that cannot be attached does not keep the others out. */
-class OneBadItemTest extends OnLinkedCluster {
+class OneBadItemTest extends LinkedClusterFixture {
 
-  private final List<LeftOutObject> leftOut = new ArrayList<>();
+  private final List<SkippedObject> leftOut = new ArrayList<>();
 
   private static List<StoreObject> objects(String root) throws IOException {
     return LinkedCluster.objects(linked.cluster().getConfiguration(0), root);
@@ -61,7 +61,7 @@ class OneBadItemTest extends OnLinkedCluster {
       assertThat(summary.get(i == 0 ? Count.ADDED : Count.UNCHANGED)).isEqualTo(3);
       assertThat(summary.get(Count.LEFT_OUT)).isEqualTo(6);
       assertThat(leftOut)
-          .extracting(LeftOutObject::path)
+          .extracting(SkippedObject::path)
           .containsExactlyInAnyOrder(
               "/on1/names/a:b",
               "/on1/names/c:d",
@@ -132,7 +132,7 @@ class OneBadItemTest extends OnLinkedCluster {
 
     assertThat(summary.files()).isEqualTo(2);
     assertThat(linked.read("/since/changed")).isEqualTo(bytes);
-    assertThat(leftOut).extracting(LeftOutObject::path).containsExactly("/on1/since/gone");
+    assertThat(leftOut).extracting(SkippedObject::path).containsExactly("/on1/since/gone");
   }
 
   @Test
@@ -149,7 +149,7 @@ class OneBadItemTest extends OnLinkedCluster {
 
     assertThat(summary.get(Count.ADDED)).isEqualTo(1);
     assertThat(leftOut)
-        .extracting(LeftOutObject::path)
+        .extracting(SkippedObject::path)
         .containsExactlyInAnyOrder("/on1/way/new", "/on1/way/new/file", "/on1/way/other");
     assertThat(linked.read("/way/new")).isEqualTo("in the way".getBytes());
   }
@@ -170,8 +170,8 @@ class OneBadItemTest extends OnLinkedCluster {
       assertThat(attacher.attach(tree.of("1@0"), seen.iterator(), path("/unseen")))
           .matches(summary -> summary.get(Count.REMOVED) == 0, "nothing is removed");
       Files.delete(linked.home().resolve("on1/unseen/dir/one"));
-      Changes changes =
-          new Changes(
+      ChangesSinceSnapshot changes =
+          new ChangesSinceSnapshot(
               "1@0",
               List.of(),
               List.of(
@@ -197,8 +197,8 @@ class OneBadItemTest extends OnLinkedCluster {
 
     assertThat(linked.names("/mounted")).containsExactly("file");
     Files.move(tree.resolveSibling("away"), tree);
-    try (HdfsDoor door = linked.door("/mounted")) {
-      assertThat(door.repair().get(Count.UNCHANGED)).isEqualTo(1);
+    try (HdfsAttachService attachService = linked.attachService("/mounted")) {
+      assertThat(attachService.repair().get(Count.UNCHANGED)).isEqualTo(1);
     }
   }
 }

@@ -46,7 +46,7 @@ class RandomKillsTest extends RandomOperations {
   }
 
   @RepeatedTest(2)
-  void objectsStayAndFilesHoldWhatTheyWereTold(RepetitionInfo repetition, TestReporter reporter)
+  void objectsStayAndFilesHoldWhatWasWritten(RepetitionInfo repetition, TestReporter reporter)
       throws Exception {
     String checksums = repetition.getCurrentRepetition() == 1 ? "lazy" : "eager";
     run(STEPS, Map.of("fs.situ.hdfs.checksums", checksums), reporter);
@@ -79,7 +79,7 @@ class RandomKillsTest extends RandomOperations {
     }
   }
 
-  /** The others may be told just then to delete what {@code setrep} left over. */
+  /** The others may just then be asked to delete what {@code setrep} left over. */
   private void readFromOthers(Map.Entry<Path, byte[]> file) throws IOException {
     try {
       assertHolds(file);

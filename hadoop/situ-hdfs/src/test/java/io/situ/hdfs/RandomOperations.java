@@ -32,9 +32,9 @@ import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever HDFS is told to do, in whatever order: the objects stay as they are, and every file
- * holds what it was told to. To do what a failed run did, set the system property {@code situ.seed}
- * to the seed that it names.
+ * Whatever HDFS is asked to do, in whatever order: the objects stay as they are, and every file
+ * holds what was written to it. To do what a failed run did, set the system property {@code
+ * situ.seed} to the seed that it names.
  */
 abstract class RandomOperations {
 
@@ -57,7 +57,7 @@ abstract class RandomOperations {
   private LinkedCluster linked;
   private Random random;
 
-  /** Something that HDFS is told to do. */
+  /** Something that HDFS is asked to do. */
   interface Step {
     void run() throws Exception;
   }

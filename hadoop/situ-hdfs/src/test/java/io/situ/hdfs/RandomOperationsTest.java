@@ -38,7 +38,7 @@ class RandomOperationsTest extends RandomOperations {
   }
 
   @RepeatedTest(4)
-  void objectsStayAndFilesHoldWhatTheyWereTold(RepetitionInfo repetition, TestReporter reporter)
+  void objectsStayAndFilesHoldWhatWasWritten(RepetitionInfo repetition, TestReporter reporter)
       throws Exception {
     int way = repetition.getCurrentRepetition();
     Map<String, String> settings =

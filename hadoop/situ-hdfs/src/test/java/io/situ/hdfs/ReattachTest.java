@@ -8,7 +8,7 @@ import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.AttachedTree;
 import io.situ.hdfs.attach.Attacher;
-import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.InputStream;
@@ -27,7 +27,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.junit.jupiter.api.Test;
 
 /** A tree that is attached again after the store has changed. */
-class ReattachTest extends OnLinkedCluster {
+class ReattachTest extends LinkedClusterFixture {
 
   private static Map<Count, Long> counts(AttachSummary summary) {
     return summary.counts().entrySet().stream()
@@ -74,7 +74,7 @@ class ReattachTest extends OnLinkedCluster {
   }
 
   @Test
-  void onlyWhatAnInventoryTellsIsLookedAt() throws Exception {
+  void onlyWhatAnInventoryReportsIsLookedAt() throws Exception {
     AttachedTree tree = LinkedCluster.tree("/on1/some");
     linked.write("on1/some/same", 500);
     linked.write("on1/some/deep/changed", 600);
@@ -90,8 +90,8 @@ class ReattachTest extends OnLinkedCluster {
       }
       byte[] changed = linked.write("on1/some/deep/changed", 601);
       byte[] added = linked.write("on1/some/new/added", 800);
-      Changes changes =
-          new Changes(
+      ChangesSinceSnapshot changes =
+          new ChangesSinceSnapshot(
               "1@0",
               objects("/on1/some").stream()
                   .filter(object -> object.path().toString().matches(".*/(changed|new|added)"))
@@ -116,28 +116,28 @@ class ReattachTest extends OnLinkedCluster {
   }
 
   @Test
-  void whatFailedOrWasDetachedIsWhatNoSnapshotTells() throws Exception {
+  void whatFailedOrWasDetachedIsInNoSnapshot() throws Exception {
     AttachedTree tree = LinkedCluster.tree("/on3/noted");
     linked.write("on3/noted/deep/file", 500);
     try (Attacher attacher = attacher();
-        HdfsDoor door = linked.door("/noted");
-        HdfsDoor below = linked.door("/noted/deep")) {
+        HdfsAttachService attachService = linked.attachService("/noted");
+        HdfsAttachService below = linked.attachService("/noted/deep")) {
       attacher.attach(tree.of("1@0"), objects("/on3/noted").iterator(), hdfs("/noted"));
-      assertThat(door.snapshot()).isEqualTo("1@0");
+      assertThat(attachService.snapshot()).isEqualTo("1@0");
       linked.write("on3/noted/deep/file", 501);
       MiniDFSCluster.DataNodeProperties stopped = linked.cluster().stopDataNode(2);
       assertThatThrownBy(() -> attacher.update(tree, change(objects("/on3/noted")), hdfs("/noted")))
           .hasMessageContaining("does not answer");
       linked.startAgain(stopped);
-      assertThat(door.snapshot()).isEmpty();
+      assertThat(attachService.snapshot()).isEmpty();
 
       attacher.attach(tree.of("2@0"), objects("/on3/noted").iterator(), hdfs("/noted"));
       below.detach();
-      assertThat(door.snapshot()).isEmpty();
+      assertThat(attachService.snapshot()).isEmpty();
     }
   }
 
-  private static Changes change(List<StoreObject> objects) {
+  private static ChangesSinceSnapshot change(List<StoreObject> objects) {
     List<StoreObject> other =
         objects.stream()
             .map(
@@ -150,7 +150,7 @@ class ReattachTest extends OnLinkedCluster {
                         new StoreObject.Version(
                             object.version().identity(), object.version().stamp() + 1)))
             .toList();
-    return new Changes("1@0", other, List.of());
+    return new ChangesSinceSnapshot("1@0", other, List.of());
   }
 
   @Test
@@ -256,7 +256,7 @@ class ReattachTest extends OnLinkedCluster {
 
     AttachSummary summary = linked.attach("/on2/more", "/more");
 
-    assertThat(counts(summary)).isEqualTo(Map.of(Count.MENDED, 1L));
+    assertThat(counts(summary)).isEqualTo(Map.of(Count.REPAIRED, 1L));
     assertThat(linked.blocks("/more/file")).isEqualTo(blocks);
     assertThat(linked.hosts("/more/file")).containsExactly("node2", "node3");
   }

@@ -123,7 +123,7 @@ class RejectedWritesTest {
     }
   }
 
-  /** The NameNode has agreed before a DataNode is asked; a file that stays open helps nobody. */
+  /** The NameNode has agreed before a DataNode is asked; a file that stays open helps no reader. */
   @Test
   void aTruncationCutsACopy() throws Exception {
     byte[] bytes = linked.write("on12/cut/object", LENGTH);

@@ -8,8 +8,8 @@ import io.situ.hdfs.attach.AttachStatus;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.BrokenFile;
-import io.situ.hdfs.attach.HdfsDoor;
-import io.situ.hdfs.attach.NotedSums;
+import io.situ.hdfs.attach.HdfsAttachService;
+import io.situ.hdfs.attach.KnownChecksums;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,30 +27,30 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.Test;
 
-/** What is attached is looked at, compared with the store, and mended. */
-class RepairTest extends OnLinkedCluster {
+/** What is attached is looked at, compared with the store, and repaired. */
+class RepairTest extends LinkedClusterFixture {
 
   private static List<BrokenFile> broken(String target) throws IOException {
-    return broken(target, NotedSums.NONE);
+    return broken(target, KnownChecksums.NONE);
   }
 
-  private static List<BrokenFile> broken(String target, NotedSums sums) throws IOException {
+  private static List<BrokenFile> broken(String target, KnownChecksums sums) throws IOException {
     List<BrokenFile> broken = new ArrayList<>();
-    try (HdfsDoor door = linked.door(target)) {
-      door.verify(broken::add, sums);
+    try (HdfsAttachService attachService = linked.attachService(target)) {
+      attachService.verify(broken::add, sums);
     }
     return broken;
   }
 
   private static AttachStatus status(String target) throws IOException {
-    try (HdfsDoor door = linked.door(target)) {
-      return door.status();
+    try (HdfsAttachService attachService = linked.attachService(target)) {
+      return attachService.status();
     }
   }
 
   private static AttachSummary repair(String target) throws IOException {
-    try (HdfsDoor door = linked.door(target)) {
-      return door.repair();
+    try (HdfsAttachService attachService = linked.attachService(target)) {
+      return attachService.repair();
     }
   }
 
@@ -98,9 +98,9 @@ class RepairTest extends OnLinkedCluster {
     assertThat(broken("/odd")).extracting(BrokenFile::path).containsExactly("/odd/vanished");
   }
 
-  /** Nothing but a checksum taken before tells of bytes that changed under the same version. */
+  /** Nothing but a checksum taken before reveals bytes that changed under the same version. */
   @Test
-  void aChecksumThatWasNotedTellsOfDamage() throws Exception {
+  void aKnownChecksumRevealsDamage() throws Exception {
     byte[] sound = linked.write("on1/noted/sound", 700_000);
     byte[] rotten = linked.write("on1/noted/rotten", 700_001);
     linked.write("on1/noted/unknown", 3000);
@@ -165,7 +165,7 @@ class RepairTest extends OnLinkedCluster {
         .extracting(BrokenFile::kind)
         .containsExactly(BrokenFile.Kind.UNSERVED);
     assertThat(repair("/disk").files()).isEqualTo(1);
-    assertThat(repair("/disks").get(Count.MENDED)).isEqualTo(1);
+    assertThat(repair("/disks").get(Count.REPAIRED)).isEqualTo(1);
 
     assertThat(linked.read("/disk/only")).isEqualTo(bytes);
     assertThat(linked.hosts("/disk/only")).containsExactly("node3");
@@ -212,9 +212,9 @@ class RepairTest extends OnLinkedCluster {
     linked.write("on12/table/odd\tname", 10);
     linked.write("on12/table/empty", 0);
     linked.attach("/on12/table", "/table");
-    try (HdfsDoor door = linked.door("/table")) {
-      assertThat(door.writeInformation("/table.tsv")).isEqualTo(4);
-      assertThat(door.writeInformation("/table.tsv")).isEqualTo(4);
+    try (HdfsAttachService attachService = linked.attachService("/table")) {
+      assertThat(attachService.writeInformation("/table.tsv")).isEqualTo(4);
+      assertThat(attachService.writeInformation("/table.tsv")).isEqualTo(4);
     }
 
     String home = linked.home().toRealPath().toString();
@@ -237,20 +237,20 @@ class RepairTest extends OnLinkedCluster {
     org.apache.hadoop.fs.Path hidden = new org.apache.hadoop.fs.Path("/.private.tsv.situ-new");
     org.apache.hadoop.fs.Path table = new org.apache.hadoop.fs.Path("/private.tsv");
     linked.hdfs().create(hidden).close();
-    try (HdfsDoor door = linked.door("/private")) {
-      door.writeInformation("/private.tsv");
+    try (HdfsAttachService attachService = linked.attachService("/private")) {
+      attachService.writeInformation("/private.tsv");
       assertThat(linked.hdfs().getFileStatus(table).getPermission().toShort())
           .isEqualTo((short) 0600);
 
       linked.hdfs().setPermission(table, new FsPermission((short) 0640));
-      door.writeInformation("/private.tsv");
+      attachService.writeInformation("/private.tsv");
       assertThat(linked.hdfs().getFileStatus(table).getPermission().toShort())
           .as("the owner's own word stays")
           .isEqualTo((short) 0640);
 
       linked.hdfs().setPermission(table, new FsPermission((short) 0666));
-      linked.hdfs().setOwner(table, "somebody", null);
-      door.writeInformation("/private.tsv");
+      linked.hdfs().setOwner(table, "another", null);
+      attachService.writeInformation("/private.tsv");
       assertThat(linked.hdfs().getFileStatus(table).getPermission().toShort())
           .as("a file that another user put there")
           .isEqualTo((short) 0600);

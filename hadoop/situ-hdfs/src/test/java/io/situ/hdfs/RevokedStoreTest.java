@@ -11,9 +11,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.BlockScans;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
-import org.apache.hadoop.hdfs.server.datanode.Scans;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -56,7 +56,7 @@ class RevokedStoreTest {
       for (DataNode node : linked.cluster().getDataNodes()) {
         DataNodeTestUtils.runDirectoryScanner(node);
         if (node.getFSDataset().contains(block)) {
-          Scans.suspect(node, block);
+          BlockScans.suspect(node, block);
         }
       }
       linked.cluster().triggerBlockReports();

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hdfs.attach.AttachSummary;
-import io.situ.hdfs.attach.HdfsDoor;
-import io.situ.hdfs.attach.NotedSums;
+import io.situ.hdfs.attach.HdfsAttachService;
+import io.situ.hdfs.attach.KnownChecksums;
 import io.situ.storage.StoreException;
 import java.io.File;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cluster that believes nobody without Kerberos. */
+/** A cluster that believes no client without Kerberos. */
 @Tag("servers")
 class SecureClusterTest {
 
@@ -79,8 +79,8 @@ class SecureClusterTest {
   }
 
   private static AttachSummary attach(String root, String target) throws IOException {
-    try (HdfsDoor door = linked.door(target)) {
-      return door.attach(
+    try (HdfsAttachService attachService = linked.attachService(target)) {
+      return attachService.attach(
           LinkedCluster.tree(root),
           LinkedCluster.objects(linked.cluster().getConfiguration(0), root).iterator());
     }
@@ -101,9 +101,9 @@ class SecureClusterTest {
 
     assertThat(linked.hosts("/open/file")).containsExactly("node1", "node2");
     assertThat(alice().doAs(reading("/open/file"))).isEqualTo(bytes);
-    try (HdfsDoor door = linked.door("/open")) {
-      assertThat(door.verify(broken -> {}, NotedSums.NONE)).isEqualTo(1);
-      assertThat(door.detach().files()).isEqualTo(1);
+    try (HdfsAttachService attachService = linked.attachService("/open")) {
+      assertThat(attachService.verify(broken -> {}, KnownChecksums.NONE)).isEqualTo(1);
+      assertThat(attachService.detach().files()).isEqualTo(1);
     }
   }
 
@@ -119,13 +119,13 @@ class SecureClusterTest {
   }
 
   @Test
-  void whoHasNoTicketIsToldInOneSentence() throws Exception {
-    UserGroupInformation nobody =
+  void whoHasNoTicketIsReportedInOneSentence() throws Exception {
+    UserGroupInformation otherUser =
         UserGroupInformation.createRemoteUser(
             "nobody", org.apache.hadoop.security.SaslRpcServer.AuthMethod.KERBEROS);
     PrivilegedExceptionAction<AttachSummary> attach = () -> attach("/on1", "/refused");
 
-    assertThatThrownBy(() -> nobody.doAs(attach))
+    assertThatThrownBy(() -> otherUser.doAs(attach))
         .isInstanceOf(StoreException.class)
         .matches(e -> e.getMessage().lines().count() == 1, "one line");
   }

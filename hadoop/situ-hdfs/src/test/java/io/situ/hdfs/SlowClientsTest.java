@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Clients that begin a request to a DataNode and do not end it. */
-class SlowClientsTest extends OnLinkedCluster {
+class SlowClientsTest extends LinkedClusterFixture {
 
   private static final int COUNT = 100;
 

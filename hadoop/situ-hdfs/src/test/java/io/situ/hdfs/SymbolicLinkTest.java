@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.link.LinkedBlock;
-import io.situ.hdfs.wire.LinkAnswer;
-import io.situ.hdfs.wire.LinkOrder;
-import io.situ.hdfs.wire.Links;
+import io.situ.hdfs.wire.LinkBlockRequest;
+import io.situ.hdfs.wire.LinkBlockResult;
+import io.situ.hdfs.wire.LinkType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -18,9 +18,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.BlockScans;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
-import org.apache.hadoop.hdfs.server.datanode.Scans;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** Objects behind symbolic links stay as they are, and the links stay too. */
 @Tag("hadoop-3.5")
 @Tag("servers")
-class SymbolicLinkTest extends SacredData {
+class SymbolicLinkTest extends ObjectsNeverModified {
 
   @Override
   Map<String, String> settings() {
@@ -71,7 +71,7 @@ class SymbolicLinkTest extends SacredData {
     for (DataNode node : linked.cluster().getDataNodes()) {
       DataNodeTestUtils.runDirectoryScanner(node);
     }
-    Scans.suspect(linked.cluster().getDataNodes().get(0), block());
+    BlockScans.suspect(linked.cluster().getDataNodes().get(0), block());
     linked.cluster().triggerBlockReports();
 
     assertThat(corrupt()).isZero();
@@ -80,7 +80,7 @@ class SymbolicLinkTest extends SacredData {
   }
 
   @Test
-  void aLinkThatIsLostIsMadeAnew() throws Exception {
+  void aLinkThatIsLostIsRecreated() throws Exception {
     Path lost = links().get(0);
     Files.delete(lost);
 
@@ -160,10 +160,10 @@ class SymbolicLinkTest extends SacredData {
         new LinkedBlock("data", whole.object(), LENGTH, whole.version(), 100_000, 50_000);
     ExtendedBlock other = new ExtendedBlock(block());
     other.setBlockId(other.getBlockId() + 4711);
-    LinkOrder order = requests.order(other, part);
+    LinkBlockRequest order = requests.order(other, part);
 
-    assertThat(requests.link(0, order, Links.SYMLINK))
-        .isEqualTo(LinkAnswer.linked(Links.PLACEHOLDER));
+    assertThat(requests.link(0, order, LinkType.SYMLINK))
+        .isEqualTo(LinkBlockResult.linked(LinkType.PLACEHOLDER));
   }
 
   @Test

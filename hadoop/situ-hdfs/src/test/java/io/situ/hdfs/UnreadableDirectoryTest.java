@@ -9,7 +9,7 @@ import io.situ.hdfs.attach.AttachPlan;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.Attacher;
-import io.situ.hdfs.attach.LeftOutObject;
+import io.situ.hdfs.attach.SkippedObject;
 import io.situ.hdfs.attach.StoreObjects;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
@@ -22,11 +22,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A directory that cannot be listed is left out, and what is below it is not taken for gone. */
-class UnreadableDirectoryTest extends OnLinkedCluster {
+class UnreadableDirectoryTest extends LinkedClusterFixture {
 
   private static final StorePath TREE = StorePath.of("/on1/partly");
 
-  private final List<LeftOutObject> leftOut = new ArrayList<>();
+  private final List<SkippedObject> leftOut = new ArrayList<>();
 
   /** One of whose directories cannot be listed. */
   private static final class Broken extends ForwardingStore {
@@ -53,7 +53,7 @@ class UnreadableDirectoryTest extends OnLinkedCluster {
     return SituStores.open("data", linked.cluster().getConfiguration(0));
   }
 
-  private AttachSummary attach(Store store, LeftOutObject.Taker taker) throws IOException {
+  private AttachSummary attach(Store store, SkippedObject.Taker taker) throws IOException {
     leftOut.clear();
     try (store;
         StoreObjects objects = new StoreObjects(store, TREE);
@@ -73,7 +73,7 @@ class UnreadableDirectoryTest extends OnLinkedCluster {
     linked.write("on1/partly/ill/file", 20);
     linked.write("on1/partly/ill/deep/file", 30);
 
-    assertThatThrownBy(() -> attach(broken(StoreException.Kind.FAILED), LeftOutObject.Taker.NONE))
+    assertThatThrownBy(() -> attach(broken(StoreException.Kind.FAILED), SkippedObject.Taker.NONE))
         .hasMessageContaining("the disk is ill");
     assertThatThrownBy(() -> attach(broken(StoreException.Kind.UNAVAILABLE), leftOut::add))
         .hasMessageContaining("the disk is ill");
@@ -83,7 +83,7 @@ class UnreadableDirectoryTest extends OnLinkedCluster {
       AttachSummary summary = attach(broken(StoreException.Kind.FAILED), leftOut::add);
       assertThat(summary.get(i == 0 ? Count.ADDED : Count.UNCHANGED)).isEqualTo(1);
       assertThat(summary.get(Count.LEFT_OUT)).isEqualTo(1);
-      assertThat(leftOut).containsExactly(new LeftOutObject(TREE + "/ill", "the disk is ill"));
+      assertThat(leftOut).containsExactly(new SkippedObject(TREE + "/ill", "the disk is ill"));
       assertThat(linked.read("/partly/well/file")).hasSize(10);
     }
 
@@ -107,6 +107,6 @@ class UnreadableDirectoryTest extends OnLinkedCluster {
       assertThat(plan.summary().get(Count.LEFT_OUT)).isEqualTo(1);
       assertThat(plan.summary().get(Count.ADDED)).isEqualTo(1);
     }
-    assertThat(leftOut).extracting(LeftOutObject::path).containsExactly(TREE + "/ill");
+    assertThat(leftOut).extracting(SkippedObject::path).containsExactly(TREE + "/ill");
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.HdfsAttachService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("servers")
 class UnreadableObjectTest {
 
-  private static final int SOMEBODY = 54_321;
+  private static final int OTHER_UID = 54_321;
 
   @TempDir private Path scratch;
 
@@ -40,8 +40,10 @@ class UnreadableObjectTest {
       throws IOException {
     Map<String, String> settings = LinkedCluster.keys(conf);
     settings.put("fs.situ.hdfs.checksums", checksums);
-    try (HdfsDoor door = HdfsDoor.open(settings, hdfs.getFileSystem().getUri() + "/target")) {
-      door.attach(LinkedCluster.tree("/tree"), LinkedCluster.objects(conf, "/tree").iterator());
+    try (HdfsAttachService attachService =
+        HdfsAttachService.open(settings, hdfs.getFileSystem().getUri() + "/target")) {
+      attachService.attach(
+          LinkedCluster.tree("/tree"), LinkedCluster.objects(conf, "/tree").iterator());
     }
   }
 
@@ -52,7 +54,7 @@ class UnreadableObjectTest {
     Path tree = Files.createDirectories(scratch.resolve("store/tree"));
     Files.write(tree.resolve("open"), new byte[512]);
     Path closed = Files.write(tree.resolve("private"), new byte[512]);
-    Files.setAttribute(closed, "unix:uid", SOMEBODY);
+    Files.setAttribute(closed, "unix:uid", OTHER_UID);
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rw-------"));
     Configuration settings = LinkedCluster.configuration(scratch, scratch.resolve("store"));
     try (MiniDFSCluster hdfs =

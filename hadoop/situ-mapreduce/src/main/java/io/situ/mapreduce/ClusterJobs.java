@@ -2,7 +2,7 @@
 package io.situ.mapreduce;
 
 import io.situ.mapreduce.JobRecord.Times;
-import io.situ.mapreduce.regroup.Binding;
+import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,14 +19,14 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
 
-/** Jobs that a cluster remembers, whoever submitted them. */
+/** Jobs that a cluster remembers, no matter who submitted them. */
 public final class ClusterJobs {
 
   private ClusterJobs() {}
 
   /**
-   * What is known of an ended job; what its own configuration tells is left out where this user may
-   * not read that.
+   * What is known of an ended job; what its own configuration reports is left out where this user
+   * may not read that.
    *
    * @param directory the user's Hadoop configuration
    * @param settings what is set over it
@@ -55,8 +55,8 @@ public final class ClusterJobs {
       ClientProtocol protocol, JobID job, JobStatus status, Configuration client)
       throws IOException, InterruptedException {
     Configuration own = own(status, client);
-    Outcome outcome =
-        new ClusterOutcome(protocol, job, client).gather(List.of(), status.getStartTime());
+    JobOutcome outcome =
+        new ClusterJobOutcome(protocol, job, client).gather(List.of(), status.getStartTime());
     int maps = protocol.getTaskReports(job, TaskType.MAP).length;
     Submission submission =
         Submission.seen(own, maps, outcome.counter(FileInputFormatCounter.BYTES_READ).orElse(0));
@@ -64,12 +64,12 @@ public final class ClusterJobs {
         job.toString(),
         status.getJobName(),
         Framework.YARN.toString(),
-        JobWatch.state(status),
-        JobWatch.failure(status),
+        JobMonitor.state(status),
+        JobMonitor.failure(status),
         new Times(status.getStartTime(), OptionalLong.of(status.getFinishTime())),
         submission.data(OptionalLong.empty()),
         outcome.work(submission),
-        Binding.of(own),
+        PlacementSummary.of(own),
         ShuffleChoice.of(own),
         outcome.waits(),
         outcome.phases(),

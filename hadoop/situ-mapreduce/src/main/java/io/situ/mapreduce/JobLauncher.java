@@ -31,7 +31,7 @@ public final class JobLauncher {
   public static final String PARENT = "situ.launch.parent";
 
   /** System property that asks for a progress line on standard error. */
-  public static final String PROGRESS = Progress.PROPERTY;
+  public static final String PROGRESS = JobProgress.PROPERTY;
 
   private static final int BEFORE_FILE_SYSTEMS_CLOSE = 50;
   private static final long KILL_MILLIS = 10_000;
@@ -66,7 +66,7 @@ public final class JobLauncher {
     }
   }
 
-  /** Whether who started this is gone, or was told to stop, before it could be waited for. */
+  /** Whether who started this is gone, or was asked to stop, before it could be waited for. */
   private boolean isOrphan() {
     long parent = ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(0L);
     return parent != Long.getLong(PARENT, parent) || Files.exists(plan.cancelFile());
@@ -95,10 +95,10 @@ public final class JobLauncher {
     System.exit(1);
   }
 
-  private static Failure explained(Throwable cause) {
-    return BadValue.explain(cause, new JobConf())
-        .map(sentence -> new Failure(Kind.INVALID_ARGUMENT, sentence))
-        .orElseGet(() -> Failure.of(cause));
+  private static JobFailure explained(Throwable cause) {
+    return InvalidConfigurationValue.explain(cause, new JobConf())
+        .map(sentence -> new JobFailure(Kind.INVALID_ARGUMENT, sentence))
+        .orElseGet(() -> JobFailure.of(cause));
   }
 
   private void endWith(ProcessHandle parent) {
@@ -116,7 +116,7 @@ public final class JobLauncher {
    */
   private void settle() {
     boolean cancel = cancelled || Files.exists(plan.cancelFile());
-    for (JobWatch watch : JobWatch.stop()) {
+    for (JobMonitor watch : JobMonitor.stop()) {
       try {
         watch.ask();
         if (!watch.ended() && (cancel || watch.framework() == Framework.LOCAL)) {

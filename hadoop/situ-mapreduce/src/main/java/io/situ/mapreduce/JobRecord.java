@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce;
 
-import io.situ.mapreduce.regroup.Binding;
+import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  * @param framework {@code local} or {@code yarn}
  * @param failure why it failed, where that is known
  * @param binding how its maps were bound to hosts; empty for a job that was submitted without Situ
- * @param shuffle where its map output went; empty if nobody asked for anything but Hadoop's shuffle
+ * @param shuffle where its map output went; empty if nothing was asked for but Hadoop's shuffle
  * @param waits how long its maps waited for their hosts, where that is known
  * @param phases seconds by phase, in the order in which they ran
  * @param counters every final counter, by group and name
@@ -33,9 +33,9 @@ public record JobRecord(
     Times times,
     Data data,
     Work work,
-    Optional<Binding> binding,
+    Optional<PlacementSummary> binding,
     Optional<ShuffleChoice> shuffle,
-    Optional<Waits> waits,
+    Optional<SchedulingDelays> waits,
     Map<String, Double> phases,
     List<Host> hosts,
     Map<String, Map<String, Long>> counters) {
@@ -73,12 +73,13 @@ public record JobRecord(
    * What it read and wrote.
    *
    * @param inputs input paths, as the job gave them
-   * @param objects number of input files, where the input format tells
+   * @param objects number of input files, where the input format reports
    * @param bytes total length of the input splits
    * @param writtenBefore bytes that its client wrote through Hadoop's file systems before it handed
    *     the job on; known of the first job of a process
    * @param output output directory, where the job has one
-   * @param notices what the stores of its input told, such as why some files lie nowhere
+   * @param notices what the stores of its input reported, such as why some files have no known
+   *     placement
    */
   public record Data(
       List<String> inputs,
@@ -132,8 +133,9 @@ public record JobRecord(
    * @param strays maps that ran on a host other than theirs, where that is known
    * @param which those maps
    */
-  public record Waits(double mean, double longest, OptionalLong strays, List<Stray> which) {
-    public Waits {
+  public record SchedulingDelays(
+      double mean, double longest, OptionalLong strays, List<NonLocalMap> which) {
+    public SchedulingDelays {
       which = List.copyOf(which);
     }
   }
@@ -145,8 +147,8 @@ public record JobRecord(
    * @param host where it ran
    * @param wanted where it was to run
    */
-  public record Stray(String task, String host, List<String> wanted) {
-    public Stray {
+  public record NonLocalMap(String task, String host, List<String> wanted) {
+    public NonLocalMap {
       wanted = List.copyOf(wanted);
     }
   }

@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.situ.mapreduce.JobRecord.Data;
 import io.situ.mapreduce.JobRecord.Distances;
 import io.situ.mapreduce.JobRecord.Host;
+import io.situ.mapreduce.JobRecord.NonLocalMap;
+import io.situ.mapreduce.JobRecord.SchedulingDelays;
 import io.situ.mapreduce.JobRecord.State;
-import io.situ.mapreduce.JobRecord.Stray;
 import io.situ.mapreduce.JobRecord.Times;
-import io.situ.mapreduce.JobRecord.Waits;
 import io.situ.mapreduce.JobRecord.Work;
-import io.situ.mapreduce.regroup.Binding;
+import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -105,9 +105,9 @@ public final class JobRecords {
     return json;
   }
 
-  private static void putStrays(ObjectNode json, List<Stray> strays) {
+  private static void putStrays(ObjectNode json, List<NonLocalMap> strays) {
     var array = json.putArray("elsewhere");
-    for (Stray stray : strays) {
+    for (NonLocalMap stray : strays) {
       ObjectNode node = array.addObject().put("task", stray.task()).put("host", stray.host());
       stray.wanted().forEach(node.putArray("wanted")::add);
     }
@@ -130,7 +130,7 @@ public final class JobRecords {
     json.put("bytesRemote", read.remote()).put("bytesUnknown", read.unknown());
   }
 
-  private static void putBinding(ObjectNode json, Binding binding) {
+  private static void putBinding(ObjectNode json, PlacementSummary binding) {
     json.put("splits", binding.splits()).put("tasks", binding.tasks());
     json.put("leftAlone", binding.leftAlone().orElse(null)).put("strict", binding.strict());
     json.put("packing", binding.rules().packing()).put("cutting", binding.rules().cutting());
@@ -209,12 +209,12 @@ public final class JobRecords {
         json.path("bytesUnknown").asLong());
   }
 
-  private static Binding binding(JsonNode json) {
-    return new Binding(
+  private static PlacementSummary binding(JsonNode json) {
+    return new PlacementSummary(
         json.path("splits").asInt(),
         json.path("tasks").asInt(),
         text(json, "leftAlone"),
-        new Binding.Rules(json.path("packing").asText(), json.path("cutting").asText()),
+        new PlacementSummary.Rules(json.path("packing").asText(), json.path("cutting").asText()),
         json.path("strict").asBoolean(),
         texts(json.path("unknownHosts")));
   }
@@ -223,19 +223,19 @@ public final class JobRecords {
     return new ShuffleChoice(text(json, "directory"), json.path("reason").asText());
   }
 
-  private static Waits waits(JsonNode json) {
-    return new Waits(
+  private static SchedulingDelays waits(JsonNode json) {
+    return new SchedulingDelays(
         json.path("meanSeconds").asDouble(),
         json.path("longestSeconds").asDouble(),
         number(json, "mapsElsewhere"),
         strays(json.path("elsewhere")));
   }
 
-  private static List<Stray> strays(JsonNode json) {
-    List<Stray> strays = new ArrayList<>();
+  private static List<NonLocalMap> strays(JsonNode json) {
+    List<NonLocalMap> strays = new ArrayList<>();
     for (JsonNode stray : json) {
       strays.add(
-          new Stray(
+          new NonLocalMap(
               stray.path("task").asText(),
               stray.path("host").asText(),
               texts(stray.path("wanted"))));

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.situ.mapreduce.shuffle.ShuffleDirectory;
 import io.situ.mapreduce.shuffle.ShufflePlan;
-import io.situ.storage.local.HeldDirectory;
+import io.situ.storage.local.OpenDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -58,12 +58,12 @@ final class JobShuffle {
       Files.createDirectories(place);
     } else {
       requireDirectory(place, conf);
-      sweep(place, job, conf, framework);
+      removeDirectory(place, job, conf, framework);
     }
     directory.create();
     JobShuffle made = new JobShuffle(directory);
     try {
-      writeLease(directory.path().resolve(Claim.FILE), Claim.of(job, true));
+      writeLease(directory.path().resolve(LeaseRecord.FILE), LeaseRecord.of(job, true));
     } catch (IOException e) {
       made.remove();
       throw directory.explained(e);
@@ -71,7 +71,7 @@ final class JobShuffle {
     return Optional.of(made);
   }
 
-  private static void writeLease(Path file, Claim claim) throws IOException {
+  private static void writeLease(Path file, LeaseRecord claim) throws IOException {
     Set<OpenOption> create = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try (SeekableByteChannel out = Files.newByteChannel(file, create, NOT_FOR_OTHERS)) {
       ByteBuffer text = ByteBuffer.wrap(claim.text().getBytes(UTF_8));
@@ -103,7 +103,8 @@ final class JobShuffle {
   }
 
   /** What cannot be swept stays for the next job; it never keeps one from starting. */
-  private static void sweep(Path place, JobID job, Configuration conf, Framework framework) {
+  private static void removeDirectory(
+      Path place, JobID job, Configuration conf, Framework framework) {
     try (DirectoryStream<Path> found = Files.newDirectoryStream(place, ShufflePlan.NAME + "*")) {
       for (Path left : found) {
         sweepOne(left, job, conf, framework);
@@ -119,7 +120,7 @@ final class JobShuffle {
    */
   private static void sweepOne(Path left, JobID job, Configuration conf, Framework framework)
       throws IOException {
-    try (HeldDirectory held = HeldDirectory.open(left)) {
+    try (OpenDirectory held = OpenDirectory.open(left)) {
       if (held.isPrivate() && isOver(held, job, conf, framework)) {
         LOG.info("{} is left from a job that is over, and is removed", left);
         held.delete();
@@ -131,8 +132,9 @@ final class JobShuffle {
   }
 
   private static boolean isOver(
-      HeldDirectory left, JobID job, Configuration conf, Framework framework) throws IOException {
-    Optional<Claim> claim = left.readOwn(Claim.FILE, Claim.LONGEST).flatMap(Claim::parse);
+      OpenDirectory left, JobID job, Configuration conf, Framework framework) throws IOException {
+    Optional<LeaseRecord> claim =
+        left.readOwn(LeaseRecord.FILE, LeaseRecord.LONGEST).flatMap(LeaseRecord::parse);
     if (claim.isEmpty()) {
       return false;
     }

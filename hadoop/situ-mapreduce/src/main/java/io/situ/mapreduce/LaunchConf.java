@@ -47,7 +47,7 @@ final class LaunchConf {
     Configuration.addDefaultResource(RESOURCE);
   }
 
-  /** Whether somebody set a key, and not Hadoop's own defaults. */
+  /** Whether the user set a key, and not Hadoop's own defaults. */
   static boolean isSaid(Configuration conf, String key) {
     String[] sources = conf.getPropertySources(key);
     return sources != null && !sources[sources.length - 1].endsWith("-default.xml");

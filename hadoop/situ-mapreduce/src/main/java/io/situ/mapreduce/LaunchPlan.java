@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What {@link JobLauncher} is told by the program that starts it.
+ * What {@link JobLauncher} gets from the program that starts it.
  *
  * @param jar the job jar
  * @param mainClass the class to start; where empty, the jar is run as {@code hadoop jar} runs it

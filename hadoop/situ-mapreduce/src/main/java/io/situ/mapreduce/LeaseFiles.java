@@ -11,7 +11,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ import java.util.UUID;
  */
 record LeaseFiles(Store store, StorePath output, String user, int mode) {
 
-  private static final String FENCE_PREFIX = Claim.FILE + "-";
+  private static final String FENCE_PREFIX = LeaseRecord.FILE + "-";
   private static final int FENCE_MODE = 0700;
   private static final int LEASE_MODE = 0644;
   private static final int OTHERS = 077;
@@ -49,14 +49,14 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
   private static final int STICKY = 01000;
 
   StorePath pending() {
-    return output.child(Claim.PENDING);
+    return output.child(LeaseRecord.PENDING);
   }
 
   StorePath lease() {
-    return pending().child(Claim.FILE);
+    return pending().child(LeaseRecord.FILE);
   }
 
-  private StorePath fence(Claim claim) {
+  private StorePath fence(LeaseRecord claim) {
     return pending().child(FENCE_PREFIX + claim.id());
   }
 
@@ -65,7 +65,7 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
     try {
       return Optional.of(store.stat(path, false));
     } catch (StoreException e) {
-      if (e.isAbsence()) {
+      if (e.isNotFound()) {
         return Optional.empty();
       }
       throw e;
@@ -80,7 +80,7 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
         entries.add(next);
       }
     } catch (StoreException e) {
-      if (!e.isAbsence()) {
+      if (!e.isNotFound()) {
         throw e;
       }
     }
@@ -88,7 +88,7 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
   }
 
   /** A lease that was found, which may be forged. */
-  record Found(StoreObject file, Optional<Claim> claim) {}
+  record Found(StoreObject file, Optional<LeaseRecord> claim) {}
 
   /**
    * Returns the lease in the output directory, also one whose removal was interrupted; empty if
@@ -104,7 +104,7 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
     }
     for (StoreObject entry : list(pending())) {
       if (isFence(entry)) {
-        Optional<Found> left = read(entry.path().child(Claim.FILE));
+        Optional<Found> left = read(entry.path().child(LeaseRecord.FILE));
         if (left.isPresent()) {
           return left;
         }
@@ -122,23 +122,23 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
       StoreObject object = store.stat(file, false);
       return Optional.of(new Found(object, object.isFile() ? parse(file) : Optional.empty()));
     } catch (StoreException e) {
-      if (e.isAbsence() || e.kind() == Kind.PERMISSION_DENIED) {
+      if (e.isNotFound() || e.kind() == Kind.PERMISSION_DENIED) {
         return Optional.empty();
       }
       throw e;
     }
   }
 
-  private Optional<Claim> parse(StorePath file) throws StoreException {
+  private Optional<LeaseRecord> parse(StorePath file) throws StoreException {
     try (ReadHandle handle = store.open(file, ReadHandle.Options.DEFAULT)) {
-      ByteBuffer buffer = ByteBuffer.allocate(Claim.LONGEST);
+      ByteBuffer buffer = ByteBuffer.allocate(LeaseRecord.LONGEST);
       int length = Math.max(0, handle.read(0, buffer));
-      return Claim.parse(new String(buffer.array(), 0, length, StandardCharsets.UTF_8));
+      return LeaseRecord.parse(new String(buffer.array(), 0, length, StandardCharsets.UTF_8));
     }
   }
 
   /** Returns whether the lease in the output directory is this one. */
-  boolean isHeldBy(Claim claim) throws StoreException {
+  boolean isHeldBy(LeaseRecord claim) throws StoreException {
     return find().flatMap(Found::claim).filter(claim::isSame).isPresent();
   }
 
@@ -146,7 +146,7 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
    * Returns whether the store's own records of owners and permissions prove that the calling user
    * took this lease in the pending directory that is there: a text alone proves nothing.
    */
-  boolean isProven(Claim claim) throws StoreException {
+  boolean isProven(LeaseRecord claim) throws StoreException {
     Optional<Found> found = find();
     return found.flatMap(Found::claim).filter(claim::isSame).isPresent()
         && isOwn(found.get().file(), OTHERS_WRITE)
@@ -174,7 +174,7 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
   /**
    * Returns whether the directory at the output's path is the one that was made with this lease.
    */
-  boolean isMadeBy(Claim claim) throws StoreException {
+  boolean isMadeBy(LeaseRecord claim) throws StoreException {
     Optional<StoreObject> there = stat(output);
     return there.isPresent()
         && isProtected(there.get())
@@ -187,15 +187,15 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
   }
 
   /** Creates the lease and its fence in a new directory that has none. */
-  void createIn(StorePath directory, Claim claim) throws StoreException {
+  void createIn(StorePath directory, LeaseRecord claim) throws StoreException {
     LeaseFiles there = new LeaseFiles(store, directory, user, mode);
     store.mkdir(there.pending(), mode);
     store.mkdir(there.fence(claim), FENCE_MODE);
     there.createLease(claim);
   }
 
-  private void createLease(Claim claim) throws StoreException {
-    Trees.writeAll(
+  private void createLease(LeaseRecord claim) throws StoreException {
+    StoreFiles.writeAll(
         store,
         lease(),
         ByteBuffer.wrap(claim.text().getBytes(StandardCharsets.UTF_8)),
@@ -209,7 +209,7 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
    * @throws StoreException {@code ALREADY_EXISTS} if another job has the lease; {@code NOT_FOUND}
    *     if a directory vanished meanwhile
    */
-  void acquire(Claim claim) throws StoreException {
+  void acquire(LeaseRecord claim) throws StoreException {
     if (isHeldBy(claim)) {
       return;
     }
@@ -225,7 +225,7 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
       }
       createLease(claim);
     } catch (StoreException e) {
-      Trees.deleteTree(store, fence(claim));
+      StoreFiles.deleteTree(store, fence(claim));
       throw e;
     }
   }
@@ -235,18 +235,18 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
    *
    * @return its place there; empty if it is gone, or the directory does not have the fence
    */
-  Optional<StorePath> discard(StorePath path, Claim claim) throws StoreException {
+  Optional<StorePath> discard(StorePath path, LeaseRecord claim) throws StoreException {
     return discard(path, claim, UUID.randomUUID().toString());
   }
 
-  private Optional<StorePath> discard(StorePath path, Claim claim, String name)
+  private Optional<StorePath> discard(StorePath path, LeaseRecord claim, String name)
       throws StoreException {
     StorePath to = fence(claim).child(name);
     try {
       store.rename(path, to, RenameMode.REPLACE);
       return Optional.of(to);
     } catch (StoreException e) {
-      if (e.isAbsence()) {
+      if (e.isNotFound()) {
         return Optional.empty();
       }
       throw e;
@@ -254,14 +254,14 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
   }
 
   /** Deletes what was moved into the fence, then the lease, then the fence. */
-  void remove(Claim claim) throws StoreException {
+  void remove(LeaseRecord claim) throws StoreException {
     for (StoreObject entry : list(fence(claim))) {
-      if (!entry.path().name().equals(Claim.FILE)) {
-        Trees.deleteTree(store, entry.path());
+      if (!entry.path().name().equals(LeaseRecord.FILE)) {
+        StoreFiles.deleteTree(store, entry.path());
       }
     }
-    discard(lease(), claim, Claim.FILE);
-    Trees.deleteTree(store, fence(claim));
+    discard(lease(), claim, LeaseRecord.FILE);
+    StoreFiles.deleteTree(store, fence(claim));
     deleteIfEmpty(pending());
   }
 

@@ -34,7 +34,7 @@ record LeaseTag(Store store, StorePath directory) {
       return Optional.ofNullable(store.xattrs(directory).get(NAME))
           .map(value -> new String(value, StandardCharsets.UTF_8));
     } catch (StoreException e) {
-      if (e.isAbsence() || e.kind() == Kind.UNSUPPORTED || e.kind() == Kind.PERMISSION_DENIED) {
+      if (e.isNotFound() || e.kind() == Kind.UNSUPPORTED || e.kind() == Kind.PERMISSION_DENIED) {
         return Optional.empty();
       }
       throw e;
@@ -42,7 +42,7 @@ record LeaseTag(Store store, StorePath directory) {
   }
 
   /** Sets the attribute. Where that cannot be done no removal of the directory is ever proven. */
-  void set(Claim claim) throws StoreException {
+  void set(LeaseRecord claim) throws StoreException {
     ByteBuffer id = ByteBuffer.wrap(claim.id().getBytes(StandardCharsets.UTF_8));
     LeaseFiles.ignoring(
         () -> store.setXattr(directory, NAME, id, XattrMode.SET),
@@ -52,7 +52,7 @@ record LeaseTag(Store store, StorePath directory) {
   }
 
   /** Removes the attribute, if it is this lease's. */
-  void remove(Claim claim) throws StoreException {
+  void remove(LeaseRecord claim) throws StoreException {
     if (id().filter(claim.id()::equals).isPresent()) {
       LeaseFiles.ignoring(
           () -> store.removeXattr(directory, NAME),

@@ -7,7 +7,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -36,9 +36,9 @@ final class OutputLease {
 
   private final LeaseFiles files;
   private final UnfinishedOutput unfinished;
-  private final Claim claim;
+  private final LeaseRecord claim;
 
-  private OutputLease(LeaseFiles files, Claim claim) {
+  private OutputLease(LeaseFiles files, LeaseRecord claim) {
     this.files = files;
     this.unfinished = new UnfinishedOutput(files);
     this.claim = claim;
@@ -50,7 +50,7 @@ final class OutputLease {
    *
    * @throws FileAlreadyExistsException if another job has it
    */
-  static Optional<OutputLease> take(JobID job, Optional<Path> output, Configuration conf)
+  static Optional<OutputLease> acquire(JobID job, Optional<Path> output, Configuration conf)
       throws IOException {
     if (output.isEmpty() || !(output.get().getFileSystem(conf) instanceof SituFileSystem fs)) {
       return Optional.empty();
@@ -58,15 +58,15 @@ final class OutputLease {
     StorePath place = fs.storePath(output.get());
     LeaseFiles files =
         new LeaseFiles(fs.store(), place, UnfinishedOutput.thisUser(), fs.directoryMode());
-    return Optional.of(take(files, job, ClaimOwner.self()));
+    return Optional.of(acquire(files, job, LeaseHolder.self()));
   }
 
-  static OutputLease take(LeaseFiles files, JobID job, ClaimOwner owner) throws IOException {
-    Claim made = Claim.of(job, true, owner);
+  static OutputLease acquire(LeaseFiles files, JobID job, LeaseHolder owner) throws IOException {
+    LeaseRecord made = LeaseRecord.of(job, true, owner);
     if (makeLeased(files, made)) {
       return new OutputLease(files, made);
     }
-    Claim found = Claim.of(job, holdsPartitionsOnly(files), owner);
+    LeaseRecord found = LeaseRecord.of(job, holdsPartitionsOnly(files), owner);
     takeInPlace(files, found);
     return new OutputLease(files, found);
   }
@@ -74,14 +74,14 @@ final class OutputLease {
   /** Whether a job that makes its output directory before it is submitted has just made it. */
   private static boolean holdsPartitionsOnly(LeaseFiles files) throws StoreException {
     List<StoreObject> entries = files.list(files.output());
-    return entries.size() == 1 && entries.get(0).path().name().equals(Claim.PARTITIONS);
+    return entries.size() == 1 && entries.get(0).path().name().equals(LeaseRecord.PARTITIONS);
   }
 
   /**
    * Makes the output directory with the lease in it; false if it is there. Of several that stage it
    * at once one is in the end named by the lease that is found there.
    */
-  private static boolean makeLeased(LeaseFiles files, Claim claim) throws StoreException {
+  private static boolean makeLeased(LeaseFiles files, LeaseRecord claim) throws StoreException {
     if (files.output().isRoot()) {
       return false;
     }
@@ -111,11 +111,12 @@ final class OutputLease {
    * @param known use the name under which a process that was killed is cleaned up after, which
    *     another job may take away; else one that no other job knows
    */
-  private static void stage(LeaseFiles files, Claim claim, boolean known) throws StoreException {
+  private static void stage(LeaseFiles files, LeaseRecord claim, boolean known)
+      throws StoreException {
     StorePath parent = files.output().parent().orElseThrow();
-    String name = Claim.stage(files.output().name());
+    String name = LeaseRecord.stagingName(files.output().name());
     StorePath stage = parent.child(known ? name : name + "-" + UUID.randomUUID());
-    Trees.mkdirs(files.store(), parent, files.mode());
+    StoreFiles.mkdirs(files.store(), parent, files.mode());
     if (known) {
       clear(files, stage);
     }
@@ -140,7 +141,7 @@ final class OutputLease {
    */
   private static void clear(LeaseFiles files, StorePath stage) throws StoreException {
     StorePath waste =
-        files.output().parent().orElseThrow().child(Claim.waste(files.output().name()));
+        files.output().parent().orElseThrow().child(LeaseRecord.trashName(files.output().name()));
     dismantle(files, waste);
     LeaseFiles.ignoring(
         () -> move(files, stage, waste),
@@ -157,9 +158,9 @@ final class OutputLease {
     if (files.stat(stage).filter(files::isOwnDirectory).isEmpty()) {
       return;
     }
-    StorePath pending = stage.child(Claim.PENDING);
+    StorePath pending = stage.child(LeaseRecord.PENDING);
     for (StoreObject entry : files.list(pending)) {
-      if (entry.path().name().startsWith(Claim.FILE)) {
+      if (entry.path().name().startsWith(LeaseRecord.FILE)) {
         files.deleteIfEmpty(entry.path());
       }
     }
@@ -181,10 +182,10 @@ final class OutputLease {
     }
   }
 
-  private static void takeInPlace(LeaseFiles files, Claim claim) throws IOException {
+  private static void takeInPlace(LeaseFiles files, LeaseRecord claim) throws IOException {
     for (int tries = 1; ; tries++) {
       try {
-        Trees.mkdirs(files.store(), files.pending(), files.mode());
+        StoreFiles.mkdirs(files.store(), files.pending(), files.mode());
         if (files.stat(files.pending()).filter(there -> !there.isDirectory()).isPresent()) {
           throw new StoreException(
               Kind.NOT_A_DIRECTORY, files.pending(), "it is no directory; delete it");
@@ -272,7 +273,7 @@ final class OutputLease {
           () -> files.store().mkdir(files.pending(), files.mode()), Kind.ALREADY_EXISTS);
       files.acquire(claim);
     } catch (StoreException e) {
-      if (e.kind() == Kind.ALREADY_EXISTS || e.isAbsence()) {
+      if (e.kind() == Kind.ALREADY_EXISTS || e.isNotFound()) {
         return false;
       }
       throw e;

@@ -31,7 +31,7 @@ record ReduceTimes(long shuffled, long sorted, long reduced) {
   private static final Logger LOG = LoggerFactory.getLogger(ReduceTimes.class);
 
   /** Empty where no history server answers, or it knows none of these reduces. */
-  static Optional<ReduceTimes> ask(Configuration conf, List<TaskReport> reduces) {
+  static Optional<ReduceTimes> fetch(Configuration conf, List<TaskReport> reduces) {
     String address = conf.getTrimmed(JHAdminConfig.MR_HISTORY_ADDRESS, "");
     List<TaskAttemptID> attempts =
         reduces.stream()

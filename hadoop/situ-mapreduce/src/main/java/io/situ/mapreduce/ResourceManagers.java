@@ -52,7 +52,7 @@ public final class ResourceManagers {
             + directory
             + "' does not answer: "
             + String.join(", ", silent)
-            + "; start it, or mend its address there");
+            + "; start it, or fix its address there");
   }
 
   private static List<InetSocketAddress> addresses(Configuration conf) {

@@ -2,7 +2,7 @@
 package io.situ.mapreduce;
 
 import io.situ.hadoop.fs.PrivilegedKeys;
-import io.situ.hadoop.fs.ThisProcess;
+import io.situ.hadoop.fs.ProcessRole;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
@@ -19,7 +19,7 @@ final class SingleUserTasks {
 
   /** The application master is started from what the client has, and tasks from the job's. */
   static void apply(SubmittedJob job) {
-    if (ThisProcess.hasSingleUser() && PrivilegedKeys.areSet(job.client())) {
+    if (ProcessRole.hasSingleUser() && PrivilegedKeys.areSet(job.client())) {
       addToMaster(job.client());
       addToTasks(job.conf());
     }
@@ -41,8 +41,8 @@ final class SingleUserTasks {
   }
 
   private static void add(Configuration conf, String key, String now) {
-    if (!now.contains(ThisProcess.SINGLE_USER_OPTION)) {
-      conf.set(key, (now + " " + ThisProcess.SINGLE_USER_OPTION).strip());
+    if (!now.contains(ProcessRole.SINGLE_USER_OPTION)) {
+      conf.set(key, (now + " " + ProcessRole.SINGLE_USER_OPTION).strip());
     }
   }
 }

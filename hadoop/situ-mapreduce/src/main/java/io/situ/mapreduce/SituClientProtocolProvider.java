@@ -37,7 +37,7 @@ public final class SituClientProtocolProvider extends ClientProtocolProvider {
   @Override
   public void close(ClientProtocol protocol) throws IOException {
     if (Proxy.isProxyClass(protocol.getClass())
-        && Proxy.getInvocationHandler(protocol) instanceof RecordingProtocol recording
+        && Proxy.getInvocationHandler(protocol) instanceof SituClientProtocol recording
         && recording.delegate() instanceof YARNRunner yarn) {
       yarn.close();
     }
@@ -53,6 +53,6 @@ public final class SituClientProtocolProvider extends ClientProtocolProvider {
         Proxy.newProxyInstance(
             SituClientProtocolProvider.class.getClassLoader(),
             new Class<?>[] {ClientProtocol.class},
-            new RecordingProtocol(delegate, conf));
+            new SituClientProtocol(delegate, conf));
   }
 }

@@ -22,7 +22,7 @@ import org.apache.hadoop.util.StringUtils;
  * What a job's submission says about it.
  *
  * @param inputs the input paths, as the job gave them
- * @param objects how many files are read, where the input format tells
+ * @param objects how many files are read, where the input format reports
  * @param bytes how long the splits are together
  * @param hosts for each split the hosts it would like to run on
  */
@@ -83,7 +83,7 @@ record Submission(
 
   Data data(OptionalLong writtenBefore) {
     return new Data(
-        inputs, objects, bytes, writtenBefore, output.map(Path::toString), InputNotices.of(conf));
+        inputs, objects, bytes, writtenBefore, output.map(Path::toString), InputWarnings.of(conf));
   }
 
   int reduces() {

@@ -12,9 +12,10 @@ import java.util.Optional;
 
 /**
  * What a job that did not succeed has left at its output path. The one rule for removing it, used
- * by the job's client and by whoever comes after a client that died: nothing is removed unless the
- * directory that is there at that moment holds the job's lease, its owner and permissions prove
- * whose lease it is, the result is not whole, and only names that jobs give are in it.
+ * by the job's client and by the process that comes after a client that died: nothing is removed
+ * unless the directory that is there at that moment holds the job's lease, its owner and
+ * permissions prove whose lease it is, the result is not whole, and only names that jobs give are
+ * in it.
  *
  * <p>Not thread-safe.
  */
@@ -54,7 +55,7 @@ public final class UnfinishedOutput {
     }
     StoreObject file = found.get().file();
     String owner = file.attributes().owner();
-    String job = found.get().claim().map(Claim::toString).orElse("a damaged lease");
+    String job = found.get().claim().map(LeaseRecord::toString).orElse("a damaged lease");
     return Optional.of(
         owner.equals(files.user()) && found.get().claim().isPresent()
             ? job
@@ -66,14 +67,15 @@ public final class UnfinishedOutput {
     return dead().isPresent();
   }
 
-  private Optional<Claim> dead() throws StoreException {
-    Optional<Claim> claim = files.find().flatMap(LeaseFiles.Found::claim).filter(Claim::isDead);
+  private Optional<LeaseRecord> dead() throws StoreException {
+    Optional<LeaseRecord> claim =
+        files.find().flatMap(LeaseFiles.Found::claim).filter(LeaseRecord::isDead);
     return claim.isPresent() && files.isProven(claim.get()) ? claim : Optional.empty();
   }
 
   /** Removes what a job of a dead process of the calling user has left, if anything. */
   public void removeIfDead() throws StoreException {
-    Optional<Claim> claim = dead();
+    Optional<LeaseRecord> claim = dead();
     if (claim.isPresent()) {
       remove(claim.get());
     }
@@ -85,7 +87,7 @@ public final class UnfinishedOutput {
    *
    * @return whether the lease was proven; if not nothing was changed
    */
-  boolean remove(Claim claim) throws StoreException {
+  boolean remove(LeaseRecord claim) throws StoreException {
     if (!files.isProven(claim)) {
       return false;
     }
@@ -98,7 +100,7 @@ public final class UnfinishedOutput {
       }
     }
     for (StoreObject entry : files.list(files.pending())) {
-      if (!entry.path().name().startsWith(Claim.FILE)) {
+      if (!entry.path().name().startsWith(LeaseRecord.FILE)) {
         files.discard(entry.path(), claim);
       }
     }
@@ -108,7 +110,7 @@ public final class UnfinishedOutput {
   }
 
   /** Removes the directory if the job made it and nothing is in it. */
-  void removeEmptyDirectory(Claim claim) throws StoreException {
+  void removeEmptyDirectory(LeaseRecord claim) throws StoreException {
     if (claim.isMade() && files.isMadeBy(claim)) {
       files.deleteIfEmpty(files.output());
     }
@@ -119,7 +121,7 @@ public final class UnfinishedOutput {
   }
 
   /** What was added to a directory after the last look puts it back. */
-  private void discard(StoreObject entry, Claim claim) throws StoreException {
+  private void discard(StoreObject entry, LeaseRecord claim) throws StoreException {
     Optional<StorePath> moved = files.discard(entry.path(), claim);
     if (moved.isPresent()
         && entry.isDirectory()
@@ -130,7 +132,7 @@ public final class UnfinishedOutput {
   }
 
   private static boolean isOfJobs(StoreObject entry) {
-    return Claim.isNameOfJobs(entry.path().name());
+    return LeaseRecord.isNameOfJobs(entry.path().name());
   }
 
   boolean holdsOnlyJobFiles(StorePath directory) throws StoreException {

@@ -59,7 +59,7 @@ class InputChangesTest {
   }
 
   @Test
-  void whoeverWantsItGetsWhatIsThere() throws Exception {
+  void readersThatAskForItGetTheChangedInput() throws Exception {
     assertThat(runNew(Map.of("situ.mapreduce.input.changes", "ignore"))).isTrue();
   }
 

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.mapreduce.JobRecord.Data;
 import io.situ.mapreduce.JobRecord.Distances;
 import io.situ.mapreduce.JobRecord.Host;
+import io.situ.mapreduce.JobRecord.NonLocalMap;
+import io.situ.mapreduce.JobRecord.SchedulingDelays;
 import io.situ.mapreduce.JobRecord.State;
-import io.situ.mapreduce.JobRecord.Stray;
 import io.situ.mapreduce.JobRecord.Times;
-import io.situ.mapreduce.JobRecord.Waits;
 import io.situ.mapreduce.JobRecord.Work;
-import io.situ.mapreduce.regroup.Binding;
+import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,20 +51,20 @@ class JobRecordsTest {
                 OptionalLong.of(10),
                 OptionalLong.of(11)),
             Optional.of(
-                new Binding(
+                new PlacementSummary(
                     70,
                     7,
                     Optional.of("a reason"),
-                    new Binding.Rules("not grouped: a reason", "cut: another"),
+                    new PlacementSummary.Rules("not grouped: a reason", "cut: another"),
                     true,
                     List.of("node9"))),
             Optional.of(new ShuffleChoice(Optional.of("/vol/x"), "it was asked for")),
             Optional.of(
-                new Waits(
+                new SchedulingDelays(
                     0.5,
                     1.5,
                     OptionalLong.of(1),
-                    List.of(new Stray("m_000003", "node2", List.of("node1"))))),
+                    List.of(new NonLocalMap("m_000003", "node2", List.of("node1"))))),
             Map.of("map", 1.5),
             List.of(new Host("node1", 7, OptionalLong.of(6), 100, new Distances(1, 2, 3, 4))),
             Map.of("group", Map.of("counter", 12L)));

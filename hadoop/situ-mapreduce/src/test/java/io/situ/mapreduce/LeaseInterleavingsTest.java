@@ -9,7 +9,7 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.testkit.memory.MemoryStore;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -29,11 +29,11 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class LeaseInterleavingsTest {
 
-  private static final ClaimOwner ALIVE = self();
+  private static final LeaseHolder ALIVE = self();
 
   /** A process of this user and this running system that is gone. */
-  private static final ClaimOwner DEAD =
-      new ClaimOwner(ALIVE.user(), ALIVE.host(), ALIVE.pid(), ALIVE.machine(), "1");
+  private static final LeaseHolder DEAD =
+      new LeaseHolder(ALIVE.user(), ALIVE.host(), ALIVE.pid(), ALIVE.machine(), "1");
 
   /** How many operations lie between the two stops. */
   private static final int[] LATER = {0, 1, 2, Integer.MAX_VALUE / 2};
@@ -41,7 +41,7 @@ class LeaseInterleavingsTest {
   private static final String USER = System.getProperty("user.name");
   private static final StorePath DATA = StorePath.of("/data");
   private static final StorePath OUT = DATA.child("out");
-  private static final StorePath PENDING = OUT.child(Claim.PENDING);
+  private static final StorePath PENDING = OUT.child(LeaseRecord.PENDING);
   private static final StorePath PART = OUT.child("part-r-00000");
 
   private MemoryStore store;
@@ -70,22 +70,22 @@ class LeaseInterleavingsTest {
 
     private void run(Store store) throws StoreException {
       switch (this) {
-        case DELETED -> Trees.deleteTree(store, OUT);
+        case DELETED -> StoreFiles.deleteTree(store, OUT);
         case RENAMED -> store.rename(OUT, DATA.child("saved"), Store.RenameMode.REPLACE);
-        case LEASE_DELETED -> store.delete(PENDING.child(Claim.FILE));
-        case PENDING_DELETED -> Trees.deleteTree(store, PENDING);
+        case LEASE_DELETED -> store.delete(PENDING.child(LeaseRecord.FILE));
+        case PENDING_DELETED -> StoreFiles.deleteTree(store, PENDING);
         default -> {
           for (StoreObject entry : files(store).list(OUT)) {
-            Trees.deleteTree(store, entry.path());
+            StoreFiles.deleteTree(store, entry.path());
           }
         }
       }
     }
   }
 
-  private static ClaimOwner self() {
+  private static LeaseHolder self() {
     try {
-      return ClaimOwner.self();
+      return LeaseHolder.self();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -96,8 +96,8 @@ class LeaseInterleavingsTest {
   }
 
   private static void write(Store store, StorePath path, String text) throws StoreException {
-    Trees.mkdirs(store, path.parent().orElseThrow(), 0755);
-    Trees.writeAll(store, path, ByteBuffer.wrap(text.getBytes()), WriteHandle.Options.REPLACE);
+    StoreFiles.mkdirs(store, path.parent().orElseThrow(), 0755);
+    StoreFiles.writeAll(store, path, ByteBuffer.wrap(text.getBytes()), WriteHandle.Options.REPLACE);
   }
 
   /** The first job has failed in the middle of its commit. */
@@ -109,16 +109,16 @@ class LeaseInterleavingsTest {
     if (action == Action.UNDO_IN_PLACE) {
       write(store, OUT.child("part-r-00009"), "of an earlier job");
     }
-    first = OutputLease.take(files(stopping), new JobID("local", 1), DEAD);
+    first = OutputLease.acquire(files(stopping), new JobID("local", 1), DEAD);
     write(store, StorePath.of(PENDING + "/0/attempt_1/part-r-00001"), "first");
     write(store, PART, "first");
     write(store, StorePath.of(OUT + "/more/words-r-00000"), "first");
     if (action.name().startsWith("UNDO_AFTER_ABORT") || action == Action.HOLD) {
-      Trees.deleteTree(store, PENDING);
+      StoreFiles.deleteTree(store, PENDING);
     }
     if (action == Action.UNDO_AFTER_ABORT) {
-      Trees.deleteTree(store, PART);
-      Trees.deleteTree(store, OUT.child("more"));
+      StoreFiles.deleteTree(store, PART);
+      StoreFiles.deleteTree(store, OUT.child("more"));
     }
   }
 
@@ -155,7 +155,8 @@ class LeaseInterleavingsTest {
           tree.putAll(below);
         }
       } else {
-        tree.put(entry.path().toString(), new String(Trees.readAll(store, entry.path(), 9999)));
+        tree.put(
+            entry.path().toString(), new String(StoreFiles.readAll(store, entry.path(), 9999)));
       }
     }
     return tree;
@@ -167,7 +168,7 @@ class LeaseInterleavingsTest {
       way.run(store);
     }
     try {
-      OutputLease.take(files(store), new JobID("local", 2), ALIVE);
+      OutputLease.acquire(files(store), new JobID("local", 2), ALIVE);
     } catch (FileAlreadyExistsException e) {
       // The first one's output is still there.
       return;
@@ -181,7 +182,7 @@ class LeaseInterleavingsTest {
     if (!second.isEmpty()) {
       assertThat(tree(OUT)).as("running: %s", context).isEqualTo(second);
       write(store, OUT.child("part-r-00001"), "second");
-      Trees.deleteTree(store, PENDING);
+      StoreFiles.deleteTree(store, PENDING);
       write(store, OUT.child("_SUCCESS"), "");
       second = tree(OUT);
     }
@@ -276,7 +277,7 @@ class LeaseInterleavingsTest {
 
   private static boolean take(Store through) throws IOException {
     try {
-      OutputLease.take(files(through), new JobID("local", 1), DEAD);
+      OutputLease.acquire(files(through), new JobID("local", 1), DEAD);
       return true;
     } catch (FileAlreadyExistsException e) {
       return false;

@@ -11,7 +11,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.testkit.memory.MemorySettings;
 import io.situ.storage.testkit.memory.MemoryStore;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +27,7 @@ class LeaseOwnershipTest {
 
   private static final StorePath DATA = StorePath.of("/data");
   private static final StorePath OUT = DATA.child("out");
-  private static final StorePath PENDING = OUT.child(Claim.PENDING);
+  private static final StorePath PENDING = OUT.child(LeaseRecord.PENDING);
   private static final StorePath PART = OUT.child("part-r-00000");
 
   private final Store alice = new MemoryStore(new MemorySettings()).as("alice", "users");
@@ -43,22 +43,22 @@ class LeaseOwnershipTest {
     return new LeaseFiles(store, OUT, user, 0755);
   }
 
-  private static ClaimOwner dead() throws IOException {
-    ClaimOwner self = ClaimOwner.self();
-    return new ClaimOwner(self.user(), self.host(), self.pid(), self.machine(), "1");
+  private static LeaseHolder dead() throws IOException {
+    LeaseHolder self = LeaseHolder.self();
+    return new LeaseHolder(self.user(), self.host(), self.pid(), self.machine(), "1");
   }
 
   private static void write(Store store, StorePath path, String text) throws StoreException {
     ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-    Trees.writeAll(store, path, bytes, WriteHandle.Options.EXCLUSIVE.withMode(0644));
+    StoreFiles.writeAll(store, path, bytes, WriteHandle.Options.EXCLUSIVE.withMode(0644));
   }
 
   /** What a job of the dead process would have made, by who may write in the directory. */
   private void forge() throws IOException {
-    Claim claim = Claim.of(new JobID("local", 1), true, dead());
+    LeaseRecord claim = LeaseRecord.of(new JobID("local", 1), true, dead());
     LeaseFiles forged = files(mallory, "mallory");
     mallory.mkdir(PENDING, 0777);
-    mallory.mkdir(PENDING.child(Claim.FILE + "-" + claim.id()), 0700);
+    mallory.mkdir(PENDING.child(LeaseRecord.FILE + "-" + claim.id()), 0700);
     write(mallory, forged.lease(), claim.text());
     mallory.setXattr(
         OUT,
@@ -89,7 +89,7 @@ class LeaseOwnershipTest {
     alice.mkdir(OUT, 0777);
     forge();
 
-    assertThatThrownBy(() -> OutputLease.take(files(alice, "alice"), new JobID("x", 2), dead()))
+    assertThatThrownBy(() -> OutputLease.acquire(files(alice, "alice"), new JobID("x", 2), dead()))
         .isInstanceOf(FileAlreadyExistsException.class)
         .hasMessageContaining("of user mallory")
         .hasMessageContaining("if there is no such job, delete '/data/out/_temporary/_situ_claim'");
@@ -97,7 +97,7 @@ class LeaseOwnershipTest {
 
   @Test
   void whatOnesOwnDeadJobLeftIsRemoved() throws IOException {
-    OutputLease.take(files(alice, "alice"), new JobID("local", 1), dead());
+    OutputLease.acquire(files(alice, "alice"), new JobID("local", 1), dead());
     write(alice, PART, "half");
 
     new UnfinishedOutput(files(alice, "alice")).removeIfDead();
@@ -107,7 +107,7 @@ class LeaseOwnershipTest {
 
   @Test
   void anOutputThatAllMayWriteIsKept() throws IOException {
-    OutputLease.take(files(alice, "alice"), new JobID("local", 1), dead());
+    OutputLease.acquire(files(alice, "alice"), new JobID("local", 1), dead());
     write(alice, PART, "half");
     alice.setAttributes(OUT, Attributes.Change.NONE.withMode(0777));
 
@@ -118,30 +118,30 @@ class LeaseOwnershipTest {
 
   @Test
   void plantedNamesBesideTheOutputKeepNoJobFromItAndStay() throws IOException {
-    StorePath stage = DATA.child(Claim.stage("out"));
-    StorePath waste = DATA.child(Claim.waste("out"));
+    StorePath stage = DATA.child(LeaseRecord.stagingName("out"));
+    StorePath waste = DATA.child(LeaseRecord.trashName("out"));
     mallory.mkdir(stage, 0755);
     mallory.mkdir(waste, 0777);
     mallory.mkdir(waste.child("theirs"), 0777);
 
-    OutputLease.take(files(alice, "alice"), new JobID("local", 1), dead());
+    OutputLease.acquire(files(alice, "alice"), new JobID("local", 1), dead());
 
     assertThat(files(alice, "alice").isMadeBy(lease())).isTrue();
     assertThat(files(alice, "alice").list(DATA)).hasSize(3);
     assertThat(mallory.stat(waste.child("theirs"), false).isDirectory()).isTrue();
   }
 
-  private Claim lease() throws StoreException {
+  private LeaseRecord lease() throws StoreException {
     return files(alice, "alice").find().orElseThrow().claim().orElseThrow();
   }
 
   @Test
   void ownFilesUnderPlantedNamesStay() throws IOException {
-    StorePath waste = DATA.child(Claim.waste("out"));
+    StorePath waste = DATA.child(LeaseRecord.trashName("out"));
     alice.mkdir(waste, 0755);
     write(alice, waste.child("precious"), "precious");
 
-    OutputLease.take(files(alice, "alice"), new JobID("local", 1), dead());
+    OutputLease.acquire(files(alice, "alice"), new JobID("local", 1), dead());
 
     assertThat(alice.stat(waste.child("precious"), false).isFile()).isTrue();
   }
@@ -152,7 +152,7 @@ class LeaseOwnershipTest {
     mallory.mkdir(DATA.child("elsewhere"), 0777);
     mallory.createSymlink(PENDING, "../elsewhere");
 
-    assertThatThrownBy(() -> OutputLease.take(files(alice, "alice"), new JobID("x", 2), dead()))
+    assertThatThrownBy(() -> OutputLease.acquire(files(alice, "alice"), new JobID("x", 2), dead()))
         .hasMessage("'/data/out/_temporary': it is no directory; delete it");
   }
 }

@@ -30,7 +30,7 @@ class OutputLeaseTest {
   private OutputLease take(int job) throws IOException {
     org.apache.hadoop.fs.Path out = new org.apache.hadoop.fs.Path("situ:" + scratch + "/out");
     JobID id = new JobID("local", job);
-    return OutputLease.take(id, Optional.of(out), new Configuration(false)).orElseThrow();
+    return OutputLease.acquire(id, Optional.of(out), new Configuration(false)).orElseThrow();
   }
 
   private Path out() {
@@ -45,8 +45,9 @@ class OutputLeaseTest {
     }
   }
 
-  private Claim found() throws IOException {
-    return Claim.parse(Files.readString(out().resolve("_temporary/_situ_claim"))).orElseThrow();
+  private LeaseRecord found() throws IOException {
+    return LeaseRecord.parse(Files.readString(out().resolve("_temporary/_situ_claim")))
+        .orElseThrow();
   }
 
   @Test
@@ -62,9 +63,11 @@ class OutputLeaseTest {
 
   @Test
   void whatARunThatWasKilledWhileItClaimedHasLeftIsInNobodysWay() throws IOException {
-    Path stage = Files.createDirectories(scratch.resolve(Claim.stage("out")).resolve("_temporary"));
+    Path stage =
+        Files.createDirectories(
+            scratch.resolve(LeaseRecord.stagingName("out")).resolve("_temporary"));
     Files.writeString(stage.resolve("_situ_claim"), "job_lo");
-    Files.createDirectories(scratch.resolve(Claim.waste("out")).resolve("_temporary"));
+    Files.createDirectories(scratch.resolve(LeaseRecord.trashName("out")).resolve("_temporary"));
 
     take(1);
 
@@ -72,7 +75,7 @@ class OutputLeaseTest {
   }
 
   @Test
-  void theSecondIsToldWhoWasFirst() throws IOException {
+  void theSecondJobLearnsWhichWasFirst() throws IOException {
     take(1);
 
     assertThatThrownBy(() -> take(2))

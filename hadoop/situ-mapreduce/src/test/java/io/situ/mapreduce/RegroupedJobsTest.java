@@ -33,7 +33,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Real jobs on the local runner: regrouped and plain runs must not be told apart by their output.
+ * Real jobs on the local runner: regrouped and plain runs must not be distinguished by their
+ * output.
  */
 class RegroupedJobsTest {
 

@@ -115,11 +115,11 @@ class SharedShuffleJobsTest {
     Files.writeString(left.resolve("file.out"), "bytes");
     String job = name.substring("situ-shuffle-".length());
     String[] lines =
-        Claim.of(org.apache.hadoop.mapreduce.JobID.forName(job), true).text().split("\n", -1);
+        LeaseRecord.of(org.apache.hadoop.mapreduce.JobID.forName(job), true).text().split("\n", -1);
     if (dead) {
       lines[6] = "1";
     }
-    Path lease = left.getParent().resolve(Claim.FILE);
+    Path lease = left.getParent().resolve(LeaseRecord.FILE);
     Files.writeString(lease, String.join("\n", lines));
     Files.setPosixFilePermissions(lease, PosixFilePermissions.fromString("rw-r--r--"));
     Files.setPosixFilePermissions(left.getParent(), PosixFilePermissions.fromString("rwx------"));
@@ -134,12 +134,12 @@ class SharedShuffleJobsTest {
     Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
     Path writable = leave(place, "situ-shuffle-job_local2_0001", true);
     Files.setPosixFilePermissions(
-        writable.resolve(Claim.FILE), PosixFilePermissions.fromString("rw-rw-rw-"));
+        writable.resolve(LeaseRecord.FILE), PosixFilePermissions.fromString("rw-rw-rw-"));
     Path elsewhere = leave(scratch, "situ-shuffle-job_local3_0001", true);
     Path link = Files.createSymbolicLink(place.resolve(elsewhere.getFileName()), elsewhere);
     Path linked = leave(place, "situ-shuffle-job_local4_0001", true);
-    Files.move(linked.resolve(Claim.FILE), scratch.resolve("lease"));
-    Files.createSymbolicLink(linked.resolve(Claim.FILE), scratch.resolve("lease"));
+    Files.move(linked.resolve(LeaseRecord.FILE), scratch.resolve("lease"));
+    Files.createSymbolicLink(linked.resolve(LeaseRecord.FILE), scratch.resolve("lease"));
     Path given = leave(place, "situ-shuffle-job_local5_0001", true);
     boolean root = System.getProperty("user.name").equals("root");
     Files.setAttribute(given, "unix:uid", root ? 1 : Files.getAttribute(given, "unix:uid"));
@@ -153,7 +153,7 @@ class SharedShuffleJobsTest {
   }
 
   @Test
-  void autoTellsWhyItIsLocal() throws Exception {
+  void autoReportsWhyItIsLocal() throws Exception {
     run(job("auto", "auto"));
 
     var choice = record("auto").shuffle().orElseThrow();
@@ -203,7 +203,7 @@ class SharedShuffleJobsTest {
   }
 
   private void assertRefused(Job job, String sentence) {
-    assertThat(Failure.of(catchThrowable(job::submit)).toText())
+    assertThat(JobFailure.of(catchThrowable(job::submit)).toText())
         .isEqualTo("INVALID_ARGUMENT\n" + sentence + "\n");
   }
 

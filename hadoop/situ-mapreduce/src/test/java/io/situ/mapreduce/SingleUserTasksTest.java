@@ -3,7 +3,7 @@ package io.situ.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.hadoop.fs.ThisProcess;
+import io.situ.hadoop.fs.ProcessRole;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -45,9 +45,9 @@ class SingleUserTasksTest {
 
     Configuration job = submitted(client);
 
-    assertThat(job.get(MAP)).isEqualTo("-Xmx300m " + ThisProcess.SINGLE_USER_OPTION);
-    assertThat(job.get(REDUCE)).endsWith(ThisProcess.SINGLE_USER_OPTION);
-    assertThat(client.get(MASTER)).endsWith(" " + ThisProcess.SINGLE_USER_OPTION);
+    assertThat(job.get(MAP)).isEqualTo("-Xmx300m " + ProcessRole.SINGLE_USER_OPTION);
+    assertThat(job.get(REDUCE)).endsWith(ProcessRole.SINGLE_USER_OPTION);
+    assertThat(client.get(MASTER)).endsWith(" " + ProcessRole.SINGLE_USER_OPTION);
     assertThat(submitted(new JobConf(job)).get(MAP)).isEqualTo(job.get(MAP));
   }
 

@@ -4,7 +4,7 @@ package io.situ.mapreduce;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.forward.InterceptingStore;
-import io.situ.storage.forward.Operation;
+import io.situ.storage.forward.StoreOperation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.NavigableMap;
@@ -71,7 +71,7 @@ final class StoppingStore extends InterceptingStore {
   }
 
   @Override
-  protected <T> T around(Operation operation, Call<T> call) throws StoreException {
+  protected <T> T around(StoreOperation operation, Call<T> call) throws StoreException {
     if (counting) {
       int number = operations++;
       runStep(number);

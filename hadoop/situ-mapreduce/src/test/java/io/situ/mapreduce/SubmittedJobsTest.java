@@ -108,7 +108,7 @@ class SubmittedJobsTest {
     Job job = job("out", Mapper.class);
     job.getConfiguration().set(JobKeys.FRAMEWORK.name(), "magic");
 
-    assertThat(Failure.of(catchThrowable(job::submit)).toText())
+    assertThat(JobFailure.of(catchThrowable(job::submit)).toText())
         .isEqualTo(
             "INVALID_ARGUMENT\n"
                 + "situ.mapreduce.framework is 'magic'; it must be auto, local or yarn\n");
@@ -130,7 +130,7 @@ class SubmittedJobsTest {
     Job job = job("out", Mapper.class);
     job.getConfiguration().set(key, value);
 
-    assertThat(Failure.of(catchThrowable(job::submit)).toText())
+    assertThat(JobFailure.of(catchThrowable(job::submit)).toText())
         .isEqualTo("INVALID_ARGUMENT\n" + key + " is '" + value + "'; " + rule + "\n");
     assertThat(scratch.resolve("out")).doesNotExist();
   }
@@ -141,7 +141,7 @@ class SubmittedJobsTest {
     Submission submission =
         new Submission(
             new JobConf(), List.of(), OptionalLong.empty(), 0, List.of(), Optional.of(path("out")));
-    JobWatch watch = JobWatch.start(runner, new JobConf(), new JobID("local", 1), submission);
+    JobMonitor watch = JobMonitor.start(runner, new JobConf(), new JobID("local", 1), submission);
     assertThat(scratch.resolve("out")).exists();
 
     watch.kill(0);

@@ -10,7 +10,7 @@ import io.situ.inventory.Scanner;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.registry.StoreFinder;
+import io.situ.storage.registry.StoreRegistry;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,13 +74,13 @@ class SparkInPlaceTest {
     spark = cluster.session();
   }
 
-  /** An inventory that knows who holds what, made while the host map was there. */
+  /** An inventory that knows which hosts hold what, made while the host map was there. */
   private static Path scan(Path hosts) throws IOException {
     StoreConfig config =
         new StoreConfig(
             "scanned", Map.of("root", scratch.toString(), "placement.file", hosts.toString()));
     Path made = scratch.resolve("inventory");
-    try (Store store = StoreFinder.of(SparkInPlaceTest.class.getClassLoader()).open(config)) {
+    try (Store store = StoreRegistry.of(SparkInPlaceTest.class.getClassLoader()).open(config)) {
       Scanner.scan(store, StorePath.of("/texts"), made, ScanOptions.DEFAULT.withPlacement(true));
     }
     return made;

@@ -15,7 +15,7 @@ import scala.Tuple2;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * A program of its own: counts the words of a directory's files, and tells on which hosts Spark
+ * A program of its own: counts the words of a directory's files, and reports on which hosts Spark
  * would like to read each. For tests of other modules, which call it.
  */
 public final class SparkWords {
@@ -28,7 +28,7 @@ public final class SparkWords {
   public static void main(String[] args) {
     SparkConf conf =
         new SparkConf().setAppName("words").setMaster("local[2]").set("spark.ui.enabled", "false");
-    // In one process nobody looks again after the wait for a host that is not this one.
+    // In one process there is no second look after the wait for a host that is not this one.
     conf.set("spark.locality.wait", "0");
     try (JavaSparkContext spark = new JavaSparkContext(conf)) {
       JavaRDD<String> lines = spark.textFile(args[0], 1);

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("end-to-end")
 class JobCorpusTest {
 
-  private static final int LEAST_JOBS = 60;
+  private static final int MIN_JOBS = 60;
   private static final Pattern CHOSEN = Pattern.compile(System.getProperty("corpus.jobs", ".*"));
   private static final Path REPORT = Path.of("target", "job-corpus.tsv");
 
@@ -62,7 +62,7 @@ class JobCorpusTest {
 
   @Test
   void namesAreUniqueAndThereAreEnoughJobs() {
-    assertThat(jobs().map(CorpusJob::name)).doesNotHaveDuplicates().hasSizeGreaterThan(LEAST_JOBS);
+    assertThat(jobs().map(CorpusJob::name)).doesNotHaveDuplicates().hasSizeGreaterThan(MIN_JOBS);
   }
 
   @ParameterizedTest(name = "{0}")

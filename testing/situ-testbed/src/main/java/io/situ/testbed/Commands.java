@@ -26,7 +26,7 @@ final class Commands {
   }
 
   static String run(List<String> argv, String input) {
-    CommandResult result = result(argv, input);
+    HostCommandResult result = result(argv, input);
     if (result.exitCode() != 0) {
       throw new TestbedException(
           String.join(" ", argv)
@@ -43,7 +43,7 @@ final class Commands {
     return result(List.of(argv), "").exitCode() == 0;
   }
 
-  static CommandResult result(List<String> argv, String input) {
+  static HostCommandResult result(List<String> argv, String input) {
     try {
       Process process = new ProcessBuilder(argv).start();
       CompletableFuture<String> err =
@@ -52,7 +52,7 @@ final class Commands {
         stdin.write(input.getBytes(StandardCharsets.UTF_8));
       }
       String out = text(process.getInputStream());
-      return new CommandResult(process.waitFor(), out, err.join());
+      return new HostCommandResult(process.waitFor(), out, err.join());
     } catch (IOException e) {
       throw new TestbedException("cannot run " + argv.get(0) + ": " + e.getMessage(), e);
     } catch (InterruptedException e) {

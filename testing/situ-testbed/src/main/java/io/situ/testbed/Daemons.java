@@ -10,7 +10,7 @@ import java.util.Optional;
 /** The daemons of all hosts by name: which there are, whether they run, starting and ending one. */
 final class Daemons {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
   private final SharedStore store;
   private final Optional<HadoopDaemons> hadoop;
@@ -53,7 +53,7 @@ final class Daemons {
   void stop(Host host, String name) {
     check(host, name);
     signal(host, name, "TERM");
-    if (!Waits.within(PATIENCE, () -> pids(host, name).isEmpty())) {
+    if (!Await.within(TIMEOUT, () -> pids(host, name).isEmpty())) {
       kill(host, name);
     }
   }
@@ -62,7 +62,7 @@ final class Daemons {
   void kill(Host host, String name) {
     check(host, name);
     signal(host, name, "KILL");
-    Waits.until("end " + name + " on " + host.name(), () -> pids(host, name).isEmpty());
+    Await.until("end " + name + " on " + host.name(), () -> pids(host, name).isEmpty());
   }
 
   private void signal(Host host, String name, String signal) {

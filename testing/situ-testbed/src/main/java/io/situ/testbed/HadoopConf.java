@@ -14,12 +14,12 @@ import java.util.TreeMap;
 /** Writes the one configuration directory that all daemons, tasks and clients use. */
 final class HadoopConf {
 
-  private final State state;
+  private final TestbedState state;
   private final TestbedOptions options;
   private final TestbedOptions.Hadoop hadoop;
   private final String classPath;
 
-  HadoopConf(State state, TestbedOptions options, String classPath) {
+  HadoopConf(TestbedState state, TestbedOptions options, String classPath) {
     this.state = state;
     this.options = options;
     this.hadoop = options.hadoop().orElseThrow();
@@ -32,20 +32,20 @@ final class HadoopConf {
     site("yarn-site.xml", yarn());
     site("mapred-site.xml", mapred());
     site("capacity-scheduler.xml", scheduler());
-    State.write(state.conf().resolve("log4j.properties"), LOG4J);
+    TestbedState.write(state.conf().resolve("log4j.properties"), LOG4J);
     if (hadoop.bundle().isPresent()) {
       writeSecret();
     }
   }
 
-  static Map<String, String> storeKeys(State state, TestbedOptions options) {
+  static Map<String, String> storeKeys(TestbedState state, TestbedOptions options) {
     if (!options.store().mounted()) {
-      return CephStore.mountlessKeys(state);
+      return CephTestbedStore.mountlessKeys(state);
     }
     Map<String, String> keys = new TreeMap<>();
     keys.put("root", state.mount().toString());
     if (options.store().kind() == TestbedOptions.StoreKind.CEPH) {
-      keys.putAll(CephStore.keys(state));
+      keys.putAll(CephTestbedStore.keys(state));
     }
     return keys;
   }
@@ -56,7 +56,7 @@ final class HadoopConf {
     keys.put("hadoop.tmp.dir", local("tmp"));
     storeKeys(state, options).forEach((key, value) -> keys.put("fs.situ.store.vol." + key, value));
     if (options.store().rgw()) {
-      CephStore.bucketKeys(state)
+      CephTestbedStore.bucketKeys(state)
           .forEach((key, value) -> keys.put("fs.situ.store.s3." + key, value));
     }
     // For daemons that know no file system but by FileContext, where "situ:" is the default one.
@@ -85,13 +85,13 @@ final class HadoopConf {
     keys.put("dfs.datanode.handler.count", "4");
     // Without a mount a DataNode would have Ceph's library in it.
     if (hadoop.bundle().isPresent() && options.store().mounted()) {
-      keys.putAll(door());
+      keys.putAll(attachment());
     }
     return keys;
   }
 
   /** What lets the DataNodes serve the store's objects as files of HDFS. */
-  private Map<String, String> door() {
+  private Map<String, String> attachment() {
     return Map.of(
         "dfs.datanode.plugins",
         "io.situ.hdfs.datanode.SituDataNodePlugin",
@@ -110,7 +110,7 @@ final class HadoopConf {
   private void writeSecret() {
     byte[] bytes = new byte[32];
     new SecureRandom().nextBytes(bytes);
-    State.write(secret(), HexFormat.of().formatHex(bytes));
+    TestbedState.write(secret(), HexFormat.of().formatHex(bytes));
     try {
       Files.setPosixFilePermissions(secret(), PosixFilePermissions.fromString("rw-------"));
     } catch (IOException e) {
@@ -192,7 +192,7 @@ final class HadoopConf {
                 .append("</name><value>")
                 .append(escape(value))
                 .append("</value></property>\n"));
-    State.write(state.conf().resolve(file), xml.append("</configuration>\n").toString());
+    TestbedState.write(state.conf().resolve(file), xml.append("</configuration>\n").toString());
   }
 
   private static String escape(String text) {

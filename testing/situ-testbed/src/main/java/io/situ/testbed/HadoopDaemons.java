@@ -49,11 +49,11 @@ final class HadoopDaemons {
     }
   }
 
-  private final State state;
+  private final TestbedState state;
   private final HadoopJava java;
   private final Network network;
 
-  HadoopDaemons(State state, HadoopJava java, Network network) {
+  HadoopDaemons(TestbedState state, HadoopJava java, Network network) {
     this.state = state;
     this.java = java;
     this.network = network;
@@ -69,7 +69,7 @@ final class HadoopDaemons {
       start(Kind.DATANODE, host);
       start(Kind.NODEMANAGER, host);
     }
-    Waits.until("start the NameNode", () -> alive(Kind.NAMENODE, first) && listens(first, 8020));
+    Await.until("start the NameNode", () -> alive(Kind.NAMENODE, first) && listens(first, 8020));
     start(Kind.HISTORYSERVER, first);
     awaitAll(hosts);
     java.archive().begin(hosts);
@@ -103,16 +103,16 @@ final class HadoopDaemons {
 
   void awaitAll(List<Host> hosts) {
     Host first = hosts.get(0);
-    Waits.until(
+    Await.until(
         "join all DataNodes",
         () -> allAlive(Kind.DATANODE, hosts) && liveDataNodes(first) == hosts.size());
-    Waits.until(
+    Await.until(
         "join all NodeManagers",
         () ->
             alive(Kind.RESOURCEMANAGER, first)
                 && allAlive(Kind.NODEMANAGER, hosts)
                 && activeNodeManagers(first) == hosts.size());
-    Waits.until(
+    Await.until(
         "start the history server",
         () -> alive(Kind.HISTORYSERVER, first) && listens(first, 10020));
   }

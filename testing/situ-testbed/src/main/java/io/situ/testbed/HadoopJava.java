@@ -14,15 +14,15 @@ final class HadoopJava {
 
   private static final String CLASS_PATH_FILE = "hadoop.classpath";
 
-  private final State state;
+  private final TestbedState state;
   private final TestbedOptions.Hadoop hadoop;
   private final String jars = jars();
-  private final ClassArchive archive;
+  private final CdsArchive archive;
 
-  HadoopJava(State state, TestbedOptions.Hadoop hadoop) {
+  HadoopJava(TestbedState state, TestbedOptions.Hadoop hadoop) {
     this.state = state;
     this.hadoop = hadoop;
-    this.archive = new ClassArchive(state, jars, target());
+    this.archive = new CdsArchive(state, jars, target());
   }
 
   static Path home() {
@@ -52,7 +52,7 @@ final class HadoopJava {
     return command(heapMegabytes, archive.useOrList(name), List.of(main));
   }
 
-  ClassArchive archive() {
+  CdsArchive archive() {
     return archive;
   }
 

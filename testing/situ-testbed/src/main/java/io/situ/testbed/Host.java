@@ -16,18 +16,19 @@ import java.util.stream.IntStream;
  */
 final class Host {
 
-  private final State state;
+  private final TestbedState state;
   private final int number;
   private final List<String> others;
 
-  Host(State state, TestbedOptions options, int number) {
+  Host(TestbedState state, TestbedOptions options, int number) {
     this.state = state;
     this.number = number;
-    this.others = State.hostNames(options).stream().filter(name -> !name.equals(name())).toList();
+    this.others =
+        TestbedState.hostNames(options).stream().filter(name -> !name.equals(name())).toList();
   }
 
   /** All hosts of a testbed, the first first. */
-  static List<Host> all(State state, TestbedOptions options) {
+  static List<Host> all(TestbedState state, TestbedOptions options) {
     return IntStream.rangeClosed(1, options.hosts())
         .mapToObj(number -> new Host(state, options, number))
         .toList();
@@ -50,7 +51,7 @@ final class Host {
   }
 
   boolean up() {
-    return keeper().alive() && Files.exists(booted());
+    return initProcess().alive() && Files.exists(booted());
   }
 
   /** Starts the host without a link. */
@@ -65,9 +66,10 @@ final class Host {
       argv.addAll(others);
       Process process =
           Commands.detach(
-              Commands.concat(List.of("setsid"), ProcessRecord.recording(keeper().file(), argv)),
+              Commands.concat(
+                  List.of("setsid"), ProcessRecord.recording(initProcess().file(), argv)),
               log("boot"));
-      Waits.until(
+      Await.until(
           "start " + name(),
           () -> {
             if (!process.isAlive()) {
@@ -86,15 +88,15 @@ final class Host {
 
   /** Ends the host as a power cut does. */
   void halt() {
-    for (ProcessHandle process : keeper().end()) {
-      Waits.until("end " + name(), () -> ProcessRecord.gone(process));
+    for (ProcessHandle process : initProcess().end()) {
+      Await.until("end " + name(), () -> ProcessRecord.isGone(process));
     }
     Network.disconnect(name());
   }
 
   /** Process 1 of the host, as the machine numbers it. */
   long init() {
-    return keeper()
+    return initProcess()
         .pid()
         .flatMap(ProcessHandle::of)
         .flatMap(handle -> handle.children().findFirst())
@@ -142,12 +144,12 @@ final class Host {
     List<String> environment = new ArrayList<>(List.of("env"));
     env.forEach((key, value) -> environment.add(key + "=" + value));
     ProcessRecord record = record(name);
-    record.forget();
+    record.delete();
     List<String> recorded =
         ProcessRecord.recording(record.file(), Commands.concat(environment, argv));
     List<String> all = enter("setsid", "--fork", "env", "-C", "/");
     Process process = Commands.detach(Commands.concat(all, recorded), log(name));
-    Waits.until("launch " + name + " on " + name(), () -> !process.isAlive());
+    Await.until("launch " + name + " on " + name(), () -> !process.isAlive());
   }
 
   /** The record of a process on this host. */
@@ -155,7 +157,7 @@ final class Host {
     return new ProcessRecord(disk().resolve(daemon + ".pid"), root().resolve("proc"));
   }
 
-  private ProcessRecord keeper() {
+  private ProcessRecord initProcess() {
     return state.outer(name());
   }
 

@@ -13,16 +13,16 @@ import java.util.Optional;
 /** From nothing to a testbed and back, also from a testbed that is half made. */
 final class Lifecycle {
 
-  private final State state;
+  private final TestbedState state;
 
-  Lifecycle(State state) {
+  Lifecycle(TestbedState state) {
     this.state = state;
   }
 
-  /** Makes the testbed, or mends the one that is there if it is the same. */
+  /** Makes the testbed, or repairs the one that is there if it is the same. */
   Testbed up(TestbedOptions options) {
     require(options);
-    Lock lock = Lock.take(state);
+    TestbedLock lock = TestbedLock.acquire(state);
     try {
       Optional<Testbed> running = running();
       return running.isPresent() ? sameAs(running.get(), options) : make(options);
@@ -31,10 +31,10 @@ final class Lifecycle {
     }
   }
 
-  /** Makes a new testbed that nobody else can make or remove until it is closed. */
+  /** Makes a new testbed that no other process can make or remove until it is closed. */
   Testbed upAlone(TestbedOptions options) {
     require(options);
-    Lock lock = Lock.take(state);
+    TestbedLock lock = TestbedLock.acquire(state);
     try {
       return make(options).alone(lock);
     } catch (RuntimeException e) {
@@ -67,7 +67,7 @@ final class Lifecycle {
 
   List<String> obstacles(TestbedOptions options) {
     List<String> all = new ArrayList<>(new Requirements(options).missing());
-    Lock.holder(state).ifPresent(all::add);
+    TestbedLock.holder(state).ifPresent(all::add);
     Network.owner()
         .filter(dir -> !dir.equals(state.dir()))
         .ifPresent(
@@ -81,10 +81,10 @@ final class Lifecycle {
 
   /** Takes away what there is, finished or not; nothing is harmless. */
   void down() {
-    down(Lock.take(state));
+    down(TestbedLock.acquire(state));
   }
 
-  void down(Lock held) {
+  void down(TestbedLock held) {
     try (held) {
       remove();
     }
@@ -106,7 +106,7 @@ final class Lifecycle {
               + running.options()
               + "); end it with: bin/dev testbed down");
     }
-    running.mend();
+    running.repair();
     return running;
   }
 
@@ -117,13 +117,13 @@ final class Lifecycle {
   private void remove() {
     Path gone = state.dir().resolveSibling(state.dir().getFileName() + ".gone");
     try {
-      removeAside(new State(gone));
+      removeAside(new TestbedState(gone));
       if (state.exists()) {
         state.requireOwn();
         endProcesses(state);
-        Trees.unmountBelow(state.dir());
+        TestbedDirectories.unmountBelow(state.dir());
         Files.move(state.dir(), gone, StandardCopyOption.ATOMIC_MOVE);
-        removeAside(new State(gone));
+        removeAside(new TestbedState(gone));
       }
       Network.delete(state);
       EtcHosts.ofMachine().remove();
@@ -132,16 +132,16 @@ final class Lifecycle {
     }
   }
 
-  private static void removeAside(State aside) throws IOException {
+  private static void removeAside(TestbedState aside) throws IOException {
     if (aside.exists()) {
       aside.requireOwn();
       endProcesses(aside);
-      Trees.unmountBelow(aside.dir());
-      Trees.delete(aside.dir());
+      TestbedDirectories.unmountBelow(aside.dir());
+      TestbedDirectories.delete(aside.dir());
     }
   }
 
-  private static void endProcesses(State state) throws IOException {
+  private static void endProcesses(TestbedState state) throws IOException {
     if (!Files.exists(state.outer())) {
       return;
     }
@@ -151,11 +151,11 @@ final class Lifecycle {
     }
     List<ProcessHandle> ended = new ArrayList<>();
     for (ProcessRecord record : records) {
-      Waits.within(Duration.ofSeconds(2), () -> !record.unwritten());
+      Await.within(Duration.ofSeconds(2), () -> !record.unwritten());
       ended.addAll(record.end());
     }
     for (ProcessHandle process : ended) {
-      Waits.until("end process " + process.pid(), () -> ProcessRecord.gone(process));
+      Await.until("end process " + process.pid(), () -> ProcessRecord.isGone(process));
     }
   }
 }

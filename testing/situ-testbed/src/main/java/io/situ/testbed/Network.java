@@ -8,16 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A bridge, which is the switch, and a veth pair per host, which is its cable. */
+/** A bridge, which is the switch, and a veth pair per host, which is its network link. */
 final class Network {
 
   private static final String BRIDGE = "situ-br";
   private static final Path INTERFACES = Path.of("/sys/class/net");
 
-  private final State state;
+  private final TestbedState state;
   private final TestbedOptions options;
 
-  Network(State state, TestbedOptions options) {
+  Network(TestbedState state, TestbedOptions options) {
     this.state = state;
     this.options = options;
   }
@@ -52,8 +52,8 @@ final class Network {
             "link set dev " + BRIDGE + " up"));
   }
 
-  /** Takes cables and bridge away if they are this testbed's or were left half made. */
-  static void delete(State state) {
+  /** Removes links and bridge if they are this testbed's or were left half made. */
+  static void delete(TestbedState state) {
     if (owner().filter(dir -> !dir.equals(state.dir())).isEmpty()) {
       for (int number = 1; number <= TestbedOptions.MAX_HOSTS; number++) {
         disconnect("node" + number);
@@ -65,25 +65,25 @@ final class Network {
   }
 
   /**
-   * Takes a host's cable away. The kernel does so by itself some time after the last process of the
+   * Removes a host's link. The kernel does so by itself some time after the last process of the
    * host has gone, which may be too late for the host's next start.
    */
   static void disconnect(String host) {
-    if (Files.exists(INTERFACES.resolve(cable(host)))
-        && !Commands.tryRun("ip", "link", "delete", "dev", cable(host))) {
-      Waits.until(
-          "take away the link of " + host, () -> !Files.exists(INTERFACES.resolve(cable(host))));
+    if (Files.exists(INTERFACES.resolve(vethName(host)))
+        && !Commands.tryRun("ip", "link", "delete", "dev", vethName(host))) {
+      Await.until(
+          "take away the link of " + host, () -> !Files.exists(INTERFACES.resolve(vethName(host))));
     }
   }
 
-  /** Gives a host that has just started its cable. */
+  /** Gives a host that has just started its network link. */
   void connect(Host host) {
-    String cable = cable(host.name());
+    String link = vethName(host.name());
     batch(
         List.of(),
         List.of(
-            "link add name " + cable + " type veth peer name eth0 netns " + host.init(),
-            "link set dev " + cable + " master " + BRIDGE + " up"));
+            "link add name " + link + " type veth peer name eth0 netns " + host.init(),
+            "link set dev " + link + " master " + BRIDGE + " up"));
     List<String> inside = List.of("nsenter", "--target", Long.toString(host.init()), "--net", "--");
     batch(
         inside,
@@ -92,7 +92,7 @@ final class Network {
             "addr add " + address(host) + "/24 dev eth0",
             "link set dev eth0 up"));
     options.link().ifPresent(rate -> shape(inside, "eth0", rate));
-    options.link().ifPresent(rate -> shape(List.of(), cable, rate));
+    options.link().ifPresent(rate -> shape(List.of(), link, rate));
   }
 
   String address(Host host) {
@@ -100,23 +100,23 @@ final class Network {
   }
 
   void cut(String host) {
-    Commands.run("ip", "link", "set", "dev", cable(host), "down");
+    Commands.run("ip", "link", "set", "dev", vethName(host), "down");
   }
 
   void restore(String host) {
-    Commands.run("ip", "link", "set", "dev", cable(host), "up");
+    Commands.run("ip", "link", "set", "dev", vethName(host), "up");
   }
 
-  boolean plugged(String host) {
+  boolean isLinkUp(String host) {
     try {
-      Path flags = INTERFACES.resolve(cable(host)).resolve("flags");
+      Path flags = INTERFACES.resolve(vethName(host)).resolve("flags");
       return (Integer.decode(Files.readString(flags).strip()) & 1) != 0;
     } catch (IOException e) {
       return false;
     }
   }
 
-  /** What the machine's end of the cable received is what the host sent. */
+  /** What the machine's end of the network link received is what the host sent. */
   HostBytes bytes(String host) {
     return new HostBytes(counter(host, "tx_bytes"), counter(host, "rx_bytes"));
   }
@@ -132,7 +132,7 @@ final class Network {
 
   private static long counter(String host, String name) {
     try {
-      Path file = INTERFACES.resolve(cable(host)).resolve("statistics").resolve(name);
+      Path file = INTERFACES.resolve(vethName(host)).resolve("statistics").resolve(name);
       return Long.parseLong(Files.readString(file).strip());
     } catch (IOException e) {
       return 0;
@@ -152,7 +152,7 @@ final class Network {
         Commands.concat(where, List.of("ip", "-batch", "-")), String.join("\n", lines) + "\n");
   }
 
-  private static String cable(String host) {
+  private static String vethName(String host) {
     return "situ-" + host;
   }
 }

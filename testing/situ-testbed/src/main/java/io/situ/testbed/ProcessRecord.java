@@ -11,8 +11,8 @@ import java.util.Optional;
 
 /**
  * A process that wrote its own id and start time before it became the program that was asked for.
- * So there is no moment at which the program runs and nobody knows; and a later process that got
- * the same id is told apart by its start time.
+ * So there is no moment at which the program runs and is not recorded; and a later process that got
+ * the same id is distinguished by its start time.
  *
  * @param file what the process wrote: its line of {@code /proc/PID/stat}
  * @param proc the {@code /proc} that the process saw
@@ -67,7 +67,7 @@ record ProcessRecord(Path file, Path proc) {
   /**
    * Whether a process of the machine does nothing any more, be it collected by its parent or not.
    */
-  static boolean gone(ProcessHandle process) {
+  static boolean isGone(ProcessHandle process) {
     return stat(Path.of("/proc", Long.toString(process.pid()), "stat"))
         .filter(Stat::running)
         .isEmpty();
@@ -83,7 +83,7 @@ record ProcessRecord(Path file, Path proc) {
   }
 
   /** Before another process is born, which is not taken for the one before until it has written. */
-  void forget() {
+  void delete() {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {

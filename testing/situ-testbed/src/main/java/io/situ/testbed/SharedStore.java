@@ -33,11 +33,11 @@ interface SharedStore {
     return host.record(name).pid().stream().toList();
   }
 
-  static SharedStore of(State state, TestbedOptions options) {
+  static SharedStore of(TestbedState state, TestbedOptions options) {
     return switch (options.store().kind()) {
-      case POSIX -> new PosixStore();
-      case GLUSTER -> new GlusterStore(state, options);
-      case CEPH -> new CephStore(state, options);
+      case POSIX -> new PosixTestbedStore();
+      case GLUSTER -> new GlusterTestbedStore(state, options);
+      case CEPH -> new CephTestbedStore(state, options);
     };
   }
 }

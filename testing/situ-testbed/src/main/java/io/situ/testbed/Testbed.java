@@ -13,13 +13,13 @@ import java.util.Optional;
  * Several hosts on this machine, with a store that all of them mount and stock Hadoop on it. One
  * testbed per machine. Closing it takes everything away, the store's files too.
  *
- * <p>Needs root. Methods are not for use by several threads at once, except {@link #run} and {@link
- * #bytes}. Every method throws {@link TestbedException} if it cannot do what it says.
+ * <p>Needs root. Not thread-safe, except {@link #run} and {@link #bytes}. Every method throws
+ * {@link TestbedException} if it cannot do what it says.
  */
 public final class Testbed implements AutoCloseable {
 
-  private final Optional<Lock> lock;
-  private final State state;
+  private final Optional<TestbedLock> lock;
+  private final TestbedState state;
   private final TestbedOptions options;
   private final List<Host> hosts;
   private final Network network;
@@ -28,11 +28,11 @@ public final class Testbed implements AutoCloseable {
   private final Optional<HadoopDaemons> hadoop;
   private final Daemons daemons;
 
-  Testbed(State state, TestbedOptions options) {
+  Testbed(TestbedState state, TestbedOptions options) {
     this(state, options, Optional.empty());
   }
 
-  private Testbed(State state, TestbedOptions options, Optional<Lock> lock) {
+  private Testbed(TestbedState state, TestbedOptions options, Optional<TestbedLock> lock) {
     this.lock = lock;
     this.state = state;
     this.options = options;
@@ -50,12 +50,12 @@ public final class Testbed implements AutoCloseable {
    * taken away first.
    */
   public static Testbed up(TestbedOptions options) {
-    return new Lifecycle(State.ofPrograms()).upAlone(options);
+    return new Lifecycle(TestbedState.ofPrograms()).upAlone(options);
   }
 
   /** The testbed that {@code bin/dev testbed up} made; close it only if it shall vanish. */
   public static Testbed current() {
-    return new Lifecycle(State.standard()).current();
+    return new Lifecycle(TestbedState.standard()).current();
   }
 
   /**
@@ -63,7 +63,7 @@ public final class Testbed implements AutoCloseable {
    * should then abort by an assumption.
    */
   public static List<String> obstacles(TestbedOptions options) {
-    return new Lifecycle(State.ofPrograms()).obstacles(options);
+    return new Lifecycle(TestbedState.ofPrograms()).obstacles(options);
   }
 
   /** What was asked for. */
@@ -88,7 +88,7 @@ public final class Testbed implements AutoCloseable {
     return state.mount();
   }
 
-  /** What Situ is told of the store: keys without their prefix. */
+  /** Situ's configuration of the store: keys without their prefix. */
   public Map<String, String> storeKeys() {
     return HadoopConf.storeKeys(state, options);
   }
@@ -119,12 +119,12 @@ public final class Testbed implements AutoCloseable {
   }
 
   /** Runs a program on a host to its end, with {@link #env} and in the host's root directory. */
-  public CommandResult run(String host, String... argv) {
+  public HostCommandResult run(String host, String... argv) {
     return Commands.result(host(host).enter(Path.of("/"), env(), List.of(argv)), "");
   }
 
   /** Runs one of Hadoop's commands on the first host, for example {@code "hdfs", "dfs", "-ls"}. */
-  public CommandResult hadoop(String tool, String... arguments) {
+  public HostCommandResult hadoop(String tool, String... arguments) {
     return Commands.result(hadoopCommand(hosts().get(0), tool, List.of(arguments)), "");
   }
 
@@ -176,21 +176,21 @@ public final class Testbed implements AutoCloseable {
     return host(host).up() && (!options.store().mounted() || store.mounted(host(host)));
   }
 
-  /** Pulls the host's cable: packets are lost, nobody is told. */
-  public void cutLink(String host) {
+  /** Sets the host's link down: packets are lost, without notice. */
+  public void setLinkDown(String host) {
     host(host).init();
     network.cut(host);
   }
 
-  /** Puts the host's cable back. */
+  /** Sets the host's link up again. */
   public void restoreLink(String host) {
     host(host).init();
     network.restore(host);
   }
 
-  /** Whether the host's cable is in. */
+  /** Whether the host's link is up. */
   public boolean isLinked(String host) {
-    return network.plugged(host(host).name());
+    return network.isLinkUp(host(host).name());
   }
 
   /** What crossed each host's link since the host started. */
@@ -213,14 +213,14 @@ public final class Testbed implements AutoCloseable {
   }
 
   /** The same, holding the lock until it is closed. */
-  Testbed alone(Lock held) {
+  Testbed alone(TestbedLock held) {
     return new Testbed(state, options, Optional.of(held));
   }
 
   /** Makes everything; the caller holds the lock and has written the plan. */
   void create() {
-    State.write(state.etc().resolve("hosts"), network.hostsFile());
-    State.write(
+    TestbedState.write(state.etc().resolve("hosts"), network.hostsFile());
+    TestbedState.write(
         state.etc().resolve("nsswitch.conf"), "passwd: files\ngroup: files\nhosts: files\n");
     copyBootScript();
     EtcHosts.ofMachine()
@@ -231,25 +231,26 @@ public final class Testbed implements AutoCloseable {
       network.connect(host);
     }
     java.ifPresent(launcher -> new HadoopConf(state, options, launcher.classPath()).write());
-    Tasks.together(() -> store.create(hosts), () -> hadoop.ifPresent(all -> all.create(hosts)));
+    ParallelTasks.together(
+        () -> store.create(hosts), () -> hadoop.ifPresent(all -> all.create(hosts)));
   }
 
   /** Starts the hosts and daemons that are down. */
-  void mend() {
-    boolean mended = false;
+  void repair() {
+    boolean repaired = false;
     for (Host host : hosts) {
       if (!host.up()) {
         startHost(host.name());
-        mended = true;
+        repaired = true;
       }
       for (String daemon : daemons.on(host)) {
         if (!daemons.alive(host, daemon)) {
           daemons.start(host, daemon);
-          mended = true;
+          repaired = true;
         }
       }
     }
-    if (mended) {
+    if (repaired) {
       awaitHadoop();
     }
   }

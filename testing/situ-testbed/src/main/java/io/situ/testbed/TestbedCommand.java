@@ -34,7 +34,7 @@ final class TestbedCommand {
     if (switches.install()) {
       new Requirements(options).install();
     }
-    Lifecycle lifecycle = new Lifecycle(State.standard());
+    Lifecycle lifecycle = new Lifecycle(TestbedState.standard());
     List<String> obstacles = lifecycle.obstacles(options);
     if (!obstacles.isEmpty()) {
       System.err.println("testbed: " + String.join("; ", obstacles));
@@ -55,7 +55,7 @@ final class TestbedCommand {
 
   @Command(name = "down", description = "Take everything away, the files on the store too.")
   int down() {
-    new Lifecycle(State.standard()).down();
+    new Lifecycle(TestbedState.standard()).down();
     return 0;
   }
 
@@ -174,12 +174,12 @@ final class TestbedCommand {
     return 0;
   }
 
-  @Command(name = "link", description = "Pull a host's cable, or put it back.")
+  @Command(name = "link", description = "Set a host's network link down, or up again.")
   int link(
       @Parameters(paramLabel = "cut|restore") String verb,
       @Parameters(paramLabel = "HOST") String host) {
     switch (verb) {
-      case "cut" -> Testbed.current().cutLink(host);
+      case "cut" -> Testbed.current().setLinkDown(host);
       case "restore" -> Testbed.current().restoreLink(host);
       default -> throw new TestbedException("link " + verb + " is not known; use cut or restore");
     }

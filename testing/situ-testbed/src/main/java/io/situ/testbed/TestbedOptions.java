@@ -36,7 +36,7 @@ public record TestbedOptions(
     CEPH
   }
 
-  /** What a store has beside what its kind tells. */
+  /** What a store has beside what its kind reports. */
   public enum Extra {
     /** A gateway for S3 objects on every host. */
     RGW,

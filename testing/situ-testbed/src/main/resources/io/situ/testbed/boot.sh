@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # What a host does when it starts, as process 1 of its own namespaces: makes the machine's file
-# system look like a host of its own, then waits and collects the children that nobody else does.
+# system look like a host of its own, then waits and collects the children that no other process does.
 # Arguments: the testbed's directory, this host's name, the names of the other hosts.
 set -euo pipefail
 dir=$1 name=$2

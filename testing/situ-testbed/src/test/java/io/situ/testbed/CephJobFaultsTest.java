@@ -32,12 +32,13 @@ class CephJobFaultsTest {
       TestbedExtension.of(
           () ->
               TestbedOptions.ceph(3, 2)
-                  .withHadoop(TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle())));
+                  .withHadoop(
+                      TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle())));
 
   private static final int MEGABYTE = 1 << 20;
 
   private final Testbed testbed = TESTBED.testbed();
-  private final TestJobs jobs = new TestJobs(testbed);
+  private final TestbedJobs jobs = new TestbedJobs(testbed);
   private final CephTool ceph = new CephTool(testbed);
 
   @TempDir private Path records;
@@ -48,13 +49,13 @@ class CephJobFaultsTest {
   }
 
   @AfterEach
-  void mend() {
+  void repair() {
     for (String host : testbed.hosts()) {
       testbed.daemons(host).forEach((daemon, alive) -> testbed.startDaemon(host, daemon));
     }
   }
 
-  private CompletableFuture<CommandResult> inPlace(String in, String out, String... settings) {
+  private CompletableFuture<HostCommandResult> inPlace(String in, String out, String... settings) {
     return jobs.start(
         "situ", records.resolve(out), "situ://vol/" + in, "situ://vol/" + out, settings);
   }
@@ -65,7 +66,7 @@ class CephJobFaultsTest {
 
   @Test
   void anOsdAndTheMetadataServerMayDieWhereOthersTakeOver() throws Exception {
-    CompletableFuture<CommandResult> job = inPlace("in", "servers");
+    CompletableFuture<HostCommandResult> job = inPlace("in", "servers");
     jobs.awaitContainers(3);
     testbed.killDaemon("node3", "osd");
     testbed.killDaemon("node1", "mds");
@@ -75,14 +76,14 @@ class CephJobFaultsTest {
   }
 
   @Test
-  void aJobWaitsForServersThatNobodyStandsInFor() throws Exception {
-    CompletableFuture<CommandResult> job = inPlace("in", "waiting");
+  void aJobWaitsForServersWithoutReplacement() throws Exception {
+    CompletableFuture<HostCommandResult> job = inPlace("in", "waiting");
     jobs.awaitContainers(3);
     testbed.killDaemon("node1", "mon");
     testbed.killDaemon("node1", "mds");
     testbed.killDaemon("node2", "mds");
     TimeUnit.SECONDS.sleep(10);
-    mend();
+    repair();
 
     job.join().orThrow();
     assertRight("waiting");
@@ -90,7 +91,7 @@ class CephJobFaultsTest {
 
   @Test
   void placementMayChangeUnderAJob() throws Exception {
-    CompletableFuture<CommandResult> job = inPlace("in", "moved");
+    CompletableFuture<HostCommandResult> job = inPlace("in", "moved");
     jobs.awaitContainers(3);
     ceph.run("osd", "out", "2");
     try {
@@ -106,7 +107,7 @@ class CephJobFaultsTest {
   @ValueSource(strings = {"replaced", "cut", "rewritten"})
   void aFileThatChangesMeanwhileFailsTheJob(String how) throws Exception {
     jobs.writeWords(how, 3, MEGABYTE);
-    CompletableFuture<CommandResult> job =
+    CompletableFuture<HostCommandResult> job =
         inPlace(how, "out-" + how, "mapreduce.map.maxattempts=2");
     jobs.awaitContainers(1);
     Path file = testbed.mount().resolve(how + "/text-1");
@@ -124,7 +125,7 @@ class CephJobFaultsTest {
       Files.move(other, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    CommandResult result = job.join();
+    HostCommandResult result = job.join();
     assertThat(result.exitCode()).isNotZero();
     assertThat(result.err()).contains(how + "/text-1' was changed while the job ran: it was ");
     assertThat(testbed.mount().resolve("out-" + how + "/_SUCCESS")).doesNotExist();
@@ -139,7 +140,7 @@ class CephJobFaultsTest {
     for (int i = 0; i < 3; i++) {
       Files.copy(testbed.mount().resolve("in/text-" + i), in.resolve("text-" + i));
     }
-    CompletableFuture<CommandResult> job =
+    CompletableFuture<HostCommandResult> job =
         inPlace(
             "extra", "out-extra", "mapreduce.map.maxattempts=2", "mapreduce.task.timeout=60000");
     jobs.awaitContainers(1);
@@ -147,7 +148,7 @@ class CephJobFaultsTest {
     ceph.run("config", "set", "mon", "mon_allow_pool_delete", "true");
     ceph.run("osd", "pool", "delete", "extra", "extra", "--yes-i-really-really-mean-it");
 
-    CommandResult result = job.join();
+    HostCommandResult result = job.join();
     assertThat(result.exitCode()).isNotZero();
     assertThat(result.err()).contains("extra/text-");
     assertThat(testbed.mount().resolve("out-extra/_SUCCESS")).doesNotExist();
@@ -158,8 +159,8 @@ class CephJobFaultsTest {
     List<String> ratios = List.of("set-nearfull-ratio", "set-backfillfull-ratio", "set-full-ratio");
     ratios.forEach(ratio -> ceph.run("osd", ratio, "0.0001"));
     try {
-      Waits.until("be full", () -> ceph.run("health", "detail").contains("OSD_FULL"));
-      CommandResult result = inPlace("in", "full", "mapreduce.reduce.maxattempts=1").join();
+      Await.until("be full", () -> ceph.run("health", "detail").contains("OSD_FULL"));
+      HostCommandResult result = inPlace("in", "full", "mapreduce.reduce.maxattempts=1").join();
       assertThat(result.exitCode()).isNotZero();
       assertThat(result.err()).contains("the Ceph cluster is full");
     } finally {
@@ -167,7 +168,7 @@ class CephJobFaultsTest {
       ceph.run("osd", "set-backfillfull-ratio", "0.9");
       ceph.run("osd", "set-nearfull-ratio", "0.85");
     }
-    Waits.until("have room again", () -> !ceph.run("health", "detail").contains("OSD_FULL"));
+    Await.until("have room again", () -> !ceph.run("health", "detail").contains("OSD_FULL"));
     inPlace("in", "room").join().orThrow();
     assertRight("room");
   }

@@ -32,16 +32,17 @@ class CephJobsTest {
           () ->
               TestbedOptions.ceph(3, 2)
                   .withStore(new TestbedOptions.Storage(TestbedOptions.StoreKind.CEPH, 2).withRgw())
-                  .withHadoop(TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle())));
+                  .withHadoop(
+                      TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle())));
 
   private final Testbed testbed = TESTBED.testbed();
-  private final TestJobs jobs = new TestJobs(testbed);
+  private final TestbedJobs jobs = new TestbedJobs(testbed);
 
   @TempDir private Path records;
 
   /**
-   * A file of 16 objects is one split to Hadoop, and reaches over all hosts. The cables are not
-   * asked: a client may read from the primary although its own host has a copy.
+   * A file of 16 objects is one split to Hadoop, and reaches over all hosts. Network traffic is not
+   * compared: a client may read from the primary although its own host has a copy.
    */
   @Test
   void aFileIsReadWhereItsObjectsAre() throws Exception {
@@ -77,7 +78,7 @@ class CephJobsTest {
     bucket.put(testbed.mount().resolve("source/text-0"), "in/text-0");
     JobJson record;
     long network;
-    try (CableWatch cables = new CableWatch(testbed)) {
+    try (NetworkSampler sampler = new NetworkSampler(testbed)) {
       jobs.start(
               "situ",
               records,
@@ -90,7 +91,7 @@ class CephJobsTest {
           .join()
           .orThrow();
       record = JobJson.only(records);
-      network = record.mapNetwork(cables);
+      network = record.mapNetwork(sampler);
     }
 
     assertThat(jobs.words("counted")).isEqualTo(jobs.expected("source"));
@@ -114,26 +115,26 @@ class CephJobsTest {
     Path out = testbed.mount().resolve("still");
     Files.writeString(in.resolve("a"), "old\n");
     Process run = snapshotRun(in, out);
-    Waits.until("take a snapshot", () -> !snapshots(in).isEmpty());
+    Await.until("take a snapshot", () -> !snapshots(in).isEmpty());
     Files.writeString(in.resolve("a"), "new\n");
     Files.writeString(in.resolve("b"), "new\n");
     assertThat(run.waitFor()).as(this::said).isZero();
     assertThat(out.resolve("part-r-00000")).hasContent("old\t1\n");
-    Waits.until("see that the snapshot is gone", () -> snapshots(in).isEmpty());
+    Await.until("see that the snapshot is gone", () -> snapshots(in).isEmpty());
 
     Process killed = snapshotRun(in, testbed.mount().resolve("never"));
-    Waits.until("take a snapshot", () -> !snapshots(in).isEmpty());
+    Await.until("take a snapshot", () -> !snapshots(in).isEmpty());
     killed.destroyForcibly().waitFor();
     assertThat(snapshots(in)).hasSize(1);
     Path next = testbed.mount().resolve("next");
     assertThat(snapshotRun(in, next).waitFor()).as(this::said).isZero();
     assertThat(next.resolve("part-r-00000")).hasContent("new\t2\n");
-    Waits.until("see that the snapshots are gone", () -> snapshots(in).isEmpty());
+    Await.until("see that the snapshots are gone", () -> snapshots(in).isEmpty());
   }
 
   private Process snapshotRun(Path in, Path out) throws IOException {
     List<String> words = List.of("run", "--snapshot", "wordcount", in.toString(), out.toString());
-    return new ProcessBuilder(SourceTree.situ(records, words))
+    return new ProcessBuilder(BuiltSourceTree.situ(records, words))
         .redirectErrorStream(true)
         .redirectOutput(records.resolve("said").toFile())
         .start();

@@ -60,7 +60,7 @@ class CephRefreshTest {
       all.addAll(List.of("--inventory", at.toString()));
       keys.forEach(
           (key, value) -> all.addAll(List.of("-D", "fs.situ.store.vol." + key + "=" + value)));
-      List<String> call = SourceTree.situ(scratch.resolve("state"), all);
+      List<String> call = BuiltSourceTree.situ(scratch.resolve("state"), all);
       return testbed.run("node1", call.toArray(String[]::new)).orThrow();
     }
 
@@ -141,7 +141,7 @@ class CephRefreshTest {
     ceph.run("osd", "out", "2");
     try {
       Look after = new Look("after", testbed.storeKeys());
-      Waits.until(
+      Await.until(
           "have moved everything",
           () -> {
             after.situ("scan", "situ://vol/moved");

@@ -41,11 +41,11 @@ class ContractOnStoresTest {
   @EnumSource
   void theContractHolds(Place place) throws Exception {
     TestbedExtension.assumePossible(place.options);
-    List<String> classPath = SourceTree.contract();
+    List<String> classPath = BuiltSourceTree.contract();
     try (Testbed testbed = Testbed.up(place.options)) {
       describe(testbed.storeKeys());
       String jars = directory + ":" + String.join(":", classPath);
-      CommandResult result =
+      HostCommandResult result =
           testbed.run(
               "node1",
               "env",

@@ -19,11 +19,12 @@ class DemoTest {
   @Test
   void showsThatTheBytesStayWhereTheyAre() throws Exception {
     TestbedExtension.assumePossible(TestbedOptions.gluster(3, 2));
-    SourceTree.bundle();
+    BuiltSourceTree.bundle();
     Path bed = scratch.resolve("bed");
     List<String> call =
-        SourceTree.situ(scratch.resolve("state"), List.of("demo", "--json", "--megabytes", "96"));
-    CommandResult demo =
+        BuiltSourceTree.situ(
+            scratch.resolve("state"), List.of("demo", "--json", "--megabytes", "96"));
+    HostCommandResult demo =
         Commands.result(Commands.concat(List.of("env", "SITU_TESTBED_DIR=" + bed), call), "");
 
     String json = demo.orThrow();
@@ -37,6 +38,6 @@ class DemoTest {
     assertThat(inPlace.number("bytesLocal")).isGreaterThanOrEqualTo(96L << 20);
     assertThat(inPlace.number("bytesRack") + inPlace.number("bytesRemote")).isZero();
     assertThat(inPlace.number("networkBytes")).isLessThan(stock.number("networkBytes"));
-    Leftovers.assertNone(bed);
+    LeftoverCheck.assertNone(bed);
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The command line's {@code up} and {@code down}, the first killed at all sorts of moments; and
- * what it does with hosts, cables and daemons in between.
+ * what it does with hosts, network links and daemons in between.
  */
 @Tag("cluster")
 class DownTest {
@@ -34,7 +34,7 @@ class DownTest {
     up.destroyForcibly().waitFor();
 
     assertThat(command("down").waitFor()).isZero();
-    Leftovers.assertNone(folder.resolve("bed"));
+    LeftoverCheck.assertNone(folder.resolve("bed"));
   }
 
   @Test
@@ -48,12 +48,12 @@ class DownTest {
     assertThat(command("up", "--hosts", "1", "--no-hadoop").waitFor()).isEqualTo(1);
     for (int round = 0; round < 2; round++) {
       assertThat(command("down").waitFor()).isZero();
-      Leftovers.assertNone(folder.resolve("bed"));
+      LeftoverCheck.assertNone(folder.resolve("bed"));
     }
     assertThat(command("status").waitFor()).isEqualTo(1);
   }
 
-  /** What is down after each verb is told by the exit code of {@code status}. */
+  /** What is down after each verb is reported by the exit code of {@code status}. */
   @Tag("long")
   @Test
   void verbsOfTheShellDoWhatTheySay() throws Exception {
@@ -88,7 +88,7 @@ class DownTest {
             "testbed: this testbed was made without Hadoop (--no-hadoop)\n");
     assertThat(code("status")).isZero();
     assertThat(code("down")).isZero();
-    Leftovers.assertNone(folder.resolve("bed"));
+    LeftoverCheck.assertNone(folder.resolve("bed"));
   }
 
   @Tag("long")
@@ -107,16 +107,16 @@ class DownTest {
         .containsPattern("node1:\\d+\\s+RUNNING")
         .contains("Total jobs:0");
     assertThat(code("down")).isZero();
-    Leftovers.assertNone(folder.resolve("bed"));
+    LeftoverCheck.assertNone(folder.resolve("bed"));
   }
 
-  private void assertDownUntil(String breaks, String mends, String told) throws Exception {
+  private void assertDownUntil(String breaks, String repairs, String reported) throws Exception {
     int before = words().length();
     assertThat(code(breaks.split(" "))).as(breaks).isZero();
     assertThat(code("status")).as(breaks).isEqualTo(3);
-    assertThat(words().substring(before)).as(breaks).contains(told);
-    assertThat(code(mends.split(" "))).as(mends).isZero();
-    assertThat(code("status")).as(mends).isZero();
+    assertThat(words().substring(before)).as(breaks).contains(reported);
+    assertThat(code(repairs.split(" "))).as(repairs).isZero();
+    assertThat(code("status")).as(repairs).isZero();
   }
 
   /** All that was printed yet. */

@@ -82,7 +82,7 @@ class GlusterRefreshTest {
     all.addAll(List.of("--inventory", scratch.resolve("inventory").toString(), "--json"));
     all.addAll(List.of("-D", "fs.situ.store.vol.root=" + testbed.mount()));
     all.addAll(List.of("-D", "fs.situ.store.vol.admin.mount=" + admin));
-    List<String> call = SourceTree.situ(scratch.resolve("state"), all);
+    List<String> call = BuiltSourceTree.situ(scratch.resolve("state"), all);
     return testbed.run("node1", call.toArray(String[]::new)).orThrow();
   }
 

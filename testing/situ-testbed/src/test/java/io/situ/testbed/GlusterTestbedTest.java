@@ -61,7 +61,7 @@ class GlusterTestbedTest {
 
   @Test
   void aCutLinkPassesNothingUntilItIsRestored() {
-    testbed.cutLink("node2");
+    testbed.setLinkDown("node2");
     assertThat(testbed.isLinked("node2")).isFalse();
     assertThat(reaches("node1", "node2")).isFalse();
     assertThat(reaches("node1", "node3")).isTrue();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Stock jobs on three hosts and a GlusterFS volume with two replicas: every map runs where its
- * bytes are, and the cables agree with the counters.
+ * bytes are, and the network traffic agrees with the counters.
  */
 @Tag("cluster")
 class InPlaceJobsTest {
@@ -38,7 +38,8 @@ class InPlaceJobsTest {
       TestbedExtension.of(
               () ->
                   TestbedOptions.gluster(3, 2)
-                      .withHadoop(TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle())))
+                      .withHadoop(
+                          TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle())))
           .leftToTheNext();
 
   private final Testbed testbed = TESTBED.testbed();
@@ -63,7 +64,7 @@ class InPlaceJobsTest {
   }
 
   @Test
-  void everyMapReadsFromItsOwnHostAndTheCablesAreStill() throws IOException {
+  void everyMapReadsFromItsOwnHostAndTheNetworkIsIdle() throws IOException {
     Ran ran = run("wordcount", "situ://vol/lines", "situ://vol/out");
     JobJson record = ran.record();
 
@@ -80,7 +81,7 @@ class InPlaceJobsTest {
   /** With two of three NodeManagers gone, a third of the files is on none of the hosts left. */
   @Tag("long")
   @Test
-  void whatTheCountersCallRemoteCrossedTheCables() throws IOException {
+  void whatTheCountersCallRemoteCrossedTheNetwork() throws IOException {
     testbed.stopDaemon("node2", "nodemanager");
     testbed.stopDaemon("node3", "nodemanager");
     try {
@@ -148,7 +149,7 @@ class InPlaceJobsTest {
 
   /** Runs one of Hadoop's examples and gives what its first job did. */
   private Ran run(String... words) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("jar", SourceTree.examples(), words[0]));
+    List<String> arguments = new ArrayList<>(List.of("jar", BuiltSourceTree.examples(), words[0]));
     arguments.add("-Dmapreduce.framework.name=situ");
     arguments.add("-Dsitu.mapreduce.records.dir=" + records);
     arguments.add("-Dmapreduce.map.speculative=false");
@@ -156,10 +157,10 @@ class InPlaceJobsTest {
     // Reduces begin when all maps are over, so that it is known what the maps moved.
     arguments.add("-Dmapreduce.job.reduce.slowstart.completedmaps=1.0");
     arguments.addAll(List.of(words).subList(1, words.length));
-    try (CableWatch cables = new CableWatch(testbed)) {
+    try (NetworkSampler sampler = new NetworkSampler(testbed)) {
       testbed.hadoop("hadoop", arguments.toArray(String[]::new)).orThrow();
       JobJson record = JobJson.only(records);
-      return new Ran(record, record.mapNetwork(cables));
+      return new Ran(record, record.mapNetwork(sampler));
     }
   }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Jobs in place while hosts, cables and servers fail under them, and beside other jobs. */
+/** Jobs in place while hosts, network links and servers fail under them, and beside other jobs. */
 @Tag("cluster")
 class JobFaultsTest {
 
@@ -24,12 +24,13 @@ class JobFaultsTest {
       TestbedExtension.of(
           () ->
               TestbedOptions.gluster(3, 2)
-                  .withHadoop(TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle())));
+                  .withHadoop(
+                      TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle())));
 
   private static final String WAIT = "situ.mapreduce.locality.wait=10s";
 
   private final Testbed testbed = TESTBED.testbed();
-  private final TestJobs jobs = new TestJobs(testbed);
+  private final TestbedJobs jobs = new TestbedJobs(testbed);
 
   @TempDir private Path records;
 
@@ -39,7 +40,7 @@ class JobFaultsTest {
   }
 
   @AfterEach
-  void mend() {
+  void repair() {
     for (String host : testbed.hosts()) {
       testbed.startHost(host);
       testbed.restoreLink(host);
@@ -48,14 +49,14 @@ class JobFaultsTest {
     testbed.awaitHadoop();
   }
 
-  private CompletableFuture<CommandResult> inPlace(String out, String... settings) {
+  private CompletableFuture<HostCommandResult> inPlace(String out, String... settings) {
     return jobs.start("situ", records.resolve(out), "situ://vol/in", "situ://vol/" + out, settings);
   }
 
   @Tag("long")
   @Test
   void aHostThatLosesItsPowerCostsTimeOnly() throws Exception {
-    CompletableFuture<CommandResult> job = inPlace("power", WAIT);
+    CompletableFuture<HostCommandResult> job = inPlace("power", WAIT);
     jobs.awaitContainers(4);
     testbed.stopHost("node3");
 
@@ -65,18 +66,18 @@ class JobFaultsTest {
 
   @Tag("long")
   @Test
-  void aCableThatIsPulledCostsTimeOnly() throws Exception {
-    CompletableFuture<CommandResult> job = inPlace("cable", WAIT);
+  void aNetworkLinkThatIsDownCostsTimeOnly() throws Exception {
+    CompletableFuture<HostCommandResult> job = inPlace("link", WAIT);
     jobs.awaitContainers(4);
-    testbed.cutLink("node2");
+    testbed.setLinkDown("node2");
 
     job.join().orThrow();
-    assertThat(jobs.words("cable")).isEqualTo(jobs.expected("in"));
+    assertThat(jobs.words("link")).isEqualTo(jobs.expected("in"));
   }
 
   @Test
   void serversThatDieCostTimeOnly() throws Exception {
-    CompletableFuture<CommandResult> job = inPlace("servers", WAIT);
+    CompletableFuture<HostCommandResult> job = inPlace("servers", WAIT);
     jobs.awaitContainers(4);
     testbed.killDaemon("node2", "nodemanager");
     testbed.killDaemon("node3", "datanode");
@@ -92,7 +93,7 @@ class JobFaultsTest {
   void theHostOfTheApplicationMasterCostsTimeOnly() throws Exception {
     String node1 = jobs.nodeId("node1");
     jobs.resize(node1, 256);
-    CompletableFuture<CommandResult> job = inPlace("master", WAIT);
+    CompletableFuture<HostCommandResult> job = inPlace("master", WAIT);
     try {
       jobs.awaitContainers(3);
       testbed.stopHost(jobs.masterHost());
@@ -122,9 +123,9 @@ class JobFaultsTest {
 
   @Tag("long")
   @Test
-  void aHostMapWithAStrangerInItIsToldAndCostsLocalityOnly() throws Exception {
+  void aHostMapWithAStrangerInItIsReportedAndCostsLocalityOnly() throws Exception {
     Path map = Files.writeString(records.resolve("hosts"), "node3\tnodeX\n");
-    CommandResult result = inPlace("stranger", "fs.situ.store.vol.hosts.file=" + map).join();
+    HostCommandResult result = inPlace("stranger", "fs.situ.store.vol.hosts.file=" + map).join();
 
     result.orThrow();
     assertThat(result.err()).contains("but YARN has no running NodeManager of that name: nodeX\n");
@@ -137,13 +138,15 @@ class JobFaultsTest {
   @Tag("long")
   @Test
   void jobsBesideEachOtherStayLocal() throws Exception {
-    CompletableFuture<CommandResult> first = inPlace("one", "situ.mapreduce.locality.wait=300s");
-    CompletableFuture<CommandResult> second = inPlace("two", "situ.mapreduce.locality.wait=300s");
+    CompletableFuture<HostCommandResult> first =
+        inPlace("one", "situ.mapreduce.locality.wait=300s");
+    CompletableFuture<HostCommandResult> second =
+        inPlace("two", "situ.mapreduce.locality.wait=300s");
     String mount = "file://" + testbed.mount();
-    CompletableFuture<CommandResult> plain =
+    CompletableFuture<HostCommandResult> plain =
         jobs.start("yarn", records.resolve("plain"), mount + "/in", mount + "/plain");
 
-    for (CompletableFuture<CommandResult> job : List.of(first, second, plain)) {
+    for (CompletableFuture<HostCommandResult> job : List.of(first, second, plain)) {
       job.join().orThrow();
     }
     for (String out : List.of("one", "two", "plain")) {
@@ -181,17 +184,18 @@ class JobFaultsTest {
 
   /**
    * On a quiet machine each of its maps ends within the wait, so that there is always one that just
-   * began; on a busy one they may starve. {@code StrictAsksTest} parts the two for certain.
+   * began; on a busy one they may starve. {@code StrictResourceRequestsTest} parts the two for
+   * certain.
    */
   @Tag("long")
   @Test
   void mapsOfASlowHostGoToHostsThatHaveNoneLeft() throws Exception {
-    HeldJob job =
-        HeldJob.start(
+    BlockingJob job =
+        BlockingJob.start(
             testbed,
-            HeldJob.jar(testbed.mount()),
+            BlockingJob.jar(testbed.mount()),
             "slow",
-            HeldWords.SLOW + "=node3",
+            BlockingWordCount.SLOW + "=node3",
             "situ.mapreduce.regroup.bytes=1m",
             "situ.mapreduce.locality.wait=16s",
             "situ.mapreduce.records.dir=" + records.resolve("slow"),
@@ -211,7 +215,7 @@ class JobFaultsTest {
   @Test
   void aFileThatIsRewrittenMeanwhileFailsTheJob() throws Exception {
     jobs.writeWords("live", 3, 1 << 20);
-    CompletableFuture<CommandResult> job =
+    CompletableFuture<HostCommandResult> job =
         jobs.start(
             "situ",
             records.resolve("live"),
@@ -221,7 +225,7 @@ class JobFaultsTest {
     jobs.awaitContainers(1);
     Files.writeString(testbed.mount().resolve("live/text-1"), "other words\n");
 
-    CommandResult result = job.join();
+    HostCommandResult result = job.join();
     assertThat(result.exitCode()).isNotZero();
     assertThat(result.err()).contains("live/text-1' was changed while the job ran: it was ");
     assertThat(testbed.mount().resolve("out-live/_SUCCESS")).doesNotExist();

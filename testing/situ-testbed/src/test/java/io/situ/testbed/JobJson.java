@@ -29,10 +29,10 @@ record JobJson(String text) {
   }
 
   /** Bytes that all hosts received from the submission to the end of the last map. */
-  long mapNetwork(CableWatch cables) {
+  long mapNetwork(NetworkSampler sampler) {
     long submitted = number("submitted");
     double seconds = decimal("start") + decimal("map");
-    return cables.around(submitted, submitted + (long) (seconds * 1000));
+    return sampler.around(submitted, submitted + (long) (seconds * 1000));
   }
 
   /** The first value of that name. */

@@ -28,14 +28,14 @@ final class LoopDisk {
     }
     Commands.run("mkfs.ext4", "-q", "-m", "0", "-O", "^has_journal", image.toString());
     for (String host : testbed.hosts()) {
-      CommandResult mounted = mount(host, "loop", image);
+      HostCommandResult mounted = mount(host, "loop", image);
       if (mounted.exitCode() != 0) {
         Assumptions.abort("no loop device: " + mounted.err());
       }
     }
   }
 
-  private CommandResult mount(String host, String how, Path what) {
+  private HostCommandResult mount(String host, String how, Path what) {
     return testbed.run(host, "mount", "-o", how, what.toString(), mount.toString());
   }
 

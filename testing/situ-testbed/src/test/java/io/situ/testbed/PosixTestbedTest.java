@@ -86,7 +86,7 @@ class PosixTestbedTest {
   }
 
   @Test
-  void nobodyElseCanMakeATestbedMeanwhile() {
+  void noOtherProcessCanMakeATestbedMeanwhile() {
     assertThat(Testbed.obstacles(TestbedOptions.posix(1))).isNotEmpty();
   }
 }

@@ -18,7 +18,7 @@ class ProcessRecordTest {
   void knowsAProcessUntilItEnds() throws Exception {
     ProcessRecord record = record();
     Process process = start(record);
-    Waits.until("write the record", record::alive);
+    Await.until("write the record", record::alive);
 
     assertThat(record.pid()).contains(process.pid());
     record.end();
@@ -30,7 +30,7 @@ class ProcessRecordTest {
   void doesNotTakeALaterProcessWithTheSameIdForItsOwn() throws Exception {
     ProcessRecord record = record();
     Process process = start(record);
-    Waits.until("write the record", record::alive);
+    Await.until("write the record", record::alive);
     String[] fields = Files.readString(record.file()).split(" ");
     fields[21] = Long.toString(Long.parseLong(fields[21]) - 1);
     Files.writeString(record.file(), String.join(" ", fields));

@@ -21,12 +21,12 @@ record S3Bucket(Testbed testbed) {
   }
 
   /**
-   * Puts a file that all hosts see; returns when it is told where its bytes are: the servers count
+   * Puts a file that all hosts see; returns once it is known where its bytes are: the servers count
    * a pool's groups only a few seconds after they made it for the first object.
    */
   void put(Path file, String key) throws IOException {
     curl("-T", file.toString(), URL + "/" + key);
-    Waits.until("be told who has the bucket's groups", this::isPlaced);
+    Await.until("know who has the bucket's groups", this::isPlaced);
   }
 
   private boolean isPlaced() {

@@ -22,10 +22,11 @@ class SafeOnYarnTest {
       TestbedExtension.of(
           () ->
               TestbedOptions.gluster(3, 2)
-                  .withHadoop(TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle())));
+                  .withHadoop(
+                      TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle())));
 
   private final Testbed testbed = TESTBED.testbed();
-  private final TestJobs jobs = new TestJobs(testbed);
+  private final TestbedJobs jobs = new TestbedJobs(testbed);
 
   @TempDir private Path scratch;
 
@@ -40,13 +41,13 @@ class SafeOnYarnTest {
   @Test
   void aClientThatWakesUpLeavesTheOutputOfALaterJob() throws Exception {
     String records = "situ.mapreduce.records.dir=" + scratch.resolve("first");
-    HeldJob first = HeldJob.start(testbed, HeldJob.jar(scratch), "late", records);
+    BlockingJob first = BlockingJob.start(testbed, BlockingJob.jar(scratch), "late", records);
     first.awaitAttempts("m", 3);
     first.signalClient("STOP");
     try {
       first.killOnYarn();
       testbed.hadoop("hadoop", "fs", "-rm", "-r", "-skipTrash", "situ://vol/out-late").orThrow();
-      CompletableFuture<CommandResult> second =
+      CompletableFuture<HostCommandResult> second =
           jobs.start("situ", scratch.resolve("second"), "situ://vol/in", "situ://vol/out-late");
       second.join().orThrow();
       assertThat(jobs.words("out-late")).isEqualTo(jobs.expected("in"));
@@ -68,7 +69,7 @@ class SafeOnYarnTest {
         .hadoop(
             "hadoop",
             "jar",
-            HeldJob.jar(scratch).toString(),
+            BlockingJob.jar(scratch).toString(),
             StaticWords.class.getName(),
             "-Dmapreduce.framework.name=situ",
             "-Dsitu.mapreduce.records.dir=" + records,

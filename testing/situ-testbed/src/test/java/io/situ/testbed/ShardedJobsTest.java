@@ -25,10 +25,11 @@ class ShardedJobsTest {
           () ->
               TestbedOptions.gluster(3, 2)
                   .withStore(SHARDED)
-                  .withHadoop(TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle())));
+                  .withHadoop(
+                      TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle())));
 
   private final Testbed testbed = TESTBED.testbed();
-  private final TestJobs jobs = new TestJobs(testbed);
+  private final TestbedJobs jobs = new TestbedJobs(testbed);
 
   @TempDir private Path admin;
   @TempDir private Path records;

@@ -40,12 +40,12 @@ class SharedShuffleTest {
               TestbedOptions.gluster(3, 2)
                   .withHadoop(
                       TestbedOptions.Hadoop.standard()
-                          .withBundle(SourceTree.bundle())
+                          .withBundle(BuiltSourceTree.bundle())
                           .withConf(
                               Map.of("yarn.nm.liveness-monitor.expiry-interval-ms", "10000"))));
 
   private final Testbed testbed = TESTBED.testbed();
-  private final TestJobs jobs = new TestJobs(testbed);
+  private final TestbedJobs jobs = new TestbedJobs(testbed);
 
   @TempDir private Path scratch;
 
@@ -54,8 +54,8 @@ class SharedShuffleTest {
     jobs.writeWords("in", FILES, 128 << 10);
   }
 
-  private HeldJob start(String name, String... settings) throws IOException {
-    return HeldJob.start(testbed, HeldJob.jar(scratch), name, settings);
+  private BlockingJob start(String name, String... settings) throws IOException {
+    return BlockingJob.start(testbed, BlockingJob.jar(scratch), name, settings);
   }
 
   private void assertRight(String name) throws IOException {
@@ -67,8 +67,8 @@ class SharedShuffleTest {
   void anUnmodifiedJobGivesTheStockAnswerWithoutHttp() throws Exception {
     byte[][] rows = writeRows(testbed.mount().resolve("rows"));
     long before = served();
-    CompletableFuture<CommandResult> stock = sort("local", "sorted-stock");
-    CommandResult shared = sort("shared", "sorted").join();
+    CompletableFuture<HostCommandResult> stock = sort("local", "sorted-stock");
+    HostCommandResult shared = sort("shared", "sorted").join();
     shared.orThrow();
     stock.join().orThrow();
 
@@ -81,17 +81,17 @@ class SharedShuffleTest {
     assertThat(testbed.mount().resolve("sorted/_temporary")).doesNotExist();
   }
 
-  /** Of all reduces together, as the job's counter tells. */
-  private static long shuffledMaps(CommandResult job) {
+  /** Of all reduces together, as the job's counter reports. */
+  private static long shuffledMaps(HostCommandResult job) {
     Matcher count = Pattern.compile("Shuffled Maps =(\\d+)").matcher(job.err());
     assertThat(count.find()).as(job.err()).isTrue();
     return Long.parseLong(count.group(1));
   }
 
-  private CompletableFuture<CommandResult> sort(String shuffle, String out) {
+  private CompletableFuture<HostCommandResult> sort(String shuffle, String out) {
     String[] words = {
       "jar",
-      SourceTree.examples(),
+      BuiltSourceTree.examples(),
       "terasort",
       "-Dmapreduce.framework.name=situ",
       "-Dsitu.mapreduce.shuffle=" + shuffle,
@@ -150,7 +150,7 @@ class SharedShuffleTest {
 
   @Test
   void finishedMapsOfALostNodeDoNotRunAgain() throws Exception {
-    HeldJob job = start("lost", "mapreduce.job.reduces=2", "mapreduce.reduce.memory.mb=1536");
+    BlockingJob job = start("lost", "mapreduce.job.reduces=2", "mapreduce.reduce.memory.mb=1536");
     job.awaitAttempts("r", 2);
     String master = job.masterHost();
     String lost =
@@ -171,7 +171,7 @@ class SharedShuffleTest {
     assertRight("lost");
   }
 
-  private static boolean hasReduce(HeldJob job, String host) {
+  private static boolean hasReduce(BlockingJob job, String host) {
     try {
       return !job.attemptsOn(host, "r").isEmpty();
     } catch (IOException e) {
@@ -181,8 +181,9 @@ class SharedShuffleTest {
 
   @Test
   void mapsWhoseOutputIsSpoiltRunAgain() throws Exception {
-    HeldJob job = start("spoilt", HeldWords.SPOIL + "=true", "situ.mapreduce.shuffle.wait=1s").go();
-    CommandResult result = job.join();
+    BlockingJob job =
+        start("spoilt", BlockingWordCount.SPOIL + "=true", "situ.mapreduce.shuffle.wait=1s").go();
+    HostCommandResult result = job.join();
     result.orThrow();
 
     assertThat(job.attempts("m"))
@@ -195,7 +196,8 @@ class SharedShuffleTest {
   /** One while it writes, and one that has ended, while a reduce has its output open. */
   @Test
   void attemptsThatAreKilledCostNothingButTime() throws Exception {
-    HeldJob job = start("killed", HeldWords.TWIN + "=true", "mapreduce.task.io.sort.mb=1");
+    BlockingJob job =
+        start("killed", BlockingWordCount.TWIN + "=true", "mapreduce.task.io.sort.mb=1");
     job.awaitAttempts("m", 3);
     job.kill("m_000000_0");
     job.awaitAttempts("m", 4);
@@ -210,7 +212,8 @@ class SharedShuffleTest {
 
   @Test
   void oneOfTwoTwinsIsRead() throws Exception {
-    HeldJob job = start("twins", HeldWords.TWIN + "=true", "mapreduce.map.speculative=true").go();
+    BlockingJob job =
+        start("twins", BlockingWordCount.TWIN + "=true", "mapreduce.map.speculative=true").go();
     job.join().orThrow();
 
     assertThat(job.attempts("m")).contains("m_000000_0", "m_000000_1");
@@ -221,18 +224,18 @@ class SharedShuffleTest {
   @Test
   void aNewMasterCarriesOn() throws Exception {
     Path place = Files.createDirectory(testbed.mount().resolve("place"));
-    HeldJob afresh = start("afresh");
-    HeldJob resumed =
+    BlockingJob afresh = start("afresh");
+    BlockingJob resumed =
         start(
             "resumed",
             "situ.mapreduce.shuffle.dir=situ://vol/place",
             "mapreduce.outputcommitter.factory.scheme.situ="
                 + "org.apache.hadoop.mapreduce.lib.output.FileOutputCommitterFactory");
-    for (HeldJob job : List.of(afresh, resumed)) {
+    for (BlockingJob job : List.of(afresh, resumed)) {
       job.awaitAttempts("r", 1);
       job.killMaster();
     }
-    for (HeldJob job : List.of(afresh, resumed)) {
+    for (BlockingJob job : List.of(afresh, resumed)) {
       job.awaitAttempts("r", 2);
       job.go().join().orThrow();
     }
@@ -249,7 +252,7 @@ class SharedShuffleTest {
   @Test
   void aMasterThatIsKilledForGoodLeavesNothing() throws Exception {
     Path place = Files.createDirectory(testbed.mount().resolve("kept"));
-    HeldJob job =
+    BlockingJob job =
         start(
             "master", "situ.mapreduce.shuffle.dir=situ://vol/kept", "mapreduce.am.max-attempts=1");
     job.awaitAttempts("r", 1);
@@ -269,7 +272,7 @@ class SharedShuffleTest {
     Path gone = away.makeDirectory("place");
     away.takeAway("node3");
     // One reduce on each host, also where it may read only.
-    HeldJob readOnly =
+    BlockingJob readOnly =
         start(
             "read-only",
             "situ.mapreduce.shuffle.dir=file://" + place,
@@ -277,9 +280,9 @@ class SharedShuffleTest {
             "mapreduce.reduce.memory.mb=1536");
     readOnly.awaitAttempts("r", 3);
     readOnly.go();
-    HeldJob missing = start("missing", "situ.mapreduce.shuffle.dir=file://" + gone).go();
-    CommandResult first = readOnly.join();
-    CommandResult second = missing.join();
+    BlockingJob missing = start("missing", "situ.mapreduce.shuffle.dir=file://" + gone).go();
+    HostCommandResult first = readOnly.join();
+    HostCommandResult second = missing.join();
 
     first.orThrow();
     assertThat(first.err())
@@ -295,10 +298,10 @@ class SharedShuffleTest {
   }
 
   @Test
-  void aDirectoryOfNoUseIsToldInASentenceAndLeftEmpty() throws Exception {
+  void anUnusableDirectoryIsReportedInASentenceAndLeftEmpty() throws Exception {
     LoopDisk small = new LoopDisk(testbed, "small", 2);
     Path full = small.makeDirectory("place");
-    HeldJob job =
+    BlockingJob job =
         start("full", "situ.mapreduce.shuffle.dir=file://" + full, "mapreduce.map.maxattempts=2");
     LoopDisk disk = new LoopDisk(testbed, "refusing", 8);
     Path place = disk.makeDirectory("place");
@@ -316,7 +319,7 @@ class SharedShuffleTest {
     assertThat(disk.list(place) + disk.list(others)).isEmpty();
     assertThat(testbed.mount().resolve("out-refused")).doesNotExist();
 
-    CommandResult result = job.join();
+    HostCommandResult result = job.join();
     assertThat(result.exitCode()).isNotZero();
     assertThat(result.err())
         .contains(
@@ -326,12 +329,12 @@ class SharedShuffleTest {
   }
 
   private String refusal(List<String> how, String host, Path place) throws IOException {
-    List<String> words = new ArrayList<>(List.of("jar", SourceTree.examples(), "wordcount"));
+    List<String> words = new ArrayList<>(List.of("jar", BuiltSourceTree.examples(), "wordcount"));
     words.add("-Dmapreduce.framework.name=situ");
     words.add("-Dsitu.mapreduce.shuffle=shared");
     words.add("-Dsitu.mapreduce.shuffle.dir=file://" + place);
     words.addAll(List.of("situ://vol/in", "situ://vol/out-refused"));
-    CommandResult result =
+    HostCommandResult result =
         Commands.result(Commands.concat(how, testbed.hadoopCommand(host, "hadoop", words)), "");
     assertThat(result.exitCode()).isNotZero();
     return result.err();

@@ -21,10 +21,11 @@ class SingleCopyJobsTest {
       TestbedExtension.of(
           () ->
               TestbedOptions.gluster(2, 1)
-                  .withHadoop(TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle())));
+                  .withHadoop(
+                      TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle())));
 
   private final Testbed testbed = TESTBED.testbed();
-  private final TestJobs jobs = new TestJobs(testbed);
+  private final TestbedJobs jobs = new TestbedJobs(testbed);
 
   @TempDir private Path records;
 
@@ -33,7 +34,7 @@ class SingleCopyJobsTest {
     jobs.writeWords("in", 12, 4 << 20);
   }
 
-  private CommandResult run(String out) {
+  private HostCommandResult run(String out) {
     return jobs.start("situ", records, "situ://vol/in", "situ://vol/" + out).join();
   }
 
@@ -53,7 +54,7 @@ class SingleCopyJobsTest {
   void withTheOnlyCopyAwayThereIsNoAnswerRatherThanHalfOfOne() throws Exception {
     testbed.killDaemon("node2", "brick");
     try {
-      CommandResult result = run("half");
+      HostCommandResult result = run("half");
       assertThat(result.exitCode()).isNotZero();
       assertThat(result.err()).contains("brick");
       assertThat(testbed.mount().resolve("half/_SUCCESS")).doesNotExist();

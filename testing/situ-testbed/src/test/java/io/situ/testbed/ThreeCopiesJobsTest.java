@@ -21,10 +21,11 @@ class ThreeCopiesJobsTest {
       TestbedExtension.of(
           () ->
               TestbedOptions.gluster(3, 3)
-                  .withHadoop(TestbedOptions.Hadoop.standard().withBundle(SourceTree.bundle())));
+                  .withHadoop(
+                      TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle())));
 
   private final Testbed testbed = TESTBED.testbed();
-  private final TestJobs jobs = new TestJobs(testbed);
+  private final TestbedJobs jobs = new TestbedJobs(testbed);
 
   @TempDir private Path records;
 
@@ -64,8 +65,8 @@ class ThreeCopiesJobsTest {
   }
 
   private static void awaitNodes(int count) {
-    Waits.until(
+    Await.until(
         "know of " + count + " hosts",
-        () -> TestJobs.ask("metrics").contains("\"activeNodes\":" + count + ","));
+        () -> TestbedJobs.ask("metrics").contains("\"activeNodes\":" + count + ","));
   }
 }

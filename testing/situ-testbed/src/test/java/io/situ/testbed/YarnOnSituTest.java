@@ -27,7 +27,7 @@ class YarnOnSituTest {
               TestbedOptions.posix(1)
                   .withHadoop(
                       TestbedOptions.Hadoop.standard()
-                          .withBundle(SourceTree.bundle())
+                          .withBundle(BuiltSourceTree.bundle())
                           .withConf(
                               Map.of(
                                   "fs.defaultFS", "situ://vol/",
@@ -42,8 +42,8 @@ class YarnOnSituTest {
     Files.writeString(
         Files.createDirectories(testbed.mount().resolve("in")).resolve("a"), "to be or not to be");
 
-    CommandResult job =
-        testbed.hadoop("hadoop", "jar", SourceTree.examples(), "wordcount", "/in", "/out");
+    HostCommandResult job =
+        testbed.hadoop("hadoop", "jar", BuiltSourceTree.examples(), "wordcount", "/in", "/out");
     job.orThrow();
     assertThat(job.err()).contains("Running job: job_");
 
@@ -53,7 +53,7 @@ class YarnOnSituTest {
     String application =
         job.err().replaceAll("(?s).*Running job: job_(\\d+_\\d+).*", "application_$1");
     Path logs = testbed.mount().resolve("tmp/logs");
-    Waits.until("aggregate the logs", () -> aggregated(logs, application));
+    Await.until("aggregate the logs", () -> aggregated(logs, application));
     assertThat(testbed.hadoop("yarn", "logs", "-applicationId", application).orThrow())
         .contains("Task 'attempt_" + application.substring(12) + "_r_000000_0' done");
   }
@@ -70,15 +70,16 @@ class YarnOnSituTest {
     assertThat(out.resolve("part-r-00000")).hasContent("be\t2\nnot\t1\nor\t1\nto\t2\n");
 
     Process endless =
-        new ProcessBuilder(call("run", "--jar", SourceTree.examples(), "pi", "1", "2000000000"))
+        new ProcessBuilder(
+                call("run", "--jar", BuiltSourceTree.examples(), "pi", "1", "2000000000"))
             .redirectErrorStream(true)
             .start();
-    Waits.until("run the endless job", () -> applications("RUNNING").contains("QuasiMonteCarlo"));
+    Await.until("run the endless job", () -> applications("RUNNING").contains("QuasiMonteCarlo"));
     Commands.run("kill", "-INT", Long.toString(endless.pid()));
     String said = new String(endless.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(endless.waitFor()).isEqualTo(130);
     assertThat(said).contains("situ: stopped; the job was killed").doesNotContain("Exception");
-    Waits.until("end the job", () -> !applications("RUNNING,ACCEPTED").contains("QuasiMonteCarlo"));
+    Await.until("end the job", () -> !applications("RUNNING,ACCEPTED").contains("QuasiMonteCarlo"));
     assertThat(applications("KILLED,FINISHED")).contains("\"finalStatus\":\"KILLED\"");
   }
 
@@ -87,7 +88,8 @@ class YarnOnSituTest {
     testbed.stopDaemon("node1", "resourcemanager");
     try {
       String in = Files.createDirectories(testbed.mount().resolve("in3")).toString();
-      CommandResult run = situ("run", "wordcount", in, testbed.mount().resolve("out3").toString());
+      HostCommandResult run =
+          situ("run", "wordcount", in, testbed.mount().resolve("out3").toString());
       assertThat(run.exitCode()).isEqualTo(5);
       assertThat(run.err().strip().lines()).hasSize(1);
       assertThat(run.err()).contains("the ResourceManager", "node1:8032", "does not answer");
@@ -102,7 +104,7 @@ class YarnOnSituTest {
     Path in = Files.createDirectories(testbed.mount().resolve("in4"));
     Files.write(in.resolve("a.gz"), new byte[] {1, 2, 3});
     Path out = testbed.mount().resolve("out4");
-    CommandResult run =
+    HostCommandResult run =
         situ("run", "-Dmapreduce.map.maxattempts=2", "wordcount", in.toString(), out.toString());
 
     assertThat(run.exitCode()).isEqualTo(1);
@@ -113,12 +115,12 @@ class YarnOnSituTest {
     assertThat(out).doesNotExist();
   }
 
-  private CommandResult situ(String... words) {
+  private HostCommandResult situ(String... words) {
     return Commands.result(call(words), "");
   }
 
   private List<String> call(String... words) {
-    return SourceTree.situ(
+    return BuiltSourceTree.situ(
         state, Commands.concat(List.of("--conf", testbed.confDir().toString()), List.of(words)));
   }
 

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
-import io.situ.storage.diagnostics.Advice;
+import io.situ.storage.diagnostics.LayoutAdvice;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,14 +20,14 @@ import picocli.CommandLine.ParentCommand;
     header = "Say how files should be striped so that jobs find their bytes on one host.",
     description = {
       "Looks at every file below DIR: how many bytes are in splits that some host holds whole. Where"
-          + " that can be mended, prints the storage system's own command; it is never run."
+          + " that can be fixed, prints the storage system's own command; it is never run."
     })
 final class AdviseCommand implements Callable<Integer> {
 
   private static final String BLOCK_SIZE = "block.size";
   private static final String USUAL_SPLIT = "128m";
 
-  @ParentCommand private Situ situ;
+  @ParentCommand private SituCli situ;
 
   @Parameters(paramLabel = "DIR", description = "The directory whose files jobs read.")
   private String path;
@@ -43,31 +43,32 @@ final class AdviseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try (Stores stores = situ.stores()) {
-      Place place = situ.place(path);
+    try (OpenStores stores = situ.stores()) {
+      StoreLocation place = situ.place(path);
       long bytes = splitBytes(place);
-      Driven driven = Driven.at(stores, place);
-      NearFigures figures = look(driven.store(), place, bytes);
-      Advice advice =
+      ResolvedStore driven = ResolvedStore.at(stores, place);
+      LocalityStatistics figures = analyze(driven.store(), place, bytes);
+      LayoutAdvice advice =
           figures.allNear()
-              ? Advice.nothing("every split lies on one host")
+              ? LayoutAdvice.nothing("every split lies on one host")
               : driven.provider().advise(figures.question(driven.path().toString()));
       print(place, driven, figures, advice);
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
-  private long splitBytes(Place place) {
+  private long splitBytes(StoreLocation place) {
     String text =
         split != null ? split : situ.settings().store(place.store()).values().get(BLOCK_SIZE);
     if (text == null) {
       text = situ.settings().store("").values().getOrDefault(BLOCK_SIZE, USUAL_SPLIT);
     }
-    return Sizes.parse(text.strip(), split != null ? "--split" : "fs.situ." + BLOCK_SIZE);
+    return HumanReadable.parse(text.strip(), split != null ? "--split" : "fs.situ." + BLOCK_SIZE);
   }
 
-  private static NearFigures look(Store store, Place place, long split) throws IOException {
-    NearFigures figures = new NearFigures(split);
+  private static LocalityStatistics analyze(Store store, StoreLocation place, long split)
+      throws IOException {
+    LocalityStatistics figures = new LocalityStatistics(split);
     Listing.Options options = Listing.Options.RECURSIVE.withPlacement();
     try (Listing listing = store.list(place.path(), options)) {
       for (StoreObject next = listing.next(); next != null; next = listing.next()) {
@@ -81,7 +82,8 @@ final class AdviseCommand implements Callable<Integer> {
     return figures;
   }
 
-  private void print(Place place, Driven driven, NearFigures figures, Advice advice) {
+  private void print(
+      StoreLocation place, ResolvedStore driven, LocalityStatistics figures, LayoutAdvice advice) {
     if (json) {
       situ.out().json(json(driven, figures, advice));
       return;
@@ -91,10 +93,10 @@ final class AdviseCommand implements Callable<Integer> {
     situ.out()
         .line(
             (advice.commands().isEmpty() ? "Nothing to do: " : "Advice: ") + advice.reason() + ".");
-    advice.commands().forEach(command -> situ.out().line("  " + Names.printable(command)));
+    advice.commands().forEach(command -> situ.out().line("  " + DisplayNames.printable(command)));
   }
 
-  private ObjectNode json(Driven driven, NearFigures figures, Advice advice) {
+  private ObjectNode json(ResolvedStore driven, LocalityStatistics figures, LayoutAdvice advice) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("driver", driven.provider().driver());
     figures.into(node);

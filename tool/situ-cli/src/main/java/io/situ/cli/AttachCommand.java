@@ -4,9 +4,9 @@ package io.situ.cli;
 import io.situ.hdfs.attach.AttachPlan;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
-import io.situ.hdfs.attach.HdfsDoor;
-import io.situ.hdfs.attach.LeftOutObject;
+import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.hdfs.attach.OfflineAttacher;
+import io.situ.hdfs.attach.SkippedObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -92,12 +92,12 @@ final class AttachCommand implements Callable<Integer> {
     return report.exit().code();
   }
 
-  private LeftOutObject.Taker leftOut() {
-    return strict ? LeftOutObject.Taker.NONE : hdfs.leftOut();
+  private SkippedObject.Taker leftOut() {
+    return strict ? SkippedObject.Taker.NONE : hdfs.leftOut();
   }
 
   private int plan() throws IOException {
-    try (Stores stores = hdfs.situ().stores();
+    try (OpenStores stores = hdfs.situ().stores();
         AttachSource from = AttachSource.open(hdfs.situ(), stores, source, new ScanProgress())) {
       AttachPlan plan = from.explain(() -> AttachPlan.of(from.tree(), from.objects(), leftOut()));
       PlanReport report = new PlanReport(from.tree().uri(), target, plan);
@@ -106,35 +106,35 @@ final class AttachCommand implements Callable<Integer> {
       } else {
         report.print(hdfs.situ().out());
       }
-      return (plan.summary().get(Count.LEFT_OUT) == 0 ? Exit.OK : Exit.FAILED).code();
+      return (plan.summary().get(Count.LEFT_OUT) == 0 ? ExitCode.OK : ExitCode.FAILED).code();
     }
   }
 
   private AttachReport online() throws IOException {
     long start = System.nanoTime();
-    try (Stores stores = hdfs.situ().stores();
+    try (OpenStores stores = hdfs.situ().stores();
         AttachSource from = AttachSource.open(hdfs.situ(), stores, source, new ScanProgress());
-        HdfsDoor door = hdfs.open(target, links.keys())) {
-      AttachSummary summary = from.explain(() -> attach(from, door));
-      information.write(door);
+        HdfsAttachService service = hdfs.open(target, links.keys())) {
+      AttachSummary summary = from.explain(() -> attach(from, service));
+      information.write(service);
       return new AttachReport(Optional.of(from.tree().uri()), target, summary, start);
     }
   }
 
-  private AttachSummary attach(AttachSource from, HdfsDoor door) throws IOException {
-    String since = whole || from.inventory().isEmpty() ? "" : door.snapshot();
+  private AttachSummary attach(AttachSource from, HdfsAttachService service) throws IOException {
+    String since = whole || from.inventory().isEmpty() ? "" : service.snapshot();
     Optional<InventoryChanges> changes = from.changesSince(since);
     if (changes.isEmpty()) {
-      return door.attach(from.tree(), from.objects(), leftOut());
+      return service.attach(from.tree(), from.objects(), leftOut());
     }
     try (InventoryChanges some = changes.get()) {
-      return door.update(from.tree(), some, leftOut());
+      return service.update(from.tree(), some, leftOut());
     }
   }
 
   private AttachReport offline(Path names) throws IOException {
     long start = System.nanoTime();
-    try (Stores stores = hdfs.situ().stores();
+    try (OpenStores stores = hdfs.situ().stores();
         AttachSource from = AttachSource.open(hdfs.situ(), stores, source, new ScanProgress())) {
       OfflineAttacher attacher = offline.attacher(hdfs.situ().hadoop());
       AttachSummary summary =

@@ -19,19 +19,19 @@ import java.util.Optional;
 record AttachReport(Optional<String> source, String target, AttachSummary summary, double seconds) {
 
   /**
-   * @param start when it began, as {@link System#nanoTime} tells
+   * @param start when it began, as {@link System#nanoTime} reports
    */
   AttachReport(Optional<String> source, String target, AttachSummary summary, long start) {
     this(source, target, summary, (System.nanoTime() - start) / 1e9);
   }
 
   /** Whether all objects are attached that were to be. */
-  Exit exit() {
+  ExitCode exit() {
     long missing = summary.get(Count.LEFT_OUT) + summary.get(Count.KEPT);
-    return missing == 0 ? Exit.OK : Exit.FAILED;
+    return missing == 0 ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  void json(Out out) {
+  void json(Console out) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     source.ifPresent(uri -> json.put("source", uri));
     out.json(
@@ -42,7 +42,7 @@ record AttachReport(Optional<String> source, String target, AttachSummary summar
             .put("removed", summary.get(Count.REMOVED))
             .put("unchanged", summary.get(Count.UNCHANGED))
             .put("passedOver", summary.get(Count.PASSED_OVER))
-            .put("mended", summary.get(Count.MENDED))
+            .put("mended", summary.get(Count.REPAIRED))
             .put("vanished", summary.get(Count.VANISHED))
             .put("kept", summary.get(Count.KEPT))
             .put("leftOut", summary.get(Count.LEFT_OUT))
@@ -59,60 +59,69 @@ record AttachReport(Optional<String> source, String target, AttachSummary summar
   /**
    * @param done what happened to the files
    */
-  void print(String done, Out out) {
-    out.line(done + " " + Sizes.count(summary.files(), "file") + " at " + Names.escaped(target));
-    source.ifPresent(uri -> out.line("  of       " + Names.escaped(uri)));
+  void print(String done, Console out) {
+    out.line(
+        done
+            + " "
+            + HumanReadable.count(summary.files(), "file")
+            + " at "
+            + DisplayNames.escaped(target));
+    source.ifPresent(uri -> out.line("  of       " + DisplayNames.escaped(uri)));
     List<String> changes = new ArrayList<>();
     part(changes, summary.get(Count.ADDED), "added");
     part(changes, summary.get(Count.CHANGED), "changed");
     part(changes, summary.get(Count.REMOVED), "removed");
-    part(changes, summary.get(Count.MENDED), "mended");
+    part(changes, summary.get(Count.REPAIRED), "repaired");
     part(changes, summary.get(Count.UNCHANGED), "unchanged");
     part(changes, summary.get(Count.PASSED_OVER), "unchanged by the inventory, not looked at");
     out.line("  files    " + (changes.isEmpty() ? "none" : String.join(", ", changes)));
     long kept = summary.get(Count.KEPT);
     if (kept > 0) {
       out.line(
-          "  kept     " + Sizes.count(kept, "file") + " written in HDFS in the way of objects");
+          "  kept     "
+              + HumanReadable.count(kept, "file")
+              + " written in HDFS in the way of objects");
     }
     long leftOut = summary.get(Count.LEFT_OUT);
     if (leftOut > 0) {
-      out.line("  left out " + Sizes.count(leftOut, "object") + ", named above");
+      out.line("  left out " + HumanReadable.count(leftOut, "object") + ", named above");
     }
     long resumed = summary.get(Count.RESUMED);
     if (resumed > 0) {
       out.line(
-          "  resumed  " + Sizes.count(resumed, "file") + " made by an attach that was stopped");
+          "  resumed  "
+              + HumanReadable.count(resumed, "file")
+              + " made by an attach that was stopped");
     }
     out.line(
         "  placed   "
-            + Sizes.bytes(summary.get(Count.BYTES))
+            + HumanReadable.bytes(summary.get(Count.BYTES))
             + " in "
-            + Sizes.count(summary.get(Count.BLOCKS), "block")
+            + HumanReadable.count(summary.get(Count.BLOCKS), "block")
             + ", "
-            + Sizes.bytes(summary.get(Count.LOCAL_BYTES))
+            + HumanReadable.bytes(summary.get(Count.LOCAL_BYTES))
             + " of it on hosts that hold the bytes");
     long symlinks = summary.get(Count.SYMLINKS);
     long placeholders = summary.get(Count.PLACEHOLDERS);
     if (symlinks + placeholders > 0) {
       out.line(
           "  linked   "
-              + Sizes.count(symlinks, "symbolic link")
+              + HumanReadable.count(symlinks, "symbolic link")
               + ", "
-              + Sizes.count(placeholders, "placeholder")
+              + HumanReadable.count(placeholders, "placeholder")
               + (symlinks == 0 ? "" : "; prefer placeholders unless DataNodes cannot write there"));
     }
     out.line(
         "  took     "
-            + Sizes.seconds(seconds)
+            + HumanReadable.seconds(seconds)
             + ", "
-            + Sizes.count(Math.round(summary.files() / Math.max(seconds, 0.001)))
+            + HumanReadable.count(Math.round(summary.files() / Math.max(seconds, 0.001)))
             + " files/s");
   }
 
   private static void part(List<String> parts, long number, String what) {
     if (number > 0) {
-      parts.add(Sizes.count(number) + " " + what);
+      parts.add(HumanReadable.count(number) + " " + what);
     }
   }
 }

@@ -24,19 +24,19 @@ import java.util.concurrent.Callable;
  * @param inventory the inventory, if it is one
  * @param objects the root and what is below it, a directory before what is in it
  */
-record AttachSource(AttachedTree tree, Optional<Opened> inventory, Objects objects)
+record AttachSource(AttachedTree tree, Optional<Opened> inventory, SourceObjects objects)
     implements AutoCloseable {
 
   /** An inventory at one of its snapshots. */
   record Opened(Inventory inventory, Snapshot snapshot) {}
 
   /** Opens what a word on the command line means. */
-  static AttachSource open(Situ situ, Stores stores, String word, ScanProgress progress)
+  static AttachSource open(SituCli situ, OpenStores stores, String word, ScanProgress progress)
       throws IOException {
     if (Files.isRegularFile(Path.of(word).resolve("CURRENT"))) {
       return ofInventory(Path.of(word), stores, progress);
     }
-    Place place = situ.place(word);
+    StoreLocation place = situ.place(word);
     if (place.store().isEmpty()) {
       stores.at(place).stat(place.path(), true);
     }
@@ -44,21 +44,21 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, Objects objec
     String store = named(place.store());
     Store open = stores.at(place);
     StoreObjects below = new StoreObjects(open, place.path());
-    Objects objects = new Objects(below, below, progress);
+    SourceObjects objects = new SourceObjects(below, below, progress);
     return new AttachSource(
         AttachedTree.now(store, open.info().identity(), place.path()), Optional.empty(), objects);
   }
 
-  private static AttachSource ofInventory(Path directory, Stores stores, ScanProgress progress)
+  private static AttachSource ofInventory(Path directory, OpenStores stores, ScanProgress progress)
       throws IOException {
     Inventory inventory = Inventory.open(directory);
     Snapshot snapshot = inventory.snapshot();
     Manifest.Origin origin = snapshot.manifest().origin();
     String store = named(origin.store());
-    Place place = new Place(store, origin.root());
+    StoreLocation place = new StoreLocation(store, origin.root());
     String identity = stores.at(place).info().identity();
     if (!identity.equals(origin.identity())) {
-      throw Problem.input(
+      throw CliException.input(
           "the inventory '"
               + directory
               + "' is of another store than the one now called '"
@@ -66,7 +66,7 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, Objects objec
               + "'; scan that one");
     }
     Rows rows = snapshot.rows();
-    Objects objects = new Objects(unread -> object(rows), rows, progress);
+    SourceObjects objects = new SourceObjects(unread -> object(rows), rows, progress);
     return new AttachSource(
         AttachedTree.now(store, identity, origin.root())
             .of(InventoryChanges.name(snapshot.manifest())),
@@ -76,7 +76,7 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, Objects objec
 
   private static String named(String store) {
     if (store.isEmpty()) {
-      throw Problem.usage(
+      throw CliException.usage(
           "DataNodes must know the store by a name: write situ://STORE/path and describe the store"
               + " by fs.situ.store.STORE.*, here and in the DataNodes' configuration");
     }
@@ -104,12 +104,12 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, Objects objec
     try {
       return work.call();
     } catch (IOException | RuntimeException e) {
-      Problem problem = Problem.of(e);
-      if (inventory.isEmpty() || problem.exit() != Exit.FAILED) {
+      CliException problem = CliException.of(e);
+      if (inventory.isEmpty() || problem.exit() != ExitCode.FAILED) {
         throw e;
       }
-      throw new Problem(
-          Exit.FAILED,
+      throw new CliException(
+          ExitCode.FAILED,
           problem.getMessage()
               + "; if the inventory is older than that, call 'situ refresh --inventory "
               + inventory.get().inventory().directory()
@@ -125,8 +125,8 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, Objects objec
     objects.close();
   }
 
-  /** One after the other, told to the terminal as they go by. */
-  static final class Objects implements AttachObjects, AutoCloseable {
+  /** One after the other, shown on the terminal as they go by. */
+  static final class SourceObjects implements AttachObjects, AutoCloseable {
 
     private final AttachObjects source;
     private final AutoCloseable open;
@@ -134,7 +134,7 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, Objects objec
     private long count;
     private long bytes;
 
-    Objects(AttachObjects source, AutoCloseable open, ScanProgress progress) {
+    SourceObjects(AttachObjects source, AutoCloseable open, ScanProgress progress) {
       this.source = source;
       this.open = open;
       this.progress = progress;
@@ -146,7 +146,7 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, Objects objec
       if (object != null) {
         count++;
         bytes += object.size();
-        progress.at(count, bytes, object.path());
+        progress.update(count, bytes, object.path());
       }
       return object;
     }

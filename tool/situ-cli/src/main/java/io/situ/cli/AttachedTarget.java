@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
-import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.HdfsAttachService;
 import java.io.IOException;
 import picocli.CommandLine.Parameters;
 
@@ -16,15 +16,15 @@ final class AttachedTarget extends HdfsOptions {
     return target;
   }
 
-  HdfsDoor open() throws IOException {
+  HdfsAttachService open() throws IOException {
     return open(target);
   }
 
-  HdfsDoor open(LinkOptions links) throws IOException {
+  HdfsAttachService open(LinkOptions links) throws IOException {
     return open(target, links.keys());
   }
 
-  Out out() {
+  Console out() {
     return situ().out();
   }
 }

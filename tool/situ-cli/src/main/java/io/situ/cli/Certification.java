@@ -29,7 +29,7 @@ import java.util.UUID;
 /**
  * Tries everything that Situ needs of a store in a private directory: the self-test, the tests of
  * the contract, placement against the file system's own tool, and a job. The directory is deleted
- * at the end, also if something fails or the process is told to end. A part that fails does not
+ * at the end, also if something fails or the process is asked to end. A part that fails does not
  * keep the others from being tried.
  */
 final class Certification {
@@ -38,12 +38,12 @@ final class Certification {
   private static final Duration VERSION_TIMEOUT = Duration.ofSeconds(10);
   private static final String SEND = "send this report";
 
-  private final Situ situ;
+  private final SituCli situ;
   private final String directory;
   private final boolean json;
   private final CertifyReport report;
 
-  Certification(Situ situ, String directory, boolean json) {
+  Certification(SituCli situ, String directory, boolean json) {
     this.situ = situ;
     this.directory = directory;
     this.json = json;
@@ -56,7 +56,7 @@ final class Certification {
   }
 
   /** Tries everything and prints the report. */
-  Exit run() throws InterruptedException {
+  ExitCode run() throws InterruptedException {
     part(
         "machine",
         () -> {
@@ -68,9 +68,9 @@ final class Certification {
     if (json) {
       situ.out().prettyJson(report.json());
     } else {
-      report.lines().stream().map(Names::printable).forEach(situ.out()::line);
+      report.lines().stream().map(DisplayNames::printable).forEach(situ.out()::line);
     }
-    return report.failed() ? Exit.FAILED : Exit.OK;
+    return report.failed() ? ExitCode.FAILED : ExitCode.OK;
   }
 
   private void part(String name, Part part) throws InterruptedException {
@@ -83,30 +83,30 @@ final class Certification {
   private void attempt(String name, Part part) throws InterruptedException {
     try {
       part.run();
-    } catch (IOException | Problem e) {
-      report.add(name, Finding.wrong(name, Problem.of(e).getMessage(), "see the message"));
+    } catch (IOException | CliException e) {
+      report.add(name, Finding.wrong(name, CliException.of(e).getMessage(), "see the message"));
     }
   }
 
   /** Shows on a terminal what is being tried; the empty text takes it away. */
   private static void progress(String text) {
-    if (Out.errorIsTerminal()) {
+    if (Console.errorIsTerminal()) {
       System.err.print("\r\033[K" + (text.isEmpty() ? "" : "situ: trying " + text));
       System.err.flush();
     }
   }
 
   private void store() throws IOException, InterruptedException {
-    try (Stores stores = situ.stores()) {
-      Place place = stores.named(situ.place(directory));
-      Driven driven = Driven.at(stores, place);
+    try (OpenStores stores = situ.stores()) {
+      StoreLocation place = stores.named(situ.place(directory));
+      ResolvedStore driven = ResolvedStore.at(stores, place);
       DoctorCommand.requireDirectory(driven.store(), place);
       Subject subject = driven.subject(stores.config(place));
       OwnDirectory own =
           new OwnDirectory(
               driven.store(),
               place.path().child(".situ-certify-" + UUID.randomUUID()),
-              text -> System.err.println("situ: " + Names.printable(text)));
+              text -> System.err.println("situ: " + DisplayNames.printable(text)));
       Optional<PlacementTool> tool = PlacementTools.ofSystem().find(subject);
       CertifyPlacement placement =
           new CertifyPlacement(subject, own, own.path().child("placement"), tool);
@@ -115,7 +115,7 @@ final class Certification {
       own.create();
       report.add("store", Finding.ok("directory", "'" + own.path() + "' is made"));
       try {
-        parts(stores, driven, new Place(place.store(), own.path()), own, placement);
+        parts(stores, driven, new StoreLocation(place.store(), own.path()), own, placement);
       } finally {
         part("clean up", () -> cleanUp(own));
       }
@@ -128,7 +128,8 @@ final class Certification {
     report.add("clean up", Finding.ok("directory", "'" + own.path() + "' is deleted"));
   }
 
-  private void environment(Driven driven, Place place, Optional<PlacementTool> tool) {
+  private void environment(
+      ResolvedStore driven, StoreLocation place, Optional<PlacementTool> tool) {
     new SelfTestReport(driven, situ.settings().store(place.store()), place.path())
         .lines(List.of())
         .forEach(report::environment);
@@ -144,7 +145,11 @@ final class Certification {
   }
 
   private void parts(
-      Stores stores, Driven driven, Place place, OwnDirectory own, CertifyPlacement placement)
+      OpenStores stores,
+      ResolvedStore driven,
+      StoreLocation place,
+      OwnDirectory own,
+      CertifyPlacement placement)
       throws InterruptedException {
     int[] deepest = {SelfTest.MAX_DEPTH};
     part("self-test", () -> deepest[0] = selfTest(stores, driven, place));
@@ -170,7 +175,8 @@ final class Certification {
     part("job", () -> job(stores, driven, place, own));
   }
 
-  private int selfTest(Stores stores, Driven driven, Place place) throws InterruptedException {
+  private int selfTest(OpenStores stores, ResolvedStore driven, StoreLocation place)
+      throws InterruptedException {
     boolean placed = !driven.provider().layoutAttributes().isEmpty();
     SelfTestLayout layout = new SelfTestLayout(driven.store(), placed, stores.notices());
     SelfTest test = new SelfTest(driven.store(), place.path(), layout, driven.mount());
@@ -181,7 +187,8 @@ final class Certification {
     return test.deepest();
   }
 
-  private void contract(Stores stores, Driven driven, Place place, OwnDirectory own, int deepest)
+  private void contract(
+      OpenStores stores, ResolvedStore driven, StoreLocation place, OwnDirectory own, int deepest)
       throws IOException {
     StorePath top =
         own.step(
@@ -195,14 +202,15 @@ final class Certification {
     try (ContractProcess process = new ContractProcess(Installation.contract(), SILENCE)) {
       own.atEnd(process::close);
       ContractResult result =
-          process.run(target, so -> progress("contract: " + Sizes.count(so.tests(), "test")));
+          process.run(
+              target, so -> progress("contract: " + HumanReadable.count(so.tests(), "test")));
       result.groups().forEach(this::add);
     }
   }
 
   /** A mount is opened at the directory, so that the tests of what is outside can be run. */
   private static ContractTarget target(
-      Stores stores, Driven driven, Place place, StorePath top, int names) {
+      OpenStores stores, ResolvedStore driven, StoreLocation place, StorePath top, int names) {
     StoreConfig config = stores.config(place);
     Map<String, String> values = new HashMap<>(config.values());
     values.keySet().retainAll(driven.provider().keys().stream().map(key -> key.name()).toList());
@@ -217,7 +225,7 @@ final class Certification {
 
   private void add(String name, ContractResult.Group group) {
     group.failures().forEach(each -> report.add("contract", Finding.wrong(name, each, SEND)));
-    StringBuilder what = new StringBuilder(Sizes.count(group.passed(), "test") + " passed");
+    StringBuilder what = new StringBuilder(HumanReadable.count(group.passed(), "test") + " passed");
     group
         .skipped()
         .forEach(
@@ -227,9 +235,9 @@ final class Certification {
     }
   }
 
-  private void job(Stores stores, Driven driven, Place place, OwnDirectory own)
+  private void job(OpenStores stores, ResolvedStore driven, StoreLocation place, OwnDirectory own)
       throws IOException, InterruptedException {
-    Place job = new Place(place.store(), place.path().child("job"));
+    StoreLocation job = new StoreLocation(place.store(), place.path().child("job"));
     own.step(
         () -> {
           driven.store().mkdir(job.path(), 0755);

@@ -9,7 +9,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -29,15 +29,15 @@ final class CertifyJob {
   private static final int MAX_OUTPUT = 1 << 20;
   private static final List<String> WORDS = List.of("alpha", "beta", "gamma", "größe", "δ");
 
-  private final Situ situ;
-  private final Stores stores;
+  private final SituCli situ;
+  private final OpenStores stores;
   private final OwnDirectory own;
-  private final Place place;
+  private final StoreLocation place;
 
   /**
    * @param place of the directory {@code own}
    */
-  CertifyJob(Situ situ, Stores stores, OwnDirectory own, Place place) {
+  CertifyJob(SituCli situ, OpenStores stores, OwnDirectory own, StoreLocation place) {
     this.situ = situ;
     this.stores = stores;
     this.own = own;
@@ -46,8 +46,8 @@ final class CertifyJob {
 
   Finding run() throws IOException, InterruptedException {
     Store store = stores.at(place);
-    Place input = new Place(place.store(), place.path().child("input"));
-    Place output = new Place(place.store(), place.path().child("output"));
+    StoreLocation input = new StoreLocation(place.store(), place.path().child("input"));
+    StoreLocation output = new StoreLocation(place.store(), place.path().child("output"));
     SortedMap<String, Long> expected = new TreeMap<>();
     long bytes = write(store, input.path(), expected);
     JobCall call =
@@ -59,7 +59,7 @@ final class CertifyJob {
       }
     }
     RunReport report = run(call);
-    if (report.summary().exitCode() != Exit.OK.code()) {
+    if (report.summary().exitCode() != ExitCode.OK.code()) {
       return Finding.wrong(
           TOPIC, report.summary().reason().orElse("it failed"), "the log of the run says more");
     }
@@ -69,27 +69,27 @@ final class CertifyJob {
     }
     return Finding.ok(
         TOPIC,
-        Sizes.count(FILES, "file")
+        HumanReadable.count(FILES, "file")
             + ", "
-            + Sizes.bytes(bytes)
+            + HumanReadable.bytes(bytes)
             + ": "
-            + Sizes.count(expected.size(), "word")
+            + HumanReadable.count(expected.size(), "word")
             + " counted right in "
-            + Sizes.seconds(report.summary().seconds())
+            + HumanReadable.seconds(report.summary().seconds())
             + "; read "
             + report.distances());
   }
 
   private RunReport run(JobCall call) throws IOException, InterruptedException {
     long started = System.nanoTime();
-    RunFolder folder = RunFolder.create();
+    RunDirectory folder = RunDirectory.create();
     folder.begin(call.name());
     folder.note(YarnWeb.of(situ.hadoop()));
     int code;
     try (JobProcess process = new JobProcess(folder, situ, true)) {
       code = process.run(call);
     }
-    return new RunEnd(folder, call, (System.nanoTime() - started) / 1e9).keep(code);
+    return new RunResult(folder, call, (System.nanoTime() - started) / 1e9).keep(code);
   }
 
   private long write(Store store, StorePath input, SortedMap<String, Long> expected)
@@ -111,7 +111,8 @@ final class CertifyJob {
       StorePath path = input.child("part " + file);
       own.step(
           () -> {
-            Trees.writeAll(store, path, ByteBuffer.wrap(content), WriteHandle.Options.EXCLUSIVE);
+            StoreFiles.writeAll(
+                store, path, ByteBuffer.wrap(content), WriteHandle.Options.EXCLUSIVE);
             return path;
           });
       bytes += content.length;
@@ -124,7 +125,7 @@ final class CertifyJob {
     try (Listing listing = store.list(output, Listing.Options.FLAT)) {
       for (StoreObject next = listing.next(); next != null; next = listing.next()) {
         if (next.path().name().startsWith("part-")) {
-          byte[] bytes = Trees.readAll(store, next.path(), MAX_OUTPUT);
+          byte[] bytes = StoreFiles.readAll(store, next.path(), MAX_OUTPUT);
           for (String line : new String(bytes, StandardCharsets.UTF_8).lines().toList()) {
             String[] fields = line.split("\t", 2);
             found.merge(fields[0], Long.valueOf(fields[fields.length - 1]), Long::sum);

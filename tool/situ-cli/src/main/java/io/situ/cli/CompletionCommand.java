@@ -13,11 +13,11 @@ import picocli.CommandLine.ParentCommand;
     description = "Use it with: source <(situ completion)")
 final class CompletionCommand implements Callable<Integer> {
 
-  @ParentCommand private Situ situ;
+  @ParentCommand private SituCli situ;
 
   @Override
   public Integer call() {
-    situ.out().line(AutoComplete.bash("situ", Situ.commandLine()));
-    return Exit.OK.code();
+    situ.out().line(AutoComplete.bash("situ", SituCli.commandLine()));
+    return ExitCode.OK.code();
   }
 }

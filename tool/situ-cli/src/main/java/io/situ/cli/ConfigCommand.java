@@ -25,15 +25,15 @@ import picocli.CommandLine.ParentCommand;
     })
 final class ConfigCommand implements Callable<Integer> {
 
-  @ParentCommand private Situ situ;
+  @ParentCommand private SituCli situ;
 
   @Option(names = "--json", description = "One JSON object per line.")
   private boolean json;
 
   @Override
   public Integer call() throws Exception {
-    Settings settings = situ.settings();
-    try (Stores stores = situ.stores()) {
+    EffectiveConfiguration settings = situ.settings();
+    try (OpenStores stores = situ.stores()) {
       new KnownKeys(stores.finder()).check(settings.values());
       List<Key> keys = new ArrayList<>();
       Set<Key> common = new KnownKeys(stores.finder()).ofStores();
@@ -54,10 +54,10 @@ final class ConfigCommand implements Callable<Integer> {
     if (!json) {
       settings.values().forEach((key, value) -> situ.out().line("set  " + key + " = " + value));
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
-  private void print(Key key, Settings settings) {
+  private void print(Key key, EffectiveConfiguration settings) {
     if (json) {
       situ.out()
           .json(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
-import io.situ.cli.certify.EndHook;
+import io.situ.cli.certify.ShutdownHook;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -23,7 +23,7 @@ final class DemoCommand implements Callable<Integer> {
 
   private static final int LARGEST = 100_000;
 
-  @ParentCommand private Situ situ;
+  @ParentCommand private SituCli situ;
 
   @Option(names = "--keep", description = "Leave the testbed and the files when it is over.")
   private boolean keep;
@@ -41,14 +41,14 @@ final class DemoCommand implements Callable<Integer> {
   private boolean json;
 
   private final DemoSteps steps = new DemoSteps();
-  private volatile DemoPlace place;
+  private volatile DemoEnvironment place;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (megabytes != null && (megabytes < 1 || megabytes > LARGEST)) {
-      throw Problem.usage("--megabytes is 1 to " + LARGEST + ", not " + megabytes);
+      throw CliException.usage("--megabytes is 1 to " + LARGEST + ", not " + megabytes);
     }
-    EndHook atEnd = EndHook.add(this::stop);
+    ShutdownHook atEnd = ShutdownHook.add(this::stop);
     try {
       begin();
       show();
@@ -59,7 +59,7 @@ final class DemoCommand implements Callable<Integer> {
       }
     }
     atEnd.remove();
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   private void begin() throws IOException, InterruptedException {
@@ -74,17 +74,17 @@ final class DemoCommand implements Callable<Integer> {
       testbed.close();
       System.err.println(
           "situ: hosts cannot be made here, so each job runs in one process: "
-              + Names.printable(obstacle.get()));
+              + DisplayNames.printable(obstacle.get()));
     }
-    place = new DemoFolder(steps, keep);
+    place = new DemoLocalRunner(steps, keep);
   }
 
   private void show() throws IOException, InterruptedException {
     int size = megabytes == null ? place.megabytes() : megabytes;
-    steps.at("writing " + size + " MB of text");
+    steps.show("writing " + size + " MB of text");
     DemoText.write(place.input(), (long) size << 20);
-    DemoArm stock = place.stock();
-    DemoArm inPlace = place.inPlace();
+    DemoVariant stock = place.stock();
+    DemoVariant inPlace = place.inPlace();
     steps.end();
     DemoTable table = new DemoTable(place.title(), stock, inPlace);
     if (json) {
@@ -100,7 +100,7 @@ final class DemoCommand implements Callable<Integer> {
   private void stop() {
     try {
       steps.stop();
-      DemoPlace last = place;
+      DemoEnvironment last = place;
       Optional<String> kept = Optional.empty();
       if (last != null) {
         last.close();
@@ -109,7 +109,7 @@ final class DemoCommand implements Callable<Integer> {
       System.err.println(
           "situ: stopped; " + kept.orElse("what the demonstration made was taken away"));
     } catch (IOException e) {
-      System.err.println("situ: stopped, but not in good order: " + e.getMessage());
+      System.err.println("situ: stopped; cleanup failed: " + e.getMessage());
     }
   }
 }

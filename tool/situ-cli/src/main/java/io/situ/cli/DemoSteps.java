@@ -28,7 +28,7 @@ final class DemoSteps {
   /** What the running program says. */
   private final List<Path> texts = new CopyOnWriteArrayList<>();
 
-  private final boolean wanted = Out.errorIsTerminal();
+  private final boolean wanted = Console.errorIsTerminal();
   private boolean shown;
   private Process running;
   private boolean stopped;
@@ -48,14 +48,14 @@ final class DemoSteps {
 
     Ended orThrow(String what) {
       if (code != 0) {
-        throw new Problem(Exit.FAILED, what + " failed: " + reason());
+        throw new CliException(ExitCode.FAILED, what + " failed: " + reason());
       }
       return this;
     }
   }
 
   /** Says what is being done. */
-  synchronized void at(String step) {
+  synchronized void show(String step) {
     if (wanted) {
       System.err.print("\r\033[K" + step);
       System.err.flush();
@@ -82,7 +82,7 @@ final class DemoSteps {
       Process process = start(argv, environment, out.toFile(), log.toFile());
       while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
         long seconds = (System.nanoTime() - start) / 1_000_000_000;
-        at(step + ", " + seconds + " s" + progress(log));
+        show(step + ", " + seconds + " s" + progress(log));
       }
       double seconds = (System.nanoTime() - start) / 1e9;
       parkIfStopped(process.exitValue());

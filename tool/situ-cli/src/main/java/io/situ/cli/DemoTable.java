@@ -20,11 +20,11 @@ final class DemoTable {
   private static final String UNKNOWN = "not known";
 
   private final String title;
-  private final DemoArm stock;
-  private final DemoArm inPlace;
+  private final DemoVariant stock;
+  private final DemoVariant inPlace;
   private final boolean same;
 
-  DemoTable(String title, DemoArm stock, DemoArm inPlace) throws IOException {
+  DemoTable(String title, DemoVariant stock, DemoVariant inPlace) throws IOException {
     this.title = title;
     this.stock = stock;
     this.inPlace = inPlace;
@@ -32,13 +32,13 @@ final class DemoTable {
   }
 
   private interface Cell {
-    String of(DemoArm arm);
+    String of(DemoVariant arm);
   }
 
   List<String> lines() {
     Map<String, Cell> rows = new LinkedHashMap<>();
-    rows.put("", DemoArm::name);
-    rows.put("time", arm -> Sizes.seconds(arm.seconds()));
+    rows.put("", DemoVariant::name);
+    rows.put("time", arm -> HumanReadable.seconds(arm.seconds()));
     rows.put("maps", arm -> count(arm.number("maps")));
     if (stock.network().isPresent()) {
       rows.put("maps where their bytes are", arm -> count(arm.number("dataLocalMaps")));
@@ -48,7 +48,7 @@ final class DemoTable {
       rows.put("read from another host", arm -> distance(arm, List.of("bytesRack", "bytesRemote")));
     }
     if (stock.network().isPresent()) {
-      rows.put("crossed the network", arm -> Sizes.bytes(arm.network().orElse(0)));
+      rows.put("crossed the network", arm -> HumanReadable.bytes(arm.network().orElse(0)));
     }
     for (String host : hosts()) {
       rows.put("  " + host, arm -> host(arm, host));
@@ -71,11 +71,11 @@ final class DemoTable {
     return lines;
   }
 
-  /** Throws a {@link Problem} if the two answers differ. */
+  /** Throws a {@link CliException} if the two answers differ. */
   void check() {
     if (!same) {
-      throw new Problem(
-          Exit.FAILED,
+      throw new CliException(
+          ExitCode.FAILED,
           "the two jobs gave different answers: "
               + stock.output()
               + " and "
@@ -94,30 +94,30 @@ final class DemoTable {
 
   private List<String> hosts() {
     TreeSet<String> names = new TreeSet<>();
-    for (DemoArm arm : List.of(stock, inPlace)) {
+    for (DemoVariant arm : List.of(stock, inPlace)) {
       arm.report().path("hosts").forEach(host -> names.add(host.path("name").asText()));
     }
     return names.size() < 2 ? List.of() : List.copyOf(names);
   }
 
-  private static String host(DemoArm arm, String name) {
+  private static String host(DemoVariant arm, String name) {
     for (JsonNode host : arm.report().path("hosts")) {
       if (host.path("name").asText().equals(name)) {
-        return Sizes.count(host.path("maps").asLong(), "map")
+        return HumanReadable.count(host.path("maps").asLong(), "map")
             + ", "
-            + Sizes.bytes(host.path("bytesRead").asLong());
+            + HumanReadable.bytes(host.path("bytesRead").asLong());
       }
     }
     return "nothing";
   }
 
   private static String count(OptionalLong number) {
-    return number.isPresent() ? Sizes.count(number.getAsLong()) : UNKNOWN;
+    return number.isPresent() ? HumanReadable.count(number.getAsLong()) : UNKNOWN;
   }
 
-  private static String distance(DemoArm arm, List<String> keys) {
+  private static String distance(DemoVariant arm, List<String> keys) {
     return arm.distancesKnown()
-        ? Sizes.bytes(keys.stream().mapToLong(key -> arm.number(key).orElse(0)).sum())
+        ? HumanReadable.bytes(keys.stream().mapToLong(key -> arm.number(key).orElse(0)).sum())
         : UNKNOWN;
   }
 

@@ -3,7 +3,7 @@ package io.situ.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.situ.storage.local.HeldDirectory;
+import io.situ.storage.local.OpenDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * Three hosts with a GlusterFS volume and Hadoop, made by {@code bin/dev testbed}. One that was up
  * before, and is the same, is used and stays.
  */
-final class DemoTestbed implements DemoPlace {
+final class DemoTestbed implements DemoEnvironment {
 
   private static final List<String> UP =
       List.of("up", "--hosts", "3", "--store", "gluster", "--replica", "2", "--link", "1gbit");
@@ -110,32 +110,32 @@ final class DemoTestbed implements DemoPlace {
   }
 
   @Override
-  public DemoArm stock() throws IOException, InterruptedException {
+  public DemoVariant stock() throws IOException, InterruptedException {
     return run("stock, yarn and file://", "yarn", "file://" + folder, "out-stock");
   }
 
   @Override
-  public DemoArm inPlace() throws IOException, InterruptedException {
+  public DemoVariant inPlace() throws IOException, InterruptedException {
     String uri = "situ://vol/" + folder.getFileName();
     return run("in place, situ and situ://", "situ", uri, "out-in-place");
   }
 
   /** Both are the same command, but for what is compared. */
-  private DemoArm run(String name, String framework, String at, String out)
+  private DemoVariant run(String name, String framework, String at, String out)
       throws IOException, InterruptedException {
     List<String> words =
         List.of(
             "hadoop",
             "jar",
-            installation.jobs().resolve(Workload.WORDCOUNT.jar()).toString(),
-            Workload.WORDCOUNT.word(),
+            installation.jobs().resolve(BuiltInJob.WORDCOUNT.jar()).toString(),
+            BuiltInJob.WORDCOUNT.word(),
             "-Dmapreduce.framework.name=" + framework,
             at + "/in",
             at + "/" + out);
     long before = received();
     DemoSteps.Ended ended = testbed("counting words " + name, words).orThrow("the job " + name);
     long network = received() - before;
-    return new DemoArm(
+    return new DemoVariant(
         name,
         ended.seconds(),
         report(ended),
@@ -182,13 +182,13 @@ final class DemoTestbed implements DemoPlace {
       return;
     }
     if (made) {
-      steps.at("taking the hosts away");
+      steps.show("taking the hosts away");
       if (DemoSteps.clear(call(List.of("down"))) != 0) {
         throw new IOException("the testbed could not be ended; try: bin/dev testbed down");
       }
       steps.end();
     } else if (folder != null) {
-      HeldDirectory.deleteTree(folder);
+      OpenDirectory.deleteTree(folder);
     }
     folder = null;
   }

@@ -42,7 +42,8 @@ final class DemoText {
       files = docs.filter(file -> file.toString().endsWith(".md")).sorted().toList();
     }
     if (files.isEmpty()) {
-      throw Problem.input("there is no text in '" + home.resolve("docs") + "' to count words of");
+      throw CliException.input(
+          "there is no text in '" + home.resolve("docs") + "' to count words of");
     }
     List<byte[]> pages = new ArrayList<>();
     for (Path file : files) {

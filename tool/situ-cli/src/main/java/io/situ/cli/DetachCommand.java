@@ -3,7 +3,7 @@ package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.situ.hdfs.attach.Detacher;
-import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.HdfsAttachService;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -24,8 +24,8 @@ final class DetachCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Detacher.Summary summary;
-    try (HdfsDoor door = target.open()) {
-      summary = door.detach();
+    try (HdfsAttachService service = target.open()) {
+      summary = service.detach();
     }
     if (target.json()) {
       target
@@ -37,15 +37,18 @@ final class DetachCommand implements Callable<Integer> {
                   .put("files", summary.files())
                   .put("kept", summary.kept())
                   .put("cleared", summary.cleared()));
-      return Exit.OK.code();
+      return ExitCode.OK.code();
     }
     target.out().line(sentence(summary));
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   private String sentence(Detacher.Summary summary) {
-    String files = Sizes.count(summary.files(), "file") + " from " + Names.escaped(target.name());
-    String kept = Sizes.count(summary.kept(), "file") + " of HDFS's own stayed";
+    String files =
+        HumanReadable.count(summary.files(), "file")
+            + " from "
+            + DisplayNames.escaped(target.name());
+    String kept = HumanReadable.count(summary.kept(), "file") + " of HDFS's own stayed";
     return "detached "
         + files
         + (summary.kept() == 0 ? "" : "; " + kept)

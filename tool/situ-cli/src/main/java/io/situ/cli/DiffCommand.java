@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** Tells what changed between two snapshots. */
+/** Prints what changed between two snapshots. */
 @Command(
     name = "diff",
     header = "Tell what changed between two snapshots of an inventory.",
@@ -25,7 +25,7 @@ import picocli.CommandLine.ParentCommand;
     })
 final class DiffCommand implements Callable<Integer> {
 
-  @ParentCommand private Situ situ;
+  @ParentCommand private SituCli situ;
 
   @Option(
       names = "--inventory",
@@ -59,14 +59,14 @@ final class DiffCommand implements Callable<Integer> {
         print(change);
       }
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   private long before(Inventory opened, long newer) throws InventoryException {
     List<Long> earlier =
         opened.snapshots().stream().map(Manifest::id).filter(id -> id < newer).sorted().toList();
     if (earlier.isEmpty()) {
-      throw Problem.input(
+      throw CliException.input(
           "the inventory '" + inventory + "' has no snapshot before " + newer + " to compare with");
     }
     return earlier.get(earlier.size() - 1);

@@ -19,10 +19,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** Looks for what would go wrong or slow, and says how to mend it. */
+/** Looks for what would go wrong or slow, and says how to fix it. */
 @Command(
     name = "doctor",
-    header = "Look for what is wrong, and say how to mend it.",
+    header = "Look for what is wrong, and say how to fix it.",
     description = {
       "Java, Hadoop, host names, configuration keys, the mount and driver of PATH, permissions,"
           + " placement, an inventory, a cluster's services. The exit code is 1 if something is"
@@ -33,7 +33,7 @@ import picocli.CommandLine.ParentCommand;
     })
 final class DoctorCommand implements Callable<Integer> {
 
-  @ParentCommand private Situ situ;
+  @ParentCommand private SituCli situ;
 
   @Parameters(
       arity = "0..1",
@@ -44,7 +44,7 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--inventory",
       paramLabel = "DIR",
-      description = "The inventory to look at, instead of the one jobs are told of.")
+      description = "The inventory to look at, instead of the one that jobs use.")
   private Path inventory;
 
   @Option(
@@ -71,7 +71,7 @@ final class DoctorCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     if (certify != null) {
       if (selfTest != null) {
-        throw Problem.usage("--certify holds the self-test: leave --self-test out");
+        throw CliException.usage("--certify holds the self-test: leave --self-test out");
       }
       return new Certification(situ, certify, json).run().code();
     }
@@ -85,32 +85,32 @@ final class DoctorCommand implements Callable<Integer> {
     if (!report.isEmpty() && anyWrong(findings)) {
       print(report);
     }
-    return (anyWrong(findings) ? Exit.FAILED : Exit.OK).code();
+    return (anyWrong(findings) ? ExitCode.FAILED : ExitCode.OK).code();
   }
 
   private static boolean anyWrong(List<Finding> findings) {
-    return findings.stream().anyMatch(finding -> finding.grade() == Finding.Grade.WRONG);
+    return findings.stream().anyMatch(finding -> finding.grade() == Finding.Severity.WRONG);
   }
 
   private List<Finding> store() {
-    try (Stores stores = situ.stores()) {
+    try (OpenStores stores = situ.stores()) {
       Optional<YarnHosts> yarn =
           situ.conf().isEmpty()
               ? Optional.empty()
               : YarnHosts.of(ConfFiles.read(situ.conf().get()));
-      Place place = stores.named(situ.place(path));
+      StoreLocation place = stores.named(situ.place(path));
       Optional<Path> looked =
           Optional.ofNullable(inventory).or(() -> situ.settings().inventory(place.store()));
       return new StoreChecks(stores, place, looked, yarn).all();
     } catch (IOException e) {
-      return List.of(Finding.wrong("store", Problem.of(e).getMessage(), "see the message"));
+      return List.of(Finding.wrong("store", CliException.of(e).getMessage(), "see the message"));
     }
   }
 
   private List<Finding> selfTest(List<String> report) throws InterruptedException {
-    try (Stores stores = situ.stores()) {
-      Place place = stores.named(situ.place(selfTest));
-      Driven driven = Driven.at(stores, place);
+    try (OpenStores stores = situ.stores()) {
+      StoreLocation place = stores.named(situ.place(selfTest));
+      ResolvedStore driven = ResolvedStore.at(stores, place);
       requireDirectory(driven.store(), place);
       boolean placed = !driven.provider().layoutAttributes().isEmpty();
       SelfTestLayout layout = new SelfTestLayout(driven.store(), placed, stores.notices());
@@ -123,21 +123,21 @@ final class DoctorCommand implements Callable<Integer> {
       stores.news();
       return findings;
     } catch (IOException e) {
-      return List.of(Finding.wrong("store", Problem.of(e).getMessage(), "see the message"));
+      return List.of(Finding.wrong("store", CliException.of(e).getMessage(), "see the message"));
     }
   }
 
-  static void requireDirectory(Store store, Place place) throws StoreException {
+  static void requireDirectory(Store store, StoreLocation place) throws StoreException {
     try {
       if (store.stat(place.path(), true).isDirectory()) {
         return;
       }
     } catch (StoreException e) {
-      if (!e.isAbsence()) {
+      if (!e.isNotFound()) {
         throw e;
       }
     }
-    throw Problem.input(
+    throw CliException.input(
         "there is no directory '"
             + place.path()
             + "' in the store whose root is "
@@ -153,8 +153,8 @@ final class DoctorCommand implements Callable<Integer> {
       return;
     }
     situ.out().line("");
-    situ.out().line("To send, after a look whether it says too much of your site:");
-    report.forEach(line -> situ.out().line("  " + Names.printable(line)));
+    situ.out().line("Diagnostic report. Review it for confidential data before sharing:");
+    report.forEach(line -> situ.out().line("  " + DisplayNames.printable(line)));
   }
 
   private void print(Finding finding) {
@@ -177,9 +177,9 @@ final class DoctorCommand implements Callable<Integer> {
                 "%-5s  %-11s %s",
                 grade,
                 finding.topic(),
-                Names.printable(finding.what())));
+                DisplayNames.printable(finding.what())));
     if (!finding.remedy().isEmpty()) {
-      situ.out().line(" ".repeat(19) + "-> " + Names.printable(finding.remedy()));
+      situ.out().line(" ".repeat(19) + "-> " + DisplayNames.printable(finding.remedy()));
     }
   }
 }

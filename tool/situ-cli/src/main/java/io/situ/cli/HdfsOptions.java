@@ -2,8 +2,8 @@
 package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.situ.hdfs.attach.HdfsDoor;
-import io.situ.hdfs.attach.LeftOutObject;
+import io.situ.hdfs.attach.HdfsAttachService;
+import io.situ.hdfs.attach.SkippedObject;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,7 +25,7 @@ class HdfsOptions {
   }
 
   /** Names each object that is left out. */
-  LeftOutObject.Taker leftOut() {
+  SkippedObject.Taker leftOut() {
     return object -> {
       if (json) {
         situ()
@@ -41,23 +41,23 @@ class HdfsOptions {
     };
   }
 
-  Situ situ() {
-    return (Situ) command.root().userObject();
+  SituCli situ() {
+    return (SituCli) command.root().userObject();
   }
 
   /**
    * @param target a directory of HDFS
    */
-  HdfsDoor open(String target) throws IOException {
+  HdfsAttachService open(String target) throws IOException {
     return open(target, Map.of());
   }
 
   /**
    * @param keys of the configuration, which hold over all others
    */
-  HdfsDoor open(String target, Map<String, String> keys) throws IOException {
+  HdfsAttachService open(String target, Map<String, String> keys) throws IOException {
     Map<String, String> all = new HashMap<>(situ().hadoop());
     all.putAll(keys);
-    return HdfsDoor.open(all, target);
+    return HdfsAttachService.open(all, target);
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
-import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.HdfsAttachService;
 import java.io.IOException;
 import picocli.CommandLine.Option;
 
@@ -17,9 +17,9 @@ final class InformationOption {
               + " only; one of your own that is there keeps its permissions.")
   private String file;
 
-  void write(HdfsDoor door) throws IOException {
+  void write(HdfsAttachService service) throws IOException {
     if (file != null) {
-      door.writeInformation(file);
+      service.writeInformation(file);
     }
   }
 }

@@ -20,10 +20,10 @@ import java.util.UUID;
  */
 final class InputSnapshots {
 
-  private final RunFolder folder;
-  private final Situ situ;
+  private final RunDirectory folder;
+  private final SituCli situ;
 
-  InputSnapshots(RunFolder folder, Situ situ) {
+  InputSnapshots(RunDirectory folder, SituCli situ) {
     this.folder = folder;
     this.situ = situ;
   }
@@ -31,38 +31,38 @@ final class InputSnapshots {
   /** The same call on inputs that do not change any more. */
   JobCall freeze(JobCall call) throws IOException {
     List<String> args = new ArrayList<>(call.args());
-    try (Stores stores = situ.stores()) {
+    try (OpenStores stores = situ.stores()) {
       int number = 0;
-      for (Map.Entry<Integer, Place> input : call.inputs().entrySet()) {
+      for (Map.Entry<Integer, StoreLocation> input : call.inputs().entrySet()) {
         String label = prefix() + ++number + "-" + UUID.randomUUID();
-        Place frozen = freeze(stores.at(input.getValue()), input.getValue(), label);
-        Workload workload = call.known().orElseThrow();
+        StoreLocation frozen = freeze(stores.at(input.getValue()), input.getValue(), label);
+        BuiltInJob workload = call.known().orElseThrow();
         args.set(input.getKey(), workload.input(Preflight.literal(frozen.uri())));
       }
     }
     return call.withArgs(args);
   }
 
-  private Place freeze(Store store, Place place, String label) throws IOException {
+  private StoreLocation freeze(Store store, StoreLocation place, String label) throws IOException {
     boolean file = store.stat(place.path(), true).isFile();
     StorePath directory = file ? place.path().parent().orElseThrow() : place.path();
     StorePath snapshot;
     try {
       snapshot = store.snapshotPath(directory, label);
-      Path note = folder.note(new Place(place.store(), snapshot).uri());
-      // Never closed here: it is released by its note, whoever comes to it.
-      take(store, directory, label, note);
+      Path note = folder.note(new StoreLocation(place.store(), snapshot).uri());
+      // Never closed here: it is released by its note, by the process that finds it.
+      create(store, directory, label, note);
     } catch (StoreException e) {
-      throw new Problem(
-          Problem.exit(e.kind()),
+      throw new CliException(
+          CliException.exit(e.kind()),
           "'" + place.display() + "' cannot be frozen: " + e.reason() + "; leave --snapshot out",
           e);
     }
-    return new Place(place.store(), file ? snapshot.child(place.path().name()) : snapshot);
+    return new StoreLocation(place.store(), file ? snapshot.child(place.path().name()) : snapshot);
   }
 
   /** What is there already under the noted name is not this run's. */
-  private static void take(Store store, StorePath directory, String label, Path note)
+  private static void create(Store store, StorePath directory, String label, Path note)
       throws IOException {
     try {
       store.snapshot(directory, label);
@@ -90,12 +90,12 @@ final class InputSnapshots {
     }
     Optional<String> running = folder.runningJob();
     if (running.isPresent()) {
-      tellThatItStays(folder, running.get());
+      warnAboutKeptSnapshot(folder, running.get());
       return;
     }
-    try (Stores stores = situ.stores()) {
+    try (OpenStores stores = situ.stores()) {
       for (Path note : notes) {
-        Place place = Place.of(Files.readString(note), "");
+        StoreLocation place = StoreLocation.of(Files.readString(note), "");
         if (!place.path().name().startsWith(prefix())) {
           throw new IOException("'" + place.display() + "' has not the name of one of its own");
         }
@@ -109,19 +109,19 @@ final class InputSnapshots {
    * Releases those of runs that were killed, once no job reads them any more. One that cannot be
    * released now stays noted.
    */
-  static void releaseOfTheDead(Situ situ) throws IOException {
-    for (RunFolder run : RunFolder.all()) {
+  static void releaseOrphaned(SituCli situ) throws IOException {
+    for (RunDirectory run : RunDirectory.all()) {
       if (!run.notes().isEmpty() && run.isDead()) {
         try {
           new InputSnapshots(run, situ).release();
-        } catch (IOException | Problem e) {
-          tellThatItStays(run, e.getMessage());
+        } catch (IOException | CliException e) {
+          warnAboutKeptSnapshot(run, e.getMessage());
         }
       }
     }
   }
 
-  private static void tellThatItStays(RunFolder run, String reason) {
+  private static void warnAboutKeptSnapshot(RunDirectory run, String reason) {
     System.err.println("situ: a snapshot of the run " + run.name() + " stays: " + reason);
   }
 }

@@ -36,7 +36,7 @@ record Installation(Path hadoop, Path jobs, Path bundle, Path archive) {
   static Path home() {
     String home = System.getProperty(HOME);
     if (home == null) {
-      throw Problem.usage("start this tool with bin/situ, which knows where things are");
+      throw CliException.usage("start this tool with bin/situ, which knows where things are");
     }
     return Path.of(home);
   }
@@ -46,7 +46,7 @@ record Installation(Path hadoop, Path jobs, Path bundle, Path archive) {
     try (var in = Installation.class.getResourceAsStream("version.properties")) {
       properties.load(in);
     } catch (IOException e) {
-      throw new Problem(Exit.FAILED, "the tool's jar is broken; build it again", e);
+      throw new CliException(ExitCode.FAILED, "the tool's jar is broken; build it again", e);
     }
     return properties.getProperty("version");
   }
@@ -65,8 +65,8 @@ record Installation(Path hadoop, Path jobs, Path bundle, Path archive) {
       found.sort(null);
       path.addAll(found);
     } catch (IOException e) {
-      throw new Problem(
-          Exit.FAILED, "Hadoop's jars are not in '" + hadoop + "'; bin/situ fetches them", e);
+      throw new CliException(
+          ExitCode.FAILED, "Hadoop's jars are not in '" + hadoop + "'; bin/situ fetches them", e);
     }
     return path;
   }

@@ -15,7 +15,7 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 
-/** What is different between two snapshots of an inventory. For one thread. */
+/** What is different between two snapshots of an inventory. Not thread-safe. */
 final class InventoryChanges implements AttachChanges, Iterator<StoreObject>, AutoCloseable {
 
   private final String since;

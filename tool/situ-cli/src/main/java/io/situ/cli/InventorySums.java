@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
-import io.situ.hdfs.attach.NotedSums;
+import io.situ.hdfs.attach.KnownChecksums;
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.inventory.Inventory;
 import io.situ.inventory.Row;
@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The checksums of an inventory's current snapshot. Safe for use by many threads. */
-final class InventorySums implements NotedSums {
+/** The checksums of an inventory's current snapshot. Thread-safe. */
+final class InventorySums implements KnownChecksums {
 
   private final Snapshot snapshot;
   private final LongAdder found = new LongAdder();
@@ -25,7 +25,7 @@ final class InventorySums implements NotedSums {
   static InventorySums open(Path directory) throws IOException {
     Snapshot snapshot = Inventory.open(directory).snapshot();
     if (snapshot.manifest().checksumChunk() == 0) {
-      throw Problem.input(
+      throw CliException.input(
           "the inventory '" + directory + "' has no checksums; 'situ scan --checksums' takes them");
     }
     return new InventorySums(snapshot);

@@ -19,10 +19,10 @@ import java.util.Optional;
  */
 record JobCall(
     String name,
-    Optional<Workload> known,
+    Optional<BuiltInJob> known,
     Path jar,
     List<String> args,
-    Map<Integer, Place> inputs,
+    Map<Integer, StoreLocation> inputs,
     Map<String, String> settings,
     Map<String, String> defaults) {
   JobCall {

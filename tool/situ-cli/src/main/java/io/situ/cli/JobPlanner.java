@@ -16,14 +16,14 @@ final class JobPlanner {
 
   private static final String DEFINE = "-D";
 
-  private final Situ situ;
+  private final SituCli situ;
   private final Preflight preflight;
   private final boolean snapshot;
 
   /**
    * @param snapshot inputs are to be frozen: what cannot be is refused
    */
-  JobPlanner(Situ situ, Stores stores, boolean snapshot) {
+  JobPlanner(SituCli situ, OpenStores stores, boolean snapshot) {
     this.situ = situ;
     this.snapshot = snapshot;
     this.preflight = new Preflight(stores);
@@ -32,14 +32,15 @@ final class JobPlanner {
   /** Any job jar; its arguments are its own affair. */
   JobCall jar(String file, List<String> args) {
     if (snapshot) {
-      throw Problem.usage("--snapshot knows the inputs of Hadoop's own jobs only, not of a jar");
+      throw CliException.usage(
+          "--snapshot knows the inputs of Hadoop's own jobs only, not of a jar");
     }
     Path jar = Path.of(file).toAbsolutePath();
     if (!Files.isRegularFile(jar)) {
-      throw Problem.input("there is no job jar '" + file + "'");
+      throw CliException.input("there is no job jar '" + file + "'");
     }
     if (!Files.isReadable(jar)) {
-      throw new Problem(Exit.PERMISSION, "the job jar '" + file + "' may not be read");
+      throw new CliException(ExitCode.PERMISSION, "the job jar '" + file + "' may not be read");
     }
     String name = jar.getFileName().toString();
     return new JobCall(name, Optional.empty(), jar, args, Map.of(), settings(Map.of()), Map.of());
@@ -48,15 +49,16 @@ final class JobPlanner {
   /** A job the tool knows. */
   JobCall known(List<String> words) throws IOException {
     if (words.isEmpty()) {
-      throw Problem.usage("what shall run? situ run NAME ARGS... or situ run --jar FILE ARGS...");
+      throw CliException.usage(
+          "missing job: use situ run NAME ARGS... or situ run --jar FILE ARGS...");
     }
-    Workload workload = Workload.named(words.get(0));
+    BuiltInJob workload = BuiltInJob.named(words.get(0));
     refuseLateOptions(words);
     Map<String, String> settings = new LinkedHashMap<>();
-    Workload.Call call = workload.call(takeDefines(words.subList(1, words.size()), settings));
+    BuiltInJob.Call call = workload.call(takeDefines(words.subList(1, words.size()), settings));
     call.settings()
         .forEach((key, value) -> settings.putIfAbsent(key, uriOfSetting(workload, value)));
-    Map<Integer, Place> inputs = new LinkedHashMap<>();
+    Map<Integer, StoreLocation> inputs = new LinkedHashMap<>();
     List<String> args = checked(workload, call, inputs);
     return new JobCall(
         workload.word(),
@@ -72,20 +74,20 @@ final class JobPlanner {
   private static void refuseLateOptions(List<String> words) {
     for (String word : words.subList(1, words.size())) {
       if (word.startsWith("--")) {
-        throw Problem.usage(
+        throw CliException.usage(
             "'%s' stands before the job: situ run %s ... %s ARGS... (a file of that name is ./%s)"
                 .formatted(word, word, words.get(0), word));
       }
     }
   }
 
-  private String uriOfSetting(Workload workload, String value) {
-    return Place.isForeign(value) ? value : hadoopsOwn(value).uri();
+  private String uriOfSetting(BuiltInJob workload, String value) {
+    return StoreLocation.isForeign(value) ? value : hadoopsOwn(value).uri();
   }
 
   /** Where {@code fs.defaultFS} names a store, a plain path can only be one in that store. */
-  private Place hadoopsOwn(String text) {
-    Place place = situ.place(text);
+  private StoreLocation hadoopsOwn(String text) {
+    StoreLocation place = situ.place(text);
     Optional<String> store = situ.settings().defaultStore();
     if (!place.store().isEmpty() || store.isEmpty()) {
       return place;
@@ -93,7 +95,7 @@ final class JobPlanner {
     String root = situ.settings().store(store.get()).values().getOrDefault("root", "/");
     StorePath top = StorePath.of(Path.of(root).normalize().toString());
     if (!place.path().startsWith(top)) {
-      throw Problem.input(
+      throw CliException.input(
           "'"
               + text
               + "' is not in '"
@@ -102,33 +104,35 @@ final class JobPlanner {
               + store.get()
               + "' that fs.defaultFS names, and a job there sees no other path of this host");
     }
-    return new Place(store.get(), place.path().within(top));
+    return new StoreLocation(store.get(), place.path().relativeTo(top));
   }
 
   /**
    * Paths become URIs, so that they mean the same whatever a cluster's own file system is.
    *
-   * @param present is told which are inputs that are there
+   * @param present gets those that are inputs that are there
    */
-  private List<String> checked(Workload workload, Workload.Call call, Map<Integer, Place> present)
+  private List<String> checked(
+      BuiltInJob workload, BuiltInJob.Call call, Map<Integer, StoreLocation> present)
       throws IOException {
     List<String> args = new ArrayList<>(call.args());
-    List<Place> inputs = new ArrayList<>();
-    if (snapshot && call.inputs().stream().anyMatch(i -> Place.isForeign(args.get(i)))) {
-      throw Problem.usage("--snapshot freezes inputs in stores, not those of other file systems");
+    List<StoreLocation> inputs = new ArrayList<>();
+    if (snapshot && call.inputs().stream().anyMatch(i -> StoreLocation.isForeign(args.get(i)))) {
+      throw CliException.usage(
+          "--snapshot freezes inputs in stores, not those of other file systems");
     }
     if (snapshot && call.inputs().isEmpty()) {
-      throw Problem.usage("--snapshot: " + workload.word() + " has no input to freeze");
+      throw CliException.usage("--snapshot: " + workload.word() + " has no input to freeze");
     }
     for (int i : call.inputs()) {
-      if (!Place.isForeign(args.get(i))) {
-        Place place = hadoopsOwn(args.get(i));
+      if (!StoreLocation.isForeign(args.get(i))) {
+        StoreLocation place = hadoopsOwn(args.get(i));
         boolean there = preflight.input(place);
         inputs.add(place);
         if (there) {
           present.put(i, place);
         } else if (snapshot) {
-          throw Problem.usage(
+          throw CliException.usage(
               "--snapshot needs inputs that are there, not a pattern such as '"
                   + args.get(i)
                   + "'");
@@ -137,9 +141,9 @@ final class JobPlanner {
       }
     }
     for (int i : call.outputs()) {
-      if (!Place.isForeign(args.get(i))) {
-        Place place = hadoopsOwn(args.get(i));
-        preflight.output(place, inputs, workload == Workload.TERASORT);
+      if (!StoreLocation.isForeign(args.get(i))) {
+        StoreLocation place = hadoopsOwn(args.get(i));
+        preflight.output(place, inputs, workload == BuiltInJob.TERASORT);
         args.set(i, place.uri());
       }
     }
@@ -165,7 +169,7 @@ final class JobPlanner {
   private static void define(String pair, Map<String, String> settings) {
     int equals = pair.indexOf('=');
     if (equals <= 0) {
-      throw Problem.usage("-D " + pair + " is not KEY=VALUE");
+      throw CliException.usage("-D " + pair + " is not KEY=VALUE");
     }
     settings.put(pair.substring(0, equals), pair.substring(equals + 1));
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
-import io.situ.cli.certify.EndHook;
-import io.situ.hadoop.fs.ThisProcess;
+import io.situ.cli.certify.ShutdownHook;
+import io.situ.hadoop.fs.ProcessRole;
 import io.situ.mapreduce.JobKeys;
 import io.situ.mapreduce.JobLauncher;
 import io.situ.mapreduce.JobRecord;
@@ -32,8 +32,8 @@ final class JobProcess implements AutoCloseable {
 
   private static final long END_SECONDS = 20;
 
-  private final RunFolder folder;
-  private final Situ situ;
+  private final RunDirectory folder;
+  private final SituCli situ;
   private final boolean quiet;
   private final Installation installation = Installation.find();
   private Path temporary;
@@ -42,7 +42,7 @@ final class JobProcess implements AutoCloseable {
   /**
    * @param quiet what the job prints goes to standard error
    */
-  JobProcess(RunFolder folder, Situ situ, boolean quiet) {
+  JobProcess(RunDirectory folder, SituCli situ, boolean quiet) {
     this.folder = folder;
     this.situ = situ;
     this.quiet = quiet;
@@ -56,7 +56,7 @@ final class JobProcess implements AutoCloseable {
     Files.createDirectories(folder.records());
     plan.write();
     Log4j.write(plan.confDirectory(), folder.log());
-    EndHook atEnd = EndHook.add(() -> cancel(plan));
+    ShutdownHook atEnd = ShutdownHook.add(() -> cancel(plan));
     process = builder(call, plan).start();
     int code = process.waitFor();
     atEnd.remove();
@@ -77,12 +77,13 @@ final class JobProcess implements AutoCloseable {
    * do itself is done for it.
    */
   private synchronized void cleanUp() throws IOException {
-    try (Stores stores = situ.stores()) {
+    try (OpenStores stores = situ.stores()) {
       for (JobRecord job : folder.jobs()) {
-        Optional<String> output = job.data().output().filter(uri -> uri.startsWith(Place.SCHEME));
+        Optional<String> output =
+            job.data().output().filter(uri -> uri.startsWith(StoreLocation.SCHEME));
         if (job.state() != JobRecord.State.SUCCEEDED && output.isPresent()) {
-          Place place = Place.of(output.get(), "");
-          new Leftovers(stores.at(place), place.path()).clean();
+          StoreLocation place = StoreLocation.of(output.get(), "");
+          new StaleOutputCleaner(stores.at(place), place.path()).clean();
         }
       }
     }
@@ -107,7 +108,7 @@ final class JobProcess implements AutoCloseable {
     local.put("mapreduce.client.completion.pollinterval", "100");
     return new LaunchPlan(
         call.jar(),
-        call.known().map(Workload::mainClass),
+        call.known().map(BuiltInJob::mainClass),
         folder.path(),
         settings,
         defaults,
@@ -126,7 +127,8 @@ final class JobProcess implements AutoCloseable {
     command.add(JobLauncher.class.getName());
     command.addAll(call.args());
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-    // The known jobs get absolute paths and may litter; another one is where its caller is.
+    // Built-in jobs get absolute paths and run in the temporary directory; other jars run in the
+    // caller's directory.
     if (call.known().isPresent()) {
       builder.directory(temporary.toFile());
     }
@@ -141,14 +143,14 @@ final class JobProcess implements AutoCloseable {
     options.add("-Xlog:disable");
     options.addAll(JobHeap.options(Runtime.getRuntime().availableProcessors()));
     options.add("-Dfile.encoding=UTF-8");
-    options.add(ThisProcess.SINGLE_USER_OPTION);
+    options.add(ProcessRole.SINGLE_USER_OPTION);
     Optional.ofNullable(System.getProperty(NATIVE_DIRECTORY))
         .ifPresent(directory -> options.add("-D" + NATIVE_DIRECTORY + "=" + directory));
     options.add("-Djava.io.tmpdir=" + temporary);
     options.add("-Dlog4j.configuration=" + plan.confDirectory().resolve(Log4j.FILE).toUri());
     options.add("-D" + JobLauncher.FOLDER + "=" + folder.path());
     options.add("-D" + JobLauncher.PARENT + "=" + ProcessHandle.current().pid());
-    options.add("-D" + JobLauncher.PROGRESS + "=" + Out.errorIsTerminal());
+    options.add("-D" + JobLauncher.PROGRESS + "=" + Console.errorIsTerminal());
     return options;
   }
 
@@ -177,7 +179,7 @@ final class JobProcess implements AutoCloseable {
       System.err.println("situ: stopped; the job was killed and its output taken away");
       close();
     } catch (IOException | InterruptedException e) {
-      System.err.println("situ: stopped, but not in good order: " + e.getMessage());
+      System.err.println("situ: stopped; cleanup failed: " + e.getMessage());
     }
   }
 

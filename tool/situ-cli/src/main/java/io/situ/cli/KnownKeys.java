@@ -6,8 +6,8 @@ import io.situ.hdfs.HdfsKeys;
 import io.situ.mapreduce.JobKeys;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.config.StoreConfig.Key;
-import io.situ.storage.registry.StoreFinder;
 import io.situ.storage.registry.StoreProvider;
+import io.situ.storage.registry.StoreRegistry;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,9 +24,9 @@ final class KnownKeys {
   private static final String PREFIX = "fs.situ.";
   private static final String STORE = PREFIX + "store.";
 
-  private final StoreFinder finder;
+  private final StoreRegistry finder;
 
-  KnownKeys(StoreFinder finder) {
+  KnownKeys(StoreRegistry finder) {
     this.finder = finder;
   }
 
@@ -38,7 +38,7 @@ final class KnownKeys {
   }
 
   private Set<Key> ofDrivers() {
-    Set<Key> keys = new LinkedHashSet<>(List.of(StoreFinder.DRIVER));
+    Set<Key> keys = new LinkedHashSet<>(List.of(StoreRegistry.DRIVER));
     for (StoreProvider provider : finder.providers()) {
       keys.addAll(provider.keys());
     }
@@ -53,9 +53,9 @@ final class KnownKeys {
   }
 
   /**
-   * Refuses a key that nobody knows, and a value that is no size where one is wanted.
+   * Refuses an unknown key, and a value that is no size where one is wanted.
    *
-   * @throws Problem {@code USAGE}, naming it and, for a key, the nearest that exists
+   * @throws CliException {@code USAGE}, naming it and, for a key, the nearest that exists
    */
   void check(Map<String, String> settings) {
     for (String key : new TreeSet<>(settings.keySet())) {
@@ -83,12 +83,12 @@ final class KnownKeys {
     }
     boolean size = key.get().fallback().filter(text -> text.matches("\\d+[kmg]")).isPresent();
     if (size && !value.strip().matches("\\d{1,18}[kmgtpeKMGTPE]?")) {
-      throw Problem.usage(
+      throw CliException.usage(
           full + " is '" + value + "', not a size such as " + key.get().fallback().get());
     }
   }
 
-  private static Problem unknown(
+  private static CliException unknown(
       String full, String name, Collection<String> known, String prefix) {
     String nearest =
         known.stream()
@@ -96,7 +96,7 @@ final class KnownKeys {
             .min(Comparator.comparingInt((String other) -> distance(name, other)))
             .map(other -> " (did you mean " + prefix + other + "?)")
             .orElse("");
-    throw Problem.usage(
+    throw CliException.usage(
         "unknown configuration key " + full + nearest + "; 'situ config' lists all");
   }
 

@@ -2,7 +2,7 @@
 package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.situ.hdfs.datanode.StoppedDataNode;
+import io.situ.hdfs.datanode.OfflineDataNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -34,9 +34,9 @@ final class LinkCommand implements Callable<Integer> {
     long start = System.nanoTime();
     Map<String, String> settings = new HashMap<>(hdfs.situ().hadoop());
     settings.putAll(links.keys());
-    StoppedDataNode.Laid laid;
-    try (StoppedDataNode node = StoppedDataNode.open(settings)) {
-      laid = node.lay(list, why -> hdfs.situ().out().line(why));
+    OfflineDataNode.LinkedCount laid;
+    try (OfflineDataNode node = OfflineDataNode.open(settings)) {
+      laid = node.linkBlocks(list, why -> hdfs.situ().out().line(why));
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     if (hdfs.json()) {
@@ -53,12 +53,12 @@ final class LinkCommand implements Callable<Integer> {
           .out()
           .line(
               "linked "
-                  + Sizes.count(laid.linked(), "block")
+                  + HumanReadable.count(laid.linked(), "block")
                   + ", "
-                  + Sizes.count(laid.refused())
+                  + HumanReadable.count(laid.refused())
                   + " refused, in "
-                  + Sizes.seconds(seconds));
+                  + HumanReadable.seconds(seconds));
     }
-    return (laid.refused() == 0 ? Exit.OK : Exit.FAILED).code();
+    return (laid.refused() == 0 ? ExitCode.OK : ExitCode.FAILED).code();
   }
 }

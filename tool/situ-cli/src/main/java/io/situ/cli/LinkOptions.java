@@ -42,7 +42,7 @@ final class LinkOptions {
       return;
     }
     if (!words.contains(word)) {
-      throw Problem.usage(
+      throw CliException.usage(
           "--"
               + key.name().substring(HdfsKeys.PREFIX.length())
               + " is '"

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** Tells who holds which bytes of a file. */
+/** Prints which hosts hold which bytes of a file. */
 @Command(
     name = "locate",
     header = "Tell which hosts hold which bytes of a file.",
@@ -29,7 +29,7 @@ import picocli.CommandLine.ParentCommand;
     })
 final class LocateCommand implements Callable<Integer> {
 
-  @ParentCommand private Situ situ;
+  @ParentCommand private SituCli situ;
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "The files.")
   private List<String> paths;
@@ -42,12 +42,12 @@ final class LocateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try (Stores stores = situ.stores()) {
-      for (Place place : situ.places(paths)) {
+    try (OpenStores stores = situ.stores()) {
+      for (StoreLocation place : situ.places(paths)) {
         Store store = stores.at(place);
         StoreObject object = store.stat(place.path(), true);
         if (!object.isFile()) {
-          throw Problem.input(
+          throw CliException.input(
               "'" + place.display() + "' is not a file; 'situ ls' lists directories");
         }
         Optional<List<Extent>> remembered =
@@ -58,17 +58,17 @@ final class LocateCommand implements Callable<Integer> {
             remembered.isPresent() ? remembered.get() : store.placement(object, 0, object.size()));
       }
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   /** The place in whose inventory to look. */
-  private Place known(Place named, Place plain) {
+  private StoreLocation known(StoreLocation named, StoreLocation plain) {
     return situ.settings().hasInventory(named.store()) ? named : plain;
   }
 
   /** What an inventory knows of this version of a file; empty if that is nothing. */
-  private Optional<List<Extent>> remembered(Place place, Place named, StoreObject object)
-      throws InventoryException {
+  private Optional<List<Extent>> remembered(
+      StoreLocation place, StoreLocation named, StoreObject object) throws InventoryException {
     Optional<Path> directory =
         Optional.ofNullable(inventory).or(() -> situ.settings().inventory(named.store()));
     StorePath path = inventory == null ? named.path() : place.path();
@@ -81,8 +81,8 @@ final class LocateCommand implements Callable<Integer> {
         .flatMap(row -> row.extentsOf(object));
   }
 
-  private void print(Place place, StoreObject object, List<Extent> extents) {
-    Out out = situ.out();
+  private void print(StoreLocation place, StoreObject object, List<Extent> extents) {
+    Console out = situ.out();
     if (json) {
       out.json(ObjectJson.withExtents(ObjectJson.of(place, object), extents));
     } else if (out.terminal()) {
@@ -94,12 +94,14 @@ final class LocateCommand implements Callable<Integer> {
     if (!json && object.size() > 0 && extents.isEmpty()) {
       out.flush();
       System.err.println(
-          "situ: the store does not say who holds '" + Names.printable(place.display()) + "'");
+          "situ: the store does not say which hosts hold '"
+              + DisplayNames.printable(place.display())
+              + "'");
     }
   }
 
   private void line(Extent extent, Replica replica) {
-    Out out = situ.out();
+    Console out = situ.out();
     out.write(
         StorePath.encode(extent.offset() + "\t" + extent.length() + "\t" + replica.host() + "\t"));
     out.write(StorePath.encode(replica.path().orElse("")));

@@ -7,7 +7,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -34,9 +34,9 @@ final class LsCommand implements Callable<Integer> {
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT)
           .withZone(ZoneId.systemDefault());
 
-  @ParentCommand private Situ situ;
+  @ParentCommand private SituCli situ;
 
-  @Mixin private Targets targets;
+  @Mixin private PathArguments targets;
 
   @Option(names = "-l", description = "Also mode, owner, group, size and modification time.")
   private boolean details;
@@ -60,8 +60,8 @@ final class LsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws StoreException {
-    try (Stores stores = situ.stores()) {
-      for (Place place : targets.places(situ)) {
+    try (OpenStores stores = situ.stores()) {
+      for (StoreLocation place : targets.places(situ)) {
         Store store = stores.at(place);
         StoreObject object = store.stat(place.path(), false);
         if (object.kind() == StoreObject.Kind.SYMLINK) {
@@ -77,19 +77,19 @@ final class LsCommand implements Callable<Integer> {
     if (!unlisted.isEmpty()) {
       throw unlisted();
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
-  private Problem unlisted() {
+  private CliException unlisted() {
     StoreException first = unlisted.get(0);
     int more = unlisted.size() - 1;
-    return new Problem(
-        Problem.exit(first.kind()),
+    return new CliException(
+        CliException.exit(first.kind()),
         first.getMessage() + (more == 0 ? "" : ", and so for " + more + " more"),
         first);
   }
 
-  private static StoreObject directoryBehind(Store store, Place place, StoreObject link) {
+  private static StoreObject directoryBehind(Store store, StoreLocation place, StoreObject link) {
     try {
       StoreObject target = store.stat(place.path(), true);
       return target.isDirectory() ? target : link;
@@ -98,11 +98,11 @@ final class LsCommand implements Callable<Integer> {
     }
   }
 
-  private void list(Store store, Place place) throws StoreException {
+  private void list(Store store, StoreLocation place) throws StoreException {
     List<StoreObject> all = new ArrayList<>();
     try (Listing listing =
         recursive
-            ? Trees.walk(store, place.path(), false, unlisted::add)
+            ? StoreFiles.walk(store, place.path(), false, unlisted::add)
             : store.list(place.path(), Listing.Options.FLAT)) {
       for (StoreObject next = listing.next(); next != null; next = listing.next()) {
         if (unsorted) {
@@ -120,8 +120,8 @@ final class LsCommand implements Callable<Integer> {
     return recursive ? object.path().toString() : object.path().name();
   }
 
-  private void print(Place place, StoreObject object, String name) {
-    Out out = situ.out();
+  private void print(StoreLocation place, StoreObject object, String name) {
+    Console out = situ.out();
     if (targets.json()) {
       out.json(ObjectJson.of(place, object));
     } else if (nul) {
@@ -133,7 +133,9 @@ final class LsCommand implements Callable<Integer> {
   }
 
   private String link(StoreObject object) {
-    return details ? object.linkTarget().map(to -> " -> " + Names.escaped(to)).orElse("") : "";
+    return details
+        ? object.linkTarget().map(to -> " -> " + DisplayNames.escaped(to)).orElse("")
+        : "";
   }
 
   private static String details(StoreObject object) {

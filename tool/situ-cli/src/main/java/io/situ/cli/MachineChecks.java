@@ -17,7 +17,7 @@ import java.util.List;
 final class MachineChecks {
 
   private static final int NEWEST_TESTED_JAVA = 21;
-  private static final long LEAST_TEMPORARY = 1L << 30;
+  private static final long MIN_TEMPORARY = 1L << 30;
 
   private MachineChecks() {}
 
@@ -76,8 +76,8 @@ final class MachineChecks {
     try {
       Files.delete(Files.createTempFile(directory, "situ-doctor", ""));
       long free = Files.getFileStore(directory).getUsableSpace();
-      String text = Sizes.bytes(free) + " free in " + directory;
-      return free < LEAST_TEMPORARY
+      String text = HumanReadable.bytes(free) + " free in " + directory;
+      return free < MIN_TEMPORARY
           ? note(
               "temporary",
               text,

@@ -12,11 +12,11 @@ import picocli.CommandLine.ParentCommand;
     description = "Read it with: situ man | man -l -")
 final class ManCommand implements Callable<Integer> {
 
-  @ParentCommand private Situ situ;
+  @ParentCommand private SituCli situ;
 
   @Override
   public Integer call() {
     situ.out().line(ManPage.text());
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 }

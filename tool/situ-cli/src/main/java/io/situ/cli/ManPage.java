@@ -19,7 +19,7 @@ final class ManPage {
   /** In the language of man(7), without a line break at the end. */
   static String text() {
     ManPage page = new ManPage();
-    page.write(Situ.commandLine().getCommandSpec());
+    page.write(SituCli.commandLine().getCommandSpec());
     return page.page.toString().stripTrailing();
   }
 
@@ -36,7 +36,7 @@ final class ManPage {
     macro("SH", "COMMANDS");
     new TreeMap<>(situ.subcommands()).values().forEach(this::command);
     macro("SH", "EXIT CODES");
-    for (Exit exit : Exit.values()) {
+    for (ExitCode exit : ExitCode.values()) {
       entry(Integer.toString(exit.code()), exit.meaning());
     }
     macro("SH", "ENVIRONMENT");

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.situ.inventory.Manifest;
 import java.nio.file.Path;
 
-/** Tells what a snapshot holds. */
+/** Describes what a snapshot holds. */
 record ManifestText(Path inventory, Manifest manifest) {
 
-  void print(Out out, boolean json) {
+  void print(Console out, boolean json) {
     if (json) {
       out.json(toJson());
       return;
@@ -19,32 +19,39 @@ record ManifestText(Path inventory, Manifest manifest) {
     out.name("  of       ", manifest.origin().root().toString(), "\n");
     out.line(
         "  holds    "
-            + Sizes.count(counts.files(), "file")
+            + HumanReadable.count(counts.files(), "file")
             + ", "
-            + Sizes.bytes(counts.bytes())
+            + HumanReadable.bytes(counts.bytes())
             + ", in "
             + (counts.directories() == 1
                 ? "1 directory"
-                : Sizes.count(counts.directories()) + " directories")
+                : HumanReadable.count(counts.directories()) + " directories")
             + rest(counts));
     out.line(
         "  took     "
-            + Sizes.seconds(manifest.seconds())
+            + HumanReadable.seconds(manifest.seconds())
             + ", "
-            + Sizes.count(Math.round(counts.objects() / Math.max(manifest.seconds(), 0.001)))
+            + HumanReadable.count(
+                Math.round(counts.objects() / Math.max(manifest.seconds(), 0.001)))
             + " objects/s");
     for (Manifest.Skipped skipped : manifest.skipped()) {
       String sample = skipped.samples().isEmpty() ? "" : skipped.samples().get(0);
       out.name(
-          "  left out " + Sizes.count(skipped.count()) + " " + skipped.reason() + ", such as ",
+          "  left out "
+              + HumanReadable.count(skipped.count())
+              + " "
+              + skipped.reason()
+              + ", such as ",
           sample,
           "\n");
     }
   }
 
   private static String rest(Manifest.Counts counts) {
-    String links = counts.symlinks() == 0 ? "" : ", " + Sizes.count(counts.symlinks(), "link");
-    String others = counts.others() == 0 ? "" : ", " + Sizes.count(counts.others(), "other");
+    String links =
+        counts.symlinks() == 0 ? "" : ", " + HumanReadable.count(counts.symlinks(), "link");
+    String others =
+        counts.others() == 0 ? "" : ", " + HumanReadable.count(counts.others(), "other");
     return links + others;
   }
 

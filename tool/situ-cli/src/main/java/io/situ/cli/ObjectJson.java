@@ -17,7 +17,7 @@ final class ObjectJson {
 
   private ObjectJson() {}
 
-  static ObjectNode of(Place place, StoreObject object) {
+  static ObjectNode of(StoreLocation place, StoreObject object) {
     Attributes attributes = object.attributes();
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("path", object.path().toString()).put("store", place.store());

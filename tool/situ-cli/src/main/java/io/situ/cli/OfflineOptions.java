@@ -32,14 +32,14 @@ final class OfflineOptions {
       paramLabel = "HOST",
       split = ",",
       description =
-          "With --offline: the DataNodes' hosts, parted by commas, for objects of which the store"
-              + " does not tell who holds them.")
+          "With --offline: the DataNodes' hosts, separated by commas, for objects whose placement"
+              + " the store does not report.")
   private List<String> hosts = List.of();
 
   /** The directory of the NameNode; empty if HDFS runs. */
   Optional<Path> nameDirectory() {
     if (nameDirectory != null && lists == null) {
-      throw Problem.usage("--offline needs --lists DIR, for what each host is to link");
+      throw CliException.usage("--offline needs --lists DIR, for what each host is to link");
     }
     return Optional.ofNullable(nameDirectory);
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Draws who holds which part of a file: one row per host, dark where it holds the bytes. */
+/** Draws which hosts hold which part of a file: one row per host, dark where it holds the bytes. */
 final class PlacementMap {
 
   private static final int WIDTH = 48;
@@ -17,15 +17,15 @@ final class PlacementMap {
 
   static String title(long size, List<Extent> extents) {
     if (extents.isEmpty()) {
-      return Sizes.bytes(size) + ", and the store does not say who holds them";
+      return HumanReadable.bytes(size) + ", and the store does not report its placement";
     }
     long hosts =
         extents.stream().flatMap(e -> e.replicas().stream()).map(Replica::host).distinct().count();
-    return Sizes.bytes(size)
+    return HumanReadable.bytes(size)
         + " in "
-        + Sizes.count(extents.size(), "extent")
+        + HumanReadable.count(extents.size(), "extent")
         + " on "
-        + Sizes.count(hosts, "host");
+        + HumanReadable.count(hosts, "host");
   }
 
   static List<String> rows(long size, List<Extent> extents) {
@@ -48,7 +48,7 @@ final class PlacementMap {
                     + "  "
                     + draw(size, row)
                     + "  "
-                    + Sizes.bytes(held.get(host))));
+                    + HumanReadable.bytes(held.get(host))));
     return rows;
   }
 

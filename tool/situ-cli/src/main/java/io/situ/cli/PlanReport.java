@@ -19,7 +19,7 @@ record PlanReport(String source, String target, AttachPlan plan) {
 
   private static final long HADOOPS_BLOCK = 128L << 20;
 
-  void json(Out out) {
+  void json(Console out) {
     AttachSummary summary = plan.summary();
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("source", source)
@@ -37,39 +37,44 @@ record PlanReport(String source, String target, AttachPlan plan) {
     out.json(json);
   }
 
-  void print(Out out) {
+  void print(Console out) {
     AttachSummary summary = plan.summary();
     long bytes = summary.get(Count.BYTES);
     long local = summary.get(Count.LOCAL_BYTES);
     out.line(
-        "would attach " + Sizes.count(summary.files(), "file") + " at " + Names.escaped(target));
-    out.line("  of       " + Names.escaped(source));
+        "would attach "
+            + HumanReadable.count(summary.files(), "file")
+            + " at "
+            + DisplayNames.escaped(target));
+    out.line("  of       " + DisplayNames.escaped(source));
     out.line(
         "  placed   "
-            + Sizes.bytes(bytes)
+            + HumanReadable.bytes(bytes)
             + " in "
-            + Sizes.count(summary.get(Count.BLOCKS), "block")
+            + HumanReadable.count(summary.get(Count.BLOCKS), "block")
             + ", "
-            + Sizes.bytes(local)
+            + HumanReadable.bytes(local)
             + " of it ("
             + percent(local, bytes)
             + ") on hosts that hold the bytes");
     if (summary.get(Count.LEFT_OUT) > 0) {
       out.line(
-          "  left out " + Sizes.count(summary.get(Count.LEFT_OUT), "object") + ", named above");
+          "  left out "
+              + HumanReadable.count(summary.get(Count.LEFT_OUT), "object")
+              + ", named above");
     }
     if (plan.unplaced() > 0) {
       out.line(
           "  unknown  "
-              + Sizes.bytes(plan.unplaced())
-              + " of which the store does not tell who holds it");
+              + HumanReadable.bytes(plan.unplaced())
+              + " whose placement the store does not report");
     }
     if (plan.joined() > 0) {
       out.line(
           "  joined   pieces of "
-              + Sizes.count(plan.joined(), "file")
+              + HumanReadable.count(plan.joined(), "file")
               + ", because HDFS takes no more than "
-              + Sizes.count(AttachPlan.MOST_BLOCKS, "block")
+              + HumanReadable.count(AttachPlan.MAX_BLOCKS, "block")
               + " of a file");
     }
     advice(bytes, local).ifPresent(text -> out.line("  advice   " + text));
@@ -87,22 +92,22 @@ record PlanReport(String source, String target, AttachPlan plan) {
       return Optional.empty();
     }
     long piece = plan.piece().getAsLong();
-    String pieces = "files lie in pieces of " + Sizes.bytes(piece);
-    if (piece < AttachPlan.LEAST_BLOCK && local < bytes - plan.unplaced()) {
+    String pieces = "files lie in pieces of " + HumanReadable.bytes(piece);
+    if (piece < AttachPlan.MIN_BLOCK && local < bytes - plan.unplaced()) {
       return Optional.of(
           pieces
               + ", shorter than the least block of "
-              + Sizes.bytes(AttachPlan.LEAST_BLOCK)
+              + HumanReadable.bytes(AttachPlan.MIN_BLOCK)
               + "; all bytes of new files are local if they are written in larger ones (Ceph: object_size and"
               + " stripe_unit of the directory's layout), best of "
-              + Sizes.bytes(HADOOPS_BLOCK));
+              + HumanReadable.bytes(HADOOPS_BLOCK));
     }
     return piece < HADOOPS_BLOCK
         ? Optional.of(
             pieces
                 + ", a block each; new files make fewer blocks if they are written in larger ones"
                 + " (Ceph: object_size and stripe_unit of the directory's layout), best of "
-                + Sizes.bytes(HADOOPS_BLOCK))
+                + HumanReadable.bytes(HADOOPS_BLOCK))
         : Optional.empty();
   }
 }

@@ -17,9 +17,9 @@ import java.util.Optional;
 /** What can be known to go wrong before a job is started. */
 final class Preflight {
 
-  private final Stores stores;
+  private final OpenStores stores;
 
-  Preflight(Stores stores) {
+  Preflight(OpenStores stores) {
     this.stores = stores;
   }
 
@@ -28,7 +28,7 @@ final class Preflight {
    *
    * @return false if it is not there but has the signs of a pattern, which Hadoop will expand
    */
-  boolean input(Place place) throws StoreException {
+  boolean input(StoreLocation place) throws StoreException {
     Store store = stores.at(place);
     StoreObject object;
     try {
@@ -38,8 +38,8 @@ final class Preflight {
         return false;
       }
       if (e.kind() == Kind.NOT_FOUND) {
-        throw new Problem(
-            Exit.BAD_INPUT, "there is nothing to read at '" + place.display() + "'", e);
+        throw new CliException(
+            ExitCode.BAD_INPUT, "there is nothing to read at '" + place.display() + "'", e);
       }
       throw e;
     }
@@ -48,12 +48,12 @@ final class Preflight {
         listing.next();
       }
     } else if (!object.isFile()) {
-      throw Problem.input("'" + place.display() + "' is neither a file nor a directory");
+      throw CliException.input("'" + place.display() + "' is neither a file nor a directory");
     }
     return true;
   }
 
-  private static boolean hasWildcards(Place place) {
+  private static boolean hasWildcards(StoreLocation place) {
     return place.path().toString().matches("(?s).*[*?\\[{].*");
   }
 
@@ -63,11 +63,12 @@ final class Preflight {
    *
    * @param partitions a file of partitions may be there
    */
-  void output(Place place, List<Place> inputs, boolean partitions) throws IOException {
+  void output(StoreLocation place, List<StoreLocation> inputs, boolean partitions)
+      throws IOException {
     Store store = stores.at(place);
-    for (Place input : inputs) {
+    for (StoreLocation input : inputs) {
       if (isBelow(place, input)) {
-        throw Problem.input(
+        throw CliException.input(
             "the output '"
                 + place.display()
                 + "' lies in the input '"
@@ -75,11 +76,11 @@ final class Preflight {
                 + "', so the next run would read it; choose another");
       }
     }
-    Leftovers leftovers = new Leftovers(store, place.path());
+    StaleOutputCleaner leftovers = new StaleOutputCleaner(store, place.path());
     leftovers.clean();
     if (leftovers.exist() && !(partitions && leftovers.holdPartitionsOnly())) {
       String claimed = leftovers.holder().map(holder -> ", claimed by " + holder).orElse("");
-      throw Problem.input(
+      throw CliException.input(
           "'"
               + place.display()
               + "' is there already"
@@ -88,7 +89,7 @@ final class Preflight {
     }
   }
 
-  private boolean isBelow(Place place, Place input) throws StoreException {
+  private boolean isBelow(StoreLocation place, StoreLocation input) throws StoreException {
     if (input.store().equals(place.store()) && place.path().startsWith(input.path())) {
       return true;
     }
@@ -97,14 +98,14 @@ final class Preflight {
     return inner.isPresent() && outer.isPresent() && inner.get().startsWith(outer.get());
   }
 
-  /** Where a place really lies on this host, links followed; empty if that cannot be told. */
-  private Optional<Path> real(Place place) throws StoreException {
+  /** Where a place really lies on this host, links followed; empty if that cannot be determined. */
+  private Optional<Path> real(StoreLocation place) throws StoreException {
     try {
       Optional<StorePath> root = stores.at(place).info().hostPath();
       if (root.isEmpty()) {
         return Optional.empty();
       }
-      Path path = Path.of(place.path().under(root.get()).toString());
+      Path path = Path.of(place.path().prefixedBy(root.get()).toString());
       Path there = path;
       while (!Files.exists(there)) {
         there = there.getParent();

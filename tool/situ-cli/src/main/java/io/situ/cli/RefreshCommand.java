@@ -23,7 +23,7 @@ import picocli.CommandLine.ParentCommand;
     })
 final class RefreshCommand implements Callable<Integer> {
 
-  @ParentCommand private Situ situ;
+  @ParentCommand private SituCli situ;
 
   @Option(
       names = "--inventory",
@@ -32,7 +32,7 @@ final class RefreshCommand implements Callable<Integer> {
       description = "The inventory.")
   private Path inventory;
 
-  @Mixin private ScanFlags flags = new ScanFlags();
+  @Mixin private ScanArguments flags = new ScanArguments();
 
   @Option(names = "--json", description = "Tell the result as JSON.")
   private boolean json;
@@ -40,19 +40,19 @@ final class RefreshCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Manifest.Origin origin = Inventory.open(inventory).snapshot().manifest().origin();
-    try (Stores stores = situ.stores()) {
+    try (OpenStores stores = situ.stores()) {
       ScanProgress progress = new ScanProgress();
       ScanOptions options =
           flags.apply(ScanOptions.DEFAULT).withPlacement(false).withProgress(progress);
       Manifest manifest;
       try {
-        Place place = new Place(origin.store(), origin.root());
+        StoreLocation place = new StoreLocation(origin.store(), origin.root());
         manifest = Refresher.refresh(stores.at(place), inventory, options);
       } finally {
         progress.end();
       }
       new ManifestText(inventory, manifest).print(situ.out(), json);
-      return (manifest.isPartial() ? Exit.PARTIAL : Exit.OK).code();
+      return (manifest.isPartial() ? ExitCode.PARTIAL : ExitCode.OK).code();
     }
   }
 }

@@ -3,7 +3,7 @@ package io.situ.cli;
 
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;
-import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.HdfsAttachService;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 /** Makes attached files what their objects are now. */
 @Command(
     name = "repair",
-    header = "Attach changed objects as they are now, and link blocks anew that lack replicas.",
+    header = "Attach changed objects as they are now, and link blocks again that lack replicas.",
     description = {
       "Files whose objects are gone stay, and give exit code 1; 'situ attach' takes them out. What is"
           + " in order stays as it is."
@@ -27,8 +27,8 @@ final class RepairCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     long start = System.nanoTime();
     AttachSummary summary;
-    try (HdfsDoor door = target.open(links)) {
-      summary = door.repair(target.leftOut());
+    try (HdfsAttachService service = target.open(links)) {
+      summary = service.repair(target.leftOut());
     }
     long vanished = summary.get(Count.VANISHED);
     AttachReport report = new AttachReport(Optional.empty(), target.name(), summary, start);
@@ -39,9 +39,12 @@ final class RepairCommand implements Callable<Integer> {
       if (vanished > 0) {
         target
             .out()
-            .line("  vanished " + Sizes.count(vanished, "object") + "; 'situ verify' names them");
+            .line(
+                "  vanished "
+                    + HumanReadable.count(vanished, "object")
+                    + "; 'situ verify' names them");
       }
     }
-    return (vanished == 0 ? report.exit() : Exit.FAILED).code();
+    return (vanished == 0 ? report.exit() : ExitCode.FAILED).code();
   }
 }

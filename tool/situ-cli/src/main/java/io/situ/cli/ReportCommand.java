@@ -26,7 +26,7 @@ final class ReportCommand implements Callable<Integer> {
 
   private static final double MILLIS_PER_SECOND = 1000;
 
-  @ParentCommand private Situ situ;
+  @ParentCommand private SituCli situ;
 
   @Parameters(
       arity = "0..1",
@@ -43,7 +43,7 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (last && job != null) {
-      throw Problem.usage("--last and a job cannot both be given");
+      throw CliException.usage("--last and a job cannot both be given");
     }
     RunReport report = job == null ? read(newest()) : find();
     if (json) {
@@ -51,50 +51,51 @@ final class ReportCommand implements Callable<Integer> {
     } else {
       report.lines().forEach(situ.out()::line);
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
-  private static RunFolder newest() throws IOException {
-    for (RunFolder folder : RunFolder.all()) {
+  private static RunDirectory newest() throws IOException {
+    for (RunDirectory folder : RunDirectory.all()) {
       if (folder.summary().isPresent()) {
         return folder;
       }
     }
-    throw Problem.input("nothing was run yet; 'situ run wordcount DIR OUT' would");
+    throw CliException.input("nothing was run yet; 'situ run wordcount DIR OUT' would");
   }
 
   private RunReport find() throws IOException, InterruptedException {
-    for (RunFolder folder : RunFolder.all()) {
+    for (RunDirectory folder : RunDirectory.all()) {
       if (folder.name().equals(job)
           || folder.jobs().stream().map(JobRecord::id).anyMatch(job::equals)) {
         return read(folder);
       }
     }
     if (situ.conf().isEmpty() || !job.matches("job_\\d+_\\d+")) {
-      throw Problem.input(
+      throw CliException.input(
           "no run of '" + job + "' is remembered; a cluster's job is found with --conf DIR");
     }
     return onCluster(situ.conf().get());
   }
 
-  /** A job that somebody else submitted, or this user from another host. */
+  /** A job that another user submitted, or this user from another host. */
   private RunReport onCluster(Path conf) throws IOException, InterruptedException {
     Optional<String> obstacle = ResourceManagers.obstacle(conf, situ.given());
     if (obstacle.isPresent()) {
-      throw new Problem(Exit.UNAVAILABLE, obstacle.get());
+      throw new CliException(ExitCode.UNAVAILABLE, obstacle.get());
     }
     JobRecord record =
         ClusterJobs.find(conf, situ.given(), job)
             .orElseThrow(
-                () -> Problem.input("the cluster of '" + conf + "' knows no ended job " + job));
+                () ->
+                    CliException.input("the cluster of '" + conf + "' knows no ended job " + job));
     double seconds =
         (record.times().finished().orElse(0) - record.times().submitted()) / MILLIS_PER_SECOND;
-    Exit exit = record.state() == JobRecord.State.SUCCEEDED ? Exit.OK : Exit.FAILED;
+    ExitCode exit = record.state() == JobRecord.State.SUCCEEDED ? ExitCode.OK : ExitCode.FAILED;
     RunSummary summary = new RunSummary(record.name(), seconds, exit.code(), record.failure());
     return new RunReport(job, summary, List.of(record));
   }
 
-  private static RunReport read(RunFolder folder) throws IOException {
+  private static RunReport read(RunDirectory folder) throws IOException {
     return new RunReport(
         folder.name(), folder.summary().orElse(RunSummary.unfinished("a run")), folder.jobs());
   }

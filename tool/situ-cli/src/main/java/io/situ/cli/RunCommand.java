@@ -24,7 +24,7 @@ import picocli.CommandLine.ParentCommand;
     })
 final class RunCommand implements Callable<Integer> {
 
-  @ParentCommand private Situ situ;
+  @ParentCommand private SituCli situ;
 
   @Option(names = "--jar", paramLabel = "FILE", description = "Run this job jar: [CLASS] ARGS...")
   private String jar;
@@ -49,7 +49,7 @@ final class RunCommand implements Callable<Integer> {
       ResourceManagers.obstacle(situ.conf().get(), call.settings())
           .ifPresent(
               sentence -> {
-                throw new Problem(Exit.UNAVAILABLE, sentence);
+                throw new CliException(ExitCode.UNAVAILABLE, sentence);
               });
     }
     try {
@@ -61,13 +61,13 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private static Problem notKept(IOException e) {
-    Problem problem = Problem.of(e);
+  private static CliException notKept(IOException e) {
+    CliException problem = CliException.of(e);
     boolean full = problem.getMessage().matches(".*(No space left|quota exceeded).*");
-    return new Problem(
-        full ? Exit.UNAVAILABLE : problem.exit(),
+    return new CliException(
+        full ? ExitCode.UNAVAILABLE : problem.exit(),
         "the run cannot be kept in '"
-            + RunFolder.directory()
+            + RunDirectory.directory()
             + "' or its temporary directory: "
             + problem.getMessage()
             + "; make room, or name others with SITU_STATE_DIR and -D hadoop.tmp.dir",
@@ -75,8 +75,8 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private int run(JobCall call, long started) throws IOException, InterruptedException {
-    InputSnapshots.releaseOfTheDead(situ);
-    RunFolder folder = RunFolder.create();
+    InputSnapshots.releaseOrphaned(situ);
+    RunDirectory folder = RunDirectory.create();
     folder.begin(call.name());
     folder.note(YarnWeb.of(situ.hadoop()));
     int code;
@@ -84,11 +84,11 @@ final class RunCommand implements Callable<Integer> {
       code = process.run(snapshot ? new InputSnapshots(folder, situ).freeze(call) : call);
     }
     double seconds = (System.nanoTime() - started) / 1e9;
-    return new RunEnd(folder, call, seconds).report(situ.out(), code, json).code();
+    return new RunResult(folder, call, seconds).report(situ.out(), code, json).code();
   }
 
   private JobCall plan() throws IOException {
-    try (Stores stores = situ.stores()) {
+    try (OpenStores stores = situ.stores()) {
       new KnownKeys(stores.finder()).check(situ.settings().values());
       JobPlanner planner = new JobPlanner(situ, stores, snapshot);
       return jar == null ? planner.known(words) : planner.jar(jar, words);

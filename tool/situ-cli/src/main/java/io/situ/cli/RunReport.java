@@ -73,7 +73,7 @@ record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
   private String written() {
     OptionalLong bytes = writtenBefore();
     return bytes.isPresent()
-        ? "; written before the first task: " + Sizes.bytes(bytes.getAsLong())
+        ? "; written before the first task: " + HumanReadable.bytes(bytes.getAsLong())
         : "";
   }
 
@@ -152,13 +152,14 @@ record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
 
   /** What the jobs read, by how far the bytes came, as people read it. */
   String distances() {
-    return JobLines.distances(read());
+    return JobReportFormatter.distances(read());
   }
 
   /** The report as people read it. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
-    lines.add(summary.name() + " " + words(state()) + " in " + Sizes.seconds(summary.seconds()));
+    lines.add(
+        summary.name() + " " + words(state()) + " in " + HumanReadable.seconds(summary.seconds()));
     summary.reason().ifPresent(reason -> lines.add("  reason   " + reason));
     if (jobs.isEmpty()) {
       return lines;
@@ -167,17 +168,17 @@ record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
         "  input    "
             + count(inputObjects(), "object")
             + ", "
-            + Sizes.bytes(inputBytes())
+            + HumanReadable.bytes(inputBytes())
             + written());
-    lines.add("  read     " + JobLines.distances(read()));
+    lines.add("  read     " + JobReportFormatter.distances(read()));
     lines.add("  records  " + count(recordsIn()) + " in, " + count(recordsOut()) + " out");
     lines.add("  tasks    " + tasks());
-    jobs.forEach(job -> lines.addAll(JobLines.placing(job, jobs.size() > 1)));
-    lines.addAll(JobLines.hosts(hosts()));
+    jobs.forEach(job -> lines.addAll(JobReportFormatter.placing(job, jobs.size() > 1)));
+    lines.addAll(JobReportFormatter.hosts(hosts()));
     List<String> phases = new ArrayList<>();
-    phases().forEach((phase, time) -> phases.add(phase + " " + Sizes.seconds(time)));
+    phases().forEach((phase, time) -> phases.add(phase + " " + HumanReadable.seconds(time)));
     lines.add("  time     " + String.join(", ", phases));
-    output().ifPresent(output -> lines.add("  output   " + Names.escaped(plain(output))));
+    output().ifPresent(output -> lines.add("  output   " + DisplayNames.escaped(plain(output))));
     return lines;
   }
 
@@ -191,10 +192,15 @@ record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
 
   private String tasks() {
     OptionalLong local = dataLocalMaps();
-    String where = local.isPresent() ? " (" + Sizes.count(local.getAsLong()) + " local)" : "";
+    String where =
+        local.isPresent() ? " (" + HumanReadable.count(local.getAsLong()) + " local)" : "";
     int reduces = jobs.stream().mapToInt(job -> job.work().reduces()).sum();
-    String hosts = hosts().isEmpty() ? "" : " on " + Sizes.count(hosts().size(), "host");
-    return Sizes.count(maps(), "map") + where + ", " + Sizes.count(reduces, "reduce") + hosts;
+    String hosts = hosts().isEmpty() ? "" : " on " + HumanReadable.count(hosts().size(), "host");
+    return HumanReadable.count(maps(), "map")
+        + where
+        + ", "
+        + HumanReadable.count(reduces, "reduce")
+        + hosts;
   }
 
   /** A path of this host's store without the scheme that says so. */
@@ -208,12 +214,12 @@ record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
   }
 
   private static String count(OptionalLong value) {
-    return value.isPresent() ? Sizes.count(value.getAsLong()) : "unknown";
+    return value.isPresent() ? HumanReadable.count(value.getAsLong()) : "unknown";
   }
 
   private static String count(OptionalLong value, String noun) {
     return value.isPresent()
-        ? Sizes.count(value.getAsLong(), noun)
+        ? HumanReadable.count(value.getAsLong(), noun)
         : "an unknown number of " + noun + "s";
   }
 }

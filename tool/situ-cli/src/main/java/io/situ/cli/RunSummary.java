@@ -15,10 +15,10 @@ import java.util.Optional;
  */
 record RunSummary(String name, double seconds, int exitCode, Optional<String> reason) {
 
-  /** What there is to say until a run tells its end. */
+  /** What there is to say until a run reports its end. */
   static RunSummary unfinished(String name) {
     return new RunSummary(
-        name, 0, Exit.FAILED.code(), Optional.of("it has not ended yet, or it was killed"));
+        name, 0, ExitCode.FAILED.code(), Optional.of("it has not ended yet, or it was killed"));
   }
 
   static RunSummary of(JsonNode json) {

@@ -22,12 +22,12 @@ import picocli.CommandLine.ParentCommand;
     name = "scan",
     header = "List everything below a directory, once, into an inventory.",
     description = {
-      "Sizes, versions and who holds which bytes, as Parquet files that any engine reads. What was"
+      "Sizes, versions and which hosts hold which bytes, as Parquet files that any engine reads. What was"
           + " there before stays until the new snapshot is whole."
     })
 final class ScanCommand implements Callable<Integer> {
 
-  @ParentCommand private Situ situ;
+  @ParentCommand private SituCli situ;
 
   @Parameters(
       paramLabel = "PATH",
@@ -43,18 +43,18 @@ final class ScanCommand implements Callable<Integer> {
       description = "The inventory; made if it is not there.")
   private Path inventory;
 
-  @Option(names = "--no-placement", description = "Do not ask who holds which bytes.")
+  @Option(names = "--no-placement", description = "Do not ask which hosts hold which bytes.")
   private boolean noPlacement;
 
-  @Mixin private ScanFlags flags = new ScanFlags();
+  @Mixin private ScanArguments flags = new ScanArguments();
 
   @Option(names = "--json", description = "Tell the result as JSON.")
   private boolean json;
 
   @Override
   public Integer call() throws IOException {
-    try (Stores stores = situ.stores()) {
-      Place place = real(stores, situ.place(path));
+    try (OpenStores stores = situ.stores()) {
+      StoreLocation place = real(stores, situ.place(path));
       Store store = stores.at(place);
       ScanProgress progress = new ScanProgress();
       ScanOptions options =
@@ -66,16 +66,16 @@ final class ScanCommand implements Callable<Integer> {
         progress.end();
       }
       new ManifestText(inventory, manifest).print(situ.out(), json);
-      return (manifest.isPartial() ? Exit.PARTIAL : Exit.OK).code();
+      return (manifest.isPartial() ? ExitCode.PARTIAL : ExitCode.OK).code();
     }
   }
 
   /** An inventory that was made of the path as it was given keeps that name of it. */
-  private Place real(Stores stores, Place given) throws StoreException {
+  private StoreLocation real(OpenStores stores, StoreLocation given) throws StoreException {
     return isOf(given) ? given : stores.real(given);
   }
 
-  private boolean isOf(Place given) {
+  private boolean isOf(StoreLocation given) {
     try {
       Manifest.Origin origin = Inventory.open(inventory).snapshot().manifest().origin();
       return origin.store().equals(given.store()) && origin.root().equals(given.path());

@@ -10,11 +10,11 @@ final class ScanProgress implements ScanOptions.Progress {
   private static final long NANOS = 200_000_000;
   private static final int LONGEST_PATH = 60;
 
-  private final boolean wanted = Out.errorIsTerminal();
+  private final boolean wanted = Console.errorIsTerminal();
   private long shown;
 
   @Override
-  public void at(long objects, long bytes, StorePath at) {
+  public void update(long objects, long bytes, StorePath at) {
     if (!wanted) {
       return;
     }
@@ -23,18 +23,23 @@ final class ScanProgress implements ScanOptions.Progress {
       return;
     }
     shown = now;
-    String path = Names.escaped(at.toString());
+    String path = DisplayNames.escaped(at.toString());
     String end =
         path.length() > LONGEST_PATH ? "..." + path.substring(path.length() - LONGEST_PATH) : path;
     System.err.print(
-        "\r\033[K" + Sizes.count(objects, "object") + ", " + Sizes.bytes(bytes) + "  " + end);
+        "\r\033[K"
+            + HumanReadable.count(objects, "object")
+            + ", "
+            + HumanReadable.bytes(bytes)
+            + "  "
+            + end);
     System.err.flush();
   }
 
   @Override
   public void feedExpired(String reason) {
     end();
-    System.err.println("everything is listed again: " + Names.escaped(reason));
+    System.err.println("everything is listed again: " + DisplayNames.escaped(reason));
   }
 
   void end() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
-import io.situ.cli.certify.EndHook;
 import io.situ.cli.certify.Finding;
+import io.situ.cli.certify.ShutdownHook;
 import io.situ.storage.Attributes.Change;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
@@ -14,7 +14,7 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.mount.Mount;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Tries a store out, in a directory of its own that it deletes again, also if something fails or
- * the process is told to end: a file of many stripes, its layout, its bytes, renames, exclusive
+ * the process is asked to end: a file of many stripes, its layout, its bytes, renames, exclusive
  * creation, and what else the store declares.
  */
 final class SelfTest {
@@ -42,7 +42,7 @@ final class SelfTest {
   /** More directories below each other than any job makes. */
   static final int MAX_DEPTH = 128;
 
-  private static final int PATIENCE_SECONDS = 10;
+  private static final int TIMEOUT_SECONDS = 10;
   private static final String REMEDY = "send what is printed below";
 
   private final Store store;
@@ -81,7 +81,7 @@ final class SelfTest {
     return directory.child("file");
   }
 
-  /** What {@link #run} was told of the file's place. */
+  /** What {@link #run} learned of the file's placement. */
   List<Extent> extents() {
     return extents;
   }
@@ -98,7 +98,7 @@ final class SelfTest {
    * @return what was found, in the order of trying
    */
   List<Finding> run(Runnable look) throws InterruptedException {
-    EndHook atEnd = EndHook.add(this::stop);
+    ShutdownHook atEnd = ShutdownHook.add(this::stop);
     try {
       if (step("directory", this::makeDirectory)) {
         inside(look);
@@ -141,7 +141,7 @@ final class SelfTest {
         .info()
         .hostPath()
         .filter(root -> mount.isPresent())
-        .map(root -> Path.of(directory.under(root).toString()));
+        .map(root -> Path.of(directory.prefixedBy(root).toString()));
   }
 
   private void optional(Capability capability, String topic, Step step) {
@@ -191,7 +191,7 @@ final class SelfTest {
     if (size != (long) CHUNKS * CHUNK) {
       throw broken(file(), "it has " + size + " bytes, not the " + CHUNKS * CHUNK + " written");
     }
-    return Sizes.bytes(size) + " written and synced";
+    return HumanReadable.bytes(size) + " written and synced";
   }
 
   private static byte[] bytes(int chunk) {
@@ -230,7 +230,7 @@ final class SelfTest {
     try (WriteHandle handle = store.append(path)) {
       handle.write(ByteBuffer.wrap("two".getBytes(StandardCharsets.UTF_8)));
     }
-    byte[] all = Trees.readAll(store, path, 100);
+    byte[] all = StoreFiles.readAll(store, path, 100);
     if (!Arrays.equals(all, "onetwo".getBytes(StandardCharsets.UTF_8))) {
       throw broken(path, "what was appended is not behind what was there");
     }
@@ -277,8 +277,8 @@ final class SelfTest {
   }
 
   private String delete() throws StoreException {
-    Trees.deleteTree(store, directory);
-    Optional<StoreObject> left = Trees.find(store, directory);
+    StoreFiles.deleteTree(store, directory);
+    Optional<StoreObject> left = StoreFiles.find(store, directory);
     if (left.isPresent()) {
       throw broken(directory, "it is still there after it was deleted: delete it yourself");
     }
@@ -288,17 +288,17 @@ final class SelfTest {
   /** Lets the present step end, if it does so soon, and no other begin: the lock is kept. */
   private void stop() {
     try {
-      if (!working.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!working.tryLock(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         System.err.println("situ: the store does not answer; '" + directory + "' is left");
         return;
       }
-      if (Trees.find(store, directory).isPresent()) {
+      if (StoreFiles.find(store, directory).isPresent()) {
         delete();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (StoreException e) {
-      System.err.println("situ: " + Names.printable(e.getMessage()));
+      System.err.println("situ: " + DisplayNames.printable(e.getMessage()));
     }
   }
 }

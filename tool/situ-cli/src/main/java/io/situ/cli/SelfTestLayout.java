@@ -7,7 +7,7 @@ import io.situ.storage.Extent;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
-import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.diagnostics.StoreWarnings;
 import java.util.List;
 
 /**
@@ -17,7 +17,7 @@ import java.util.List;
  * @param wanted whether its driver was made to tell
  * @param notices where the store puts what it has to tell
  */
-record SelfTestLayout(Store store, boolean wanted, Notices notices) {
+record SelfTestLayout(Store store, boolean wanted, StoreWarnings notices) {
 
   private static final String TOPIC = "layout";
 
@@ -52,21 +52,21 @@ record SelfTestLayout(Store store, boolean wanted, Notices notices) {
   private Finding nowhere(StoreObject file) throws StoreException {
     if (!wanted) {
       return Finding.ok(
-          TOPIC, "this store does not say who holds the file: tasks would run anywhere");
+          TOPIC, "this store does not say which hosts hold the file: tasks would run anywhere");
     }
     if (!store.can(Capability.PLACEMENT, file.path())) {
       return Finding.note(
           TOPIC,
-          "the driver was not told how to find out who holds the file: tasks would run anywhere",
+          "the driver is not configured to find out which hosts hold the file: tasks would run anywhere",
           "'situ config' lists its keys");
     }
     String why = String.join("; ", notices.sentences());
     if (why.isEmpty()) {
       throw SelfTest.broken(
-          file.path(), "the driver does not say who holds it: tasks would run anywhere");
+          file.path(), "the driver does not report its placement: tasks would run anywhere");
     }
     if (notices.anyFault()) {
-      throw SelfTest.broken(file.path(), "it lies nowhere: " + why);
+      throw SelfTest.broken(file.path(), "it has no placement: " + why);
     }
     return Finding.note(TOPIC, why, "'situ advise DIR' says what can be done about it");
   }

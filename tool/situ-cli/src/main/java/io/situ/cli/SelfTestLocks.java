@@ -2,8 +2,8 @@
 package io.situ.cli;
 
 import io.situ.cli.certify.Finding;
+import io.situ.storage.mount.FileLockSupport;
 import io.situ.storage.mount.Mount;
-import io.situ.storage.mount.MountLocks;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -31,13 +31,14 @@ final class SelfTestLocks {
             FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock lock = channel.tryLock()) {
       if (lock == null) {
-        return Finding.wrong("locks", "'" + file + "' is new, and locked by somebody", REMEDY);
+        return Finding.wrong(
+            "locks", "'" + file + "' is new, and locked by another process", REMEDY);
       }
     } catch (IOException e) {
       return Finding.note("locks", "none can be had: " + e.getMessage(), REMEDY);
     }
     return mount
-        .flatMap(MountLocks::fault)
+        .flatMap(FileLockSupport::fault)
         .map(fault -> Finding.note("locks", fault, REMEDY))
         .orElseGet(() -> Finding.ok("locks", "one can be had" + options(mount)));
   }

@@ -8,7 +8,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -40,18 +40,18 @@ final class SelfTestNames {
 
   static void write(Store store, StorePath path, String text) throws StoreException {
     ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-    Trees.writeAll(store, path, bytes, WriteHandle.Options.EXCLUSIVE);
+    StoreFiles.writeAll(store, path, bytes, WriteHandle.Options.EXCLUSIVE);
   }
 
   private void expect(StorePath path, String text) throws StoreException {
-    String found = new String(Trees.readAll(store, path, 1000), StandardCharsets.UTF_8);
+    String found = new String(StoreFiles.readAll(store, path, 1000), StandardCharsets.UTF_8);
     if (!found.equals(text)) {
       throw SelfTest.broken(path, "it holds '" + found + "', not '" + text + "'");
     }
   }
 
   private void expectNone(StorePath path) throws StoreException {
-    if (Trees.find(store, path).isPresent()) {
+    if (StoreFiles.find(store, path).isPresent()) {
       throw SelfTest.broken(path, "the old name is still there after a rename");
     }
   }
@@ -163,7 +163,7 @@ final class SelfTestNames {
         try {
           winners.add(racer.get());
         } catch (ExecutionException e) {
-          tell(e.getCause());
+          rethrow(e.getCause());
         }
       }
       if (winners.size() != 1) {
@@ -178,7 +178,7 @@ final class SelfTestNames {
     }
   }
 
-  private static void tell(Throwable failure) throws StoreException {
+  private static void rethrow(Throwable failure) throws StoreException {
     if (!(failure instanceof StoreException e)) {
       throw new IllegalStateException(failure);
     }

@@ -20,10 +20,10 @@ import java.util.Map;
  */
 final class SelfTestReport {
 
-  private static final int MOST_EXTENTS = 64;
+  private static final int MAX_EXTENTS = 64;
   private static final String SECRET = "(?i)[^=]*(secret|pass|key|cred|token|auth)[^=]*=.*";
 
-  private final Driven driven;
+  private final ResolvedStore driven;
   private final StoreConfig config;
   private final List<String> layout = new ArrayList<>();
   private StorePath tried;
@@ -32,7 +32,7 @@ final class SelfTestReport {
    * @param config what is said of the store
    * @param directory that is tried
    */
-  SelfTestReport(Driven driven, StoreConfig config, StorePath directory) {
+  SelfTestReport(ResolvedStore driven, StoreConfig config, StorePath directory) {
     this.driven = driven;
     this.config = config;
     this.tried = directory;
@@ -44,8 +44,8 @@ final class SelfTestReport {
     for (String name : driven.provider().layoutAttributes()) {
       layout.add("layout    " + name + " " + raw(file, name));
     }
-    StorePath onHost = driven.store().info().hostPath().map(file::under).orElse(file);
-    driven.provider().evidence(config, onHost).forEach(line -> layout.add("evidence  " + line));
+    StorePath onHost = driven.store().info().hostPath().map(file::prefixedBy).orElse(file);
+    driven.provider().diagnostics(config, onHost).forEach(line -> layout.add("evidence  " + line));
   }
 
   private String raw(StorePath file, String name) {
@@ -54,7 +54,7 @@ final class SelfTestReport {
       byte[] bytes = plain.xattr(file, name);
       return bytes.length + " bytes " + HexFormat.of().formatHex(bytes);
     } catch (StoreException e) {
-      return "is not told: " + e.reason();
+      return "is not reported: " + e.reason();
     }
   }
 
@@ -72,7 +72,7 @@ final class SelfTestReport {
     lines.add("mount     " + driven.mount().map(SelfTestReport::text).orElse("not known"));
     lines.addAll(layout);
     extents.stream()
-        .limit(MOST_EXTENTS)
+        .limit(MAX_EXTENTS)
         .forEach(
             extent ->
                 lines.add(

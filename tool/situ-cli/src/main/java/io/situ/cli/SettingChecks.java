@@ -23,9 +23,9 @@ final class SettingChecks {
 
   private SettingChecks() {}
 
-  static List<Finding> all(Situ situ) {
+  static List<Finding> all(SituCli situ) {
     List<Finding> findings = new ArrayList<>();
-    try (Stores stores = situ.stores()) {
+    try (OpenStores stores = situ.stores()) {
       Map<String, String> set = situ.settings().values();
       new KnownKeys(stores.finder()).check(set);
       findings.add(
@@ -36,8 +36,8 @@ final class SettingChecks {
       } else {
         findings.addAll(cluster(conf.get(), ConfFiles.read(conf.get())));
       }
-    } catch (Problem | IOException e) {
-      findings.add(wrong("keys", Problem.of(e).getMessage(), "mend it there, or leave it out"));
+    } catch (CliException | IOException e) {
+      findings.add(wrong("keys", CliException.of(e).getMessage(), "fix it there, or leave it out"));
     }
     return findings;
   }
@@ -64,7 +64,7 @@ final class SettingChecks {
   private static Finding answers(String service, String address) {
     int colon = address.lastIndexOf(':');
     if (!address.matches(".+:\\d{1,5}")) {
-      return wrong(service, "'" + address + "' is not HOST:PORT", "mend it in the configuration");
+      return wrong(service, "'" + address + "' is not HOST:PORT", "fix it in the configuration");
     }
     String host = address.substring(0, colon);
     int port = Integer.parseInt(address.substring(colon + 1));
@@ -75,7 +75,7 @@ final class SettingChecks {
       return wrong(
           service,
           address + " does not answer: " + e.getMessage(),
-          "start it, or mend its address in the configuration");
+          "start it, or fix its address in the configuration");
     }
   }
 }

@@ -15,13 +15,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** Tells everything about an object. */
+/** Prints all that is known of an object. */
 @Command(name = "stat", header = "Tell everything a store knows of a file or directory.")
 final class StatCommand implements Callable<Integer> {
 
-  @ParentCommand private Situ situ;
+  @ParentCommand private SituCli situ;
 
-  @Mixin private Targets targets;
+  @Mixin private PathArguments targets;
 
   @Option(
       names = {"-L", "--follow"},
@@ -30,8 +30,8 @@ final class StatCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws StoreException {
-    try (Stores stores = situ.stores()) {
-      for (Place place : targets.places(situ)) {
+    try (OpenStores stores = situ.stores()) {
+      for (StoreLocation place : targets.places(situ)) {
         Store store = stores.at(place);
         StoreObject object = store.stat(place.path(), follow);
         if (targets.json()) {
@@ -41,10 +41,10 @@ final class StatCommand implements Callable<Integer> {
         }
       }
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
-  private static ObjectNode json(Store store, Place place, StoreObject object) {
+  private static ObjectNode json(Store store, StoreLocation place, StoreObject object) {
     ObjectNode json = ObjectJson.of(place, object);
     json.put("driver", store.info().driver()).put("storeIdentity", store.info().identity());
     var capabilities = json.putArray("capabilities");
@@ -52,13 +52,13 @@ final class StatCommand implements Callable<Integer> {
     return json;
   }
 
-  private void print(Store store, Place place, StoreObject object) {
-    Out out = situ.out();
+  private void print(Store store, StoreLocation place, StoreObject object) {
+    Console out = situ.out();
     Attributes attributes = object.attributes();
     out.name("path      ", place.display(), "\n");
     out.line("kind      " + ObjectJson.kind(object));
     object.linkTarget().ifPresent(target -> out.name("target    ", target, "\n"));
-    out.line("size      " + object.size() + " (" + Sizes.bytes(object.size()) + ")");
+    out.line("size      " + object.size() + " (" + HumanReadable.bytes(object.size()) + ")");
     out.line(
         String.format(
             Locale.ROOT,

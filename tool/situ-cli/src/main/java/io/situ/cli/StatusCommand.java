@@ -4,7 +4,7 @@ package io.situ.cli;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.situ.hdfs.attach.AttachStatus;
-import io.situ.hdfs.attach.HdfsDoor;
+import io.situ.hdfs.attach.HdfsAttachService;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Locale;
@@ -12,12 +12,12 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Tells what is attached and how it is served. */
+/** Prints what is attached and how it is served. */
 @Command(
     name = "status",
     header = "Tell what is attached at a directory of HDFS and who serves it.",
     description = {
-      "A block is local where exactly the living DataNodes serve it that are on hosts which hold its"
+      "A block is local if it is served by exactly the live DataNodes whose hosts store its"
           + " bytes. That is asked of the store, so its keys must be set here too."
     })
 final class StatusCommand implements Callable<Integer> {
@@ -28,16 +28,16 @@ final class StatusCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     AttachStatus status;
-    try (HdfsDoor door = target.open()) {
-      status = door.status();
-      information.write(door);
+    try (HdfsAttachService service = target.open()) {
+      status = service.status();
+      information.write(service);
     }
     if (target.json()) {
       target.out().json(json(status));
     } else {
       print(status, target.out());
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   private ObjectNode json(AttachStatus status) {
@@ -60,36 +60,36 @@ final class StatusCommand implements Callable<Integer> {
         .put("unknown", served.unknown());
   }
 
-  private void print(AttachStatus status, Out out) {
+  private void print(AttachStatus status, Console out) {
     out.line(
-        Names.escaped(target.name())
+        DisplayNames.escaped(target.name())
             + status
                 .tree()
                 .map(
                     tree ->
                         " is "
-                            + Names.escaped(tree.uri())
+                            + DisplayNames.escaped(tree.uri())
                             + ", attached at "
                             + Instant.ofEpochMilli(tree.since()))
                 .orElse(""));
     out.line(
         "  files    "
-            + Sizes.count(status.files(), "attached file")
+            + HumanReadable.count(status.files(), "attached file")
             + ", "
-            + Sizes.bytes(status.bytes())
+            + HumanReadable.bytes(status.bytes())
             + " in "
-            + Sizes.count(status.blocks(), "block"));
+            + HumanReadable.count(status.blocks(), "block"));
     if (status.ordinary() > 0) {
-      out.line("  beside   " + Sizes.count(status.ordinary(), "file") + " of HDFS's own");
+      out.line("  beside   " + HumanReadable.count(status.ordinary(), "file") + " of HDFS's own");
     }
     AttachStatus.Served served = status.served();
     if (served.nowhere() + served.fewer() > 0) {
       out.line(
           "  lacking  "
-              + Sizes.count(served.nowhere(), "block")
-              + " served by nobody, "
-              + Sizes.count(served.fewer())
-              + " by too few; 'situ repair' links them anew");
+              + HumanReadable.count(served.nowhere(), "block")
+              + " not served, "
+              + HumanReadable.count(served.fewer())
+              + " served by too few; 'situ repair' links them again");
     }
     out.line("  local    " + local(served));
   }
@@ -99,12 +99,12 @@ final class StatusCommand implements Callable<Integer> {
       return "not known: " + served.unknown();
     }
     if (served.placed() == 0) {
-      return "not known: the store tells of no hosts";
+      return "not known: the store reports no hosts";
     }
     return String.format(
         Locale.ROOT,
         "%.1f %% of %s served by exactly the hosts that hold them",
         100.0 * served.local() / served.placed(),
-        Sizes.count(served.placed(), "block"));
+        HumanReadable.count(served.placed(), "block"));
   }
 }

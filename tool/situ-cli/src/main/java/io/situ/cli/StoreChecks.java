@@ -34,15 +34,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Looks at one place in a store: its mount, its driver, what may be done, who holds its bytes. */
+/**
+ * Looks at one place in a store: its mount, its driver, what may be done, which hosts hold its
+ * bytes.
+ */
 final class StoreChecks {
 
   private static final Duration OLD = Duration.ofDays(1);
   private static final int ENTRIES = 10_000;
   private static final int FILES = 200;
 
-  private final Stores stores;
-  private final Place place;
+  private final OpenStores stores;
+  private final StoreLocation place;
   private final Optional<Path> inventory;
   private final Optional<YarnHosts> yarn;
   private final List<Finding> findings = new ArrayList<>();
@@ -50,7 +53,8 @@ final class StoreChecks {
   /**
    * @param yarn where tasks run, if that is known
    */
-  StoreChecks(Stores stores, Place place, Optional<Path> inventory, Optional<YarnHosts> yarn) {
+  StoreChecks(
+      OpenStores stores, StoreLocation place, Optional<Path> inventory, Optional<YarnHosts> yarn) {
     this.stores = stores;
     this.place = place;
     this.inventory = inventory;
@@ -63,18 +67,18 @@ final class StoreChecks {
       mount(store);
       StoreObject object = store.stat(place.path(), true);
       StorePath around = object.isDirectory() ? place.path() : parent(place.path());
-      findings.addAll(repairs(Driven.at(stores, place), around));
+      findings.addAll(repairs(ResolvedStore.at(stores, place), around));
       List<StoreObject> files = object.isFile() ? List.of(object) : firstFiles(store);
       if (!files.isEmpty()) {
         read(store, files.get(0));
         placement(store, files);
       }
-      Subject subject = Driven.at(stores, place).subject(stores.config(place));
+      Subject subject = ResolvedStore.at(stores, place).subject(stores.config(place));
       findings.addAll(HostsFileCheck.run(subject, files));
       notices();
       inventory.ifPresent(directory -> inventory(store, directory));
     } catch (IOException e) {
-      Problem problem = Problem.of(e);
+      CliException problem = CliException.of(e);
       findings.add(wrong("store", problem.getMessage(), remedy(problem.exit())));
     }
     return findings;
@@ -85,9 +89,14 @@ final class StoreChecks {
   }
 
   /** Looks for what only the driver sees: a directory in which nothing can be created. */
-  static List<Finding> repairs(Driven driven, StorePath directory) {
+  static List<Finding> repairs(ResolvedStore driven, StorePath directory) {
     String path =
-        driven.store().info().hostPath().map(root -> directory.under(root).toString()).orElse("");
+        driven
+            .store()
+            .info()
+            .hostPath()
+            .map(root -> directory.prefixedBy(root).toString())
+            .orElse("");
     return driven.provider().repairs(driven.store(), directory, path).stream()
         .map(advice -> wrong("create", advice.reason(), String.join("; ", advice.commands())))
         .toList();
@@ -98,11 +107,11 @@ final class StoreChecks {
     stores.news().forEach(notice -> findings.add(note("placement", notice, remedy)));
   }
 
-  private static String remedy(Exit exit) {
+  private static String remedy(ExitCode exit) {
     return switch (exit) {
       case PERMISSION -> "run as a user who may, or have the owner allow it";
       case BAD_INPUT -> "is the path right, and is the file system mounted?";
-      case UNAVAILABLE -> "look at the storage system; when it answers again, so will Situ";
+      case UNAVAILABLE -> "check the storage system and try again";
       default -> "see 'situ config' for what can be set";
     };
   }
@@ -158,7 +167,7 @@ final class StoreChecks {
       findings.add(
           ok("read", "'" + file.path() + "' can be read as " + System.getProperty("user.name")));
     } catch (StoreException e) {
-      Problem problem = Problem.of(e);
+      CliException problem = CliException.of(e);
       findings.add(
           e.kind() == StoreException.Kind.AWAY
               ? note("read", problem.getMessage(), "a job with such input waits for the archive")
@@ -176,7 +185,7 @@ final class StoreChecks {
       }
     } catch (StoreException e) {
       findings.add(
-          wrong("placement", e.getMessage(), "mend that; until then jobs run, but anywhere"));
+          wrong("placement", e.getMessage(), "fix that; until then jobs run, but anywhere"));
       return;
     }
     String what = "'" + files.get(0).path() + "'" + (files.size() > 1 ? " and others" : "");
@@ -184,7 +193,7 @@ final class StoreChecks {
       findings.add(
           note(
               "placement",
-              "the store does not say who holds " + what + ", so tasks run anywhere",
+              "the store does not say which hosts hold " + what + ", so tasks run anywhere",
               "if hosts hold it on their own disks, say which in a host map; see 'situ config'"));
       return;
     }
@@ -211,7 +220,7 @@ final class StoreChecks {
             "placement",
             "these hosts hold data but their names cannot be resolved: "
                 + String.join(", ", unknown),
-            "placement must use the names YARN and Spark use: mend the host map or DNS");
+            "placement must use the names YARN and Spark use: fix the host map or DNS");
   }
 
   private static boolean resolves(String host) {
@@ -244,7 +253,7 @@ final class StoreChecks {
             + ", "
             + age.toHours()
             + " h old, "
-            + Sizes.count(manifest.counts().objects(), "object");
+            + HumanReadable.count(manifest.counts().objects(), "object");
     if (!place.path().startsWith(manifest.origin().root())) {
       String scan = "situ scan " + place.display() + " --inventory DIR";
       return note("inventory", text + ", in which " + place.display() + " is not", scan);

@@ -3,8 +3,8 @@ package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.situ.hdfs.attach.BrokenFile;
-import io.situ.hdfs.attach.HdfsDoor;
-import io.situ.hdfs.attach.NotedSums;
+import io.situ.hdfs.attach.HdfsAttachService;
+import io.situ.hdfs.attach.KnownChecksums;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -41,11 +41,13 @@ final class VerifyCommand implements Callable<Integer> {
     long files;
     Optional<InventorySums> sums =
         inventory == null ? Optional.empty() : Optional.of(InventorySums.open(inventory));
-    try (HdfsDoor door = target.open()) {
-      files = door.verify(this::tell, sums.<NotedSums>map(noted -> noted).orElse(NotedSums.NONE));
+    try (HdfsAttachService service = target.open()) {
+      files =
+          service.verify(
+              this::print, sums.<KnownChecksums>map(noted -> noted).orElse(KnownChecksums.NONE));
     }
     long compared = sums.map(InventorySums::found).orElse(0L);
-    Out out = target.out();
+    Console out = target.out();
     if (target.json()) {
       out.json(
           JsonNodeFactory.instance
@@ -56,19 +58,21 @@ final class VerifyCommand implements Callable<Integer> {
               .put("broken", broken));
     } else {
       out.line(
-          Sizes.count(files, "attached file")
+          HumanReadable.count(files, "attached file")
               + ", "
               + (broken == 0
                   ? "all as their objects are"
-                  : Sizes.count(broken) + " of them not as their objects are; see 'situ repair'"));
+                  : HumanReadable.count(broken)
+                      + " of them not as their objects are; see 'situ repair'"));
       if (inventory != null) {
-        out.line("  compared " + Sizes.count(compared, "checksum") + " with the inventory's");
+        out.line(
+            "  compared " + HumanReadable.count(compared, "checksum") + " with the inventory's");
       }
     }
-    return (broken == 0 ? Exit.OK : Exit.FAILED).code();
+    return (broken == 0 ? ExitCode.OK : ExitCode.FAILED).code();
   }
 
-  private void tell(BrokenFile file) {
+  private void print(BrokenFile file) {
     broken++;
     String kind = file.kind().name().toLowerCase(Locale.ROOT);
     if (target.json()) {

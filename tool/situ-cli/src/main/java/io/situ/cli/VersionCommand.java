@@ -7,13 +7,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** Tells which Situ, Hadoop and Java these are. */
+/** Reports which Situ, Hadoop and Java these are. */
 @Command(
     name = "version",
     header = "Tell the versions of Situ, of the Hadoop it runs, and of Java.")
 final class VersionCommand implements Callable<Integer> {
 
-  @ParentCommand private Situ situ;
+  @ParentCommand private SituCli situ;
 
   @Option(names = "--json", description = "As JSON.")
   private boolean json;
@@ -34,6 +34,6 @@ final class VersionCommand implements Callable<Integer> {
     } else {
       situ.out().line("Situ " + own + ", Hadoop " + hadoop + ", Java " + java);
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 }

@@ -29,7 +29,7 @@ final class YarnHosts {
 
   /** Empty where no ResourceManager is named, or none that answers everybody. */
   static Optional<YarnHosts> of(Map<String, String> conf) {
-    Optional<HttpResponse<byte[]>> answer = YarnWeb.of(conf).ask("/ws/v1/cluster/nodes");
+    Optional<HttpResponse<byte[]>> answer = YarnWeb.of(conf).get("/ws/v1/cluster/nodes");
     try {
       return answer.isPresent() && answer.get().statusCode() == OK
           ? Optional.of(new YarnHosts(names(answer.get().body())))

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The jobs of a run that a YARN may still run although nobody waits for them any more. */
+/** The jobs of a run that a YARN may still run although no process waits for them any more. */
 final class YarnJobs {
 
   private static final int OK = 200;
@@ -34,7 +34,7 @@ final class YarnJobs {
 
   private Optional<String> running(JobRecord job) {
     String application = job.id().replaceFirst("job_", "application_");
-    Optional<HttpResponse<byte[]>> answer = yarn.ask("/ws/v1/cluster/apps/" + application);
+    Optional<HttpResponse<byte[]>> answer = yarn.get("/ws/v1/cluster/apps/" + application);
     int code = answer.map(HttpResponse::statusCode).orElse(0);
     if (code == NOT_FOUND || code == OK && OVER.contains(state(answer.get().body()))) {
       return Optional.empty();

@@ -27,7 +27,7 @@ record YarnWeb(List<String> addresses) {
   private static final String HOST = "yarn.resourcemanager.hostname";
   private static final String WEB = "yarn.resourcemanager.webapp.address";
   private static final int WEB_PORT = 8088;
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
   private static final int MAX_ANSWER = 64 << 20;
 
   YarnWeb {
@@ -47,11 +47,11 @@ record YarnWeb(List<String> addresses) {
     return new YarnWeb(addresses);
   }
 
-  /** The first answer to a question, whatever it is; empty where nobody answers. */
-  Optional<HttpResponse<byte[]>> ask(String path) {
+  /** The first answer to a question, whatever it is; empty where no one answers. */
+  Optional<HttpResponse<byte[]>> get(String path) {
     HttpClient client =
         HttpClient.newBuilder()
-            .connectTimeout(PATIENCE)
+            .connectTimeout(TIMEOUT)
             .followRedirects(HttpClient.Redirect.NORMAL)
             .build();
     for (String address : addresses) {
@@ -63,7 +63,7 @@ record YarnWeb(List<String> addresses) {
         return Optional.of(
             client
                 .sendAsync(request, BoundedBody.handler(MAX_ANSWER))
-                .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
+                .get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return Optional.empty();

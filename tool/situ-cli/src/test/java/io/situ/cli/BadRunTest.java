@@ -34,11 +34,11 @@ class BadRunTest {
     Files.writeString(in.resolve("a"), "in place\n");
   }
 
-  private void assertRefused(Exit exit, String words, Object... args) throws Exception {
+  private void assertRefused(ExitCode exit, String words, Object... args) throws Exception {
     assertRefused(situ.run(args), exit, words);
   }
 
-  private static void assertRefused(Tool.Result result, Exit exit, String words) {
+  private static void assertRefused(Tool.Result result, ExitCode exit, String words) {
     assertThat(result.err()).contains(words).startsWith("situ: ").endsWith("\n");
     assertThat(result.err().strip()).doesNotContain("\n");
     assertThat(result.out()).isEmpty();
@@ -55,14 +55,16 @@ class BadRunTest {
   void missingInput() throws Exception {
     Path none = scratch.resolve("none");
     assertRefused(
-        Exit.BAD_INPUT, "there is nothing to read at '" + none + "'", run("wordcount", none, out));
+        ExitCode.BAD_INPUT,
+        "there is nothing to read at '" + none + "'",
+        run("wordcount", none, out));
     assertThat(out).doesNotExist();
   }
 
   @Test
   void anOptionBehindTheJobIsNamed() throws Exception {
     assertRefused(
-        Exit.USAGE,
+        ExitCode.USAGE,
         "'--conf' stands before the job: situ run --conf ... wordcount",
         run("wordcount", in, out, "--conf", scratch));
     assertThat(out).doesNotExist();
@@ -71,48 +73,52 @@ class BadRunTest {
   @Test
   void snapshotOfWhatCannotBeFrozen() throws Exception {
     assertRefused(
-        Exit.FAILED, "'" + in + "' cannot be frozen", run("--snapshot", "wordcount", in, out));
+        ExitCode.FAILED, "'" + in + "' cannot be frozen", run("--snapshot", "wordcount", in, out));
     assertRefused(
-        Exit.USAGE, "not a pattern such as", run("--snapshot", "wordcount", in + "/x*", out));
-    assertRefused(Exit.USAGE, "has no input", run("--snapshot", "teragen", "1", out));
-    assertRefused(Exit.USAGE, "not of a jar", run("--snapshot", "--jar", in.resolve("a")));
+        ExitCode.USAGE, "not a pattern such as", run("--snapshot", "wordcount", in + "/x*", out));
+    assertRefused(ExitCode.USAGE, "has no input", run("--snapshot", "teragen", "1", out));
+    assertRefused(ExitCode.USAGE, "not of a jar", run("--snapshot", "--jar", in.resolve("a")));
     assertThat(out).doesNotExist();
   }
 
   @Test
   void outputThatIsThere() throws Exception {
     Files.createDirectory(out);
-    assertRefused(Exit.BAD_INPUT, "'" + out + "' is there already", run("wordcount", in, out));
+    assertRefused(ExitCode.BAD_INPUT, "'" + out + "' is there already", run("wordcount", in, out));
   }
 
   @Test
   void outputInTheInput() throws Exception {
     assertRefused(
-        Exit.BAD_INPUT, "lies in the input '" + in + "'", run("wordcount", in, in.resolve("out")));
+        ExitCode.BAD_INPUT,
+        "lies in the input '" + in + "'",
+        run("wordcount", in, in.resolve("out")));
     assertThat(in.resolve("out")).doesNotExist();
   }
 
   @Test
   void tooFewArguments() throws Exception {
-    assertRefused(Exit.USAGE, "use it as: situ run grep DIR OUT REGEX", run("grep", in, out));
+    assertRefused(ExitCode.USAGE, "use it as: situ run grep DIR OUT REGEX", run("grep", in, out));
     assertRefused(
-        Exit.USAGE,
+        ExitCode.USAGE,
         "'a(' is no regular expression of Java: Unclosed group",
         run("grep", in, out, "a("));
     assertRefused(
-        Exit.USAGE, "GROUP is '2', but '(a)' has groups 0 to 1", run("grep", in, out, "(a)", "2"));
-    assertRefused(Exit.USAGE, "GROUP is 'x'", run("grep", in, out, "(a)", "x"));
+        ExitCode.USAGE,
+        "GROUP is '2', but '(a)' has groups 0 to 1",
+        run("grep", in, out, "(a)", "2"));
+    assertRefused(ExitCode.USAGE, "GROUP is 'x'", run("grep", in, out, "(a)", "x"));
   }
 
   @Test
   void unknownJob() throws Exception {
-    assertRefused(Exit.USAGE, "there is no job 'wordcuont'", run("wordcuont", in, out));
+    assertRefused(ExitCode.USAGE, "there is no job 'wordcuont'", run("wordcuont", in, out));
   }
 
   @Test
   void unknownKey() throws Exception {
     assertRefused(
-        Exit.USAGE,
+        ExitCode.USAGE,
         "unknown configuration key fs.situ.blocksize (did you mean fs.situ.block.size?)",
         run("-D", "fs.situ.blocksize=1m", "wordcount", in, out));
   }
@@ -120,19 +126,19 @@ class BadRunTest {
   @Test
   void valuesThatMakeNoSenseAreNamedByTheirKey() throws Exception {
     assertRefused(
-        Exit.USAGE,
+        ExitCode.USAGE,
         "fs.situ.block.size is 'many', not a size such as 128m",
         run("-D", "fs.situ.block.size=many", "wordcount", in, out));
     assertRefused(
-        Exit.USAGE,
+        ExitCode.USAGE,
         "mapreduce.job.reduces is 'several', which is not a number",
         run("-D", "mapreduce.job.reduces=several", "wordcount", in, out));
     assertRefused(
-        Exit.USAGE,
+        ExitCode.USAGE,
         "situ.mapreduce.regroup is 'perhaps'; it must be auto, always or off",
         run("-D", "situ.mapreduce.regroup=perhaps", "wordcount", in, out));
     assertRefused(
-        Exit.USAGE,
+        ExitCode.USAGE,
         "No FileSystem for scheme \"nofs\"",
         run("-D", "fs.defaultFS=nofs://x", "wordcount", in, out));
     assertThat(out).doesNotExist();
@@ -157,18 +163,21 @@ class BadRunTest {
   @Test
   void unknownStore() throws Exception {
     assertRefused(
-        Exit.USAGE, "set fs.situ.store.nowhere.root", run("wordcount", "situ://nowhere/a", out));
+        ExitCode.USAGE,
+        "set fs.situ.store.nowhere.root",
+        run("wordcount", "situ://nowhere/a", out));
   }
 
   @Test
   void missingJarAndMissingClass() throws Exception {
-    assertRefused(Exit.BAD_INPUT, "there is no job jar", run("--jar", scratch.resolve("no.jar")));
+    assertRefused(
+        ExitCode.BAD_INPUT, "there is no job jar", run("--jar", scratch.resolve("no.jar")));
     Path empty = scratch.resolve("empty.jar");
     try (var jar = new java.util.jar.JarOutputStream(Files.newOutputStream(empty))) {
       jar.putNextEntry(new java.util.zip.ZipEntry("nothing"));
     }
     assertRefused(
-        Exit.USAGE, "there is no class no.Such in the job jar", run("--jar", empty, "no.Such"));
+        ExitCode.USAGE, "there is no class no.Such in the job jar", run("--jar", empty, "no.Such"));
   }
 
   @Test
@@ -191,7 +200,9 @@ class BadRunTest {
             scratch);
 
     assertRefused(
-        other.run("run", "wordcount", in, out), Exit.PERMISSION, "'" + in + "': permission denied");
+        other.run("run", "wordcount", in, out),
+        ExitCode.PERMISSION,
+        "'" + in + "': permission denied");
     Path closed = Files.createDirectory(scratch.resolve("closed"));
     Path readable = Files.createDirectory(scratch.resolve("readable"));
     Files.writeString(readable.resolve("a"), "x\n");
@@ -199,7 +210,7 @@ class BadRunTest {
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwxr-xr-x"));
     assertRefused(
         other.run("run", "wordcount", readable, closed.resolve("out")),
-        Exit.PERMISSION,
+        ExitCode.PERMISSION,
         closed.toString());
   }
 
@@ -211,7 +222,7 @@ class BadRunTest {
 
     Tool.Result lost = results.stream().filter(result -> result.code() != 0).findFirst().get();
     assertThat(results.stream().map(Tool.Result::code)).containsExactlyInAnyOrder(0, 3);
-    assertRefused(lost, Exit.BAD_INPUT, out.toString());
+    assertRefused(lost, ExitCode.BAD_INPUT, out.toString());
     assertThat(Files.readString(out.resolve("part-r-00000"))).isEqualTo("in\t1\nplace\t1\n");
   }
 
@@ -220,7 +231,7 @@ class BadRunTest {
     Files.write(in.resolve("a.gz"), new byte[] {1, 2, 3});
     Tool.Result result = situ.run(run("wordcount", in, out));
 
-    assertRefused(result, Exit.FAILED, "Unexpected end of input stream");
+    assertRefused(result, ExitCode.FAILED, "Unexpected end of input stream");
     assertThat(result.err()).contains("its log is " + scratch.resolve("state"));
     assertThat(situ.run("report").out())
         .contains("wordcount failed")

@@ -52,13 +52,13 @@ class CertifyPlacementTest {
     return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
   }
 
-  /** What is found where the driver is told of server 1. */
+  /** What is found where the driver is reported of server 1. */
   private List<Finding> orangefs(Duration timeout) throws Exception {
-    Path told = program("told", SERVER.formatted(1));
+    Path reported = program("reported", SERVER.formatted(1));
     return run(
         Map.of(
             "driver", "orangefs",
-            "viewdist", told.toString(),
+            "viewdist", reported.toString(),
             "hosts.file", scratch.resolve("hosts").toString()),
         timeout);
   }
@@ -67,9 +67,9 @@ class CertifyPlacementTest {
     Map<String, String> values = new HashMap<>();
     keys.forEach((key, value) -> values.put("fs.situ.store.s." + key, value));
     values.put("fs.situ.store.s.root", data.toString());
-    try (Stores stores = new Stores(new Settings(values, Optional.empty()))) {
-      Place place = new Place("s", StorePath.ROOT);
-      Driven driven = Driven.at(stores, place);
+    try (OpenStores stores = new OpenStores(new EffectiveConfiguration(values, Optional.empty()))) {
+      StoreLocation place = new StoreLocation("s", StorePath.ROOT);
+      ResolvedStore driven = ResolvedStore.at(stores, place);
       OwnDirectory own = new OwnDirectory(driven.store(), StorePath.of("/.own"), text -> {});
       Subject subject = driven.subject(stores.config(place));
       own.create();
@@ -88,7 +88,7 @@ class CertifyPlacementTest {
   }
 
   private static List<Finding> wrong(List<Finding> findings) {
-    return findings.stream().filter(each -> each.grade() == Finding.Grade.WRONG).toList();
+    return findings.stream().filter(each -> each.grade() == Finding.Severity.WRONG).toList();
   }
 
   @Test
@@ -170,6 +170,6 @@ class CertifyPlacementTest {
         .extracting(Finding::what)
         .contains("not compared: no 'lfs' is on PATH");
     assertThat(run(Map.of(), Duration.ofMinutes(1)))
-        .noneMatch(each -> each.grade() == Finding.Grade.WRONG);
+        .noneMatch(each -> each.grade() == Finding.Severity.WRONG);
   }
 }

@@ -72,7 +72,7 @@ class CertifyToolTest {
   void theReportIsTextForAPerson() throws Exception {
     Tool.Result result = situ.run("doctor", "--certify", scratch.resolve("none"));
 
-    assertThat(result.code()).isEqualTo(Exit.FAILED.code());
+    assertThat(result.code()).isEqualTo(ExitCode.FAILED.code());
     assertThat(result.err()).isEmpty();
     assertThat(result.out())
         .startsWith("Certification of " + scratch.resolve("none") + " at ")
@@ -85,7 +85,7 @@ class CertifyToolTest {
     Path file = Files.writeString(data.resolve("file"), "x");
     Tool.Result result = situ.run("doctor", "--certify", file);
 
-    assertThat(result.code()).isEqualTo(Exit.FAILED.code());
+    assertThat(result.code()).isEqualTo(ExitCode.FAILED.code());
     assertThat(result.out()).contains("there is no directory '" + file + "'");
     assertThat(file).hasContent("x");
   }
@@ -93,7 +93,7 @@ class CertifyToolTest {
   @Test
   void twoQuestionsAtOnceAreRefused() throws Exception {
     assertThat(situ.run("doctor", "--certify", data, "--self-test", data).code())
-        .isEqualTo(Exit.USAGE.code());
+        .isEqualTo(ExitCode.USAGE.code());
   }
 
   @Test
@@ -104,7 +104,7 @@ class CertifyToolTest {
       assumeTrue(run("mount", "-o", "remount,bind,ro", data.toString()), "not read-only");
       Tool.Result result = situ.run("doctor", "--certify", data);
 
-      assertThat(result.code()).isEqualTo(Exit.FAILED.code());
+      assertThat(result.code()).isEqualTo(ExitCode.FAILED.code());
       assertThat(result.out()).contains("FAILED  store").contains("read-only");
     } finally {
       run("umount", data.toString());
@@ -115,8 +115,8 @@ class CertifyToolTest {
   @Test
   void aDirectoryOfAnotherUserFailsWithItsReason() throws Exception {
     assumeTrue("root".equals(System.getProperty("user.name")), "only root may become another user");
-    List<String> nobody = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
-    List<String> probe = new ArrayList<>(nobody);
+    List<String> otherUser = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+    List<String> probe = new ArrayList<>(otherUser);
     probe.addAll(List.of("test", "-r", Tool.HOME.resolve("bin/situ").toString()));
     assumeTrue(run(probe.toArray(String[]::new)), "no other user may read the tool");
     for (Path path = data; path.startsWith(scratch); path = path.getParent()) {
@@ -124,12 +124,12 @@ class CertifyToolTest {
     }
     Path state = Files.createDirectory(scratch.resolve("state"));
     Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwxrwxrwx"));
-    List<String> program = new ArrayList<>(nobody);
+    List<String> program = new ArrayList<>(otherUser);
     program.add(Tool.HOME.resolve("bin/situ").toString());
 
     Tool.Result result = new Tool(scratch, program, Path.of("/")).run("doctor", "--certify", data);
 
-    assertThat(result.code()).as(result.err()).isEqualTo(Exit.FAILED.code());
+    assertThat(result.code()).as(result.err()).isEqualTo(ExitCode.FAILED.code());
     assertThat(result.out()).contains("FAILED  store").contains("permission denied");
     assertThat(data).isEmptyDirectory();
   }
@@ -143,7 +143,7 @@ class CertifyToolTest {
     assertThat(run("kill", "-INT", Long.toString(running.process().pid()))).isTrue();
     Tool.Result result = running.result();
 
-    assertThat(result.code()).isEqualTo(Exit.INTERRUPTED.code());
+    assertThat(result.code()).isEqualTo(ExitCode.INTERRUPTED.code());
     assertThat(result.out()).isEmpty();
     assertThat(result.err()).contains("stopped").contains("is deleted");
     assertThat(data).isEmptyDirectory();

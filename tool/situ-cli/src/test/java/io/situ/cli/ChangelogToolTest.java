@@ -74,11 +74,12 @@ class ChangelogToolTest {
   /** What the inventory holds, beside what is there. */
   private void holds(Tool.Result refreshed, int unseen) throws Exception {
     JsonNode known = new ObjectMapper().readTree(refreshed.out());
-    Path anew = Files.createTempDirectory(scratch, "anew");
+    Path restarted = Files.createTempDirectory(scratch, "restarted");
     JsonNode there =
         new ObjectMapper()
             .readTree(
-                call("scan", "--store", "l", "/", "--no-placement", "--inventory", anew).out());
+                call("scan", "--store", "l", "/", "--no-placement", "--inventory", restarted)
+                    .out());
     assertThat(known.path("files").asLong()).isEqualTo(there.path("files").asLong() - unseen);
     assertThat(known.path("bytes").asLong()).isEqualTo(there.path("bytes").asLong() - unseen);
     assertThat(known.path("directories")).isEqualTo(there.path("directories"));
@@ -125,9 +126,9 @@ class ChangelogToolTest {
     holds(walked, 0);
   }
 
-  /** Here nobody can say where it lies, and that is told each time that somebody is asked. */
+  /** Here its placement cannot be known, and that is reported each time it is asked for. */
   @Test
-  void aRecordOfALayoutHasItsFilePlacedAnewThoughItIsTheSame() throws Exception {
+  void aRecordOfALayoutHasItsFilePlacedAgainThoughItIsTheSame() throws Exception {
     String notice = "situ: Lustre's servers are not known";
     assertThat(call("scan", "--store", "l", "/", "--inventory", inventory).err())
         .startsWith(notice);

@@ -57,7 +57,7 @@ class DemoToolTest {
 
   @Test
   void saysWhatIsMissingForHosts() throws Exception {
-    // A lock of a process that lives: somebody else is making a testbed.
+    // A lock of a process that lives: another process is making a testbed.
     Files.writeString(Path.of(testbed + ".lock"), Files.readString(Path.of("/proc/self/stat")));
     Tool.Result demo = tool.run("demo", "--json", "--megabytes", "1");
 
@@ -92,7 +92,7 @@ class DemoToolTest {
     new ProcessBuilder("kill", "-INT", "" + demo.process().pid()).start().waitFor();
     Tool.Result stopped = demo.result();
 
-    assertThat(stopped.code()).as(stopped.err()).isEqualTo(Exit.INTERRUPTED.code());
+    assertThat(stopped.code()).as(stopped.err()).isEqualTo(ExitCode.INTERRUPTED.code());
     assertThat(stopped.err().lines().filter(line -> !line.startsWith("Picked up")))
         .containsExactly("situ: stopped; what the demonstration made was taken away");
     assertThat(stopped.out()).isEmpty();
@@ -110,7 +110,7 @@ class DemoToolTest {
   void refusesAnOddSize() throws Exception {
     Tool.Result demo = tool.run("demo", "--embedded", "--megabytes", "0");
 
-    assertThat(demo.code()).isEqualTo(Exit.USAGE.code());
+    assertThat(demo.code()).isEqualTo(ExitCode.USAGE.code());
     assertThat(demo.err()).contains("--megabytes is 1 to 100000, not 0");
   }
 }

@@ -17,7 +17,7 @@ class GuideTest {
   @Test
   void theManualPageIsTheOneTheToolPrints() throws IOException {
     assertThat(Files.readString(Tool.HOME.resolve("docs/man/situ.1")))
-        .as("write it anew with: bin/situ man > docs/man/situ.1")
+        .as("rewrite it with: bin/situ man > docs/man/situ.1")
         .isEqualTo(ManPage.text() + "\n");
   }
 
@@ -25,21 +25,21 @@ class GuideTest {
   void theGuideNamesEveryCommandJobAndExitCode() throws IOException {
     String guide = Files.readString(Tool.HOME.resolve("docs/guide/commands.md"));
 
-    for (Exit exit : Exit.values()) {
+    for (ExitCode exit : ExitCode.values()) {
       assertThat(guide).contains("| " + exit.code() + " | " + exit.meaning() + " |");
     }
-    for (Workload workload : Workload.values()) {
+    for (BuiltInJob workload : BuiltInJob.values()) {
       assertThat(guide)
           .contains("`" + workload.word() + " " + workload.arguments().replace("|", "\\|") + "`");
     }
-    for (CommandLine command : Situ.commandLine().getSubcommands().values()) {
+    for (CommandLine command : SituCli.commandLine().getSubcommands().values()) {
       assertThat(guide).contains("`situ " + command.getCommandName());
     }
   }
 
   @Test
   void everyOptionIsDescribed() {
-    for (CommandLine command : Situ.commandLine().getSubcommands().values()) {
+    for (CommandLine command : SituCli.commandLine().getSubcommands().values()) {
       assertThat(command.getCommandSpec().usageMessage().header()).isNotEmpty();
       assertThat(command.getCommandSpec().options())
           .allMatch(

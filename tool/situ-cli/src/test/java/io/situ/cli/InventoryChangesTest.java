@@ -13,9 +13,9 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.registry.StoreFinder;
+import io.situ.storage.registry.StoreRegistry;
 import io.situ.storage.testkit.memory.MemoryStore;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -37,7 +37,7 @@ class InventoryChangesTest {
 
   private void write(String name, int size) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(size);
-    Trees.writeAll(store, DATA.child(name), bytes, WriteHandle.Options.REPLACE);
+    StoreFiles.writeAll(store, DATA.child(name), bytes, WriteHandle.Options.REPLACE);
   }
 
   private Snapshot scan() throws IOException {
@@ -46,7 +46,7 @@ class InventoryChangesTest {
   }
 
   @Test
-  void tellsWhatCameChangedAndWent() throws IOException {
+  void reportsWhatCameChangedAndWent() throws IOException {
     store.mkdir(DATA, 0755);
     write("same", 1);
     write("changed", 2);
@@ -75,11 +75,11 @@ class InventoryChangesTest {
 
   /** Access lists are such attributes, and the mode need not tell of them. */
   @Test
-  void tellsOfFilesOfWhichOnlyAnAttributeChanged(@TempDir Path data) throws IOException {
+  void reportsFilesOfWhichOnlyAnAttributeChanged(@TempDir Path data) throws IOException {
     Path changed = Files.writeString(data.resolve("changed"), "1");
     Files.writeString(data.resolve("same"), "2");
     Map<String, String> settings = Map.of("driver", "posix", "root", data.toString());
-    StoreFinder finder = StoreFinder.of(InventoryChanges.class.getClassLoader());
+    StoreRegistry finder = StoreRegistry.of(InventoryChanges.class.getClassLoader());
     try (Store posix = finder.open(new StoreConfig("d", settings))) {
       Scanner.scan(posix, StorePath.ROOT, directory, ScanOptions.DEFAULT);
       String since = InventoryChanges.name(Inventory.open(directory).snapshot().manifest());

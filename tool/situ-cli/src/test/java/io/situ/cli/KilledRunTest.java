@@ -3,7 +3,7 @@ package io.situ.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.storage.local.HeldDirectory;
+import io.situ.storage.local.OpenDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -83,19 +83,19 @@ class KilledRunTest {
 
     assertThat(result.err())
         .isEqualTo("situ: stopped; the job was killed and its output taken away\n");
-    assertThat(result.code()).isEqualTo(Exit.INTERRUPTED.code());
+    assertThat(result.code()).isEqualTo(ExitCode.INTERRUPTED.code());
     assertNothingElse("in");
   }
 
   @Test
-  void aJobProcessThatIsKilledIsToldAndCleanedUpAfter() throws Exception {
+  void aJobProcessThatIsKilledIsReportedAndCleanedUpAfter() throws Exception {
     Tool.Running running = startAndAwaitOutput();
     running.process().descendants().forEach(ProcessHandle::destroyForcibly);
     Tool.Result result = running.result();
 
     assertThat(result.err()).startsWith("situ: the job's process was killed by signal 9");
     assertThat(result.err().strip()).doesNotContain("\n");
-    assertThat(result.code()).isEqualTo(Exit.FAILED.code());
+    assertThat(result.code()).isEqualTo(ExitCode.FAILED.code());
     assertNothingElse("in");
   }
 
@@ -150,12 +150,12 @@ class KilledRunTest {
       boolean whole = Files.exists(out.resolve("_SUCCESS"));
       Tool.Result again = situ.run(run("wordcount", in, out));
       if (whole) {
-        assertThat(again.code()).isEqualTo(Exit.BAD_INPUT.code());
+        assertThat(again.code()).isEqualTo(ExitCode.BAD_INPUT.code());
         assertThat(out.resolve("part-r-00000")).hasContent(WORDS);
-        HeldDirectory.deleteTree(out);
+        OpenDirectory.deleteTree(out);
       } else {
         assertCounted(again);
-        HeldDirectory.deleteTree(out);
+        OpenDirectory.deleteTree(out);
       }
     }
   }
@@ -217,7 +217,7 @@ class KilledRunTest {
       assertCounted(result);
       return;
     }
-    assertThat(result.code()).isEqualTo(Exit.BAD_INPUT.code());
+    assertThat(result.code()).isEqualTo(ExitCode.BAD_INPUT.code());
     assertThat(result.err()).startsWith("situ: '" + out + "' is there already");
     assertThat(out.resolve("part-r-00000")).hasContent("half");
     assertNothingElse("in", "out");

@@ -7,7 +7,7 @@ import io.situ.hadoop.fs.SituKeys;
 import io.situ.hdfs.HdfsKeys;
 import io.situ.mapreduce.JobKeys;
 import io.situ.storage.config.StoreConfig.Key;
-import io.situ.storage.registry.StoreFinder;
+import io.situ.storage.registry.StoreRegistry;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -79,7 +79,7 @@ class PrivilegedKeyListTest {
 
   @Test
   void everyKeyIsInOneOfTheLists() {
-    StoreFinder finder = StoreFinder.of(PrivilegedKeyListTest.class.getClassLoader());
+    StoreRegistry finder = StoreRegistry.of(PrivilegedKeyListTest.class.getClassLoader());
     Set<Key> keys = new LinkedHashSet<>(new KnownKeys(finder).ofStores());
     // The driver of tests, which the tool does not have.
     finder.providers().stream()

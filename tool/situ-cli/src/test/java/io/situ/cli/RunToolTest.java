@@ -69,7 +69,7 @@ class RunToolTest {
 
   /** A plain directory in the place of a Lustre that this host has no connection to. */
   @Test
-  void whatTheStoreOfTheInputHasToTellIsInTheReport() throws Exception {
+  void warningsOfTheInputStoreAreInTheReport() throws Exception {
     Tool.Result result =
         run(
             "-D",

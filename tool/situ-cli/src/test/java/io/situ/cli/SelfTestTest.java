@@ -11,11 +11,11 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.testkit.memory.MemoryStore;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -38,17 +38,18 @@ class SelfTestTest {
     memory.close();
   }
 
-  private static SelfTest test(Store store, StorePath parent, boolean placed, Notices notices) {
+  private static SelfTest test(
+      Store store, StorePath parent, boolean placed, StoreWarnings notices) {
     SelfTestLayout layout = new SelfTestLayout(store, placed, notices);
     return new SelfTest(store, parent, layout, Optional.empty());
   }
 
   private static List<Finding> run(Store store) throws InterruptedException {
-    return test(store, StorePath.ROOT, true, new Notices()).run(() -> {});
+    return test(store, StorePath.ROOT, true, new StoreWarnings()).run(() -> {});
   }
 
   private static List<Finding> wrong(Store store) throws InterruptedException {
-    return run(store).stream().filter(each -> each.grade() == Finding.Grade.WRONG).toList();
+    return run(store).stream().filter(each -> each.grade() == Finding.Severity.WRONG).toList();
   }
 
   @Test
@@ -58,12 +59,12 @@ class SelfTestTest {
 
   @Test
   void theFileIsThereForALook() throws Exception {
-    SelfTest test = test(memory, StorePath.ROOT, true, new Notices());
+    SelfTest test = test(memory, StorePath.ROOT, true, new StoreWarnings());
     boolean[] seen = new boolean[1];
     test.run(
         () -> {
           try {
-            seen[0] = Trees.find(memory, test.file()).isPresent();
+            seen[0] = StoreFiles.find(memory, test.file()).isPresent();
           } catch (StoreException e) {
             throw new AssertionError(e);
           }
@@ -93,13 +94,13 @@ class SelfTestTest {
           @Override
           public List<Extent> placement(StoreObject object, long offset, long length)
               throws StoreException {
-            throw new StoreException(Kind.UNAVAILABLE, object.path(), "nobody answers");
+            throw new StoreException(Kind.UNAVAILABLE, object.path(), "no server answers");
           }
         };
     List<Finding> findings = run(failing);
-    assertThat(findings.stream().filter(each -> each.grade() == Finding.Grade.WRONG))
+    assertThat(findings.stream().filter(each -> each.grade() == Finding.Severity.WRONG))
         .singleElement()
-        .satisfies(each -> assertThat(each.what()).contains("nobody answers"));
+        .satisfies(each -> assertThat(each.what()).contains("no server answers"));
     assertThat(findings).extracting(Finding::topic).contains("read", "rename", "clean up");
   }
 
@@ -115,14 +116,14 @@ class SelfTestTest {
     assertThat(wrong(silent))
         .singleElement()
         .satisfies(each -> assertThat(each.topic()).isEqualTo("layout"));
-    assertThat(test(silent, StorePath.ROOT, false, new Notices()).run(() -> {}))
+    assertThat(test(silent, StorePath.ROOT, false, new StoreWarnings()).run(() -> {}))
         .allMatch(each -> each.remedy().isEmpty());
   }
 
   @Test
   void aDriverThatSaysWhyItKnowsNoHostIsBelievedUnlessItSaysThatSomethingIsWrong()
       throws Exception {
-    Notices notices = new Notices();
+    StoreWarnings notices = new StoreWarnings();
     Store silent =
         new ForwardingStore(memory) {
           @Override
@@ -133,23 +134,23 @@ class SelfTestTest {
         };
     SelfTest test = test(silent, StorePath.ROOT, true, notices);
     assertThat(test.run(() -> {}))
-        .noneMatch(each -> each.grade() == Finding.Grade.WRONG)
+        .noneMatch(each -> each.grade() == Finding.Severity.WRONG)
         .filteredOn(each -> each.topic().equals("layout"))
         .extracting(Finding::what)
         .containsExactly("strips are short: 64 KiB");
 
-    notices.fault("nobody answers", "no route");
+    notices.fault("no server answers", "no route");
     SelfTest again = test(silent, StorePath.ROOT, true, notices);
     assertThat(again.run(() -> {}))
-        .filteredOn(each -> each.grade() == Finding.Grade.WRONG)
+        .filteredOn(each -> each.grade() == Finding.Severity.WRONG)
         .extracting(Finding::what)
         .singleElement()
         .asString()
-        .endsWith("it lies nowhere: strips are short: 64 KiB; nobody answers: no route");
+        .endsWith("it has no placement: strips are short: 64 KiB; no server answers: no route");
   }
 
   @Test
-  void aFileSystemWithShallowPathsIsToldWithItsLimit() throws Exception {
+  void aFileSystemWithShallowPathsIsReportedWithItsLimit() throws Exception {
     Store shallow =
         new ForwardingStore(memory) {
           @Override
@@ -160,14 +161,14 @@ class SelfTestTest {
             super.mkdir(path, mode);
           }
         };
-    SelfTest test = test(shallow, StorePath.ROOT, true, new Notices());
+    SelfTest test = test(shallow, StorePath.ROOT, true, new StoreWarnings());
     assertThat(test.run(() -> {}))
-        .noneMatch(each -> each.grade() == Finding.Grade.WRONG)
+        .noneMatch(each -> each.grade() == Finding.Severity.WRONG)
         .filteredOn(each -> each.topic().equals("depth"))
         .singleElement()
         .satisfies(
             each -> {
-              assertThat(each.grade()).isEqualTo(Finding.Grade.NOTE);
+              assertThat(each.grade()).isEqualTo(Finding.Severity.NOTE);
               assertThat(each.what())
                   .startsWith("paths have at most 40 names below '/memory'")
                   .endsWith("File name too long");
@@ -177,31 +178,31 @@ class SelfTestTest {
 
   @Test
   void aDirectoryThatCannotBeMadeIsAll() throws Exception {
-    assertThat(test(memory, StorePath.of("/none"), true, new Notices()).run(() -> {}))
+    assertThat(test(memory, StorePath.of("/none"), true, new StoreWarnings()).run(() -> {}))
         .singleElement()
-        .satisfies(each -> assertThat(each.grade()).isEqualTo(Finding.Grade.WRONG));
+        .satisfies(each -> assertThat(each.grade()).isEqualTo(Finding.Severity.WRONG));
   }
 
   /** In a process of its own, which begins to end while its last step is at work. */
   @Test
-  void aProcessThatIsEndedTellsNothing(@TempDir Path scratch) throws Exception {
-    Path told = scratch.resolve("told");
+  void aProcessThatIsEndedReportsNothing(@TempDir Path scratch) throws Exception {
+    Path reported = scratch.resolve("reported");
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
-                EndedSelfTest.class.getName())
+                InterruptedSelfTest.class.getName())
             .redirectErrorStream(true)
-            .redirectOutput(told.toFile())
+            .redirectOutput(reported.toFile())
             .start();
 
-    assertThat(process.waitFor()).isEqualTo(EndedSelfTest.CODE);
-    assertThat(told).isEmptyFile();
+    assertThat(process.waitFor()).isEqualTo(InterruptedSelfTest.CODE);
+    assertThat(reported).isEmptyFile();
   }
 
   @Test
-  void secretsOfAMountAreNotTold() {
+  void secretsOfAMountAreNotReported() {
     Mount mount =
         new Mount(
             1,

@@ -35,17 +35,17 @@ final class CreatedMode {
    * @return 0 or the negative error number
    */
   static int settle(int fd, int mode, int inheriting, FileSystemType type) {
-    int has = Stat.mode(Scratch.get().memory(), 0);
+    int has = StatxReader.mode(NativeScratchBuffers.get().memory(), 0);
     int taken = mode & ~has & PERMISSIONS;
     int wanted = (has & mode) | (mode & ~PERMISSIONS);
     if (taken != 0 && (taken & ~UMASK) == 0 && !mayHaveDefaultList(inheriting, type)) {
       wanted |= taken;
     }
-    return wanted == has ? 0 : Sys.chmod(fd, wanted);
+    return wanted == has ? 0 : Syscalls.chmod(fd, wanted);
   }
 
   private static boolean mayHaveDefaultList(int directory, FileSystemType type) {
-    int length = Sys.getxattr(directory, Scratch.get().first(DEFAULT_LIST), 0, 0);
+    int length = Syscalls.getxattr(directory, NativeScratchBuffers.get().first(DEFAULT_LIST), 0, 0);
     if (length == -Errno.EOPNOTSUPP || length == -Errno.ENOSYS) {
       return type.mayHideAccessLists();
     }

@@ -4,8 +4,8 @@ package io.situ.storage.mounted;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A file descriptor that many threads use: its number is given back to the system only when nobody
- * uses it any more, so that no call can ever meet another file under the same number.
+ * A file descriptor that many threads use: its number is given back to the system only when no
+ * thread uses it any more, so that no call can ever meet another file under the same number.
  */
 final class Descriptor {
 
@@ -33,7 +33,7 @@ final class Descriptor {
 
   void release() {
     if (users.decrementAndGet() == CLOSED) {
-      giveBack();
+      releaseNumber();
     }
   }
 
@@ -49,12 +49,12 @@ final class Descriptor {
         return 0;
       }
       if (users.compareAndSet(now, now | CLOSED)) {
-        return now == 0 ? giveBack() : 0;
+        return now == 0 ? releaseNumber() : 0;
       }
     }
   }
 
-  private int giveBack() {
-    return Sys.close(fd);
+  private int releaseNumber() {
+    return Syscalls.close(fd);
   }
 }

@@ -22,19 +22,19 @@ final class DirectoryReader implements AutoCloseable {
   private static final int COOKIE = 8;
   private static final int RECORD_LENGTH = 16;
   private static final int NAME = 19;
-  private static final int LEAST_RECORD = 24;
+  private static final int MIN_RECORD = 24;
 
   private static final BlockingQueue<DirectoryReader.Room> SPARE = new ArrayBlockingQueue<>(16);
 
   /** Memory for one batch, used by one reader after the other. */
   private static final class Room {
     final ByteBuffer buffer = ByteBuffer.allocateDirect(ROOM).order(ByteOrder.nativeOrder());
-    final long address = Scratch.addressOf(buffer);
+    final long address = NativeScratchBuffers.addressOf(buffer);
     final byte[] copy = new byte[ROOM];
-    final int[] names = new int[ROOM / LEAST_RECORD];
+    final int[] names = new int[ROOM / MIN_RECORD];
   }
 
-  /** Adds to an entry what its directory does not tell. For use by many threads. */
+  /** Adds to an entry what its directory does not tell. Thread-safe. */
   interface Completion {
     /**
      * @param cookie the entry's {@code d_off}
@@ -45,12 +45,12 @@ final class DirectoryReader implements AutoCloseable {
 
   private final StorePath path;
   private final int fd;
-  private final Accounts accounts;
-  private final Helpers helpers;
+  private final UserLookup accounts;
+  private final StatThreads helpers;
   private final Completion completion;
   private final boolean inodes;
   private final Room room;
-  private Batch batch;
+  private StatBatch batch;
   private boolean closed;
 
   /**
@@ -59,8 +59,8 @@ final class DirectoryReader implements AutoCloseable {
   DirectoryReader(
       StorePath path,
       int fd,
-      Accounts accounts,
-      Helpers helpers,
+      UserLookup accounts,
+      StatThreads helpers,
       Completion completion,
       boolean inodes) {
     this.inodes = inodes;
@@ -88,7 +88,7 @@ final class DirectoryReader implements AutoCloseable {
   }
 
   private boolean fill() throws StoreException {
-    int length = Sys.getdents64(fd, room.address, ROOM);
+    int length = Syscalls.getdents64(fd, room.address, ROOM);
     if (length < 0 && length != -Errno.ENOENT) {
       throw Errno.failure(length, path);
     }
@@ -103,8 +103,8 @@ final class DirectoryReader implements AutoCloseable {
     return length > 0;
   }
 
-  private Batch batch(int count) {
-    return new Batch(count, this::complete, accounts, helpers);
+  private StatBatch batch(int count) {
+    return new StatBatch(count, this::complete, accounts, helpers);
   }
 
   private boolean isDots(int name) {
@@ -113,17 +113,17 @@ final class DirectoryReader implements AutoCloseable {
         && (copy[name + 1] == 0 || (copy[name + 1] == '.' && copy[name + 2] == 0));
   }
 
-  private StoreObject complete(int index, Accounts.Memo memo) throws StoreException {
+  private StoreObject complete(int index, UserLookup.Memo memo) throws StoreException {
     StoreObject object = describe(index, memo);
     long cookie = room.buffer.getLong(room.names[index] - NAME + COOKIE);
     return object == null ? null : completion.complete(object, cookie, fd);
   }
 
-  /** Describes one entry of the batch; null if it has vanished. For use by many threads. */
-  private StoreObject describe(int index, Accounts.Memo memo) throws StoreException {
+  /** Describes one entry of the batch; null if it has vanished. Thread-safe. */
+  private StoreObject describe(int index, UserLookup.Memo memo) throws StoreException {
     int start = room.names[index];
     long name = room.address + start;
-    int error = Sys.statx(fd, name, Libc.AT_SYMLINK_NOFOLLOW);
+    int error = Syscalls.statx(fd, name, Libc.AT_SYMLINK_NOFOLLOW);
     if (error == -Errno.ENOENT) {
       return null;
     }
@@ -131,19 +131,19 @@ final class DirectoryReader implements AutoCloseable {
     if (error < 0) {
       throw Errno.failure(error, child);
     }
-    Scratch scratch = Scratch.get();
-    StoreObject object = Stat.object(child, scratch.memory(), 0, memo, inodes);
+    NativeScratchBuffers scratch = NativeScratchBuffers.get();
+    StoreObject object = StatxReader.object(child, scratch.memory(), 0, memo, inodes);
     if (object.kind() != StoreObject.Kind.SYMLINK) {
       return object;
     }
-    int target = Sys.readlinkat(fd, name);
-    return target < 0 ? null : Stat.link(object, linkText(scratch, target));
+    int target = Syscalls.readlinkat(fd, name);
+    return target < 0 ? null : StatxReader.link(object, linkText(scratch, target));
   }
 
   /** Whether following a link of this directory never ends, however the directory was reached. */
   boolean leadsToItself(StorePath link) {
-    long name = Scratch.get().first(StorePath.encode(link.name()));
-    return Sys.statx(fd, name, Libc.AT_NO_AUTOMOUNT) == -Errno.ELOOP;
+    long name = NativeScratchBuffers.get().first(StorePath.encode(link.name()));
+    return Syscalls.statx(fd, name, Libc.AT_NO_AUTOMOUNT) == -Errno.ELOOP;
   }
 
   private String nameAt(int start) {
@@ -154,7 +154,7 @@ final class DirectoryReader implements AutoCloseable {
     return StorePath.decode(room.copy, start, end - start);
   }
 
-  static String linkText(Scratch scratch, int length) {
+  static String linkText(NativeScratchBuffers scratch, int length) {
     return StorePath.decode(scratch.linkBytes(length), 0, length);
   }
 
@@ -169,7 +169,7 @@ final class DirectoryReader implements AutoCloseable {
   @Override
   public void close() {
     if (!closed) {
-      Sys.close(detach());
+      Syscalls.close(detach());
     }
   }
 }

@@ -19,15 +19,17 @@ final class DirectorySync {
    * @return 0 or the negative error number
    */
   static int sync(int directory, int file) {
-    int fd = Sys.openat(directory, Scratch.get().first(Walk.DOT), O_RDONLY | O_DIRECTORY, 0);
+    int fd =
+        Syscalls.openat(
+            directory, NativeScratchBuffers.get().first(PathWalker.DOT), O_RDONLY | O_DIRECTORY, 0);
     if (fd == -Errno.EACCES) {
-      return Sys.syncfs(file);
+      return Syscalls.syncfs(file);
     }
     if (fd < 0) {
       return fd;
     }
-    int error = Sys.fsync(fd);
-    Sys.close(fd);
+    int error = Syscalls.fsync(fd);
+    Syscalls.close(fd);
     return isUnsupported(error) ? 0 : error;
   }
 

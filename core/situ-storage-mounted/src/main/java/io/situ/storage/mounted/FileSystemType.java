@@ -7,7 +7,7 @@ import java.util.Set;
 
 /**
  * What is known of a type of file system. A store must not write to find out what it can do, so
- * this tells, and what it does not know is not declared.
+ * this table does, and what it does not know is not declared.
  *
  * @param name as the mount table has it, for instance {@code ext4} or {@code fuse.glusterfs}
  */
@@ -63,7 +63,7 @@ record FileSystemType(String name) {
   }
 
   /** Whether a file is opened only when something is done to it, and may be gone by then. */
-  boolean opensLate() {
+  boolean opensLazily() {
     return name.equals("fuse.glusterfs");
   }
 

@@ -6,7 +6,7 @@ import com.sun.jna.NativeLibrary;
 
 /**
  * The C library's functions and Linux's constants, bound directly: integers and addresses only, so
- * that a call costs no conversion. Addresses must stay valid during the call. Use {@link Sys},
+ * that a call costs no conversion. Addresses must stay valid during the call. Use {@link Syscalls},
  * which looks at errno.
  */
 final class Libc {

@@ -7,8 +7,8 @@ package io.situ.storage.mounted;
  */
 class LinkedRename {
 
-  private final Place from;
-  private final Place to;
+  private final DirEntryRef from;
+  private final DirEntryRef to;
   private final boolean resends;
   private long device;
   private long inode;
@@ -17,7 +17,7 @@ class LinkedRename {
   /**
    * @param resends see {@link FileSystemType#resendsRequests}
    */
-  LinkedRename(Place from, Place to, boolean resends) {
+  LinkedRename(DirEntryRef from, DirEntryRef to, boolean resends) {
     this.from = from;
     this.to = to;
     this.resends = resends;
@@ -30,9 +30,9 @@ class LinkedRename {
     if (error < 0) {
       return error;
     }
-    device = Stat.device(Scratch.get().memory(), 0);
-    inode = Stat.inode(Scratch.get().memory(), 0);
-    links = Stat.links(Scratch.get().memory(), 0);
+    device = StatxReader.device(NativeScratchBuffers.get().memory(), 0);
+    inode = StatxReader.inode(NativeScratchBuffers.get().memory(), 0);
+    links = StatxReader.links(NativeScratchBuffers.get().memory(), 0);
     error = link();
     if (error == -Errno.EEXIST && free && isFile(to) && linksNow() == links + 1) {
       error = 0;
@@ -47,12 +47,12 @@ class LinkedRename {
 
   /** Makes the second name. */
   int link() {
-    return Sys.linkat(from.dir(), from.first(), to.dir(), to.second());
+    return Syscalls.linkat(from.dir(), from.first(), to.dir(), to.second());
   }
 
   /** Removes the first name. */
   int unlink() {
-    return Sys.unlinkat(from.dir(), from.first(), 0);
+    return Syscalls.unlinkat(from.dir(), from.first(), 0);
   }
 
   /**
@@ -65,22 +65,22 @@ class LinkedRename {
       return 0;
     }
     if (kept || isFile(to) && linksNow() > links) {
-      Sys.unlinkat(to.dir(), to.first(), 0);
+      Syscalls.unlinkat(to.dir(), to.first(), 0);
     }
     return error;
   }
 
-  private static int stat(Place place) {
+  private static int stat(DirEntryRef place) {
     return place.stat(Libc.AT_STATX_FORCE_SYNC);
   }
 
-  private boolean isFile(Place place) {
+  private boolean isFile(DirEntryRef place) {
     return stat(place) == 0
-        && Stat.device(Scratch.get().memory(), 0) == device
-        && Stat.inode(Scratch.get().memory(), 0) == inode;
+        && StatxReader.device(NativeScratchBuffers.get().memory(), 0) == device
+        && StatxReader.inode(NativeScratchBuffers.get().memory(), 0) == inode;
   }
 
   private static long linksNow() {
-    return Stat.links(Scratch.get().memory(), 0);
+    return StatxReader.links(NativeScratchBuffers.get().memory(), 0);
   }
 }

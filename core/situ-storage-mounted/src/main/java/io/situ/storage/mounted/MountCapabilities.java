@@ -25,7 +25,7 @@ final class MountCapabilities {
   private final Mount mount;
   private final MountTable mounts;
   private final FileSystemType type;
-  private final Resolver resolver;
+  private final PathResolver resolver;
   private final boolean placement;
   private final Set<Capability> own;
   private final ConcurrentMap<Mount, Set<Capability>> others = new ConcurrentHashMap<>();
@@ -34,7 +34,8 @@ final class MountCapabilities {
    * @param resolver of the store, to ask other mounts whether they keep extended attributes
    * @param placement whether the store can say which hosts hold what
    */
-  MountCapabilities(Root root, Tuning tuning, Resolver resolver, boolean placement) {
+  MountCapabilities(
+      StoreRoot root, MountedStoreOptions tuning, PathResolver resolver, boolean placement) {
     this.root = root.path();
     this.mount = root.mount();
     this.mounts = tuning.mounts();
@@ -53,7 +54,7 @@ final class MountCapabilities {
 
   /** Returns the mount that {@code path} lies on. */
   private Mount mountOf(StorePath path) {
-    return mounts.find(path.under(root)).orElse(mount);
+    return mounts.find(path.prefixedBy(root)).orElse(mount);
   }
 
   private boolean isOwn(Mount here) {
@@ -67,7 +68,7 @@ final class MountCapabilities {
   }
 
   /** Returns what can be done at {@code path}. */
-  Set<Capability> at(StorePath path) {
+  Set<Capability> forPath(StorePath path) {
     Mount here = mountOf(path);
     if (isOwn(here)) {
       return own;
@@ -85,7 +86,7 @@ final class MountCapabilities {
       return false;
     }
     try {
-      return resolver.on(other.point().within(root), false, Root::keepsXattrs);
+      return resolver.on(other.point().relativeTo(root), false, StoreRoot::keepsXattrs);
     } catch (StoreException e) {
       return false;
     }
@@ -95,7 +96,7 @@ final class MountCapabilities {
    * @throws StoreException {@code UNSUPPORTED} if {@code path} lies where this cannot be done
    */
   void require(Capability capability, StorePath path) throws StoreException {
-    if (!at(path).contains(capability)) {
+    if (!forPath(path).contains(capability)) {
       throw lacking(capability, path);
     }
   }
@@ -104,7 +105,7 @@ final class MountCapabilities {
    * @throws StoreException {@code UNSUPPORTED} if {@code mode} has a bit that is not kept there
    */
   void requireMode(StorePath path, int mode) throws StoreException {
-    if ((mode & STICKY) != 0 && !at(path).contains(Capability.STICKY_BIT)) {
+    if ((mode & STICKY) != 0 && !forPath(path).contains(Capability.STICKY_BIT)) {
       throw new StoreException(
           Kind.UNSUPPORTED, path, "the file system has no sticky bit: leave it out, as in 777");
     }

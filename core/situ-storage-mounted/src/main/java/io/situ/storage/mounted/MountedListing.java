@@ -22,9 +22,9 @@ final class MountedListing implements Listing {
   private final Deque<StorePath> pending = new ArrayDeque<>();
   private final boolean repeats;
   private final Set<StorePath> met = new HashSet<>();
-  private final HeldWay way;
+  private final OpenDirectoryStack way;
   private final boolean throughLinks;
-  private final Optional<RecentlyListed> recent;
+  private final Optional<RecentDirectoryCache> recent;
   private boolean hasDirectories;
   private StorePath here;
   private DirectoryReader current;
@@ -37,7 +37,7 @@ final class MountedListing implements Listing {
     this.here = directory;
     boolean walk = !options.recursive() && options.linkFreeBelow().isPresent();
     this.recent = walk ? options.held().map(store::recentlyListed) : Optional.empty();
-    Resolver.Opened opened =
+    PathResolver.Opened opened =
         recent.isPresent()
             ? store.openDirectory(directory, options.linkFreeBelow().get(), recent.get())
             : store.openDirectory(directory, options.linkFreeBelow());
@@ -87,8 +87,8 @@ final class MountedListing implements Listing {
       if (fd >= 0) {
         return store.read(here, fd, this::place);
       }
-      StoreException failure = Resolver.failure(fd, here);
-      if (!failure.isAbsence() && failure.kind() != Kind.LINK_LOOP) {
+      StoreException failure = PathResolver.failure(fd, here);
+      if (!failure.isNotFound() && failure.kind() != Kind.LINK_LOOP) {
         throw failure;
       }
     }
@@ -105,7 +105,7 @@ final class MountedListing implements Listing {
         : entry;
   }
 
-  /** For use by many threads. */
+  /** Thread-safe. */
   private StoreObject place(StoreObject object, long cookie, int directory) throws StoreException {
     return place(object, () -> store.listed(object, cookie, directory));
   }
@@ -118,7 +118,7 @@ final class MountedListing implements Listing {
     List<Extent> get() throws StoreException;
   }
 
-  /** A placement that cannot be had costs locality and nothing else. */
+  /** A placement that is not available costs locality and nothing else. */
   private StoreObject place(StoreObject object, Extents extents) throws StoreException {
     if (!options.placement() || !object.isFile() || object.size() == 0) {
       return object;

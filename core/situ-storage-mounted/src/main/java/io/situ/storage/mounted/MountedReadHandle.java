@@ -15,7 +15,7 @@ final class MountedReadHandle implements ReadHandle {
   private final StoreObject object;
   private final Descriptor descriptor;
   private final boolean knowsHoles;
-  private final SmallReads small = new SmallReads();
+  private final ChannelReads small = new ChannelReads();
 
   /**
    * @param knowsHoles see {@link FileSystemType#knowsHoles}
@@ -42,7 +42,7 @@ final class MountedReadHandle implements ReadHandle {
       if (!buffer.hasRemaining()) {
         return 0;
       }
-      if (buffer.remaining() <= SmallReads.SMALL) {
+      if (buffer.remaining() <= ChannelReads.SMALL) {
         OptionalInt count = small.read(fd, position, buffer);
         if (count.isPresent()) {
           return count.getAsInt();
@@ -62,7 +62,7 @@ final class MountedReadHandle implements ReadHandle {
     }
     int fd = enter();
     try {
-      long found = Sys.seekData(fd, position);
+      long found = Syscalls.seekData(fd, position);
       return found == -Errno.ENXIO ? object.size() : Math.max(found, position);
     } finally {
       descriptor.release();
@@ -87,7 +87,7 @@ final class MountedReadHandle implements ReadHandle {
   }
 
   private int direct(int fd, long position, ByteBuffer buffer) throws StoreException {
-    long target = Scratch.addressOf(buffer) + buffer.position();
+    long target = NativeScratchBuffers.addressOf(buffer) + buffer.position();
     int count = pread(fd, target, buffer.remaining(), position);
     buffer.position(buffer.position() + count);
     return count;
@@ -95,8 +95,8 @@ final class MountedReadHandle implements ReadHandle {
 
   /** Piece by piece through a buffer that stays in the processor's cache. */
   private int heap(int fd, long position, ByteBuffer buffer) throws StoreException {
-    ByteBuffer staging = Scratch.get().staging();
-    long source = Scratch.addressOf(staging);
+    ByteBuffer staging = NativeScratchBuffers.get().staging();
+    long source = NativeScratchBuffers.addressOf(staging);
     int total = 0;
     int want;
     int count;
@@ -110,7 +110,7 @@ final class MountedReadHandle implements ReadHandle {
   }
 
   private int pread(int fd, long target, int want, long position) throws StoreException {
-    long count = Sys.pread(fd, target, want, position);
+    long count = Syscalls.pread(fd, target, want, position);
     if (count >= 0) {
       return (int) count;
     }

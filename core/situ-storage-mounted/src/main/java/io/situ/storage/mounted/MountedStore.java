@@ -28,40 +28,43 @@ import java.util.function.Function;
  * can tell beyond POSIX, above all placement, a driver adds.
  *
  * <p>Two versions of an object are equal while inode number, modification time and size are; the
- * inode number does not count where {@link Quirks#fleetingInodes}. The identity of the store is
- * that of its file system together with its root's inode number. Safe for use by many threads.
+ * inode number does not count where {@link Quirks#unstableInodes}. The identity of the store is
+ * that of its file system together with its root's inode number. Thread-safe.
  */
 public final class MountedStore implements Store {
 
-  private static final int MOST_SWAPS = 40;
+  private static final int MAX_SWAPS = 40;
   private static final int AT_ITSELF = Libc.AT_EMPTY_PATH | Libc.AT_STATX_FORCE_SYNC;
 
   private final Info info;
   private final Mount mount;
-  private final Resolver resolver;
-  private final Accounts accounts = Accounts.SYSTEM;
-  private final Names names;
-  private final AttributeCalls attributes;
+  private final PathResolver resolver;
+  private final UserLookup accounts = UserLookup.SYSTEM;
+  private final NamespaceOperations names;
+  private final AttributeOperations attributes;
   private final Placement placement;
-  private final Helpers helpers;
+  private final StatThreads helpers;
   private final boolean inodes;
   private final MountCapabilities capabilities;
 
   private MountedStore(
       StoreConfig config,
       String driver,
-      Root root,
+      StoreRoot root,
       Function<MountedStore, Placement> placement,
-      Tuning tuning) {
+      MountedStoreOptions tuning) {
     this.mount = root.mount();
     Quirks quirks = tuning.quirks().apply(mount);
-    this.inodes = !quirks.fleetingInodes();
-    this.resolver = new Resolver(root.fd(), root.path().toBytes(), tuning.oldCalls());
-    this.names = new Names(resolver, this::typeOf, tuning.oldCalls(), quirks.claims());
-    this.attributes = new AttributeCalls(resolver);
+    this.inodes = !quirks.unstableInodes();
+    this.resolver = new PathResolver(root.fd(), root.path().toBytes(), tuning.oldCalls());
+    this.names =
+        new NamespaceOperations(resolver, this::typeOf, tuning.oldCalls(), quirks.claims());
+    this.attributes = new AttributeOperations(resolver);
     this.placement = placement.apply(this);
     this.helpers =
-        tuning.helpers().orElse(tuning.typeOf(mount).isLocal() ? Helpers.LOCAL : Helpers.REMOTE);
+        tuning
+            .helpers()
+            .orElse(tuning.typeOf(mount).isLocal() ? StatThreads.LOCAL : StatThreads.REMOTE);
     this.capabilities =
         new MountCapabilities(root, tuning, resolver, this.placement != Placement.NONE);
     this.info = Info.mounted(config.name(), driver, root.identity(), root.path());
@@ -71,7 +74,7 @@ public final class MountedStore implements Store {
    * Opens the directory that the key {@link StoreConfig#ROOT} names, which may be a symbolic link.
    *
    * @param driver the name of the driver that opens it
-   * @param placement who holds which bytes; closed with the store, and if this fails
+   * @param placement which hosts hold which bytes; closed with the store, and if this fails
    * @throws StoreException {@code INVALID_ARGUMENT} for a missing or senseless root; {@code
    *     NOT_FOUND}, {@code NOT_A_DIRECTORY}, {@code PERMISSION_DENIED} or {@code UNAVAILABLE} for
    *     one that cannot be opened; {@code UNSUPPORTED} where this system's calls cannot be made,
@@ -79,10 +82,11 @@ public final class MountedStore implements Store {
    */
   public static MountedStore open(StoreConfig config, String driver, Placement placement)
       throws StoreException {
-    return open(config, driver, placement, Tuning.NONE);
+    return open(config, driver, placement, MountedStoreOptions.NONE);
   }
 
-  static MountedStore open(StoreConfig config, String driver, Placement placement, Tuning tuning)
+  static MountedStore open(
+      StoreConfig config, String driver, Placement placement, MountedStoreOptions tuning)
       throws StoreException {
     try {
       return open(config, driver, store -> placement, tuning);
@@ -102,7 +106,7 @@ public final class MountedStore implements Store {
   public static MountedStore open(
       StoreConfig config, String driver, Function<MountedStore, Placement> placement)
       throws StoreException {
-    return open(config, driver, placement, Tuning.NONE);
+    return open(config, driver, placement, MountedStoreOptions.NONE);
   }
 
   /**
@@ -116,14 +120,18 @@ public final class MountedStore implements Store {
       Function<MountedStore, Placement> placement,
       Function<Mount, Quirks> quirks)
       throws StoreException {
-    return open(config, driver, placement, Tuning.NONE.withQuirks(quirks));
+    return open(config, driver, placement, MountedStoreOptions.NONE.withQuirks(quirks));
   }
 
   private static MountedStore open(
-      StoreConfig config, String driver, Function<MountedStore, Placement> placement, Tuning tuning)
+      StoreConfig config,
+      String driver,
+      Function<MountedStore, Placement> placement,
+      MountedStoreOptions tuning)
       throws StoreException {
     NativeCheck.run();
-    return new MountedStore(config, driver, Root.open(config, tuning.mounts()), placement, tuning);
+    return new MountedStore(
+        config, driver, StoreRoot.open(config, tuning.mounts()), placement, tuning);
   }
 
   /** The mount that the root lies on. */
@@ -138,7 +146,7 @@ public final class MountedStore implements Store {
 
   @Override
   public Set<Capability> capabilities(StorePath path) {
-    return capabilities.at(path);
+    return capabilities.forPath(path);
   }
 
   /** The type of the file system that {@code path} lies on. */
@@ -156,16 +164,16 @@ public final class MountedStore implements Store {
 
   private StoreObject statPlace(StorePath path) throws StoreException {
     int root = resolver.enter(path);
-    try (Place place = resolver.place(root, path)) {
-      Resolver.check(place.stat(Libc.AT_STATX_FORCE_SYNC), path);
-      Scratch scratch = Scratch.get();
-      StoreObject object = Stat.object(path, scratch.memory(), 0, accounts.memo(), inodes);
+    try (DirEntryRef place = resolver.place(root, path)) {
+      PathResolver.check(place.stat(Libc.AT_STATX_FORCE_SYNC), path);
+      NativeScratchBuffers scratch = NativeScratchBuffers.get();
+      StoreObject object = StatxReader.object(path, scratch.memory(), 0, accounts.memo(), inodes);
       if (object.kind() != StoreObject.Kind.SYMLINK) {
         return object;
       }
-      int length = Sys.readlinkat(place.dir(), place.first());
-      Resolver.check(length, path);
-      return Stat.link(object, DirectoryReader.linkText(scratch, length));
+      int length = Syscalls.readlinkat(place.dir(), place.first());
+      PathResolver.check(length, path);
+      return StatxReader.link(object, DirectoryReader.linkText(scratch, length));
     } finally {
       resolver.leave();
     }
@@ -186,15 +194,16 @@ public final class MountedStore implements Store {
     if (object.kind() != StoreObject.Kind.SYMLINK) {
       return object;
     }
-    Scratch scratch = Scratch.get();
-    int length = Sys.readlinkat(fd, scratch.empty());
-    Resolver.check(length, path);
-    return Stat.link(object, DirectoryReader.linkText(scratch, length));
+    NativeScratchBuffers scratch = NativeScratchBuffers.get();
+    int length = Syscalls.readlinkat(fd, scratch.empty());
+    PathResolver.check(length, path);
+    return StatxReader.link(object, DirectoryReader.linkText(scratch, length));
   }
 
   private StoreObject describe(int fd, StorePath path) throws StoreException {
-    Resolver.check(Sys.statx(fd, Scratch.get().empty(), AT_ITSELF), path);
-    return Stat.object(path, Scratch.get().memory(), 0, accounts.memo(), inodes);
+    PathResolver.check(Syscalls.statx(fd, NativeScratchBuffers.get().empty(), AT_ITSELF), path);
+    return StatxReader.object(
+        path, NativeScratchBuffers.get().memory(), 0, accounts.memo(), inodes);
   }
 
   @Override
@@ -202,16 +211,16 @@ public final class MountedStore implements Store {
     return new MountedListing(this, directory, options);
   }
 
-  /** Makes objects, as {@link #stat} would, of what is known of them. For one thread. */
+  /** Makes objects, as {@link #stat} would, of what is known of them. Not thread-safe. */
   public interface Describer {
     /** A symbolic link is described without its target. */
-    StoreObject describe(StorePath path, Status status);
+    StoreObject describe(StorePath path, FileStat status);
   }
 
   /** A describer for one listing: it looks up the names of users and groups. */
   public Describer describer() {
-    Accounts.Memo memo = accounts.memo();
-    return (path, status) -> Stat.object(path, status, memo, inodes);
+    UserLookup.Memo memo = accounts.memo();
+    return (path, status) -> StatxReader.object(path, status, memo, inodes);
   }
 
   /**
@@ -222,8 +231,8 @@ public final class MountedStore implements Store {
    */
   public static Describer hostDescriber() throws StoreException {
     NativeCheck.run();
-    Accounts.Memo memo = Accounts.SYSTEM.memo();
-    return (path, status) -> Stat.object(path, status, memo, true);
+    UserLookup.Memo memo = UserLookup.SYSTEM.memo();
+    return (path, status) -> StatxReader.object(path, status, memo, true);
   }
 
   /**
@@ -231,7 +240,7 @@ public final class MountedStore implements Store {
    *
    * @param linkFreeBelow see {@link Listing.Options#linkFreeBelow}; if empty, links are followed
    */
-  Resolver.Opened openDirectory(StorePath directory, Optional<StorePath> linkFreeBelow)
+  PathResolver.Opened openDirectory(StorePath directory, Optional<StorePath> linkFreeBelow)
       throws StoreException {
     return linkFreeBelow.isEmpty()
         ? resolver.directory(directory)
@@ -239,18 +248,18 @@ public final class MountedStore implements Store {
   }
 
   /** Opens a directory of a walk to read it, from the one above it if that is still held. */
-  Resolver.Opened openDirectory(StorePath directory, StorePath top, RecentlyListed recent)
+  PathResolver.Opened openDirectory(StorePath directory, StorePath top, RecentDirectoryCache recent)
       throws StoreException {
     return resolver.directoryBelow(top, directory, recent);
   }
 
   /** What this store holds for a walk. */
-  RecentlyListed recentlyListed(HeldDirectories walk) {
-    return walk.of(this, RecentlyListed.class, resolver::newRecentlyListed);
+  RecentDirectoryCache recentlyListed(HeldDirectories walk) {
+    return walk.of(this, RecentDirectoryCache.class, resolver::newRecentlyListed);
   }
 
-  /** See {@link Resolver#newWay}. */
-  HeldWay newWay() {
+  /** See {@link PathResolver#newWay}. */
+  OpenDirectoryStack newWay() {
     return resolver.newWay();
   }
 
@@ -289,23 +298,23 @@ public final class MountedStore implements Store {
           "it is not the version that was asked for: it was changed or replaced since");
     }
     if (!options.recall()) {
-      refuseAway(path);
+      failIfArchived(path);
     }
-    int real = Sys.reopen(fd, Libc.O_RDONLY);
-    Resolver.check(real, path);
+    int real = Syscalls.reopen(fd, Libc.O_RDONLY);
+    PathResolver.check(real, path);
     FileSystemType type = typeOf(path);
-    int error = type.opensLate() ? Sys.touch(real) : 0;
+    int error = type.opensLazily() ? Syscalls.touch(real) : 0;
     if (error == -Errno.ENOENT || error == -Errno.ESTALE) {
-      Sys.close(real);
+      Syscalls.close(real);
       throw Errno.failure(error, path);
     }
     if (options.policy() == ReadHandle.Policy.RANDOM) {
-      Sys.fadvise(real, Libc.FADV_RANDOM);
+      Syscalls.fadvise(real, Libc.FADV_RANDOM);
     }
     return new MountedReadHandle(object, real, type.knowsHoles());
   }
 
-  private void refuseAway(StorePath path) throws StoreException {
+  private void failIfArchived(StorePath path) throws StoreException {
     Optional<String> away = placement.away(path);
     if (away.isPresent()) {
       throw new StoreException(Kind.AWAY, path, away.get());
@@ -333,9 +342,10 @@ public final class MountedStore implements Store {
     int root = resolver.enter(path);
     try {
       Optional<WriteHandle> handle = Optional.empty();
-      for (int tries = 0; handle.isEmpty() && tries < MOST_SWAPS; tries++) {
-        try (Place place = tries == 0 ? resolver.place(root, path) : resolver.target(root, path)) {
-          handle = NewFile.create(path, place, options, typeOf(path));
+      for (int tries = 0; handle.isEmpty() && tries < MAX_SWAPS; tries++) {
+        try (DirEntryRef place =
+            tries == 0 ? resolver.place(root, path) : resolver.target(root, path)) {
+          handle = FileCreator.create(path, place, options, typeOf(path));
         }
       }
       return handle.orElseThrow(() -> Errno.failure(-Errno.ELOOP, path));
@@ -352,8 +362,8 @@ public final class MountedStore implements Store {
         true,
         fd -> {
           StoreObject object = regular(fd, path);
-          int real = Sys.reopen(fd, Libc.O_WRONLY | Libc.O_APPEND);
-          Resolver.check(real, path);
+          int real = Syscalls.reopen(fd, Libc.O_WRONLY | Libc.O_APPEND);
+          PathResolver.check(real, path);
           return new MountedWriteHandle(
               path,
               real,
@@ -374,13 +384,13 @@ public final class MountedStore implements Store {
             path,
             "it has " + object.size() + " bytes and cannot be cut to " + length);
       }
-      int real = Sys.reopen(fd, Libc.O_WRONLY);
-      Resolver.check(real, path);
-      int error = Sys.ftruncate(real, length);
-      Sys.close(real);
-      Resolver.check(error, path);
+      int real = Syscalls.reopen(fd, Libc.O_WRONLY);
+      PathResolver.check(real, path);
+      int error = Syscalls.ftruncate(real, length);
+      Syscalls.close(real);
+      PathResolver.check(error, path);
     } finally {
-      Sys.close(fd);
+      Syscalls.close(fd);
     }
   }
 
@@ -479,7 +489,7 @@ public final class MountedStore implements Store {
   }
 
   @Override
-  public Space space(StorePath path) throws StoreException {
+  public StorageUsage space(StorePath path) throws StoreException {
     return attributes.space(path);
   }
 

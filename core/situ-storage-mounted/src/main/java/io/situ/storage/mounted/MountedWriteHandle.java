@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 final class MountedWriteHandle implements WriteHandle {
 
   /** Where a created file is, to take it away or to make its name last; empty for an append. */
-  interface Birthplace extends AutoCloseable {
+  interface CreatedFile extends AutoCloseable {
 
     /** Takes the file away if it still is the one that was created. */
     int remove();
@@ -24,8 +24,8 @@ final class MountedWriteHandle implements WriteHandle {
   }
 
   /** An appended file was there before: it is never taken away. */
-  static final Birthplace KEPT =
-      new Birthplace() {
+  static final CreatedFile KEPT =
+      new CreatedFile() {
         @Override
         public int remove() {
           return 0;
@@ -42,14 +42,14 @@ final class MountedWriteHandle implements WriteHandle {
 
   private final StorePath path;
   private final int fd;
-  private final Birthplace birthplace;
+  private final CreatedFile birthplace;
   private final boolean flushReachesServer;
   private long position;
   private boolean broken;
   private boolean closed;
 
   MountedWriteHandle(
-      StorePath path, int fd, Birthplace birthplace, boolean flushReachesServer, long position) {
+      StorePath path, int fd, CreatedFile birthplace, boolean flushReachesServer, long position) {
     this.path = path;
     this.fd = fd;
     this.birthplace = birthplace;
@@ -61,8 +61,8 @@ final class MountedWriteHandle implements WriteHandle {
   public void write(ByteBuffer buffer) throws StoreException {
     checkUsable();
     boolean direct = buffer.isDirect();
-    ByteBuffer staging = direct ? buffer : Scratch.get().staging();
-    long address = Scratch.addressOf(staging);
+    ByteBuffer staging = direct ? buffer : NativeScratchBuffers.get().staging();
+    long address = NativeScratchBuffers.addressOf(staging);
     while (buffer.hasRemaining()) {
       if (direct) {
         int count = writeSome(address + buffer.position(), buffer.remaining());
@@ -76,7 +76,7 @@ final class MountedWriteHandle implements WriteHandle {
   }
 
   private int writeSome(long address, int count) throws StoreException {
-    long written = Sys.write(fd, address, count);
+    long written = Syscalls.write(fd, address, count);
     if (written <= 0) {
       broken = true;
       throw Errno.failure(written == 0 ? -Errno.EIO : written, path);
@@ -108,14 +108,14 @@ final class MountedWriteHandle implements WriteHandle {
   public void flush() throws StoreException {
     checkUsable();
     if (flushReachesServer) {
-      check(Sys.fdatasync(fd));
+      check(Syscalls.fdatasync(fd));
     }
   }
 
   @Override
   public void sync() throws StoreException {
     checkUsable();
-    check(Sys.fsync(fd));
+    check(Syscalls.fsync(fd));
     check(birthplace.sync());
   }
 
@@ -127,7 +127,7 @@ final class MountedWriteHandle implements WriteHandle {
     closed = true;
     try (birthplace) {
       int removed = birthplace.remove();
-      Sys.close(fd);
+      Syscalls.close(fd);
       if (removed < 0) {
         throw Errno.failure(removed, path);
       }
@@ -141,7 +141,7 @@ final class MountedWriteHandle implements WriteHandle {
     }
     closed = true;
     birthplace.close();
-    int result = Sys.close(fd);
+    int result = Syscalls.close(fd);
     if (broken) {
       throw new StoreException(Kind.FAILED, path, "an earlier write to it failed");
     }

@@ -14,7 +14,7 @@ final class NativeCheck {
   private static Throwable load() {
     try {
       JnaDirectory.prepare();
-      Sys.close(-1);
+      Syscalls.close(-1);
       return null;
     } catch (LinkageError | RuntimeException e) {
       return e instanceof ExceptionInInitializerError && e.getCause() != null ? e.getCause() : e;

@@ -8,7 +8,7 @@ import io.situ.storage.StorePath;
 import java.util.List;
 import java.util.Optional;
 
-/** Tells who holds which bytes of a mounted store's files. Safe for use by many threads. */
+/** Returns which hosts hold which bytes of a mounted store's files. Thread-safe. */
 public interface Placement extends AutoCloseable {
 
   /** Knows nothing. */

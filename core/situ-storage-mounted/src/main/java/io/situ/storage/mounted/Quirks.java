@@ -10,10 +10,10 @@ import java.util.Set;
  * @param lacking what it cannot do
  * @param claims whether a no-replace rename must claim the new name, because the file system has
  *     neither such a rename nor hard links; exclusive creation must hold across all hosts
- * @param fleetingInodes whether inode numbers differ from host to host or change with time, and so
+ * @param unstableInodes whether inode numbers differ from host to host or change with time, and so
  *     are no part of a version
  */
-public record Quirks(Set<Capability> lacking, boolean claims, boolean fleetingInodes) {
+public record Quirks(Set<Capability> lacking, boolean claims, boolean unstableInodes) {
 
   /** None. */
   public static final Quirks NONE = new Quirks(Set.of(), false, false);

@@ -16,7 +16,7 @@ import java.util.List;
  */
 final class RangeReader {
 
-  private static final int WINDOW = Scratch.STAGING_ROOM;
+  private static final int WINDOW = NativeScratchBuffers.STAGING_ROOM;
 
   /** A gap of this many bytes costs less to read than another call. */
   private static final int GAP = 8 * 1024;
@@ -76,7 +76,7 @@ final class RangeReader {
     for (int i = from; i < to; i++) {
       end = Math.max(end, end(ranges[i]));
     }
-    ByteBuffer window = Scratch.get().staging().limit((int) (end - start));
+    ByteBuffer window = NativeScratchBuffers.get().staging().limit((int) (end - start));
     fill(start, window);
     for (int i = from; i < to; i++) {
       ByteBuffer target = ranges[i].buffer();

@@ -276,7 +276,7 @@ public final class TreeRemover {
   private StorePath place(StorePath below) {
     StringBuilder names = new StringBuilder(path.parent().orElse(StorePath.ROOT).toString());
     levels.forEach(level -> names.append('/').append(text(level.name)));
-    return below.under(StorePath.of(names.toString()));
+    return below.prefixedBy(StorePath.of(names.toString()));
   }
 
   private static String text(byte[] name) {

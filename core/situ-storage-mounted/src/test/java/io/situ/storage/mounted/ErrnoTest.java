@@ -14,7 +14,7 @@ class ErrnoTest {
   /** What Linux's clients of networked file systems say when a server is away. */
   @ParameterizedTest
   @ValueSource(ints = {100, 101, 107, 108, 110, 111, 112, 113})
-  void aServerThatIsAwayIsToldInWordsAndMayBeAskedAgain(int errno) {
+  void aServerThatIsAwayIsNamedInTheMessageAndMayBeAskedAgain(int errno) {
     StoreException failure = Errno.failure(-errno, StorePath.of("/a"));
 
     assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);

@@ -17,21 +17,21 @@ final class LinkedRenameTest {
 
   @TempDir Path root;
   private int dir;
-  private Place from;
-  private Place to;
+  private DirEntryRef from;
+  private DirEntryRef to;
 
   @BeforeEach
   void open() throws IOException {
     byte[] path = root.toString().getBytes(StandardCharsets.UTF_8);
-    dir = Sys.openat(Libc.AT_FDCWD, Scratch.get().first(path), Libc.O_PATH, 0);
-    from = new Place(dir, false, "from".getBytes(StandardCharsets.UTF_8), 0);
-    to = new Place(dir, false, "to".getBytes(StandardCharsets.UTF_8), 0);
+    dir = Syscalls.openat(Libc.AT_FDCWD, NativeScratchBuffers.get().first(path), Libc.O_PATH, 0);
+    from = new DirEntryRef(dir, false, "from".getBytes(StandardCharsets.UTF_8), 0);
+    to = new DirEntryRef(dir, false, "to".getBytes(StandardCharsets.UTF_8), 0);
     Files.writeString(root.resolve("from"), "content");
   }
 
   @AfterEach
   void close() {
-    Sys.close(dir);
+    Syscalls.close(dir);
   }
 
   private void assertRenamed() throws IOException {
@@ -79,11 +79,11 @@ final class LinkedRenameTest {
         new LinkedRename(from, to, true) {
           @Override
           int unlink() {
-            Sys.renameat(
+            Syscalls.renameat(
                 dir,
                 from.first(),
                 dir,
-                Scratch.get().second("other".getBytes(StandardCharsets.UTF_8)));
+                NativeScratchBuffers.get().second("other".getBytes(StandardCharsets.UTF_8)));
             return super.unlink();
           }
         };
@@ -109,8 +109,8 @@ final class LinkedRenameTest {
   @Test
   void aReplacingRenameThatWasDoneAndIsRefusedCounts() throws IOException {
     Files.writeString(root.resolve("to"), "old");
-    Replacement rename =
-        new Replacement(from, to, true) {
+    ReplacingRename rename =
+        new ReplacingRename(from, to, true) {
           @Override
           int rename() {
             return super.rename() == 0 ? -Errno.ENOENT : -Errno.EIO;

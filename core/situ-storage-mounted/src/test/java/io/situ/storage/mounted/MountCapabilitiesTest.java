@@ -34,7 +34,8 @@ class MountCapabilitiesTest {
             "1 0 0:1 / / rw - ext4 root rw",
             "2 1 0:2 / " + root + "/stick rw - vfat stick rw",
             "3 1 0:3 / " + root + "/shared rw - nfs4 server:/shared rw"));
-    Tuning tuning = Tuning.NONE.withQuirks(mount -> quirks).withMounts(MountTable.of(table));
+    MountedStoreOptions tuning =
+        MountedStoreOptions.NONE.withQuirks(mount -> quirks).withMounts(MountTable.of(table));
     return MountedStoreTest.open(root, tuning);
   }
 

@@ -18,6 +18,6 @@ final class MountedStoreContractTest extends StoreContract {
 
   @Override
   protected boolean makeSpecial(Store store, StorePath path) throws Exception {
-    return Specials.fifo(store, path);
+    return SpecialFiles.fifo(store, path);
   }
 }

@@ -46,10 +46,10 @@ final class MountedStoreTest {
   }
 
   static MountedStore open(Path root) throws StoreException {
-    return open(root, Tuning.NONE);
+    return open(root, MountedStoreOptions.NONE);
   }
 
-  static MountedStore open(Path root, Tuning tuning) throws StoreException {
+  static MountedStore open(Path root, MountedStoreOptions tuning) throws StoreException {
     StoreConfig config = new StoreConfig("test", Map.of("root", root.toString()));
     return MountedStore.open(config, "posix", Placement.NONE, tuning);
   }
@@ -115,7 +115,7 @@ final class MountedStoreTest {
       file.write(1);
     }
     try (ReadHandle handle = store.open(path("/f"), ReadHandle.Options.DEFAULT)) {
-      assumeTrue(handle.nextData(0) > 0, "the file system of " + root + " tells no holes");
+      assumeTrue(handle.nextData(0) > 0, "the file system of " + root + " reports no holes");
       assertThat(handle.nextData(0)).isBetween((1L << 32) - (1 << 20), 1L << 32);
       assertThat(handle.nextData(1L << 32)).isEqualTo(1L << 32);
       assertThat(handle.nextData((1L << 32) + (1 << 20))).isEqualTo(1L << 33);

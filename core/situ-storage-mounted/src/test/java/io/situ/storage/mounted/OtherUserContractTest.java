@@ -18,11 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The contract as a user whom permissions bind. Linux keeps the user that file access is checked
- * for per thread, so root's test thread becomes somebody else for as long as a test runs.
+ * for per thread, so root's test thread becomes another user for as long as a test runs.
  */
 final class OtherUserContractTest extends StoreContract {
 
-  private static final int NOBODY = 65534;
+  private static final int OTHER_UID = 65534;
 
   @TempDir Path root;
 
@@ -39,11 +39,11 @@ final class OtherUserContractTest extends StoreContract {
   }
 
   @BeforeEach
-  void becomeSomebody() throws Exception {
+  void becomeOtherUser() throws Exception {
     assumeTrue(Users.getuid() == 0, "only root can act as another user");
     Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
-    Users.setfsgid(NOBODY);
-    Users.setfsuid(NOBODY);
+    Users.setfsgid(OTHER_UID);
+    Users.setfsuid(OTHER_UID);
   }
 
   @AfterEach
@@ -54,12 +54,13 @@ final class OtherUserContractTest extends StoreContract {
 
   @Override
   protected Store newStore() throws Exception {
-    Helpers none = new Helpers(0, 1);
-    return MountedStoreTest.open(root, new Tuning(Optional.empty(), false, Optional.of(none)));
+    StatThreads none = new StatThreads(0, 1);
+    return MountedStoreTest.open(
+        root, new MountedStoreOptions(Optional.empty(), false, Optional.of(none)));
   }
 
   @Override
   protected boolean makeSpecial(Store store, StorePath path) throws Exception {
-    return Specials.fifo(store, path);
+    return SpecialFiles.fifo(store, path);
   }
 }

@@ -9,7 +9,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -120,8 +120,8 @@ final class TreeRemoverTest {
   private boolean remove(Watch watch) throws Exception {
     int flags = Libc.O_PATH | Libc.O_DIRECTORY;
     byte[] path = root.toString().getBytes(StandardCharsets.UTF_8);
-    int fd = Sys.openat(Libc.AT_FDCWD, Scratch.get().first(path), flags, 0);
-    try (Watched base = new Watched(HeldDirectory.of(fd), watch)) {
+    int fd = Syscalls.openat(Libc.AT_FDCWD, NativeScratchBuffers.get().first(path), flags, 0);
+    try (Watched base = new Watched(MountedDirectory.of(fd), watch)) {
       return TreeRemover.remove(base, JUNK, 8);
     } finally {
       assertThat(watch.held).isZero();
@@ -184,7 +184,7 @@ final class TreeRemoverTest {
 
   /** One that is let go on the way down and moved meanwhile is not taken for what is above. */
   @Test
-  void aDirectoryThatWasMovedIsTold() throws Exception {
+  void aDirectoryThatWasMovedIsReported() throws Exception {
     makeDeep(20);
     Path other = Files.createDirectory(root.resolve("other"));
     Files.writeString(other.resolve("f"), "stays");
@@ -218,7 +218,7 @@ final class TreeRemoverTest {
             (call, name) -> {
               if (call.equals("parent") && !done[0]) {
                 done[0] = true;
-                Specials.run("rm", "-rf", sub.resolve("d/d/d").toString());
+                SpecialFiles.run("rm", "-rf", sub.resolve("d/d/d").toString());
               }
             });
     assertThat(remove(watch)).isTrue();
@@ -233,7 +233,7 @@ final class TreeRemoverTest {
     int[] calls = new int[2];
     int[] depths = {50, 100};
     for (int i = 0; i < depths.length; i++) {
-      Specials.run("mkdir", "-p", sub.toString());
+      SpecialFiles.run("mkdir", "-p", sub.toString());
       makeDeep(depths[i]);
       Watch watch = new Watch((call, name) -> {});
       assertThat(remove(watch)).isTrue();
@@ -247,9 +247,9 @@ final class TreeRemoverTest {
   @Test
   void sixThousandLevelsAreDeleted() throws Exception {
     try (Store store = MountedStoreTest.open(root)) {
-      assertThat(Specials.run("python3", "-c", DEEP, sub.toString())).isTrue();
-      assertThat(Trees.deleteTree(store, JUNK)).isTrue();
-      assertThat(Trees.deleteTree(store, JUNK)).isFalse();
+      assertThat(SpecialFiles.run("python3", "-c", DEEP, sub.toString())).isTrue();
+      assertThat(StoreFiles.deleteTree(store, JUNK)).isTrue();
+      assertThat(StoreFiles.deleteTree(store, JUNK)).isFalse();
     }
     assertThat(root.resolve("junk")).doesNotExist();
     preciousIsWhole();
@@ -263,11 +263,11 @@ final class TreeRemoverTest {
   void whatIsMountedStays() throws Exception {
     Path mount = Files.createDirectory(sub.resolve("mount"));
     assumeTrue(
-        Specials.run("mount", "-t", "tmpfs", "tmpfs", mount.toString()),
+        SpecialFiles.run("mount", "-t", "tmpfs", "tmpfs", mount.toString()),
         "only root can mount a file system");
     try (Store store = MountedStoreTest.open(root)) {
       Files.writeString(mount.resolve("f"), "stays");
-      assertThatThrownBy(() -> Trees.deleteTree(store, JUNK))
+      assertThatThrownBy(() -> StoreFiles.deleteTree(store, JUNK))
           .isInstanceOfSatisfying(
               StoreException.class,
               e -> {
@@ -276,7 +276,7 @@ final class TreeRemoverTest {
               });
       assertThat(mount.resolve("f")).exists();
     } finally {
-      assertThat(Specials.run("umount", mount.toString())).isTrue();
+      assertThat(SpecialFiles.run("umount", mount.toString())).isTrue();
     }
   }
 
@@ -284,7 +284,7 @@ final class TreeRemoverTest {
   void anInterruptEndsIt() throws Exception {
     try (Store store = MountedStoreTest.open(root)) {
       Thread.currentThread().interrupt();
-      assertThatThrownBy(() -> Trees.deleteTree(store, JUNK))
+      assertThatThrownBy(() -> StoreFiles.deleteTree(store, JUNK))
           .isInstanceOfSatisfying(
               StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.INTERRUPTED));
       assertThat(Thread.interrupted()).isTrue();
@@ -299,12 +299,12 @@ final class TreeRemoverTest {
       Files.createFile(sub.resolve("f" + i));
       Files.createFile(precious.resolve("f" + i));
     }
-    assumeTrue(Specials.run("chown", "-R", "1:1", sub.getParent().toString()));
-    assertThat(Specials.run("chmod", "755", root.toString(), precious.toString())).isTrue();
+    assumeTrue(SpecialFiles.run("chown", "-R", "1:1", sub.getParent().toString()));
+    assertThat(SpecialFiles.run("chmod", "755", root.toString(), precious.toString())).isTrue();
     Process attacker = new ProcessBuilder("python3", "-c", ATTACK, sub.toString()).start();
     try (Store store = MountedStoreTest.open(root)) {
       assertThat(attacker.getInputStream().read()).isEqualTo('r');
-      Trees.deleteTree(store, JUNK);
+      StoreFiles.deleteTree(store, JUNK);
     } finally {
       attacker.destroyForcibly().waitFor();
     }

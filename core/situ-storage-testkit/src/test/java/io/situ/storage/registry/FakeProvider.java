@@ -63,7 +63,7 @@ final class FakeProvider implements StoreProvider {
   }
 
   @Override
-  public int fit(Mount mount) {
+  public int score(Mount mount) {
     return mount.type().startsWith(typePrefix) ? fit : 0;
   }
 

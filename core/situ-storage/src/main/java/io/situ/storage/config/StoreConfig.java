@@ -2,7 +2,7 @@
 package io.situ.storage.config;
 
 import io.situ.storage.StoreException;
-import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.diagnostics.StoreWarnings;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * What a user says of one store: the values of its {@code fs.situ.store.NAME.*} keys, prefix taken
- * away. Two are equal if they say the same, whoever hears of the store's notices.
+ * away. Two are equal if they say the same, no matter who gets the store's notices.
  *
  * @param name the store's name, empty for the one behind {@code situ:///}
  * @param values by key, for instance {@code root} to {@code /mnt/volume}
@@ -19,7 +19,7 @@ import java.util.Optional;
  *     for plain paths below their roots
  */
 public record StoreConfig(
-    String name, Map<String, String> values, Notices notices, List<StoreConfig> stores) {
+    String name, Map<String, String> values, StoreWarnings notices, List<StoreConfig> stores) {
 
   /** Every driver's key for where its store's root is. */
   public static final Key ROOT =
@@ -33,13 +33,13 @@ public record StoreConfig(
     stores = List.copyOf(stores);
   }
 
-  public StoreConfig(String name, Map<String, String> values, Notices notices) {
+  public StoreConfig(String name, Map<String, String> values, StoreWarnings notices) {
     this(name, values, notices, List.of());
   }
 
-  /** A store whose notices nobody asks for: they are logged. */
+  /** A store whose warnings are not read: they are logged. */
   public StoreConfig(String name, Map<String, String> values) {
-    this(name, values, new Notices());
+    this(name, values, new StoreWarnings());
   }
 
   /** The same with other values. */
@@ -47,7 +47,7 @@ public record StoreConfig(
     return new StoreConfig(name, newValues, notices, stores);
   }
 
-  public StoreConfig withNotices(Notices newNotices) {
+  public StoreConfig withNotices(StoreWarnings newNotices) {
     return new StoreConfig(name, values, newNotices, stores);
   }
 

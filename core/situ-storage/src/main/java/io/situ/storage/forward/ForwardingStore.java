@@ -149,7 +149,7 @@ public class ForwardingStore implements Store {
   }
 
   @Override
-  public Space space(StorePath path) throws StoreException {
+  public StorageUsage space(StorePath path) throws StoreException {
     return store.space(path);
   }
 

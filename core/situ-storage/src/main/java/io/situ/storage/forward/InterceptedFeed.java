@@ -10,7 +10,7 @@ record InterceptedFeed(InterceptingStore store, StorePath directory, ChangeFeed 
 
   @Override
   public Change next() throws StoreException {
-    return store.around(Operation.of(Operation.Kind.CHANGES_NEXT, directory), feed::next);
+    return store.around(StoreOperation.of(StoreOperation.Kind.CHANGES_NEXT, directory), feed::next);
   }
 
   @Override

@@ -11,7 +11,7 @@ record InterceptedListing(InterceptingStore store, StorePath directory, Listing 
 
   @Override
   public StoreObject next() throws StoreException {
-    return store.around(Operation.of(Operation.Kind.LIST_NEXT, directory), listing::next);
+    return store.around(StoreOperation.of(StoreOperation.Kind.LIST_NEXT, directory), listing::next);
   }
 
   @Override

@@ -5,7 +5,7 @@ import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.forward.Operation.Kind;
+import io.situ.storage.forward.StoreOperation.Kind;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -25,25 +25,26 @@ record InterceptedReadHandle(InterceptingStore store, StorePath path, ReadHandle
   @Override
   public int read(long position, ByteBuffer buffer) throws StoreException {
     return store.around(
-        new Operation(Kind.READ, path, position, buffer.remaining()),
+        new StoreOperation(Kind.READ, path, position, buffer.remaining()),
         () -> store.read(handle, position, buffer));
   }
 
   @Override
   public long nextData(long position) throws StoreException {
     return store.around(
-        new Operation(Kind.READ, path, position, 0), () -> handle.nextData(position));
+        new StoreOperation(Kind.READ, path, position, 0), () -> handle.nextData(position));
   }
 
   @Override
   public void readFully(List<Range> ranges) throws StoreException {
     long first = ranges.isEmpty() ? 0 : ranges.get(0).position();
     long length = ranges.stream().mapToLong(range -> range.buffer().remaining()).sum();
-    store.run(new Operation(Kind.READ_RANGES, path, first, length), () -> handle.readFully(ranges));
+    store.run(
+        new StoreOperation(Kind.READ_RANGES, path, first, length), () -> handle.readFully(ranges));
   }
 
   @Override
   public void close() throws StoreException {
-    store.run(Operation.of(Kind.READ_CLOSE, path), handle::close);
+    store.run(StoreOperation.of(Kind.READ_CLOSE, path), handle::close);
   }
 }

@@ -15,6 +15,7 @@ record InterceptedSnapshot(InterceptingStore store, Store.Snapshot snapshot)
 
   @Override
   public void close() throws StoreException {
-    store.run(Operation.of(Operation.Kind.SNAPSHOT_CLOSE, snapshot.path()), snapshot::close);
+    store.run(
+        StoreOperation.of(StoreOperation.Kind.SNAPSHOT_CLOSE, snapshot.path()), snapshot::close);
   }
 }

@@ -4,7 +4,7 @@ package io.situ.storage.forward;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.forward.Operation.Kind;
+import io.situ.storage.forward.StoreOperation.Kind;
 import java.nio.ByteBuffer;
 
 record InterceptedWriteHandle(InterceptingStore store, StorePath path, WriteHandle handle)
@@ -13,7 +13,7 @@ record InterceptedWriteHandle(InterceptingStore store, StorePath path, WriteHand
   @Override
   public void write(ByteBuffer buffer) throws StoreException {
     store.run(
-        new Operation(Kind.WRITE, path, handle.position(), buffer.remaining()),
+        new StoreOperation(Kind.WRITE, path, handle.position(), buffer.remaining()),
         () -> handle.write(buffer));
   }
 
@@ -24,21 +24,21 @@ record InterceptedWriteHandle(InterceptingStore store, StorePath path, WriteHand
 
   @Override
   public void flush() throws StoreException {
-    store.run(Operation.of(Kind.FLUSH, path), handle::flush);
+    store.run(StoreOperation.of(Kind.FLUSH, path), handle::flush);
   }
 
   @Override
   public void sync() throws StoreException {
-    store.run(Operation.of(Kind.SYNC, path), handle::sync);
+    store.run(StoreOperation.of(Kind.SYNC, path), handle::sync);
   }
 
   @Override
   public void abort() throws StoreException {
-    store.run(Operation.of(Kind.ABORT, path), handle::abort);
+    store.run(StoreOperation.of(Kind.ABORT, path), handle::abort);
   }
 
   @Override
   public void close() throws StoreException {
-    store.run(Operation.of(Kind.WRITE_CLOSE, path), handle::close);
+    store.run(StoreOperation.of(Kind.WRITE_CLOSE, path), handle::close);
   }
 }

@@ -12,7 +12,7 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.acl.AccessList;
-import io.situ.storage.forward.Operation.Kind;
+import io.situ.storage.forward.StoreOperation.Kind;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ public class InterceptingStore extends ForwardingStore {
    * Stands around each call to the store and its handles. This one runs {@code call} and adds
    * nothing.
    */
-  protected <T> T around(Operation operation, Call<T> call) throws StoreException {
+  protected <T> T around(StoreOperation operation, Call<T> call) throws StoreException {
     return call.run();
   }
 
@@ -54,7 +54,7 @@ public class InterceptingStore extends ForwardingStore {
     return handle.read(position, buffer);
   }
 
-  final void run(Operation operation, Action action) throws StoreException {
+  final void run(StoreOperation operation, Action action) throws StoreException {
     around(
         operation,
         () -> {
@@ -65,137 +65,137 @@ public class InterceptingStore extends ForwardingStore {
 
   @Override
   public StoreObject stat(StorePath path, boolean followLink) throws StoreException {
-    return around(Operation.of(Kind.STAT, path), () -> super.stat(path, followLink));
+    return around(StoreOperation.of(Kind.STAT, path), () -> super.stat(path, followLink));
   }
 
   @Override
   public StoreObject statBelow(StorePath top, StorePath path) throws StoreException {
-    return around(Operation.of(Kind.STAT, path), () -> super.statBelow(top, path));
+    return around(StoreOperation.of(Kind.STAT, path), () -> super.statBelow(top, path));
   }
 
   @Override
   public List<StoreObject> statWay(StorePath top, StorePath path) throws StoreException {
-    return around(Operation.of(Kind.STAT, path), () -> super.statWay(top, path));
+    return around(StoreOperation.of(Kind.STAT, path), () -> super.statWay(top, path));
   }
 
   @Override
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
     return around(
-        Operation.of(Kind.LIST, directory),
+        StoreOperation.of(Kind.LIST, directory),
         () -> new InterceptedListing(this, directory, super.list(directory, options)));
   }
 
   @Override
   public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
     return around(
-        Operation.of(Kind.OPEN, path),
+        StoreOperation.of(Kind.OPEN, path),
         () -> new InterceptedReadHandle(this, path, super.open(path, options)));
   }
 
   @Override
   public WriteHandle create(StorePath path, WriteHandle.Options options) throws StoreException {
     return around(
-        Operation.of(Kind.CREATE, path),
+        StoreOperation.of(Kind.CREATE, path),
         () -> new InterceptedWriteHandle(this, path, super.create(path, options)));
   }
 
   @Override
   public WriteHandle append(StorePath path) throws StoreException {
     return around(
-        Operation.of(Kind.APPEND, path),
+        StoreOperation.of(Kind.APPEND, path),
         () -> new InterceptedWriteHandle(this, path, super.append(path)));
   }
 
   @Override
   public void truncate(StorePath path, long length) throws StoreException {
-    run(new Operation(Kind.TRUNCATE, path, length, 0), () -> super.truncate(path, length));
+    run(new StoreOperation(Kind.TRUNCATE, path, length, 0), () -> super.truncate(path, length));
   }
 
   @Override
   public void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
-    run(Operation.of(Kind.RENAME, from), () -> super.rename(from, to, mode));
+    run(StoreOperation.of(Kind.RENAME, from), () -> super.rename(from, to, mode));
   }
 
   @Override
   public void mkdir(StorePath path, int mode) throws StoreException {
-    run(Operation.of(Kind.MKDIR, path), () -> super.mkdir(path, mode));
+    run(StoreOperation.of(Kind.MKDIR, path), () -> super.mkdir(path, mode));
   }
 
   @Override
   public boolean delete(StorePath path) throws StoreException {
-    return around(Operation.of(Kind.DELETE, path), () -> super.delete(path));
+    return around(StoreOperation.of(Kind.DELETE, path), () -> super.delete(path));
   }
 
   @Override
   public boolean deleteTree(StorePath path) throws StoreException {
-    return around(Operation.of(Kind.DELETE_TREE, path), () -> super.deleteTree(path));
+    return around(StoreOperation.of(Kind.DELETE_TREE, path), () -> super.deleteTree(path));
   }
 
   @Override
   public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
-    run(Operation.of(Kind.SET_ATTRIBUTES, path), () -> super.setAttributes(path, change));
+    run(StoreOperation.of(Kind.SET_ATTRIBUTES, path), () -> super.setAttributes(path, change));
   }
 
   @Override
   public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
-    return around(Operation.of(Kind.XATTRS, path), () -> super.xattrs(path));
+    return around(StoreOperation.of(Kind.XATTRS, path), () -> super.xattrs(path));
   }
 
   @Override
   public AccessList accessList(StorePath path) throws StoreException {
-    return around(Operation.of(Kind.XATTRS, path), () -> super.accessList(path));
+    return around(StoreOperation.of(Kind.XATTRS, path), () -> super.accessList(path));
   }
 
   @Override
   public void setXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
       throws StoreException {
-    run(Operation.of(Kind.SET_XATTR, path), () -> super.setXattr(path, name, value, mode));
+    run(StoreOperation.of(Kind.SET_XATTR, path), () -> super.setXattr(path, name, value, mode));
   }
 
   @Override
   public void removeXattr(StorePath path, String name) throws StoreException {
-    run(Operation.of(Kind.REMOVE_XATTR, path), () -> super.removeXattr(path, name));
+    run(StoreOperation.of(Kind.REMOVE_XATTR, path), () -> super.removeXattr(path, name));
   }
 
   @Override
   public void createSymlink(StorePath path, String target) throws StoreException {
-    run(Operation.of(Kind.CREATE_SYMLINK, path), () -> super.createSymlink(path, target));
+    run(StoreOperation.of(Kind.CREATE_SYMLINK, path), () -> super.createSymlink(path, target));
   }
 
   @Override
   public void createHardLink(StorePath path, StorePath existing) throws StoreException {
-    run(Operation.of(Kind.CREATE_HARD_LINK, path), () -> super.createHardLink(path, existing));
+    run(StoreOperation.of(Kind.CREATE_HARD_LINK, path), () -> super.createHardLink(path, existing));
   }
 
   @Override
   public List<Extent> placement(StoreObject object, long offset, long length)
       throws StoreException {
     return around(
-        new Operation(Kind.PLACEMENT, object.path(), offset, length),
+        new StoreOperation(Kind.PLACEMENT, object.path(), offset, length),
         () -> super.placement(object, offset, length));
   }
 
   @Override
-  public Space space(StorePath path) throws StoreException {
-    return around(Operation.of(Kind.SPACE, path), () -> super.space(path));
+  public StorageUsage space(StorePath path) throws StoreException {
+    return around(StoreOperation.of(Kind.SPACE, path), () -> super.space(path));
   }
 
   @Override
   public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
     return around(
-        Operation.of(Kind.CHANGES, directory),
+        StoreOperation.of(Kind.CHANGES, directory),
         () -> new InterceptedFeed(this, directory, super.changes(directory, cursor)));
   }
 
   @Override
   public Snapshot snapshot(StorePath directory, String label) throws StoreException {
     return around(
-        Operation.of(Kind.SNAPSHOT, directory),
+        StoreOperation.of(Kind.SNAPSHOT, directory),
         () -> new InterceptedSnapshot(this, super.snapshot(directory, label)));
   }
 
   @Override
   public void close() throws StoreException {
-    run(Operation.of(Kind.CLOSE, StorePath.ROOT), super::close);
+    run(StoreOperation.of(Kind.CLOSE, StorePath.ROOT), super::close);
   }
 }

@@ -5,7 +5,7 @@ import io.situ.storage.StorePath;
 import java.util.Objects;
 
 /**
- * One mounted file system of this host, as {@code /proc/self/mountinfo} tells it.
+ * One mounted file system of this host, as {@code /proc/self/mountinfo} reports it.
  *
  * @param id the kernel's mount id
  * @param point where it is mounted, as a path from this process's root directory

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The table follows the system: a look-up never uses one that is older than a second, and asks
  * again sooner where it meets an automounter's empty place. Reading costs microseconds and parsing
- * happens only when the text changed. Safe for use by many threads.
+ * happens only when the text changed. Thread-safe.
  */
 public final class MountTable {
 
@@ -67,7 +67,7 @@ public final class MountTable {
     return mount.isPresent() && isAutomount(mount.get()) ? currentAutomounts().find(path) : mount;
   }
 
-  /** Returns whether another mount may come to its place by somebody's mere looking. */
+  /** Returns whether another mount may come to its place merely by being looked at. */
   public static boolean isAutomount(Mount mount) {
     return mount.type().equals("autofs");
   }
@@ -77,7 +77,9 @@ public final class MountTable {
     return snapshot.get().mounts;
   }
 
-  /** As {@link #current}, asked for by somebody who stands before an automounter's empty place. */
+  /**
+   * As {@link #current}, asked for by a process that stands before an automounter's empty place.
+   */
   public MountInfo currentAutomounts() {
     return snapshot.get(AUTOMOUNT_FRESH).mounts;
   }

@@ -125,12 +125,12 @@ public final class RunningCommand implements AutoCloseable {
     end(process.isAlive() ? END_MILLIS : 0);
   }
 
-  private void end(long patienceMillis) {
+  private void end(long timeoutMillis) {
     List<ProcessHandle> started = process.descendants().toList();
     try {
-      if (patienceMillis > 0) {
+      if (timeoutMillis > 0) {
         process.destroy();
-        process.waitFor(patienceMillis, TimeUnit.MILLISECONDS);
+        process.waitFor(timeoutMillis, TimeUnit.MILLISECONDS);
       }
       process.destroyForcibly();
       started.forEach(ProcessHandle::destroyForcibly);

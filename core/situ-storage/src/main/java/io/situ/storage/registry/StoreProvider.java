@@ -4,9 +4,9 @@ package io.situ.storage.registry;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
-import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.diagnostics.Advice;
+import io.situ.storage.diagnostics.LayoutAdvice;
 import io.situ.storage.mount.Mount;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +26,7 @@ public interface StoreProvider {
    * for this type. The best fit opens {@code situ:///} paths below the mount. Must not touch the
    * mount.
    */
-  int fit(Mount mount);
+  int score(Mount mount);
 
   /** The keys this driver understands, without their {@code fs.situ.store.NAME.} prefix. */
   List<StoreConfig.Key> keys();
@@ -41,12 +41,12 @@ public interface StoreProvider {
 
   /**
    * What else people who look for a fault need to know of a file's place, such as how its servers
-   * are called: a few lines of text. What cannot be had is said in one of them.
+   * are called: a few lines of text. What is not available is said in one of them.
    *
    * @param config of the store that the file is in
    * @param file where it is on this host
    */
-  default List<String> evidence(StoreConfig config, StorePath file) {
+  default List<String> diagnostics(StoreConfig config, StorePath file) {
     return List.of();
   }
 
@@ -54,8 +54,8 @@ public interface StoreProvider {
    * How files should be striped so that each split of a job lies on one host. Looks at nothing but
    * the question, and changes nothing.
    */
-  default Advice advise(Advice.Question question) {
-    return Advice.nothing("this kind of store cannot be told how to lay files out");
+  default LayoutAdvice advise(LayoutAdvice.Query question) {
+    return LayoutAdvice.nothing("this kind of store takes no instructions how to lay files out");
   }
 
   /**
@@ -66,7 +66,7 @@ public interface StoreProvider {
    * @param store the store that the directory is in
    * @param path where the directory is on this host
    */
-  default List<Advice> repairs(Store store, StorePath directory, String path) {
+  default List<LayoutAdvice> repairs(Store store, StorePath directory, String path) {
     return List.of();
   }
 
@@ -80,7 +80,7 @@ public interface StoreProvider {
    * @param files some files of the store, as paths of this host: a driver may know servers only by
    *     the files that they hold
    */
-  default Optional<HostNames.Unmatched> unmatchedHosts(
+  default Optional<HostMapping.Unmatched> unmatchedHosts(
       StoreConfig config, Mount mount, List<StorePath> files) {
     return Optional.empty();
   }

@@ -15,8 +15,8 @@ class AccountsTest {
 
   @TempDir private Path scratch;
 
-  private Accounts accounts(String script) throws Exception {
-    return new Accounts(write(script).toString(), "passwd", Duration.ZERO);
+  private NssUserLookup accounts(String script) throws Exception {
+    return new NssUserLookup(write(script).toString(), "passwd", Duration.ZERO);
   }
 
   private Path write(String script) throws Exception {
@@ -26,19 +26,19 @@ class AccountsTest {
 
   @Test
   void rootHasANameEverywhere() {
-    assertThat(Accounts.users().name(0)).isEqualTo("root");
-    assertThat(Accounts.users().id("root")).hasValue(0);
-    assertThat(Accounts.users().name(3_999_999)).isEqualTo("3999999");
+    assertThat(NssUserLookup.users().name(0)).isEqualTo("root");
+    assertThat(NssUserLookup.users().id("root")).hasValue(0);
+    assertThat(NssUserLookup.users().name(3_999_999)).isEqualTo("3999999");
   }
 
   @Test
   void aNumberIsNoNameForGoodWhereTheServiceFailed() throws Exception {
-    Accounts accounts = accounts("exit 1");
+    NssUserLookup accounts = accounts("exit 1");
     assertThat(accounts.name(7)).isEqualTo("7");
     assertThat(accounts.id("seven")).isEmpty();
 
     write("echo seven:x:7:7::/:; exit 2");
-    accounts.learn(List.of(7, 8));
+    accounts.prefetch(List.of(7, 8));
     assertThat(accounts.name(7)).isEqualTo("seven");
     assertThat(accounts.name(8)).isEqualTo("8");
     assertThat(accounts.id("seven")).hasValue(7);
@@ -48,7 +48,7 @@ class AccountsTest {
   void aServiceThatFailedIsNotAskedForEachFile() throws Exception {
     Path asked = scratch.resolve("asked");
     Path command = write("echo >> '" + asked + "'; exit 1");
-    Accounts accounts = new Accounts(command.toString(), "passwd", Duration.ofHours(1));
+    NssUserLookup accounts = new NssUserLookup(command.toString(), "passwd", Duration.ofHours(1));
     accounts.name(7);
     accounts.name(8);
     assertThat(asked).hasContent("\n");

@@ -57,12 +57,12 @@ class PosixAclTest {
 
   @Test
   void namesAndNumbersAreThoseOfThisHost() {
-    assertThat(Accounts.users().id("root")).hasValue(0);
-    assertThat(Accounts.groups().name(0)).isEqualTo("root");
-    assertThat(Accounts.users().name(-2)).isEqualTo("4294967294");
-    assertThat(Accounts.users().id("4294967294")).hasValue(-2);
-    assertThat(Accounts.users().id("4294967296")).isEmpty();
-    assertThat(Accounts.users().id("nobody-of-that-name")).isEmpty();
-    assertThat(Accounts.users().id("--help")).isEmpty();
+    assertThat(NssUserLookup.users().id("root")).hasValue(0);
+    assertThat(NssUserLookup.groups().name(0)).isEqualTo("root");
+    assertThat(NssUserLookup.users().name(-2)).isEqualTo("4294967294");
+    assertThat(NssUserLookup.users().id("4294967294")).hasValue(-2);
+    assertThat(NssUserLookup.users().id("4294967296")).isEmpty();
+    assertThat(NssUserLookup.users().id("nobody-of-that-name")).isEmpty();
+    assertThat(NssUserLookup.users().id("--help")).isEmpty();
   }
 }

@@ -45,10 +45,10 @@ class StoreConfigTest {
   }
 
   @Test
-  void aFailureCanBeToldOfAnotherPath() {
+  void aFailureCanBeReportedForAnotherPath() {
     StoreException inner =
         new StoreException(StoreException.Kind.NOT_FOUND, StorePath.of("/a"), "is missing");
-    StoreException outer = inner.at(StorePath.of("/mnt/a"));
+    StoreException outer = inner.withPath(StorePath.of("/mnt/a"));
     assertThat(outer).hasMessage("'/mnt/a': is missing").hasCause(inner);
     assertThat(outer.kind()).isEqualTo(inner.kind());
     assertThat(outer.path()).contains(StorePath.of("/mnt/a"));

@@ -32,7 +32,7 @@ class BackoffTest {
   }
 
   @Test
-  void withoutAPauseNobodyWaits() throws InterruptedException {
+  void withoutAPauseNoOneWaits() throws InterruptedException {
     assertThat(backoff(0, 1, 1).pause()).isFalse();
     assertThat(slept).isEmpty();
   }

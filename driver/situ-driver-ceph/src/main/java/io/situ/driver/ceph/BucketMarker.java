@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * The marker of a bucket, which the names of its objects in RADOS begin with: as the configuration
- * tells it, or as RGW tells an administrator. Asked for once. Safe for use by many threads.
+ * reports it, or as RGW reports it to an administrator. Asked for once. Thread-safe.
  */
 final class BucketMarker implements RgwPlacement.Markers {
 
@@ -34,7 +34,7 @@ final class BucketMarker implements RgwPlacement.Markers {
         throw failure;
       }
       try {
-        marker = ask();
+        marker = fetch();
       } catch (IOException e) {
         failure = e;
         failedAt = System.nanoTime();
@@ -44,12 +44,12 @@ final class BucketMarker implements RgwPlacement.Markers {
     return marker;
   }
 
-  private String ask() throws IOException {
+  private String fetch() throws IOException {
     try {
       // There a tenant is parted from its bucket otherwise than in addresses.
       String bucket = client.bucket().replace(':', '/');
       byte[] answer = client.admin("bucket", Map.of("bucket", bucket)).body();
-      return Json.text(Json.parse(new String(answer, StandardCharsets.UTF_8)), "marker");
+      return CephJson.text(CephJson.parse(new String(answer, StandardCharsets.UTF_8)), "marker");
     } catch (StoreException | IllegalArgumentException e) {
       throw new IOException(
           "RGW does not tell the marker of bucket "

@@ -6,7 +6,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.Errno;
 
-/** A call of libcephfs failed. It knows no path: who made the call tells of what. */
+/** A call of libcephfs failed. It knows no path: who made the call reports of what. */
 final class CephError extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -49,8 +49,8 @@ final class CephError extends Exception {
   }
 
   /**
-   * The same where bytes were read or written: whoever may not open a file was refused before, so
-   * that an OSD that refuses refuses the key.
+   * The same where bytes were read or written: a user who may not open a file was refused before,
+   * so that an OSD that refuses refuses the key.
    */
   StoreException atBytes(StorePath path) {
     return number == Errno.EPERM || number == Errno.EACCES
@@ -59,11 +59,11 @@ final class CephError extends Exception {
             path,
             "Ceph's OSDs refuse its bytes to the key of this store (see the keys 'user' and"
                 + " 'keyring'): give it a capability such as osd 'allow rw tag cephfs data=*'")
-        : at(path);
+        : withPath(path);
   }
 
   /** The same for a caller of the store. */
-  StoreException at(StorePath path) {
+  StoreException withPath(StorePath path) {
     if (endsSession(number)) {
       return new StoreException(
           Kind.UNAVAILABLE,

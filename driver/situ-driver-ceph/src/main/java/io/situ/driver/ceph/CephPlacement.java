@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who holds the files of a CephFS: it is asked for a file's layout, all else is computed. Where the
- * cluster or the file system does not tell, this says nothing.
+ * Which hosts hold the files of a CephFS: it is asked for a file's layout, all else is computed.
+ * Where the cluster or the file system does not tell, this says nothing.
  */
 final class CephPlacement implements Placement {
 
@@ -21,14 +21,14 @@ final class CephPlacement implements Placement {
   /** Above these bits ceph-fuse puts the number of the snapshot that a file is in. */
   static final long INODE = (1L << 48) - 1;
 
-  private final HiddenAttributes attributes;
-  private final ClusterMaps maps;
+  private final VirtualXattrs attributes;
+  private final PgMapCache maps;
   private volatile Parsed last = new Parsed("", null);
 
   /** Most files of a tree have one layout. */
-  private record Parsed(String text, Layout layout) {}
+  private record Parsed(String text, FileLayout layout) {}
 
-  CephPlacement(HiddenAttributes attributes, ClusterMaps maps) {
+  CephPlacement(VirtualXattrs attributes, PgMapCache maps) {
     this.attributes = attributes;
     this.maps = maps;
   }
@@ -45,7 +45,7 @@ final class CephPlacement implements Placement {
       if (e.kind() != Kind.NO_ATTRIBUTE && e.kind() != Kind.UNSUPPORTED) {
         throw e;
       }
-      maps.unknown("the file system tells no layout of its files (" + LAYOUT + ")");
+      maps.unknown("the file system reports no layout of its files (" + LAYOUT + ")");
       return List.of();
     }
   }
@@ -57,28 +57,28 @@ final class CephPlacement implements Placement {
    */
   List<Extent> extents(StoreObject file, String layout, long offset, long length)
       throws StoreException {
-    Optional<ClusterMap> map = maps.get();
+    Optional<PgMap> map = maps.get();
     if (map.isEmpty()) {
       return List.of();
     }
     try {
       long inode = file.version().identity() & INODE;
-      Layout known = parsed(layout);
+      FileLayout known = parsed(layout);
       long bounded = known.bounded(offset, length);
       if (bounded < length) {
         maps.manyPieces(file.path());
       }
-      return Extents.of(map.get(), known, inode, offset, bounded);
+      return CephExtentMapper.of(map.get(), known, inode, offset, bounded);
     } catch (IllegalArgumentException e) {
-      maps.unknown("the file system tells a layout that is not understood: " + e.getMessage());
+      maps.unknown("the file system reports a layout that is not understood: " + e.getMessage());
       return List.of();
     }
   }
 
-  private Layout parsed(String text) {
+  private FileLayout parsed(String text) {
     Parsed known = last;
     if (!known.text().equals(text)) {
-      known = new Parsed(text, Layout.parse(text));
+      known = new Parsed(text, FileLayout.parse(text));
       last = known;
     }
     return known.layout();

@@ -5,9 +5,9 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.diagnostics.Advice;
+import io.situ.storage.diagnostics.LayoutAdvice;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.registry.StoreProvider;
@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A CephFS. Beyond any mounted file system it tells who holds which bytes, from the cluster's own
- * map of placement groups.
+ * A CephFS. Beyond any mounted file system it reports which hosts hold which bytes, from the
+ * cluster's own map of placement groups.
  */
 public final class CephProvider implements StoreProvider {
 
@@ -34,7 +34,7 @@ public final class CephProvider implements StoreProvider {
       new StoreConfig.Key(
           "hosts.file",
           Optional.empty(),
-          "File that tells which host the engines mean by a host of CRUSH: one line per host,"
+          "File that says which host the engines mean by a host of CRUSH: one line per host,"
               + " CRUSH host, tab, engine host, and if wanted tab and rack.");
 
   static final StoreConfig.Key MAP_INTERVAL =
@@ -72,7 +72,7 @@ public final class CephProvider implements StoreProvider {
   }
 
   @Override
-  public int fit(Mount mount) {
+  public int score(Mount mount) {
     return TYPES.contains(mount.type()) ? 10 : 0;
   }
 
@@ -81,15 +81,15 @@ public final class CephProvider implements StoreProvider {
     return List.of(
         StoreConfig.ROOT,
         MOUNT,
-        Cluster.CONF,
-        Cluster.USER,
-        Cluster.KEYRING,
-        Cluster.FILE_SYSTEM,
+        CephClusterConfig.CONF,
+        CephClusterConfig.USER,
+        CephClusterConfig.KEYRING,
+        CephClusterConfig.FILE_SYSTEM,
         HOSTS_FILE,
         MAP_INTERVAL,
         READ,
         SCAN,
-        Readers.KEY);
+        ReplicaReadPolicy.KEY);
   }
 
   @Override
@@ -104,11 +104,11 @@ public final class CephProvider implements StoreProvider {
   }
 
   @Override
-  public Advice advise(Advice.Question question) {
+  public LayoutAdvice advise(LayoutAdvice.Query question) {
     long object = Math.min(question.splitIn(LAYOUT_UNIT), LONGEST_OBJECT);
     String layout = "setfattr -n ceph.dir.layout.";
     String directory = " " + question.quoted();
-    return new Advice(
+    return new LayoutAdvice(
         "an object as large as a split puts each split on one OSD; an OSD takes objects of 128 MiB"
             + " unless osd_max_object_size says more. Only files that are written from now on are"
             + " laid out so",
@@ -120,9 +120,9 @@ public final class CephProvider implements StoreProvider {
   @Override
   public Store open(StoreConfig config) throws StoreException {
     config.refuseUnknown(keys());
-    Cluster cluster = Cluster.of(config);
-    ClusterMaps maps = maps(cluster, config);
-    Set<BypassStore.Native> uses = uses(config);
+    CephClusterConfig cluster = CephClusterConfig.of(config);
+    PgMapCache maps = maps(cluster, config);
+    Set<DirectReadStore.Native> uses = uses(config);
     if (choice(config, MOUNT, List.of("host", "none")).equals("none")) {
       return mountless(config, cluster, maps);
     }
@@ -130,10 +130,10 @@ public final class CephProvider implements StoreProvider {
         MountedStore.open(config, driver(), store -> new CephPlacement(store::xattr, maps));
     CephPlacement placement = new CephPlacement(mount::xattr, maps);
     NativeClient client = new NativeClient(mount, cluster, config.notices());
-    return new CephStore(new BypassStore(mount, placement, client, uses), mount::xattr);
+    return new CephStore(new DirectReadStore(mount, placement, client, uses), mount::xattr);
   }
 
-  private static Store mountless(StoreConfig config, Cluster cluster, ClusterMaps maps)
+  private static Store mountless(StoreConfig config, CephClusterConfig cluster, PgMapCache maps)
       throws StoreException {
     if (config.name().isEmpty()) {
       throw refuse(config, MOUNT, "is none only for named stores: situ:///PATH is a path of hosts");
@@ -144,7 +144,7 @@ public final class CephProvider implements StoreProvider {
       }
     }
     NativeSessions.Key key = new NativeSessions.Key(cluster, root(config).toString());
-    return MountlessStore.open(config.name(), key, maps);
+    return LibCephFsStore.open(config.name(), key, maps);
   }
 
   private static StorePath root(StoreConfig config) throws StoreException {
@@ -161,15 +161,15 @@ public final class CephProvider implements StoreProvider {
         Kind.INVALID_ARGUMENT, null, config.fullName(key.name()) + " " + reason);
   }
 
-  private static Set<BypassStore.Native> uses(StoreConfig config) throws StoreException {
-    Set<BypassStore.Native> uses = EnumSet.noneOf(BypassStore.Native.class);
+  private static Set<DirectReadStore.Native> uses(StoreConfig config) throws StoreException {
+    Set<DirectReadStore.Native> uses = EnumSet.noneOf(DirectReadStore.Native.class);
     switch (choice(config, READ, List.of("auto", "native", "mount"))) {
-      case "native" -> uses.add(BypassStore.Native.READS);
-      case "auto" -> uses.add(BypassStore.Native.TASK_READS);
+      case "native" -> uses.add(DirectReadStore.Native.READS);
+      case "auto" -> uses.add(DirectReadStore.Native.TASK_READS);
       default -> {}
     }
     if (choice(config, SCAN, List.of("auto", "mount")).equals("auto")) {
-      uses.add(BypassStore.Native.SCANS);
+      uses.add(DirectReadStore.Native.SCANS);
     }
     return uses;
   }
@@ -194,12 +194,12 @@ public final class CephProvider implements StoreProvider {
   }
 
   /** A cluster's maps, with hosts as the keys for them say. */
-  static ClusterMaps maps(Cluster cluster, StoreConfig config) throws StoreException {
-    HostNames names = HostNames.read(config, HOSTS_FILE);
-    return new ClusterMaps(
-        new CephCommand(cluster),
-        host -> names.find(host).orElseGet(() -> HostNames.Host.of(host)).replica(),
-        Readers.of(config),
+  static PgMapCache maps(CephClusterConfig cluster, StoreConfig config) throws StoreException {
+    HostMapping names = HostMapping.read(config, HOSTS_FILE);
+    return new PgMapCache(
+        new CephCliPgMapSource(cluster),
+        host -> names.find(host).orElseGet(() -> HostMapping.Host.of(host)).replica(),
+        ReplicaReadPolicy.of(config),
         interval(config),
         config.notices());
   }

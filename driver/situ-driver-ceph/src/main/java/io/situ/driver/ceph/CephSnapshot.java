@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  */
 final class CephSnapshot implements Store.Snapshot {
 
-  /** The hidden directory, unless a client is told to call it otherwise. */
+  /** The hidden directory, unless a client is configured to call it otherwise. */
   static final String HIDDEN = ".snap";
 
   private static final int LONGEST = 200;
@@ -49,7 +49,7 @@ final class CephSnapshot implements Store.Snapshot {
     return directory.child(HIDDEN).child(label);
   }
 
-  static CephSnapshot take(Store store, StorePath directory, String label) throws StoreException {
+  static CephSnapshot create(Store store, StorePath directory, String label) throws StoreException {
     StorePath path = path(directory, label);
     // A snapshot has its directory's mode: asked for that, nothing is left to be changed.
     StoreObject frozen = store.stat(directory, true);
@@ -59,7 +59,7 @@ final class CephSnapshot implements Store.Snapshot {
     try {
       store.mkdir(path, frozen.attributes().mode());
     } catch (StoreException e) {
-      throw e.at(directory);
+      throw e.withPath(directory);
     }
     return new CephSnapshot(store, path);
   }

@@ -11,7 +11,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.forward.InterceptingStore;
-import io.situ.storage.forward.Operation;
+import io.situ.storage.forward.StoreOperation;
 import java.util.EnumSet;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -19,8 +19,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A CephFS, mounted or not, that tells what changed, takes snapshots, and says so where it would
- * keep something else than it was told.
+ * A CephFS, mounted or not, that says what changed, takes snapshots, and says so where it would
+ * keep something else than it was asked to.
  */
 final class CephStore extends InterceptingStore {
 
@@ -33,32 +33,32 @@ final class CephStore extends InterceptingStore {
    */
   private static final long MARGIN = 60;
 
-  private static final Set<Operation.Kind> TAKING_ROOM =
+  private static final Set<StoreOperation.Kind> TAKING_ROOM =
       EnumSet.of(
-          Operation.Kind.CREATE,
-          Operation.Kind.APPEND,
-          Operation.Kind.RENAME,
-          Operation.Kind.MKDIR,
-          Operation.Kind.SET_ATTRIBUTES,
-          Operation.Kind.SET_XATTR,
-          Operation.Kind.REMOVE_XATTR,
-          Operation.Kind.CREATE_SYMLINK,
-          Operation.Kind.CREATE_HARD_LINK);
+          StoreOperation.Kind.CREATE,
+          StoreOperation.Kind.APPEND,
+          StoreOperation.Kind.RENAME,
+          StoreOperation.Kind.MKDIR,
+          StoreOperation.Kind.SET_ATTRIBUTES,
+          StoreOperation.Kind.SET_XATTR,
+          StoreOperation.Kind.REMOVE_XATTR,
+          StoreOperation.Kind.CREATE_SYMLINK,
+          StoreOperation.Kind.CREATE_HARD_LINK);
 
-  private static final Pattern CURSOR = Pattern.compile(RecentDirectories.CURSOR + "([0-9]{1,12})");
+  private static final Pattern CURSOR = Pattern.compile(RctimeChangeFeed.CURSOR + "([0-9]{1,12})");
 
-  private final HiddenAttributes attributes;
+  private final VirtualXattrs attributes;
   private final Set<Capability> more;
 
   /**
    * @param store the file system; closed with this
    * @param attributes those of {@code store}
    */
-  CephStore(Store store, HiddenAttributes attributes) {
+  CephStore(Store store, VirtualXattrs attributes) {
     super(store);
     this.attributes = attributes;
     Set<Capability> more = EnumSet.noneOf(Capability.class);
-    if (tellsChanges()) {
+    if (hasChangeFeed()) {
       more.add(Capability.CHANGE_FEED);
     }
     if (CephSnapshot.arePossible(store)) {
@@ -67,9 +67,9 @@ final class CephStore extends InterceptingStore {
     this.more = Set.copyOf(more);
   }
 
-  private boolean tellsChanges() {
+  private boolean hasChangeFeed() {
     try {
-      RecentDirectories.latest(attributes, StorePath.ROOT);
+      RctimeChangeFeed.latest(attributes, StorePath.ROOT);
       return true;
     } catch (StoreException e) {
       return false;
@@ -108,8 +108,8 @@ final class CephStore extends InterceptingStore {
    * @param since the earliest change of interest, in seconds since 1970
    */
   ChangeFeed changes(StorePath directory, long since) throws StoreException {
-    long latest = RecentDirectories.latest(attributes, directory);
-    return new RecentDirectories(delegate(), attributes, directory, since, latest);
+    long latest = RctimeChangeFeed.latest(attributes, directory);
+    return new RctimeChangeFeed(delegate(), attributes, directory, since, latest);
   }
 
   /** The earliest change of interest, in seconds since 1970. */
@@ -128,7 +128,7 @@ final class CephStore extends InterceptingStore {
   @Override
   public Snapshot snapshot(StorePath directory, String label) throws StoreException {
     return more.contains(Capability.SNAPSHOTS)
-        ? CephSnapshot.take(delegate(), directory, label)
+        ? CephSnapshot.create(delegate(), directory, label)
         : super.snapshot(directory, label);
   }
 
@@ -139,9 +139,9 @@ final class CephStore extends InterceptingStore {
         : super.snapshotPath(directory, label);
   }
 
-  /** To whoever may not write to a full cluster its servers say that permission is denied. */
+  /** To a client that may not write to a full cluster its servers say that permission is denied. */
   @Override
-  protected <T> T around(Operation operation, Call<T> call) throws StoreException {
+  protected <T> T around(StoreOperation operation, Call<T> call) throws StoreException {
     try {
       return super.around(operation, call);
     } catch (StoreException e) {

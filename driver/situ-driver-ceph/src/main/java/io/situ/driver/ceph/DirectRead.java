@@ -22,7 +22,7 @@ final class DirectRead {
   }
 
   private static int direct(long position, ByteBuffer buffer, Call call) {
-    long address = NativeRoom.address(buffer) + buffer.position();
+    long address = NativeScratch.address(buffer) + buffer.position();
     int count = call.read(position, address, buffer.remaining());
     if (count > 0) {
       buffer.position(buffer.position() + count);
@@ -31,11 +31,11 @@ final class DirectRead {
   }
 
   private static int heap(long position, ByteBuffer buffer, Call call) {
-    ByteBuffer room = NativeRoom.get();
-    long address = NativeRoom.address(room);
+    ByteBuffer room = NativeScratch.get();
+    long address = NativeScratch.address(room);
     int total = 0;
     while (buffer.hasRemaining()) {
-      int want = Math.min(buffer.remaining(), NativeRoom.SIZE);
+      int want = Math.min(buffer.remaining(), NativeScratch.SIZE);
       int count = call.read(position + total, address, want);
       if (count < 0) {
         return total > 0 ? total : count;

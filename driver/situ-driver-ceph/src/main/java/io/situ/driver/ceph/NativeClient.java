@@ -5,7 +5,7 @@ import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
-import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.mounted.MountedStore;
 import java.io.IOException;
 import java.util.Optional;
@@ -13,18 +13,18 @@ import java.util.Optional;
 /**
  * Opens files and directories a second time past the mount, by libcephfs. The session begins with
  * the first of them, and again where the cluster has ended it. Where that cannot be, the mount
- * serves, and a notice says why. Safe for use by many threads.
+ * serves, and a notice says why. Thread-safe.
  */
 final class NativeClient implements AutoCloseable {
 
   private final MountedStore mount;
-  private final Cluster cluster;
-  private final Notices notices;
+  private final CephClusterConfig cluster;
+  private final StoreWarnings notices;
   private Optional<NativeSessions.Key> key = Optional.empty();
   private Optional<NativeSession> session = Optional.empty();
   private boolean tried;
 
-  NativeClient(MountedStore mount, Cluster cluster, Notices notices) {
+  NativeClient(MountedStore mount, CephClusterConfig cluster, StoreWarnings notices) {
     this.mount = mount;
     this.cluster = cluster;
     this.notices = notices;

@@ -5,7 +5,7 @@ import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.Errno;
-import io.situ.storage.mounted.Status;
+import io.situ.storage.mounted.FileStat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A directory that is read by libcephfs: one answer of the servers tells about a thousand entries
- * with their attributes. For one thread.
+ * A directory that is read by libcephfs: one answer of the servers describes about a thousand
+ * entries with their attributes. Not thread-safe.
  */
 final class NativeDirectory implements AutoCloseable {
 
@@ -55,7 +55,7 @@ final class NativeDirectory implements AutoCloseable {
 
   /**
    * Goes to the next entry: 1 if there is one, 0 at the end, negative for an error. Each is
-   * described by itself, for the directory's answer tells of a file that another client has just
+   * described by itself, for the directory's answer reports a file that another client has just
    * written what it was; one that is gone by then is passed over.
    */
   int next() {
@@ -99,7 +99,7 @@ final class NativeDirectory implements AutoCloseable {
    * What the servers knew when they listed it: of a file that another client has just written they
    * may not know the size yet.
    */
-  Status status() {
+  FileStat status() {
     return stat.status();
   }
 
@@ -114,7 +114,7 @@ final class NativeDirectory implements AutoCloseable {
   }
 
   /**
-   * When the directory did, as by an entry that came or went; it is the first to be told of. The
+   * When the directory did, as by an entry that came or went; it is the first to be reported. The
    * end of time before that.
    */
   long changedNanos() {
@@ -122,9 +122,9 @@ final class NativeDirectory implements AutoCloseable {
   }
 
   /**
-   * The text of {@value CephPlacement#LAYOUT}, if it is told. The servers are asked for the first
-   * file's; a file that has its pool and numbers is taken to have its namespace too, since files
-   * get theirs from their directory.
+   * The text of {@value CephPlacement#LAYOUT}, if it is reported. The servers are asked for the
+   * first file's; a file that has its pool and numbers is taken to have its namespace too, since
+   * files get theirs from their directory.
    */
   Optional<String> layout() {
     long inode = memory.getLong(INODE);

@@ -9,7 +9,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.mounted.MountedStore;
 import java.util.Optional;
 
-/** A directory's own entries, by libcephfs; of links the store tells where they lead. */
+/** A directory's own entries, by libcephfs; of links the store says where they lead. */
 final class NativeListing implements Listing {
 
   private final Links links;
@@ -37,8 +37,8 @@ final class NativeListing implements Listing {
   }
 
   /**
-   * @param placement what fills in who holds which bytes, if that is wanted
-   * @param end told when this is closed
+   * @param placement what fills in which hosts hold which bytes, if that is wanted
+   * @param end reported when this is closed
    */
   NativeListing(
       Links links,
@@ -111,7 +111,7 @@ final class NativeListing implements Listing {
     try {
       return Optional.of(links.describe(link));
     } catch (StoreException e) {
-      if (e.isAbsence() || e.kind() == StoreException.Kind.CHANGED) {
+      if (e.isNotFound() || e.kind() == StoreException.Kind.CHANGED) {
         return Optional.empty();
       }
       throw e;

@@ -5,7 +5,7 @@ import io.situ.storage.ReadHandle;
 import java.nio.ByteBuffer;
 
 /** Reads a file of CephFS past the mount, straight into direct buffers. */
-final class NativeReadHandle extends BypassReadHandle {
+final class NativeReadHandle extends FallbackReadHandle {
 
   private final NativeSession session;
   private final long file;

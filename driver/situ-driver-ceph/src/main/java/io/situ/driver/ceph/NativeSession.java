@@ -19,15 +19,15 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * One client session with a file system. All calls are made while the session is held, so that it
- * never ends under one. Safe for use by many threads.
+ * never ends under one. Thread-safe.
  */
 final class NativeSession {
 
   private static final String LIBRARY = "libcephfs.so.2";
   private static final int O_RDONLY = 0;
-  private static final long DOUBT_NANOS = 2_000_000_000L;
-  private static final long MOMENT_NANOS = 5_000_000L;
-  private static final int MOST_TRIES = 20;
+  private static final long STALE_DENTRY_NANOS = 2_000_000_000L;
+  private static final long RETRY_INTERVAL_NANOS = 5_000_000L;
+  private static final int MAX_TRIES = 20;
   private static final long ROOT = 1;
 
   private static final String LOG = "debug_client";
@@ -43,7 +43,7 @@ final class NativeSession {
   /**
    * Held alone by a rename, shared by every other call that learns of names. Without it a call that
    * learns of the new name while the rename runs leaves a mark ("is_renaming", Ceph 16.2.15) at
-   * which whoever asks for that name later waits for ever.
+   * which any process that asks for that name later waits for ever.
    */
   private final ReentrantReadWriteLock names = new ReentrantReadWriteLock();
 
@@ -55,7 +55,7 @@ final class NativeSession {
    * 16.2.15, {@code Client::put_request}), until the servers call back what it knows of their
    * directories. For one of them they do so at once, as they move the file there.
    */
-  private volatile long doubtUntil = System.nanoTime();
+  private volatile long staleUntil = System.nanoTime();
 
   private long mount;
 
@@ -70,7 +70,7 @@ final class NativeSession {
    * @throws IOException with one sentence, if the library, the cluster or the key is not there
    */
   static NativeSession begin(NativeSessions.Key key) throws IOException {
-    Cluster cluster = key.cluster();
+    CephClusterConfig cluster = key.cluster();
     try {
       JnaDirectory.prepare();
       NativeLibrary.getInstance(LIBRARY);
@@ -97,7 +97,7 @@ final class NativeSession {
 
   private static NativeSession checked(NativeSession session) throws StoreException {
     try {
-      StructureCheck.check(session.mount, NativeStat.WANT);
+      StatxAbiCheck.check(session.mount, NativeStat.WANT);
       return session;
     } catch (StoreException e) {
       session.end();
@@ -115,7 +115,7 @@ final class NativeSession {
   }
 
   private static void configure(long mount, NativeSessions.Key key) throws IOException {
-    Cluster cluster = key.cluster();
+    CephClusterConfig cluster = key.cluster();
     // An absent file means Ceph's own search for one.
     check(
         LibCephFs.ceph_conf_read_file(mount, cluster.conf().orElse(null)),
@@ -123,7 +123,7 @@ final class NativeSession {
     forgetCalls(mount);
     set(mount, "keyring", cluster.keyring());
     set(mount, "client_mount_timeout", Optional.of(MOUNT_SECONDS));
-    // Whoever calls is compared with permissions here, and not by a kernel above.
+    // Who calls is compared with permissions here, and not by a kernel above.
     set(mount, "client_permissions", Optional.of("true"));
     set(mount, "fuse_default_permissions", Optional.of("false"));
     // With it the library reads up to four objects ahead, which may be on any host, and takes 200
@@ -138,8 +138,8 @@ final class NativeSession {
   }
 
   /**
-   * Unless told otherwise the library remembers each call for what it prints when it fails, which
-   * takes a fifth of the processor time of a scan (bench/result/cephscan.md).
+   * Unless configured otherwise the library remembers each call for what it prints when it fails,
+   * which takes a fifth of the processor time of a scan (bench/result/cephscan.md).
    */
   private static void forgetCalls(long mount) throws IOException {
     byte[] level = new byte[USUAL_LOG.length() + 1];
@@ -155,7 +155,7 @@ final class NativeSession {
     }
   }
 
-  /** As CRUSH calls this host unless it is told otherwise: the name up to the first dot. */
+  /** As CRUSH calls this host unless configured otherwise: the name up to the first dot. */
   private static String hostName() {
     try {
       return InetAddress.getLocalHost().getHostName().replaceFirst("\\..*", "");
@@ -254,8 +254,8 @@ final class NativeSession {
   }
 
   /** A file that has other names was replaced. */
-  void doubtNames() {
-    doubtUntil = System.nanoTime() + DOUBT_NANOS;
+  void markDentriesStale() {
+    staleUntil = System.nanoTime() + STALE_DENTRY_NANOS;
   }
 
   /**
@@ -263,11 +263,11 @@ final class NativeSession {
    *
    * @param tries how often that was done
    */
-  boolean awaitNames(int tries) {
-    if (tries == MOST_TRIES || doubtUntil - System.nanoTime() <= 0) {
+  boolean retryLookup(int tries) {
+    if (tries == MAX_TRIES || staleUntil - System.nanoTime() <= 0) {
       return false;
     }
-    LockSupport.parkNanos(MOMENT_NANOS);
+    LockSupport.parkNanos(RETRY_INTERVAL_NANOS);
     return true;
   }
 
@@ -279,8 +279,8 @@ final class NativeSession {
   /**
    * Opens a file for reading by its inode number: whatever its name is by now.
    *
-   * @param seen the file as the mount describes it, which tells it from the file of another file
-   *     system with that number
+   * @param seen the file as the mount describes it, which distinguishes it from the file of another
+   *     file system with that number
    * @throws IOException if it is not there, is another, or this user may not read it
    */
   long open(StoreObject seen, MountedStore.Describer describer) throws IOException {
@@ -343,7 +343,7 @@ final class NativeSession {
 
   /**
    * Describes an inode that {@link #next} lent, as it is now: a server is asked only if this client
-   * would not be told of a change; negative for an error.
+   * would not be notified of a change; negative for an error.
    */
   int describe(long inode, long stat) {
     return call(
@@ -428,11 +428,11 @@ final class NativeSession {
                 return found;
               }
               long permissions = LibCephFs.ceph_mount_perms(session);
-              int told =
+              int reported =
                   LibCephFs.ceph_ll_getattr(
                       session, root[0], stat.address(), NativeStat.WANT, 0, permissions);
               LibCephFs.ceph_ll_put(session, root[0]);
-              return told;
+              return reported;
             });
     // A client that was evicted hears of it in several ways, the last among them.
     return result < 0 && CephError.endsSession(-result) || result == -Errno.EPERM;

@@ -24,15 +24,15 @@ final class NativeSessions {
    * @param root the directory that the session takes for the file system's own root
    * @param cached whether the library keeps what it read and reads ahead on its own account
    */
-  record Key(Cluster cluster, String root, boolean cached) {
+  record Key(CephClusterConfig cluster, String root, boolean cached) {
 
     /** With the library's own cache. */
-    Key(Cluster cluster, String root) {
+    Key(CephClusterConfig cluster, String root) {
       this(cluster, root, true);
     }
 
     /** All of a file system. */
-    static Key whole(Cluster cluster) {
+    static Key whole(CephClusterConfig cluster) {
       return new Key(cluster, "/");
     }
 
@@ -67,7 +67,7 @@ final class NativeSessions {
   /**
    * Another session in place of one that the cluster has ended, for all who share it.
    *
-   * @return the present one, if somebody has begun it already
+   * @return the present one, if one was begun already
    * @throws IOException with one sentence, if there can be none
    */
   static NativeSession renew(Key key, NativeSession dead) throws IOException {

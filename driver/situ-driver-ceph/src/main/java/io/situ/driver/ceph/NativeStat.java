@@ -3,13 +3,13 @@ package io.situ.driver.ceph;
 
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
-import io.situ.storage.mounted.Status;
+import io.situ.storage.mounted.FileStat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
  * Room for one {@code struct ceph_statx} of Ceph's {@code ceph_ll_client.h}, the same on all
- * systems of 64 bits. For one thread.
+ * systems of 64 bits. Not thread-safe.
  */
 final class NativeStat {
 
@@ -34,8 +34,8 @@ final class NativeStat {
     return address;
   }
 
-  Status status() {
-    return new Status(
+  FileStat status() {
+    return new FileStat(
         memory.getShort(MODE) & 0xFFFF,
         memory.getInt(UID),
         memory.getInt(GID),
@@ -59,32 +59,32 @@ final class NativeStat {
   /** Puts a mode where {@code ceph_ll_setattr} takes it; says so. */
   int putMode(int mode) {
     memory.putShort(MODE, (short) mode);
-    return LibCephTree.SET_MODE;
+    return LibCephFsLowLevel.SET_MODE;
   }
 
   int putUser(int user) {
     memory.putInt(UID, user);
-    return LibCephTree.SET_USER;
+    return LibCephFsLowLevel.SET_USER;
   }
 
   int putGroup(int group) {
     memory.putInt(GID, group);
-    return LibCephTree.SET_GROUP;
+    return LibCephFsLowLevel.SET_GROUP;
   }
 
   int putSize(long size) {
     memory.putLong(LENGTH, size);
-    return LibCephTree.SET_SIZE;
+    return LibCephFsLowLevel.SET_SIZE;
   }
 
   int putModified(long nanos) {
     putTime(MTIME, nanos);
-    return LibCephTree.SET_MODIFIED;
+    return LibCephFsLowLevel.SET_MODIFIED;
   }
 
   int putAccessed(long nanos) {
     putTime(ATIME, nanos);
-    return LibCephTree.SET_ACCESSED;
+    return LibCephFsLowLevel.SET_ACCESSED;
   }
 
   private void putTime(int at, long nanos) {
@@ -93,6 +93,6 @@ final class NativeStat {
   }
 
   private long time(int at) {
-    return Status.nanos(memory.getLong(at), (int) memory.getLong(at + Long.BYTES));
+    return FileStat.nanos(memory.getLong(at), (int) memory.getLong(at + Long.BYTES));
   }
 }

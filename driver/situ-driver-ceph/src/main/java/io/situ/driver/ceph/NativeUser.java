@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * For whom calls are made: libcephfs itself compares users with permissions. Lives as long as the
- * process, as what the library was told of it must.
+ * process, as what the library got of it must.
  */
 final class NativeUser {
 
@@ -33,7 +33,8 @@ final class NativeUser {
     this.groups = new Memory(Math.max(1, groups.length) * (long) Integer.BYTES);
     this.groups.write(0, groups, 0, groups.length);
     this.permissions =
-        LibCephTree.ceph_userperm_new(user, group, groups.length, Pointer.nativeValue(this.groups));
+        LibCephFsLowLevel.ceph_userperm_new(
+            user, group, groups.length, Pointer.nativeValue(this.groups));
   }
 
   /**

@@ -65,17 +65,17 @@ record ObjectManifest(
    *     each object by name, as RGW did until 2013
    */
   static ObjectManifest parse(byte[] bytes) {
-    CephBytes.Structure whole = new CephBytes(bytes).structure(KNOWN);
+    CephDecoder.Structure whole = new CephDecoder(bytes).structure(KNOWN);
     if (whole.version() < KNOWN - 1) {
       throw new IllegalArgumentException("a manifest of version " + whole.version());
     }
-    CephBytes in = whole.content();
+    CephDecoder in = whole.content();
     long size = in.number64();
     boolean listed = in.number32() != 0;
     if (in.flag() || listed) {
       throw new IllegalArgumentException("a manifest that names each object");
     }
-    CephBytes object = in.structure(KNOWN_OBJECT).content();
+    CephDecoder object = in.structure(KNOWN_OBJECT).content();
     Bucket bucket = bucket(object);
     object.text();
     object.text();
@@ -98,12 +98,12 @@ record ObjectManifest(
         size, headSize, headMost, prefix, bucket.marker(), instance, elsewhere, rules);
   }
 
-  private static Bucket bucket(CephBytes in) {
-    CephBytes.Structure bucket = in.structure(KNOWN_BUCKET);
+  private static Bucket bucket(CephDecoder in) {
+    CephDecoder.Structure bucket = in.structure(KNOWN_BUCKET);
     if (bucket.version() < BUCKET_IDS_ARE_FLAGGED) {
       throw new IllegalArgumentException("a bucket of version " + bucket.version());
     }
-    CephBytes content = bucket.content();
+    CephDecoder content = bucket.content();
     content.text();
     String marker = content.utf8();
     content.text();
@@ -112,17 +112,17 @@ record ObjectManifest(
   }
 
   /** Of the first object's placement rule and the others': a class stands behind a slash. */
-  private static boolean isElsewhere(CephBytes in) {
+  private static boolean isElsewhere(CephDecoder in) {
     in.text();
     return in.utf8().contains("/");
   }
 
-  private static NavigableMap<Long, Rule> rules(CephBytes in) {
+  private static NavigableMap<Long, Rule> rules(CephDecoder in) {
     NavigableMap<Long, Rule> rules = new TreeMap<>();
     for (int left = in.number32(); left > 0; left--) {
       long from = in.number64();
-      CephBytes.Structure rule = in.structure(KNOWN_RULE);
-      CephBytes content = rule.content();
+      CephDecoder.Structure rule = in.structure(KNOWN_RULE);
+      CephDecoder content = rule.content();
       int part = content.number32();
       long start = content.number64();
       long partSize = content.number64();
@@ -141,7 +141,7 @@ record ObjectManifest(
    * {@code rgw_obj_manifest.cc}.
    *
    * @param offset at least 0 and before the end
-   * @throws IllegalArgumentException if no rule tells
+   * @throws IllegalArgumentException if no rule reports
    */
   Piece piece(long offset) {
     if (offset < headSize) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * The names of one file's objects, {@code INODE.NUMBER} in hexadecimal digits, the number with at
- * least eight ({@code file_object_t} of Ceph). For one thread.
+ * least eight ({@code file_object_t} of Ceph). Not thread-safe.
  */
 final class ObjectName {
 
@@ -33,6 +33,6 @@ final class ObjectName {
     for (int i = digits - 1, shift = 0; i >= 0; i--, shift += 4) {
       bytes[prefix + i] = DIGITS[(int) (number >>> shift) & 15];
     }
-    return ObjectHash.of(bytes, prefix + digits);
+    return RjenkinsHash.of(bytes, prefix + digits);
   }
 }

@@ -38,10 +38,10 @@ record RadosName(byte[] bytes, byte[] locator) {
     return out.toByteArray();
   }
 
-  /** What tells its placement group. */
+  /** What determines its placement group. */
   int hash() {
     byte[] hashed = locator.length == 0 ? bytes : locator;
-    return ObjectHash.of(hashed, hashed.length);
+    return RjenkinsHash.of(hashed, hashed.length);
   }
 
   @Override

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  * them is read only while it carries the tag of the object that was opened, as RGW itself does; the
  * others have names that are never used twice.
  */
-final class RadosReadHandle extends BypassReadHandle {
+final class RadosReadHandle extends FallbackReadHandle {
 
   private static final int CUT_SHORT = -1;
 
@@ -23,7 +23,8 @@ final class RadosReadHandle extends BypassReadHandle {
   /**
    * @param head where {@code attributes} were read
    */
-  RadosReadHandle(ReadHandle gateway, RadosSession session, RadosName head, RadosHead attributes) {
+  RadosReadHandle(
+      ReadHandle gateway, RadosSession session, RadosName head, HeadObjectAttributes attributes) {
     super(gateway);
     this.session = session;
     this.head = head;

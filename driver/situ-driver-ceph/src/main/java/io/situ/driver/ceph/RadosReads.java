@@ -2,7 +2,7 @@
 package io.situ.driver.ceph;
 
 import io.situ.storage.ReadHandle;
-import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.diagnostics.StoreWarnings;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
@@ -11,20 +11,21 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Opens S3 objects a second time past the gateway, where their bytes are kept as they were written.
- * The session begins with the first object. Safe for use by many threads.
+ * The session begins with the first object. Thread-safe.
  */
 final class RadosReads implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(RadosReads.class);
 
-  private final Cluster cluster;
+  private final CephClusterConfig cluster;
   private final String pool;
   private final RgwPlacement.Markers markers;
-  private final Notices notices;
+  private final StoreWarnings notices;
   private Optional<RadosSession> session = Optional.empty();
   private boolean tried;
 
-  RadosReads(Cluster cluster, String pool, RgwPlacement.Markers markers, Notices notices) {
+  RadosReads(
+      CephClusterConfig cluster, String pool, RgwPlacement.Markers markers, StoreWarnings notices) {
     this.cluster = cluster;
     this.pool = pool;
     this.markers = markers;
@@ -39,7 +40,7 @@ final class RadosReads implements AutoCloseable {
         return gateway;
       }
       RadosName head = RadosName.head(markers.marker(), S3Objects.key(gateway.object().path()));
-      RadosHead attributes = now.get().head(head);
+      HeadObjectAttributes attributes = now.get().head(head);
       return isSafe(attributes, gateway)
           ? new RadosReadHandle(gateway, now.get(), head, attributes)
           : gateway;
@@ -52,7 +53,7 @@ final class RadosReads implements AutoCloseable {
     }
   }
 
-  private static boolean isSafe(RadosHead head, ReadHandle gateway) {
+  private static boolean isSafe(HeadObjectAttributes head, ReadHandle gateway) {
     ObjectManifest manifest = head.manifest();
     return head.isPlain()
         && manifest.size() == gateway.object().size()

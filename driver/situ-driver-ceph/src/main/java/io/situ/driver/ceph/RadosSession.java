@@ -13,8 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * A client's session with one pool, in this process. Every call ends within a minute. Safe for use
- * by many threads.
+ * A client's session with one pool, in this process. Every call ends within a minute. Thread-safe.
  */
 final class RadosSession implements AutoCloseable {
 
@@ -45,7 +44,7 @@ final class RadosSession implements AutoCloseable {
    * @throws IOException with one sentence, if the library, the cluster, the key or the pool is not
    *     there
    */
-  static RadosSession begin(Cluster cluster, String pool) throws IOException {
+  static RadosSession begin(CephClusterConfig cluster, String pool) throws IOException {
     try {
       long[] made = new long[1];
       check(LibRados.rados_create(made, cluster.user()), "a client cannot be made");
@@ -64,7 +63,7 @@ final class RadosSession implements AutoCloseable {
     }
   }
 
-  private static void configure(long made, Cluster cluster) throws IOException {
+  private static void configure(long made, CephClusterConfig cluster) throws IOException {
     check(
         LibRados.rados_conf_read_file(made, cluster.conf().orElse(null)),
         "Ceph's configuration cannot be read");
@@ -98,7 +97,7 @@ final class RadosSession implements AutoCloseable {
    * @throws FileNotFoundException if there is none
    * @throws IOException if the cluster does not say
    */
-  RadosHead head(RadosName name) throws IOException {
+  HeadObjectAttributes head(RadosName name) throws IOException {
     lock.readLock().lock();
     try {
       long[] iterator = new long[1];
@@ -111,7 +110,7 @@ final class RadosSession implements AutoCloseable {
       }
       check(result, "an object's attributes cannot be read");
       try {
-        return new RadosHead(attributes(iterator[0]));
+        return new HeadObjectAttributes(attributes(iterator[0]));
       } finally {
         LibRados.rados_getxattrs_end(iterator[0]);
       }
@@ -133,7 +132,7 @@ final class RadosSession implements AutoCloseable {
         return attributes;
       }
       String text = new Pointer(name[0]).getString(0);
-      if (RadosHead.isWanted(text)) {
+      if (HeadObjectAttributes.isWanted(text)) {
         byte[] bytes =
             length[0] == 0 ? new byte[0] : new Pointer(value[0]).getByteArray(0, (int) length[0]);
         attributes.put(text, bytes);
@@ -168,7 +167,8 @@ final class RadosSession implements AutoCloseable {
       long count = Pointer.nativeValue(out);
       long operation = LibRados.rados_create_read_op();
       try {
-        LibRados.rados_read_op_cmpxattr(operation, RadosHead.TAG, LibRados.EQUAL, tag, tag.length);
+        LibRados.rados_read_op_cmpxattr(
+            operation, HeadObjectAttributes.TAG, LibRados.EQUAL, tag, tag.length);
         LibRados.rados_read_op_read(operation, offset, length, buffer, count, count + Long.BYTES);
         int result = call(name, (io, oid) -> LibRados.rados_read_op_operate(operation, io, oid, 0));
         return result < 0 ? result : (int) out.getLong(0);

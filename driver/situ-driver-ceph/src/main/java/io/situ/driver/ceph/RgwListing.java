@@ -5,7 +5,7 @@ import io.situ.storage.Listing;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.diagnostics.StoreWarnings;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -16,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lists a bucket as a tree. S3 tells keys in the order of their bytes, so all below a directory
- * comes together, and a directory is told when its first key comes. What has no place in a tree is
- * left out, and a notice says so: keys with empty, {@code .} or {@code ..} names, and those below
- * an object whose key is a directory's name.
+ * Lists a bucket as a tree. S3 reports keys in the order of their bytes, so all below a directory
+ * comes together, and a directory is reported when its first key comes. What has no place in a tree
+ * is left out, and a notice says so: keys with empty, {@code .} or {@code ..} names, and those
+ * below an object whose key is a directory's name.
  */
 final class RgwListing implements Listing {
 
@@ -31,7 +31,7 @@ final class RgwListing implements Listing {
   private final byte[] prefix;
   private final boolean recursive;
   private final Optional<RgwPlacement> placement;
-  private final Notices notices;
+  private final StoreWarnings notices;
   private final Deque<StoreObject> ready = new ArrayDeque<>();
 
   /** Files whose keys the present key begins with. */
@@ -49,7 +49,7 @@ final class RgwListing implements Listing {
       StorePath directory,
       boolean recursive,
       Optional<RgwPlacement> placement,
-      Notices notices)
+      StoreWarnings notices)
       throws StoreException {
     this.client = client;
     this.directory = directory;
@@ -74,7 +74,7 @@ final class RgwListing implements Listing {
       query.put("delimiter", SLASH);
     }
     token.ifPresent(text -> query.put("continuation-token", text));
-    S3Page page = client.list(prefix, query, directory);
+    ListObjectsResult page = client.list(prefix, query, directory);
     next = page.next();
     any |= !page.objects().isEmpty() || !page.prefixes().isEmpty();
     int file = 0;
@@ -90,7 +90,7 @@ final class RgwListing implements Listing {
     }
   }
 
-  private void add(S3Page.Entry entry) {
+  private void add(ListObjectsResult.Entry entry) {
     byte[] key = entry.key();
     int slash = key.length;
     while (slash > prefix.length && key[slash - 1] != '/') {
@@ -128,7 +128,7 @@ final class RgwListing implements Listing {
   }
 
   /**
-   * Tells the directories of a key that were not told yet.
+   * Reports the directories of a key that were not reported yet.
    *
    * @param end of the key's part that names directories
    * @return the last of them; empty if they have no place in a tree
@@ -139,7 +139,7 @@ final class RgwListing implements Listing {
         beginnings.stream().anyMatch(file -> key.length > file.length && key[file.length] == '/');
     try {
       if (!hidden) {
-        return Optional.of(tell(key, end));
+        return Optional.of(emitDirectories(key, end));
       }
     } catch (IllegalArgumentException e) {
       LOG.debug("no path", e);
@@ -148,7 +148,7 @@ final class RgwListing implements Listing {
     return Optional.empty();
   }
 
-  private StorePath tell(byte[] key, int end) {
+  private StorePath emitDirectories(byte[] key, int end) {
     StorePath here = directory;
     Deque<StoreObject> fresh = new ArrayDeque<>();
     int start = prefix.length;

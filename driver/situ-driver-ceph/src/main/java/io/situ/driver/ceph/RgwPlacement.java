@@ -14,17 +14,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who holds the objects of a bucket: an object's manifest names the objects of RADOS that it is cut
- * into, all else is computed. Where the cluster does not tell, or RGW keeps other bytes, this says
- * nothing. Safe for use by many threads.
+ * Which hosts hold the objects of a bucket: an object's manifest names the objects of RADOS that it
+ * is cut into, all else is computed. Where the cluster does not tell, or RGW keeps other bytes,
+ * this says nothing. Thread-safe.
  */
 final class RgwPlacement implements AutoCloseable {
 
   private static final int REMEMBERED = 1000;
 
   private final Markers markers;
-  private final RadosHeads heads;
-  private final ClusterMaps maps;
+  private final HeadObjectReader heads;
+  private final PgMapCache maps;
   private final String pool;
   private final Map<Seen, ObjectManifest> known =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -39,12 +39,12 @@ final class RgwPlacement implements AutoCloseable {
   /** One state of an object. */
   private record Seen(StorePath path, StoreObject.Version version) {}
 
-  /** Tells a bucket's marker; fails with one sentence. */
+  /** Returns a bucket's marker; fails with one sentence. */
   interface Markers {
     String marker() throws IOException;
   }
 
-  RgwPlacement(Markers markers, RadosHeads heads, ClusterMaps maps, String pool) {
+  RgwPlacement(Markers markers, HeadObjectReader heads, PgMapCache maps, String pool) {
     this.markers = markers;
     this.heads = heads;
     this.maps = maps;
@@ -57,8 +57,8 @@ final class RgwPlacement implements AutoCloseable {
     if (offset >= end) {
       return List.of();
     }
-    Optional<ClusterMap> map = maps.get();
-    ClusterMap.Pool groups = map.map(now -> now.pools().get(pool)).orElse(null);
+    Optional<PgMap> map = maps.get();
+    PgMap.Pool groups = map.map(now -> now.pools().get(pool)).orElse(null);
     if (groups == null) {
       map.ifPresent(now -> maps.unknown("the cluster has no pool " + pool));
       return List.of();
@@ -83,7 +83,7 @@ final class RgwPlacement implements AutoCloseable {
   }
 
   private static List<Extent> extents(
-      ClusterMap.Pool groups,
+      PgMap.Pool groups,
       String marker,
       byte[] key,
       ObjectManifest manifest,
@@ -114,7 +114,7 @@ final class RgwPlacement implements AutoCloseable {
         return manifest;
       }
     }
-    RadosHead head = heads.head(RadosName.head(marker, S3Objects.key(file.path())));
+    HeadObjectAttributes head = heads.head(RadosName.head(marker, S3Objects.key(file.path())));
     ObjectManifest manifest = head.manifest();
     boolean same =
         manifest.size() == file.size() && S3Objects.version(head.etag()).equals(file.version());

@@ -19,7 +19,7 @@ public final class RgwProvider implements StoreProvider {
       StoreConfig.Key.privileged(
           "endpoint",
           Optional.empty(),
-          "Addresses of gateways such as http://localhost:7480, parted by commas: the first is"
+          "Addresses of gateways such as http://localhost:7480, separated by commas: the first is"
               + " asked, and the next where it does not answer.");
   static final StoreConfig.Key BUCKET =
       new StoreConfig.Key("bucket", Optional.empty(), "The bucket, or TENANT:BUCKET.");
@@ -35,8 +35,8 @@ public final class RgwProvider implements StoreProvider {
       new StoreConfig.Key(
           "marker",
           Optional.empty(),
-          "The bucket's marker as 'radosgw-admin bucket stats' tells it; without it RGW is asked,"
-              + " which tells users with the capability buckets=read.");
+          "The bucket's marker as 'radosgw-admin bucket stats' reports it; without it RGW is asked,"
+              + " which gives users with the capability buckets=read.");
   static final StoreConfig.Key READ =
       new StoreConfig.Key(
           "read",
@@ -51,7 +51,7 @@ public final class RgwProvider implements StoreProvider {
 
   /** Never by itself: a bucket is not mounted. */
   @Override
-  public int fit(Mount mount) {
+  public int score(Mount mount) {
     return 0;
   }
 
@@ -61,27 +61,27 @@ public final class RgwProvider implements StoreProvider {
         ENDPOINT,
         BUCKET,
         REGION,
-        S3Keys.FILE,
-        S3Keys.PROFILE,
+        S3Credentials.FILE,
+        S3Credentials.PROFILE,
         POOL,
         MARKER,
         READ,
-        Cluster.CONF,
-        Cluster.USER,
-        Cluster.KEYRING,
+        CephClusterConfig.CONF,
+        CephClusterConfig.USER,
+        CephClusterConfig.KEYRING,
         CephProvider.HOSTS_FILE,
         CephProvider.MAP_INTERVAL,
-        Readers.KEY);
+        ReplicaReadPolicy.KEY);
   }
 
   @Override
   public Store open(StoreConfig config) throws StoreException {
     config.refuseUnknown(keys());
     boolean direct = readsDirectly(config);
-    Cluster cluster = Cluster.of(config);
-    ClusterMaps maps = CephProvider.maps(cluster, config);
+    CephClusterConfig cluster = CephClusterConfig.of(config);
+    PgMapCache maps = CephProvider.maps(cluster, config);
     S3Client client = client(config);
-    client.ask(S3Client.Question.head(new byte[0], null));
+    client.execute(S3Client.S3Request.head(new byte[0], null));
     String pool = config.require(POOL);
     BucketMarker markers = new BucketMarker(client, config.get(MARKER).orElse(""));
     // Another tenant's objects are never read past what their gateway says.
@@ -89,12 +89,14 @@ public final class RgwProvider implements StoreProvider {
         direct && !client.bucket().contains(":")
             ? Optional.of(new RadosReads(cluster, pool, markers, config.notices()))
             : Optional.empty();
-    RgwPlacement placement = new RgwPlacement(markers, new RadosHelper(cluster, pool), maps, pool);
+    RgwPlacement placement =
+        new RgwPlacement(markers, new RadosSubprocess(cluster, pool), maps, pool);
     return new RgwStore(config, client, placement, reads);
   }
 
   private static S3Client client(StoreConfig config) throws StoreException {
-    S3Signature signature = new S3Signature(S3Keys.read(config), config.require(REGION));
+    AwsSigV4Signer signature =
+        new AwsSigV4Signer(S3Credentials.read(config), config.require(REGION));
     return new S3Client(gateways(config), config.require(BUCKET), signature);
   }
 

@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
  */
 final class RgwReadHandle implements ReadHandle {
 
-  /** How RGW cuts objects unless told otherwise ({@code rgw_obj_stripe_size}). */
+  /** How RGW cuts objects unless configured otherwise ({@code rgw_obj_stripe_size}). */
   private static final int STRIPE = 4 << 20;
 
   private final S3Client client;

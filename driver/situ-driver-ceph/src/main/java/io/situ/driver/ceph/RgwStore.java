@@ -11,7 +11,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.diagnostics.StoreWarnings;
 import java.net.http.HttpResponse;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -32,7 +32,7 @@ final class RgwStore implements Store {
   private final RgwPlacement placement;
   private final Optional<RadosReads> reads;
   private final Info info;
-  private final Notices notices;
+  private final StoreWarnings notices;
 
   /**
    * @param reads what reads past the gateway; closed with this, as {@code placement} is
@@ -78,7 +78,7 @@ final class RgwStore implements Store {
   private Optional<Found> file(StorePath path) throws StoreException {
     try {
       return Optional.of(
-          found(path, client.ask(S3Client.Question.head(S3Objects.key(path), path))));
+          found(path, client.execute(S3Client.S3Request.head(S3Objects.key(path), path))));
     } catch (StoreException e) {
       if (e.kind() == Kind.NOT_FOUND) {
         return Optional.empty();
@@ -97,12 +97,12 @@ final class RgwStore implements Store {
       return new Found(S3Objects.file(path, Long.parseLong(size), etag, modified), etag);
     } catch (DateTimeException | NumberFormatException e) {
       throw new StoreException(
-          Kind.FAILED, path, "RGW tells neither its size nor its time: " + size + ", " + time, e);
+          Kind.FAILED, path, "RGW reports neither its size nor its time: " + size + ", " + time, e);
     }
   }
 
   private boolean hasObjects(StorePath directory) throws StoreException {
-    S3Page page =
+    ListObjectsResult page =
         client.list(
             S3Objects.prefix(directory),
             Map.of("list-type", "2", "encoding-type", "url", "max-keys", "1"),

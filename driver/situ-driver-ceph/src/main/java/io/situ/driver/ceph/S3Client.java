@@ -27,12 +27,12 @@ import java.util.regex.Pattern;
 
 /**
  * Asks one bucket of a gateway, by S3. Where one gateway does not answer the next is asked, and
- * stays the first to be asked. No call waits for ever. Safe for use by many threads.
+ * stays the first to be asked. No call waits for ever. Thread-safe.
  */
 final class S3Client {
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
-  private static final int PATIENCE_SECONDS = 60;
+  private static final int TIMEOUT_SECONDS = 60;
   private static final int ROUNDS = 3;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
@@ -47,7 +47,7 @@ final class S3Client {
 
   private final List<URI> gateways;
   private final String bucket;
-  private final S3Signature signature;
+  private final AwsSigV4Signer signature;
   private final AtomicInteger first = new AtomicInteger();
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT).build();
@@ -55,7 +55,7 @@ final class S3Client {
   /**
    * @param gateways at least one, without path
    */
-  S3Client(List<URI> gateways, String bucket, S3Signature signature) {
+  S3Client(List<URI> gateways, String bucket, AwsSigV4Signer signature) {
     this.gateways = List.copyOf(gateways);
     this.bucket = bucket;
     this.signature = signature;
@@ -78,7 +78,7 @@ final class S3Client {
    * @param object whom a failure is about
    * @param most bytes of the answer: one that is larger is a failure
    */
-  record Question(
+  record S3Request(
       String method,
       byte[] key,
       Map<String, String> query,
@@ -86,7 +86,7 @@ final class S3Client {
       StorePath object,
       int most) {
 
-    Question(
+    S3Request(
         String method,
         byte[] key,
         Map<String, String> query,
@@ -95,8 +95,8 @@ final class S3Client {
       this(method, key, query, headers, object, MAX_ANSWER);
     }
 
-    static Question head(byte[] key, StorePath object) {
-      return new Question("HEAD", key, Map.of(), Map.of(), object);
+    static S3Request head(byte[] key, StorePath object) {
+      return new S3Request("HEAD", key, Map.of(), Map.of(), object);
     }
   }
 
@@ -104,8 +104,8 @@ final class S3Client {
   HttpResponse<byte[]> admin(String what, Map<String, String> query) throws StoreException {
     Map<String, String> all = new TreeMap<>(query);
     all.put("format", "json");
-    Question question = new Question("GET", new byte[0], all, Map.of(), null);
-    return ask(question, "/admin/" + what);
+    S3Request question = new S3Request("GET", new byte[0], all, Map.of(), null);
+    return execute(question, "/admin/" + what);
   }
 
   /**
@@ -121,7 +121,7 @@ final class S3Client {
         Map.of("range", "bytes=" + position + "-" + last, "if-match", etag);
     try {
       int most = Math.max(length, MAX_REFUSAL);
-      byte[] bytes = ask(new Question("GET", key, Map.of(), headers, object, most)).body();
+      byte[] bytes = execute(new S3Request("GET", key, Map.of(), headers, object, most)).body();
       if (bytes.length != length) {
         throw new StoreException(
             Kind.UNAVAILABLE, object, "RGW sent " + bytes.length + " of " + length + " bytes");
@@ -141,28 +141,30 @@ final class S3Client {
    * @param prefix what their keys begin with, in bytes
    * @param query the rest of the question
    */
-  S3Page list(byte[] prefix, Map<String, String> query, StorePath directory) throws StoreException {
+  ListObjectsResult list(byte[] prefix, Map<String, String> query, StorePath directory)
+      throws StoreException {
     Map<String, String> all = new TreeMap<>(query);
     all.put("prefix", StorePath.decode(prefix, 0, prefix.length));
-    HttpResponse<byte[]> answer = ask(new Question("GET", new byte[0], all, Map.of(), directory));
+    HttpResponse<byte[]> answer =
+        execute(new S3Request("GET", new byte[0], all, Map.of(), directory));
     try {
-      return S3Page.parse(answer.body());
+      return ListObjectsResult.parse(answer.body());
     } catch (IllegalArgumentException e) {
       throw new StoreException(Kind.FAILED, directory, "RGW's answer: " + e.getMessage(), e);
     }
   }
 
   /** Asks; the answer is held in memory. */
-  HttpResponse<byte[]> ask(Question question) throws StoreException {
-    String bucketPath = "/" + S3Signature.encode(bucket.getBytes(StandardCharsets.UTF_8), false);
+  HttpResponse<byte[]> execute(S3Request question) throws StoreException {
+    String bucketPath = "/" + AwsSigV4Signer.encode(bucket.getBytes(StandardCharsets.UTF_8), false);
     String path =
         question.key().length == 0
             ? bucketPath
-            : bucketPath + "/" + S3Signature.encode(question.key(), true);
-    return ask(question, path);
+            : bucketPath + "/" + AwsSigV4Signer.encode(question.key(), true);
+    return execute(question, path);
   }
 
-  private HttpResponse<byte[]> ask(Question question, String path) throws StoreException {
+  private HttpResponse<byte[]> execute(S3Request question, String path) throws StoreException {
     StoreException failure;
     Backoff backoff = new Backoff(ROUNDS - 1, FIRST_PAUSE, LONGEST_PAUSE);
     do {
@@ -185,13 +187,13 @@ final class S3Client {
     throw failure;
   }
 
-  private HttpResponse<byte[]> send(URI gateway, String path, Question question)
+  private HttpResponse<byte[]> send(URI gateway, String path, S3Request question)
       throws StoreException {
     Map<String, String> query = new TreeMap<>();
     question.query().forEach((name, value) -> query.put(encode(name), encode(value)));
-    S3Signature.Request plain =
-        new S3Signature.Request(
-            question.method(), path, query, question.headers(), S3Signature.EMPTY);
+    AwsSigV4Signer.Request plain =
+        new AwsSigV4Signer.Request(
+            question.method(), path, query, question.headers(), AwsSigV4Signer.EMPTY);
     String text = plain.queryText();
     URI uri = URI.create(gateway + path + (text.isEmpty() ? "" : "?" + text));
     HttpRequest.Builder request =
@@ -209,7 +211,7 @@ final class S3Client {
   }
 
   private static String encode(String text) {
-    return S3Signature.encode(StorePath.encode(text), false);
+    return AwsSigV4Signer.encode(StorePath.encode(text), false);
   }
 
   /** As the JDK's client writes it: without the scheme's own port. */
@@ -220,10 +222,10 @@ final class S3Client {
         : gateway.getHost() + ":" + gateway.getPort();
   }
 
-  private static <T> T await(URI gateway, Question question, CompletableFuture<T> answer)
+  private static <T> T await(URI gateway, S3Request question, CompletableFuture<T> answer)
       throws StoreException {
     try {
-      return answer.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      return answer.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       answer.cancel(true);
       Thread.currentThread().interrupt();
@@ -231,7 +233,7 @@ final class S3Client {
           Kind.INTERRUPTED, question.object(), "interrupted while waiting for RGW", e);
     } catch (TimeoutException e) {
       answer.cancel(true);
-      throw unavailable(gateway, question, "does not answer within " + PATIENCE_SECONDS + " s", e);
+      throw unavailable(gateway, question, "does not answer within " + TIMEOUT_SECONDS + " s", e);
     } catch (ExecutionException e) {
       String why = e.getCause() instanceof IOException ? "does not answer" : "cannot be asked";
       String detail = e.getCause().getMessage();
@@ -240,12 +242,12 @@ final class S3Client {
   }
 
   private static StoreException unavailable(
-      URI gateway, Question question, String why, Throwable e) {
+      URI gateway, S3Request question, String why, Throwable e) {
     return new StoreException(
         Kind.UNAVAILABLE, question.object(), "the gateway " + gateway + " " + why, e);
   }
 
-  private StoreException refusal(URI gateway, Question question, HttpResponse<byte[]> answer) {
+  private StoreException refusal(URI gateway, S3Request question, HttpResponse<byte[]> answer) {
     Matcher found = CODE.matcher(new String(answer.body(), StandardCharsets.UTF_8));
     String code = found.find() ? " (" + found.group(1) + ")" : "";
     int status = answer.statusCode();
@@ -275,7 +277,7 @@ final class S3Client {
     };
   }
 
-  private static boolean pause(Question question, Backoff backoff) throws StoreException {
+  private static boolean pause(S3Request question, Backoff backoff) throws StoreException {
     try {
       return backoff.pause();
     } catch (InterruptedException e) {

@@ -40,11 +40,11 @@ final class S3Objects {
    */
   static StoreObject.Version version(String etag) {
     String plain = etag.replace("\"", "");
-    return new StoreObject.Version(0, ByteBuffer.wrap(S3Signature.sha256(plain)).getLong());
+    return new StoreObject.Version(0, ByteBuffer.wrap(AwsSigV4Signer.sha256(plain)).getLong());
   }
 
   /**
-   * A file. Whole seconds of its time are kept, for S3 tells no more of a single object.
+   * A file. Whole seconds of its time are kept, for S3 reports no more of a single object.
    *
    * @param etag with or without quotation marks
    */

@@ -10,7 +10,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.diagnostics.Advice;
+import io.situ.storage.diagnostics.LayoutAdvice;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.registry.StoreProvider;
 import java.nio.file.Files;
@@ -45,9 +45,9 @@ final class CephProviderTest {
         .extracting(StoreProvider::driver)
         .contains("ceph");
     StoreProvider provider = new CephProvider();
-    assertThat(provider.fit(mount("fuse.ceph-fuse"))).isEqualTo(10);
-    assertThat(provider.fit(mount("ceph"))).isEqualTo(10);
-    assertThat(provider.fit(mount("ext4"))).isZero();
+    assertThat(provider.score(mount("fuse.ceph-fuse"))).isEqualTo(10);
+    assertThat(provider.score(mount("ceph"))).isEqualTo(10);
+    assertThat(provider.score(mount("ext4"))).isZero();
   }
 
   private static Mount mount(String type) {
@@ -118,13 +118,16 @@ final class CephProviderTest {
 
   @Test
   void adviceIsAnObjectPerSplitAndNoLargerThanAnOsdTakes() {
-    Advice.Question question = new Advice.Question("/mnt/it's", 100_000_000, 5, 3);
+    LayoutAdvice.Query question = new LayoutAdvice.Query("/mnt/it's", 100_000_000, 5, 3);
     assertThat(new CephProvider().advise(question).commands())
         .containsExactly(
             "setfattr -n ceph.dir.layout.stripe_count -v 1 '/mnt/it'\\''s'",
             "setfattr -n ceph.dir.layout.object_size -v 100663296 '/mnt/it'\\''s'");
     assertThat(
-            new CephProvider().advise(new Advice.Question("/d", 1L << 40, 5, 3)).commands().get(1))
+            new CephProvider()
+                .advise(new LayoutAdvice.Query("/d", 1L << 40, 5, 3))
+                .commands()
+                .get(1))
         .endsWith(" -v 134217728 /d");
   }
 

@@ -97,6 +97,6 @@ final class ObjectManifestTest {
     RadosName odd = RadosName.head("m.1", "_key".getBytes(US_ASCII));
     assertThat(odd).hasToString("m.1___key");
     assertThat(new String(odd.locator(), US_ASCII)).isEqualTo("m.1__key");
-    assertThat(odd.hash()).isEqualTo(ObjectHash.of("m.1__key".getBytes(US_ASCII), 8));
+    assertThat(odd.hash()).isEqualTo(RjenkinsHash.of("m.1__key".getBytes(US_ASCII), 8));
   }
 }

@@ -42,7 +42,7 @@ final class S3ClientTest {
 
   private S3Client client() {
     URI gateway = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-    S3Signature signature = new S3Signature(new S3Keys("access", "secret"), "default");
+    AwsSigV4Signer signature = new AwsSigV4Signer(new S3Credentials("access", "secret"), "default");
     return new S3Client(List.of(gateway), "bucket", signature);
   }
 

@@ -29,13 +29,13 @@ final class S3KeysTest {
     return file;
   }
 
-  private static S3Keys read(Path file) throws StoreException {
-    return S3Keys.read(new StoreConfig("s3", Map.of("credentials", file.toString())));
+  private static S3Credentials read(Path file) throws StoreException {
+    return S3Credentials.read(new StoreConfig("s3", Map.of("credentials", file.toString())));
   }
 
   @Test
   void areThoseOfTheProfile() throws Exception {
-    assertThat(read(file("rw-------"))).isEqualTo(new S3Keys("AK", "hidden=1"));
+    assertThat(read(file("rw-------"))).isEqualTo(new S3Credentials("AK", "hidden=1"));
   }
 
   @ParameterizedTest

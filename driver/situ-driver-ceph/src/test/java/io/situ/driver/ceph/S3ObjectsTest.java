@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class S3ObjectsTest {
 
   @Test
-  void objectsAreReadByNobodyButTheUserOfTheKey() {
+  void objectsAreReadOnlyByTheUserOfTheKey() {
     StorePath path = StorePath.of("/2026/file");
     StoreObject file = S3Objects.file(path, 3, "\"abc\"", Instant.EPOCH);
     StoreObject directory = S3Objects.directory(StorePath.of("/2026"));

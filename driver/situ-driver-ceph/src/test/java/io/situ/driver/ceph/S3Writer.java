@@ -21,13 +21,13 @@ final class S3Writer {
   private static final Pattern UPLOAD = Pattern.compile("<UploadId>([^<]+)</UploadId>");
 
   private final URI gateway;
-  private final S3Signature signature;
+  private final AwsSigV4Signer signature;
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  S3Writer(URI gateway, S3Keys keys) {
+  S3Writer(URI gateway, S3Credentials keys) {
     this.gateway = gateway;
-    this.signature = new S3Signature(keys, "us-east-1");
+    this.signature = new AwsSigV4Signer(keys, "us-east-1");
   }
 
   /** Sends a request, and fails if it is refused. */
@@ -40,8 +40,9 @@ final class S3Writer {
       throws IOException, InterruptedException {
     Map<String, String> encoded = new TreeMap<>();
     query.forEach((name, value) -> encoded.put(encode(name, false), encode(value, false)));
-    S3Signature.Request plain =
-        new S3Signature.Request(method, encode(path, true), encoded, headers, "UNSIGNED-PAYLOAD");
+    AwsSigV4Signer.Request plain =
+        new AwsSigV4Signer.Request(
+            method, encode(path, true), encoded, headers, "UNSIGNED-PAYLOAD");
     String text = plain.queryText();
     URI uri = URI.create(gateway + plain.path() + (text.isEmpty() ? "" : "?" + text));
     HttpRequest.Builder request =
@@ -55,7 +56,7 @@ final class S3Writer {
   }
 
   private static String encode(String text, boolean keepSlashes) {
-    return S3Signature.encode(text.getBytes(StandardCharsets.UTF_8), keepSlashes);
+    return AwsSigV4Signer.encode(text.getBytes(StandardCharsets.UTF_8), keepSlashes);
   }
 
   void makeBucket(String bucket) throws IOException, InterruptedException {

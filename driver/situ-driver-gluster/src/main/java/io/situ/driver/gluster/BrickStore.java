@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * A volume whose files are read from a brick on this host where that is certainly right, and
- * through the mount elsewhere. All else goes through the mount. Safe for use by many threads.
+ * through the mount elsewhere. All else goes through the mount. Thread-safe.
  */
 final class BrickStore extends ForwardingStore {
 

@@ -15,32 +15,32 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Who holds the files of a mounted volume: each file is asked for with one attribute call. Where
- * the mount does not tell, this says nothing; an unexpected reason is logged once.
+ * Which hosts hold the files of a mounted volume: each file is asked for with one attribute call.
+ * Where the mount does not tell, this says nothing; an unexpected reason is logged once.
  */
 final class GlusterPlacement implements Placement {
 
   private final MountedStore store;
-  private final Volumes volumes;
-  private final Copies copies;
-  private final Optional<Shards> shards;
+  private final VolumeCache volumes;
+  private final ReplicaLocator copies;
+  private final Optional<ShardLocator> shards;
 
   GlusterPlacement(MountedStore store, GlusterProvider.Sources sources) {
     this.store = store;
-    this.volumes = new Volumes(store.mount(), sources.notices());
-    this.copies = new Copies(sources.hosts(), sources.heal(), volumes);
-    this.shards = sources.admin().map(mount -> new Shards(mount, copies, sources.notices()));
+    this.volumes = new VolumeCache(store.mount(), sources.notices());
+    this.copies = new ReplicaLocator(sources.hosts(), sources.heal(), volumes);
+    this.shards = sources.admin().map(mount -> new ShardLocator(mount, copies, sources.notices()));
   }
 
   @Override
   public List<Extent> extents(StoreObject file, long offset, long length) throws StoreException {
-    Optional<Volume> volume = volumes.get();
+    Optional<GlusterVolume> volume = volumes.get();
     if (volume.isEmpty() || !volume.get().whole()) {
       return List.of();
     }
-    Copies.Place place = place(volume.get(), file, OptionalInt.empty());
+    ReplicaLocator.Place place = place(volume.get(), file, OptionalInt.empty());
     List<Replica> replicas = copies.of(volume.get(), place, file.version().identity());
-    Range range = new Range(offset, length);
+    ByteRange range = new ByteRange(offset, length);
     if (volume.get().shardSize().isEmpty()) {
       return range.cut(0, file.size(), replicas);
     }
@@ -53,25 +53,25 @@ final class GlusterPlacement implements Placement {
 
   @Override
   public List<Extent> listed(StoreObject file, long cookie, int directory) throws StoreException {
-    Optional<Volume> volume = volumes.get();
+    Optional<GlusterVolume> volume = volumes.get();
     if (volume.isEmpty() || !volume.get().whole() || volume.get().shardSize().isPresent()) {
       return extents(file, 0, file.size());
     }
-    Copies.Place place = place(volume.get(), file, volume.get().brickOf(cookie));
+    ReplicaLocator.Place place = place(volume.get(), file, volume.get().brickOf(cookie));
     List<Replica> replicas = copies.of(volume.get(), place, file.version().identity());
-    return new Range(0, file.size()).cut(0, file.size(), replicas);
+    return new ByteRange(0, file.size()).cut(0, file.size(), replicas);
   }
 
-  private Copies.Place place(Volume volume, StoreObject file, OptionalInt brick) {
-    return new Copies.Place(store, file.path(), prefix(volume), brick);
+  private ReplicaLocator.Place place(GlusterVolume volume, StoreObject file, OptionalInt brick) {
+    return new ReplicaLocator.Place(store, file.path(), prefix(volume), brick);
   }
 
   /**
-   * Who holds a file that lies whole on bricks; none where it is not known which copies wait for
-   * healing.
+   * Which hosts hold a file that lies whole on bricks; none where it is not known which copies wait
+   * for healing.
    */
   List<Extent> certain(StoreObject file) throws StoreException {
-    Optional<Volume> volume = volumes.get();
+    Optional<GlusterVolume> volume = volumes.get();
     boolean sure =
         volume.isPresent()
             && volume.get().shardSize().isEmpty()
@@ -88,13 +88,17 @@ final class GlusterPlacement implements Placement {
   Optional<String> brickOf(String copy) {
     return volumes.get().stream()
         .flatMap(volume -> volume.bricks().stream())
-        .map(Volume.Brick::path)
+        .map(GlusterVolume.Brick::path)
         .filter(brick -> copy.startsWith(brick + "/"))
         .max(Comparator.comparingInt(String::length));
   }
 
   private List<Extent> sharded(
-      Volume volume, Copies.Place place, StoreObject file, List<Replica> first, Range range)
+      GlusterVolume volume,
+      ReplicaLocator.Place place,
+      StoreObject file,
+      List<Replica> first,
+      ByteRange range)
       throws StoreException {
     try {
       return shards.orElseThrow().extents(volume, place, file, first, range);
@@ -107,9 +111,9 @@ final class GlusterPlacement implements Placement {
   }
 
   /** What precedes the store's paths in the volume. */
-  private StorePath prefix(Volume volume) {
+  private StorePath prefix(GlusterVolume volume) {
     StorePath root = store.info().hostPath().orElseThrow();
-    return root.within(store.mount().point()).under(volume.subdirectory());
+    return root.relativeTo(store.mount().point()).prefixedBy(volume.subdirectory());
   }
 
   @Override

@@ -4,10 +4,10 @@ package io.situ.driver.gluster;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
-import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.diagnostics.Advice;
-import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.diagnostics.LayoutAdvice;
+import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A GlusterFS volume mounted with FUSE. Beyond any mounted file system it tells who holds which
- * bytes, from what the mount itself says.
+ * A GlusterFS volume mounted with FUSE. Beyond any mounted file system it reports which hosts hold
+ * which bytes, from what the mount itself says.
  */
 public final class GlusterProvider implements StoreProvider {
 
@@ -28,7 +28,7 @@ public final class GlusterProvider implements StoreProvider {
       new StoreConfig.Key(
           "hosts.file",
           Optional.empty(),
-          "File that tells which host the engines mean by a brick's host: one line per host, brick"
+          "File that says which host the engines mean by a brick's host: one line per host, brick"
               + " host, tab, engine host, and if wanted tab and rack.");
   static final StoreConfig.Key ADMIN_MOUNT =
       new StoreConfig.Key(
@@ -41,7 +41,7 @@ public final class GlusterProvider implements StoreProvider {
           "heal.info",
           Optional.of("auto"),
           "Where copies that wait for healing are learnt from: auto runs 'gluster volume heal"
-              + " VOLUME info' where this user may, off asks nobody, a file holds that command's"
+              + " VOLUME info' where this user may, off asks no server, a file holds that command's"
               + " --xml output.");
   static final StoreConfig.Key HEAL_INTERVAL =
       new StoreConfig.Key(
@@ -62,7 +62,7 @@ public final class GlusterProvider implements StoreProvider {
   }
 
   @Override
-  public int fit(Mount mount) {
+  public int score(Mount mount) {
     return mount.type().equals(TYPE) ? 10 : 0;
   }
 
@@ -73,12 +73,12 @@ public final class GlusterProvider implements StoreProvider {
 
   @Override
   public List<String> layoutAttributes() {
-    return List.of(Copies.PATHINFO);
+    return List.of(ReplicaLocator.PATHINFO);
   }
 
   @Override
-  public Advice advise(Advice.Question question) {
-    return Advice.nothing(
+  public LayoutAdvice advise(LayoutAdvice.Query question) {
+    return LayoutAdvice.nothing(
         "a brick has whole files, or whole shards; a file that no host has whole is in a dispersed"
             + " volume, which nothing changes but another volume");
   }
@@ -86,8 +86,8 @@ public final class GlusterProvider implements StoreProvider {
   @Override
   public Store open(StoreConfig config) throws StoreException {
     config.refuseUnknown(keys());
-    HostNames hosts = HostNames.read(config, HOSTS_FILE);
-    HealSource heal = HealSource.of(config);
+    HostMapping hosts = HostMapping.read(config, HOSTS_FILE);
+    SelfHealSource heal = SelfHealSource.of(config);
     boolean bricks = readsBricks(config);
     Optional<MountedStore> admin = openAdminMount(config);
     Sources sources = new Sources(hosts, heal, admin, config.notices());
@@ -117,15 +117,19 @@ public final class GlusterProvider implements StoreProvider {
     Sources own = new Sources(sources.hosts(), sources.heal(), Optional.empty(), sources.notices());
     GlusterPlacement placement = new GlusterPlacement(mount, own);
     Store files = bricks ? new BrickStore(mount, new LocalBricks(placement)) : mount;
-    Store store = new GlusterStore(files, new Unreachable(mount.mount()));
-    Optional<Marker> marker = sources.admin().map(Marker::new);
+    Store store = new GlusterStore(files, new UnreachableSubvolumes(mount.mount()));
+    Optional<Xtime> marker = sources.admin().map(Xtime::new);
     return marker.isPresent() && marker.get().origin().isPresent()
-        ? new MarkerStore(store, marker.get(), placement)
+        ? new XtimeStore(store, marker.get(), placement)
         : store;
   }
 
   /** What the placement is made of besides the store. */
-  record Sources(HostNames hosts, HealSource heal, Optional<MountedStore> admin, Notices notices) {}
+  record Sources(
+      HostMapping hosts,
+      SelfHealSource heal,
+      Optional<MountedStore> admin,
+      StoreWarnings notices) {}
 
   private static boolean readsBricks(StoreConfig config) throws StoreException {
     String read = config.require(READ);

@@ -8,19 +8,19 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.forward.InterceptingStore;
-import io.situ.storage.forward.Operation;
+import io.situ.storage.forward.StoreOperation;
 import java.util.List;
 
 /**
  * A volume whose listings are whole or fail: while the only bricks with some files are away,
  * GlusterFS lists the others as if they were all. Whatever else fails because of such bricks names
- * them. Safe for use by many threads.
+ * them. Thread-safe.
  */
 final class GlusterStore extends InterceptingStore {
 
-  private final Unreachable unreachable;
+  private final UnreachableSubvolumes unreachable;
 
-  GlusterStore(Store store, Unreachable unreachable) {
+  GlusterStore(Store store, UnreachableSubvolumes unreachable) {
     super(store);
     this.unreachable = unreachable;
   }
@@ -32,7 +32,7 @@ final class GlusterStore extends InterceptingStore {
   }
 
   @Override
-  protected <T> T around(Operation operation, Call<T> call) throws StoreException {
+  protected <T> T around(StoreOperation operation, Call<T> call) throws StoreException {
     try {
       return super.around(operation, call);
     } catch (StoreException e) {

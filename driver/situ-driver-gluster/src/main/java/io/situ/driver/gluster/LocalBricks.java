@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The copies on bricks of this host. A copy is opened only if the volume says that it is up and
  * that nothing of it waits for healing, and the copy itself says that it is this file at this size
- * and this time of change. Safe for use by many threads.
+ * and this time of change. Thread-safe.
  *
  * <p>A brick keeps a file's identifier in {@code trusted.gfid}, 16 bytes of which the last 8 are
  * the inode number that mounts show, and the times that all copies share in {@code

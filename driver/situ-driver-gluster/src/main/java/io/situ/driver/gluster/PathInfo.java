@@ -39,7 +39,7 @@ record PathInfo(String set, List<Copy> copies) {
    * @param path the expected place in the volume, in the same form as {@code text}
    * @return empty if the text says anything else than that certain bricks hold the file
    */
-  static Optional<PathInfo> parse(String text, Volume volume, String path) {
+  static Optional<PathInfo> parse(String text, GlusterVolume volume, String path) {
     Parser parser = new Parser(text, volume, path);
     return parser.file() ? parser.result() : Optional.empty();
   }
@@ -52,9 +52,9 @@ record PathInfo(String set, List<Copy> copies) {
     private String set = "";
     private int at;
 
-    Parser(String text, Volume volume, String path) {
+    Parser(String text, GlusterVolume volume, String path) {
       this.text = text;
-      this.bricks = volume.bricks().stream().map(Volume.Brick::path).distinct().toList();
+      this.bricks = volume.bricks().stream().map(GlusterVolume.Brick::path).distinct().toList();
       this.path = path;
     }
 

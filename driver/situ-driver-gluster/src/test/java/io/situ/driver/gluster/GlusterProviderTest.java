@@ -8,7 +8,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.registry.StoreProvider;
@@ -42,8 +42,8 @@ final class GlusterProviderTest {
         .extracting(StoreProvider::driver)
         .contains("gluster");
     StoreProvider provider = new GlusterProvider();
-    assertThat(provider.fit(mount("fuse.glusterfs"))).isEqualTo(10);
-    assertThat(provider.fit(mount("ext4"))).isZero();
+    assertThat(provider.score(mount("fuse.glusterfs"))).isEqualTo(10);
+    assertThat(provider.score(mount("ext4"))).isZero();
   }
 
   private static Mount mount(String type) {
@@ -51,7 +51,7 @@ final class GlusterProviderTest {
   }
 
   @Test
-  void whereTheMountDoesNotTellNothingIsSaid() throws Exception {
+  void whereTheMountDoesNotReportNothingIsSaid() throws Exception {
     Files.writeString(root.resolve("f"), "content");
     try (Store store = open("heal.info", "off")) {
       StoreObject file = store.stat(StorePath.of("/f"), true);
@@ -79,27 +79,27 @@ final class GlusterProviderTest {
 
   @Test
   void hostNames() throws StoreException {
-    HostNames hosts =
-        HostNames.parse(
+    HostMapping hosts =
+        HostMapping.parse(
             List.of("# brick\tengine", "", "10.0.0.1\tnode1.example\t/r1", "G2 \t node2"), "f");
     assertThat(hosts.find("10.0.0.1"))
-        .contains(new HostNames.Host("node1.example", Optional.of("/r1")));
-    assertThat(hosts.find("g2")).contains(new HostNames.Host("node2", Optional.empty()));
+        .contains(new HostMapping.Host("node1.example", Optional.of("/r1")));
+    assertThat(hosts.find("g2")).contains(new HostMapping.Host("node2", Optional.empty()));
     assertThat(hosts.find("g3")).isEmpty();
   }
 
   @ParameterizedTest
   @CsvSource({"one", "'a\t'", "'a\tb\track'", "'a\tb\t/r\tx'"})
   void aLineThatIsNoHostIsRefused(String line) {
-    assertThatThrownBy(() -> HostNames.parse(List.of("x\ty", line), "the file"))
+    assertThatThrownBy(() -> HostMapping.parse(List.of("x\ty", line), "the file"))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("the file, line 2");
   }
 
   @Test
   void sizes() throws Exception {
-    assertThat(VolumeReader.bytes("4MB")).isEqualTo(4 << 20);
-    assertThat(VolumeReader.bytes("64MB")).isEqualTo(64 << 20);
-    assertThat(VolumeReader.bytes("4194304")).isEqualTo(4 << 20);
+    assertThat(VolumeGraphReader.bytes("4MB")).isEqualTo(4 << 20);
+    assertThat(VolumeGraphReader.bytes("64MB")).isEqualTo(64 << 20);
+    assertThat(VolumeGraphReader.bytes("4194304")).isEqualTo(4 << 20);
   }
 }

@@ -3,10 +3,10 @@ package io.situ.driver.gluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.driver.gluster.GlusterVolume.Brick;
 import io.situ.driver.gluster.PathInfo.Copy;
-import io.situ.driver.gluster.Volume.Brick;
 import io.situ.storage.StorePath;
-import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostMapping;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Texts as GlusterFS 10 gave them. */
 final class PathInfoTest {
 
-  private static final Volume VOLUME =
-      new Volume(
+  private static final GlusterVolume VOLUME =
+      new GlusterVolume(
           "rep",
           StorePath.ROOT,
           true,
@@ -81,15 +81,15 @@ final class PathInfoTest {
     String text = "(<REPLICATE:rep-replicate-1> <POSIX(/b):h4:/b/x> <POSIX(/b):h3:/b/x>) ";
     PathInfo info = PathInfo.parse(text, VOLUME, "/x").orElseThrow();
     assertThat(info.copies()).hasSize(2);
-    HostNames nobody = new HostNames(Map.of());
-    assertThat(VOLUME.brickOf(info.set(), info.copies().get(0), nobody))
+    HostMapping noHosts = new HostMapping(Map.of());
+    assertThat(VOLUME.brickOf(info.set(), info.copies().get(0), noHosts))
         .contains(new Brick("h4", "/b", "rep-replicate-1", false));
     Copy stranger = new Copy("/b", "server9", "/x");
-    assertThat(VOLUME.brickOf(info.set(), stranger, nobody)).isEmpty();
-    HostNames.Host node = new HostNames.Host("node4", Optional.empty());
+    assertThat(VOLUME.brickOf(info.set(), stranger, noHosts)).isEmpty();
+    HostMapping.Host node = new HostMapping.Host("node4", Optional.empty());
     assertThat(
             VOLUME.brickOf(
-                info.set(), stranger, new HostNames(Map.of("server9", node, "h4", node))))
+                info.set(), stranger, new HostMapping(Map.of("server9", node, "h4", node))))
         .contains(new Brick("h4", "/b", "rep-replicate-1", false));
   }
 

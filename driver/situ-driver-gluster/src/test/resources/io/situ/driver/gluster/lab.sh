@@ -11,7 +11,7 @@ for dir in /run /var/log/glusterfs /var/lib/glusterd; do
   mount -t tmpfs none "$dir"
 done
 mkdir -p /run/gluster "$LAB/mnt" "$LAB/tmp"
-# Of its own as a whole: whoever replaces the machine's /etc/hosts takes away what is mounted on it.
+# Of its own as a whole: a program that replaces the machine's /etc/hosts takes away what is mounted on it.
 cp -a /etc /run/etc
 echo '127.0.0.1 localhost lab h1 h2 h3 h4 h5 h6 node1 node2 node3 node4 node5 node6' > /run/etc/hosts
 mount --bind /run/etc /etc

@@ -17,24 +17,24 @@ final class ChangelogCommand implements ChangelogSource {
 
   private final List<String> print;
   private final List<String> clear;
-  private final Duration patience;
+  private final Duration timeout;
 
   /**
    * @param print the program with its first arguments
-   * @param clear likewise; empty where nobody clears
-   * @param patience after which a program that has not ended is ended
+   * @param clear likewise; empty where nothing is cleared
+   * @param timeout after which a program that has not ended is ended
    */
-  ChangelogCommand(List<String> print, List<String> clear, Duration patience) {
+  ChangelogCommand(List<String> print, List<String> clear, Duration timeout) {
     this.print = List.copyOf(print);
     this.clear = List.copyOf(clear);
-    this.patience = patience;
+    this.timeout = timeout;
   }
 
   @Override
   public Optional<Position> last(String mdt) throws IOException, ChangelogException {
-    RecordLines.Line last = null;
-    try (RecordLines lines = start(mdt)) {
-      for (RecordLines.Line line = lines.next(); line != null; line = lines.next()) {
+    ChangelogLineReader.Line last = null;
+    try (ChangelogLineReader lines = start(mdt)) {
+      for (ChangelogLineReader.Line line = lines.next(); line != null; line = lines.next()) {
         last = line;
       }
     }
@@ -44,13 +44,13 @@ final class ChangelogCommand implements ChangelogSource {
   }
 
   @Override
-  public RecordLines from(String mdt, Position position) throws IOException {
+  public ChangelogLineReader from(String mdt, Position position) throws IOException {
     return start(mdt, Long.toString(position.number()));
   }
 
-  private RecordLines start(String... arguments) throws IOException {
+  private ChangelogLineReader start(String... arguments) throws IOException {
     RunningCommand running = command(print, arguments).startReading();
-    return new RecordLines(running.output(), 0) {
+    return new ChangelogLineReader(running.output(), 0) {
       @Override
       void end() throws IOException {
         running.requireSuccess();
@@ -74,6 +74,6 @@ final class ChangelogCommand implements ChangelogSource {
   private ExternalCommand command(List<String> program, String... arguments) {
     List<String> argv = new ArrayList<>(program);
     argv.addAll(List.of(arguments));
-    return ExternalCommand.of(argv, patience);
+    return ExternalCommand.of(argv, timeout);
   }
 }

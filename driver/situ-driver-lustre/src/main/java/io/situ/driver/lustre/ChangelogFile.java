@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Changelogs in files that an administrator has appended to. Whoever writes a file also decides
- * when it begins anew, so nothing is cleared here.
+ * Changelogs in files that an administrator has appended to. Who writes a file also decides when it
+ * starts over, so nothing is cleared here.
  */
 final class ChangelogFile implements ChangelogSource {
 
@@ -20,7 +20,7 @@ final class ChangelogFile implements ChangelogSource {
   static final String TARGET = "{mdt}";
 
   /** Room for two lines. */
-  private static final int TAIL = 2 * RecordLines.LONGEST + 2;
+  private static final int TAIL = 2 * ChangelogLineReader.LONGEST + 2;
 
   private final Path name;
 
@@ -71,12 +71,12 @@ final class ChangelogFile implements ChangelogSource {
 
   /** Begins at the place where the record was, if it still is there. */
   @Override
-  public RecordLines from(String mdt, Position position) throws IOException {
+  public ChangelogLineReader from(String mdt, Position position) throws IOException {
     RandomAccessFile file = open(mdt);
     try {
       long start = isAt(file, position) ? position.offset() : 0;
       file.seek(start);
-      return new RecordLines(Channels.newInputStream(file.getChannel()), start);
+      return new ChangelogLineReader(Channels.newInputStream(file.getChannel()), start);
     } catch (IOException e) {
       file.close();
       throw e;

@@ -7,11 +7,11 @@ import java.io.IOException;
 /**
  * Reads what came after one record of a metadata target's changelog, and makes sure that nothing is
  * missing: the record itself, or the one that follows it, must still be there, and numbers go up by
- * one. For use by one thread.
+ * one. Not thread-safe.
  */
 final class ChangelogReader implements AutoCloseable {
 
-  private final RecordLines lines;
+  private final ChangelogLineReader lines;
   private final long since;
   private Position position;
   private boolean met;
@@ -19,7 +19,7 @@ final class ChangelogReader implements AutoCloseable {
   /**
    * @param lines from {@code since} on or from an earlier record; closed with this
    */
-  ChangelogReader(RecordLines lines, Position since) {
+  ChangelogReader(ChangelogLineReader lines, Position since) {
     this.lines = lines;
     this.since = since.number();
     this.position = since;
@@ -32,7 +32,7 @@ final class ChangelogReader implements AutoCloseable {
    */
   ChangelogRecord next() throws IOException, ChangelogException {
     while (true) {
-      RecordLines.Line line = lines.next();
+      ChangelogLineReader.Line line = lines.next();
       if (line == null) {
         if (!met) {
           throw new ChangelogException("record " + since + ", the last one used, is not in it");

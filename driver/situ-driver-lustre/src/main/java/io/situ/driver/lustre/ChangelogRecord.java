@@ -57,7 +57,7 @@ record ChangelogRecord(long number, List<Change> changes) {
   /**
    * Reads a line without its end.
    *
-   * @throws ChangelogException if it is no record, or tells that the log has a gap
+   * @throws ChangelogException if it is no record, or shows that the log has a gap
    */
   static ChangelogRecord parse(byte[] line) throws ChangelogException {
     Matcher matcher = LINE.matcher(StorePath.decode(line, 0, line.length));

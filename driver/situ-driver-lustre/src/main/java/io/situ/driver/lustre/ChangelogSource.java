@@ -4,7 +4,7 @@ package io.situ.driver.lustre;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Where the text of a changelog comes from. Safe for use by many threads. */
+/** Where the text of a changelog comes from. Thread-safe. */
 interface ChangelogSource {
 
   /**
@@ -28,7 +28,7 @@ interface ChangelogSource {
    *
    * @throws IOException if the changelog cannot be read
    */
-  RecordLines from(String mdt, Position position) throws IOException, ChangelogException;
+  ChangelogLineReader from(String mdt, Position position) throws IOException, ChangelogException;
 
   /**
    * Says that records up to and with {@code number} are not needed any more.

@@ -19,8 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The changelogs of a file system, one for each metadata target, as a store's change feed. What
- * breaks it off is told by one warning, and then everything is listed. Safe for use by many
- * threads.
+ * breaks it off is reported by one warning, and then everything is listed. Thread-safe.
  *
  * <p>A cursor that is passed comes from a finished inventory, so what lies before it is not needed
  * any more: then, and not earlier, the records before the one it names are cleared. That one stays,
@@ -51,7 +50,7 @@ final class Changelogs {
    */
   ChangeFeed changes(StoreObject directory, String cursor) throws StoreException {
     if (cursor.isEmpty()) {
-      return new ChangelogFeed(this, directory, Map.of(), now(directory).positions());
+      return new ChangelogFeed(this, directory, Map.of(), currentCursor(directory).positions());
     }
     ChangelogCursor since =
         ChangelogCursor.parse(cursor)
@@ -102,8 +101,8 @@ final class Changelogs {
     }
   }
 
-  /** Where the changelogs end now. What cannot be read now is told, and no reason to fail. */
-  private ChangelogCursor now(StoreObject directory) {
+  /** Where the changelogs end now. What cannot be read now is reported, and no reason to fail. */
+  private ChangelogCursor currentCursor(StoreObject directory) {
     Map<String, Optional<Position>> positions = new TreeMap<>();
     for (String mdt : mdts) {
       positions.put(mdt, last(mdt));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.lustre;
 
-import io.situ.driver.lustre.Component.Stripes;
+import io.situ.driver.lustre.LayoutComponent.Stripes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ final class LayoutDecoder {
    * counts say; all of the buffer where they say more, or the kind is not known.
    */
   static int length(ByteBuffer buffer) {
-    long told =
+    long reported =
         switch (buffer.getInt(0)) {
           case V1 -> V1_HEADER + Short.toUnsignedLong(buffer.getShort(28)) * OBJECT;
           case V3 -> V3_HEADER + Short.toUnsignedLong(buffer.getShort(28)) * OBJECT;
@@ -45,46 +45,47 @@ final class LayoutDecoder {
           case FOREIGN -> FOREIGN_HEADER + Integer.toUnsignedLong(buffer.getInt(4));
           default -> buffer.capacity();
         };
-    return (int) Math.min(told, buffer.capacity());
+    return (int) Math.min(reported, buffer.capacity());
   }
 
-  Layout decode() throws LayoutException {
+  LustreLayout decode() throws LustreLayoutException {
     int magic = number(0);
     return switch (magic) {
       case V1, V3 -> {
         Stripes stripes = stripes(0, bytes.capacity(), true);
-        yield new Layout(List.of(new Component(Component.INIT, 0, Long.MAX_VALUE, stripes)));
+        yield new LustreLayout(
+            List.of(new LayoutComponent(LayoutComponent.INIT, 0, Long.MAX_VALUE, stripes)));
       }
       case COMPOSITE -> composite();
-      case FOREIGN -> new Layout(List.of());
+      case FOREIGN -> new LustreLayout(List.of());
       default ->
-          throw new LayoutException("layout of unknown kind 0x" + Integer.toHexString(magic));
+          throw new LustreLayoutException("layout of unknown kind 0x" + Integer.toHexString(magic));
     };
   }
 
-  private Layout composite() throws LayoutException {
+  private LustreLayout composite() throws LustreLayoutException {
     int size = number(4);
     need(size >= V1_HEADER && size <= bytes.capacity(), "it says it has " + size + " bytes");
     int count = half(14);
     need(V1_HEADER + (long) count * ENTRY <= size, "it is cut off in its " + count + " components");
-    List<Component> components = new ArrayList<>(count);
+    List<LayoutComponent> components = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       components.add(component(V1_HEADER + i * ENTRY, size));
     }
-    return new Layout(components);
+    return new LustreLayout(components);
   }
 
-  private Component component(int entry, int size) throws LayoutException {
+  private LayoutComponent component(int entry, int size) throws LustreLayoutException {
     int flags = number(entry + 4);
     long start = bytes.getLong(entry + 8);
-    long told = bytes.getLong(entry + 16);
-    long end = told == END_OF_FILE ? Long.MAX_VALUE : told;
+    long reported = bytes.getLong(entry + 16);
+    long end = reported == END_OF_FILE ? Long.MAX_VALUE : reported;
     need(start >= 0 && end >= start, "a component reaches from " + start + " to " + end);
     long from = Integer.toUnsignedLong(number(entry + 24));
     long length = Integer.toUnsignedLong(number(entry + 28));
     need(from + length <= size, "a component's stripes lie behind its end");
-    boolean made = (flags & Component.INIT) != 0;
-    return new Component(flags, start, end, stripes((int) from, (int) (from + length), made));
+    boolean made = (flags & LayoutComponent.INIT) != 0;
+    return new LayoutComponent(flags, start, end, stripes((int) from, (int) (from + length), made));
   }
 
   /**
@@ -92,7 +93,7 @@ final class LayoutDecoder {
    *
    * @param made whether there are objects, where the pattern has some
    */
-  private Stripes stripes(int from, int end, boolean made) throws LayoutException {
+  private Stripes stripes(int from, int end, boolean made) throws LustreLayoutException {
     need(end - from >= 4, "it is cut off");
     int magic = bytes.getInt(from);
     if (magic == FOREIGN) {
@@ -107,8 +108,8 @@ final class LayoutDecoder {
     // A template, as directories have it, ends here; what is released has zeros for objects.
     if (!made
         || objects == end
-        || (pattern & Component.RELEASED) != 0
-        || pattern == Component.MDT) {
+        || (pattern & LayoutComponent.RELEASED) != 0
+        || pattern == LayoutComponent.MDT) {
       return new Stripes(pattern, size);
     }
     need(objects + (long) count * OBJECT <= end, "it is cut off in its " + count + " objects");
@@ -121,19 +122,19 @@ final class LayoutDecoder {
     return new Stripes(pattern, size, osts);
   }
 
-  private int number(int at) throws LayoutException {
+  private int number(int at) throws LustreLayoutException {
     need(at + 4 <= bytes.capacity(), "it is cut off");
     return bytes.getInt(at);
   }
 
-  private int half(int at) throws LayoutException {
+  private int half(int at) throws LustreLayoutException {
     need(at + 2 <= bytes.capacity(), "it is cut off");
     return Short.toUnsignedInt(bytes.getShort(at));
   }
 
-  private static void need(boolean condition, String fault) throws LayoutException {
+  private static void need(boolean condition, String fault) throws LustreLayoutException {
     if (!condition) {
-      throw new LayoutException("the layout makes no sense: " + fault);
+      throw new LustreLayoutException("the layout is not valid: " + fault);
     }
   }
 }

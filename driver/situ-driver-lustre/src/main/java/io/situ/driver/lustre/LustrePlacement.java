@@ -7,8 +7,8 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.config.HostNames.Host;
-import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.config.HostMapping.Host;
+import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.mounted.Placement;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -18,25 +18,25 @@ import java.util.Set;
 
 /**
  * Who serves the objects of a file: one call for each, which neither opens the file nor fetches it
- * from an archive. A released file lies nowhere, and neither do bytes on a metadata target, where
- * no job runs.
+ * from an archive. A released file has no placement, and neither do bytes on a metadata target,
+ * where no job runs.
  */
 final class LustrePlacement implements Placement {
 
   private static final String ARCHIVED =
       "it is only in the archive; fetch it back first (lfs hsm_restore), or leave it out";
 
-  private final LayoutSource layouts;
-  private final Targets targets;
-  private final Notices notices;
+  private final LustreLayoutSource layouts;
+  private final OstConnections targets;
+  private final StoreWarnings notices;
 
-  LustrePlacement(LayoutSource layouts, Targets targets, Notices notices) {
+  LustrePlacement(LustreLayoutSource layouts, OstConnections targets, StoreWarnings notices) {
     this.layouts = layouts;
     this.targets = targets;
     this.notices = notices;
   }
 
-  /** The call that tells a layout. */
+  /** The call that reports a layout. */
   private interface Source {
     byte[] get() throws StoreException;
   }
@@ -54,10 +54,10 @@ final class LustrePlacement implements Placement {
   @Override
   public Optional<String> away(StorePath file) throws StoreException {
     try {
-      return Layout.decode(layouts.layout(file)).released()
+      return LustreLayout.decode(layouts.layout(file)).released()
           ? Optional.of(ARCHIVED)
           : Optional.empty();
-    } catch (LayoutException e) {
+    } catch (LustreLayoutException e) {
       return Optional.empty();
     } catch (StoreException e) {
       if (e.kind() != Kind.NO_ATTRIBUTE && e.kind() != Kind.UNSUPPORTED) {
@@ -72,20 +72,20 @@ final class LustrePlacement implements Placement {
     if (!targets.seesAny()) {
       notices.fault(
           "Lustre's servers are not known, and tasks run anywhere",
-          "no connection to them is seen in " + Targets.CONNECTIONS);
+          "no connection to them is seen in " + OstConnections.CONNECTIONS);
     }
     try {
-      Layout layout = Layout.decode(source.get());
+      LustreLayout layout = LustreLayout.decode(source.get());
       if (layout.released()) {
         notices.note("some files are only in Lustre's archive", "reading them fetches them back");
         return List.of();
       }
-      List<Piece> pieces = targets.seesAny() ? layout.pieces(offset, length) : List.of();
+      List<StripeRange> pieces = targets.seesAny() ? layout.pieces(offset, length) : List.of();
       if (!pieces.isEmpty() && pieces.get(pieces.size() - 1).end() < offset + length) {
         notices.manyPieces(file.path().toString());
       }
       return extents(pieces);
-    } catch (LayoutException e) {
+    } catch (LustreLayoutException e) {
       notices.fault("the layout of some files of Lustre cannot be used", e.getMessage());
       return List.of();
     } catch (StoreException e) {
@@ -96,9 +96,9 @@ final class LustrePlacement implements Placement {
     }
   }
 
-  private List<Extent> extents(List<Piece> pieces) {
+  private List<Extent> extents(List<StripeRange> pieces) {
     List<Extent> extents = new ArrayList<>();
-    for (Piece piece : pieces) {
+    for (StripeRange piece : pieces) {
       List<Replica> replicas = replicas(piece);
       if (!replicas.isEmpty()) {
         Extent.append(extents, new Extent(piece.offset(), piece.length(), replicas));
@@ -108,7 +108,7 @@ final class LustrePlacement implements Placement {
   }
 
   /** Hosts, each once: several targets of a host are no more than one. */
-  private List<Replica> replicas(Piece piece) {
+  private List<Replica> replicas(StripeRange piece) {
     Set<Host> hosts = new LinkedHashSet<>();
     piece.targets().forEach(target -> targets.host(target).ifPresent(hosts::add));
     return hosts.stream().map(Host::replica).toList();

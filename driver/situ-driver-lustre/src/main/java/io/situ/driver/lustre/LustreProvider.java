@@ -4,13 +4,13 @@ package io.situ.driver.lustre;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
-import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.diagnostics.Advice;
-import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.diagnostics.LayoutAdvice;
+import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mounted.MountedStore;
-import io.situ.storage.mounted.SystemResolver;
+import io.situ.storage.mounted.SystemHostNameResolver;
 import io.situ.storage.registry.StoreProvider;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A Lustre file system mounted on this host. Beyond any mounted file system it tells which servers
+ * A Lustre file system mounted on this host. Beyond any mounted file system it says which servers
  * hold which bytes, from the layout of each file, and where a site exports changelogs, what
  * changed.
  */
@@ -28,13 +28,13 @@ public final class LustreProvider implements StoreProvider {
 
   private static final long STRIPE_UNIT = 1 << 16;
   private static final long LONGEST_STRIPE = (1L << 32) - STRIPE_UNIT;
-  private static final int MOST_STRIPES = 2000;
+  private static final int MAX_STRIPES = 2000;
 
   static final StoreConfig.Key HOSTS_FILE =
       new StoreConfig.Key(
           "hosts.file",
           Optional.empty(),
-          "File that tells which host the engines mean by a storage target, its server's NID, or"
+          "File that says which host the engines mean by a storage target, its server's NID, or"
               + " that NID's address: one line per name, tab, engine host, and if wanted tab and"
               + " rack.");
 
@@ -44,52 +44,53 @@ public final class LustreProvider implements StoreProvider {
   }
 
   @Override
-  public int fit(Mount mount) {
+  public int score(Mount mount) {
     return mount.type().equals(TYPE) ? 10 : 0;
   }
 
   @Override
   public List<StoreConfig.Key> keys() {
     List<StoreConfig.Key> keys = new ArrayList<>(List.of(StoreConfig.ROOT, HOSTS_FILE));
-    keys.addAll(ChangelogKeys.ALL);
+    keys.addAll(ChangelogConfig.ALL);
     return keys;
   }
 
   @Override
   public List<String> layoutAttributes() {
-    return List.of(LayoutSource.ATTRIBUTE);
+    return List.of(LustreLayoutSource.ATTRIBUTE);
   }
 
   @Override
-  public List<String> evidence(StoreConfig config, StorePath file) {
-    return Targets.lines(Targets.CONNECTIONS);
+  public List<String> diagnostics(StoreConfig config, StorePath file) {
+    return OstConnections.lines(OstConnections.CONNECTIONS);
   }
 
   @Override
-  public Advice advise(Advice.Question question) {
+  public LayoutAdvice advise(LayoutAdvice.Query question) {
     long stripe = Math.min(question.splitIn(STRIPE_UNIT), LONGEST_STRIPE);
-    long most = question.hosts() == 0 ? MOST_STRIPES : question.hosts();
-    long stripes = Math.min(question.splits(), Math.min(most, MOST_STRIPES));
-    return new Advice(
+    long most = question.hosts() == 0 ? MAX_STRIPES : question.hosts();
+    long stripes = Math.min(question.splits(), Math.min(most, MAX_STRIPES));
+    return new LayoutAdvice(
         "a stripe as large as a split puts each split on one server; files are spread over as many"
             + " targets as there are hosts, or as they have splits. Only files that are written"
-            + " from now on are laid out so; lfs migrate with the same options lays one out anew",
+            + " from now on are laid out so; lfs migrate with the same options lays one out again",
         List.of("lfs setstripe -S " + stripe + " -c " + stripes + " " + question.quoted()));
   }
 
   @Override
-  public Optional<HostNames.Unmatched> unmatchedHosts(
+  public Optional<HostMapping.Unmatched> unmatchedHosts(
       StoreConfig config, Mount mount, List<StorePath> files) {
-    return unmatchedHosts(config, mount, Targets.CONNECTIONS);
+    return unmatchedHosts(config, mount, OstConnections.CONNECTIONS);
   }
 
-  static Optional<HostNames.Unmatched> unmatchedHosts(
+  static Optional<HostMapping.Unmatched> unmatchedHosts(
       StoreConfig config, Mount mount, Path connections) {
     try {
-      HostNames names = HostNames.read(config, HOSTS_FILE);
+      HostMapping names = HostMapping.read(config, HOSTS_FILE);
       String fsname = fileSystem(mount.source());
       return names.unmatched(
-          new Targets(connections, fsname, names, new SystemResolver()).serverNames());
+          new OstConnections(connections, fsname, names, new SystemHostNameResolver())
+              .serverNames());
     } catch (StoreException e) {
       return Optional.empty();
     }
@@ -98,8 +99,8 @@ public final class LustreProvider implements StoreProvider {
   @Override
   public Store open(StoreConfig config) throws StoreException {
     config.refuseUnknown(keys());
-    HostNames names = HostNames.read(config, HOSTS_FILE);
-    boolean changelog = ChangelogKeys.areSet(config);
+    HostMapping names = HostMapping.read(config, HOSTS_FILE);
+    boolean changelog = ChangelogConfig.areSet(config);
     MountedStore store =
         MountedStore.open(config, driver(), mounted -> placement(mounted, names, config.notices()));
     if (!changelog) {
@@ -107,18 +108,20 @@ public final class LustreProvider implements StoreProvider {
     }
     try {
       return new LustreStore(
-          store, ChangelogKeys.open(config, store.mount(), ChangelogKeys.CONNECTIONS));
+          store, ChangelogConfig.open(config, store.mount(), ChangelogConfig.CONNECTIONS));
     } catch (StoreException e) {
       store.close();
       throw e;
     }
   }
 
-  private static LustrePlacement placement(MountedStore store, HostNames names, Notices notices) {
+  private static LustrePlacement placement(
+      MountedStore store, HostMapping names, StoreWarnings notices) {
     String fsname = fileSystem(store.mount().source());
-    Targets targets = new Targets(Targets.CONNECTIONS, fsname, names, new SystemResolver());
+    OstConnections targets =
+        new OstConnections(OstConnections.CONNECTIONS, fsname, names, new SystemHostNameResolver());
     return new LustrePlacement(
-        new MountedLayouts(store::xattr, DirectoryCall.SYSTEM), targets, notices);
+        new MountedLayoutSource(store::xattr, DirectoryIoctl.SYSTEM), targets, notices);
   }
 
   /** The file system's name in {@code NID[:NID...]:/NAME[/DIRECTORY]}, which is what is mounted. */

@@ -12,7 +12,7 @@ import io.situ.storage.forward.ForwardingStore;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** A Lustre whose changelogs an administrator exports. Safe for use by many threads. */
+/** A Lustre whose changelogs an administrator exports. Thread-safe. */
 final class LustreStore extends ForwardingStore {
 
   private final Changelogs changelogs;

@@ -150,7 +150,7 @@ class ChangelogCommandTest {
       records(8, 9);
       broken(store, "record 5 is followed by 8");
       records(6, 9);
-      assertThat(read(store)).as("somebody cleared no more than was used").isEqualTo(4);
+      assertThat(read(store)).as("no more was cleared than was used").isEqualTo(4);
     }
   }
 

@@ -125,7 +125,7 @@ class ChangelogRecordTest {
     "11CLOSE, OBJECT", "12LYOUT, OBJECT", "13TRUNC, OBJECT", "14SATTR, TREE", "15XATTR, TREE",
     "16HSM  , OBJECT", "17MTIME, OBJECT", "18CTIME, OBJECT", "21FLRW , OBJECT", "22RESYNC, OBJECT"
   })
-  void whatIsDoneToAnObjectIsToldOfItsIdentity(String type, Scope scope) throws Exception {
+  void whatIsDoneToAnObjectIsReportedForItsIdentity(String type, Scope scope) throws Exception {
     for (String rest : List.of("", WORDS, " j=dd.0" + WORDS, WORDS + " x=user.a b", " p=[what")) {
       assertThat(parse("7 " + type + HEAD + rest).changes()).containsExactly(object(FILE, scope));
     }
@@ -160,7 +160,7 @@ class ChangelogRecordTest {
   }
 
   @Test
-  void namesThatLookLikeARecordAreToldAsWhatTheyMayBe() throws Exception {
+  void namesThatLookLikeARecordAreReportedAsWhatTheyMayBe() throws Exception {
     String odd = "a" + OLD + "b";
     assertThat(parse("7 01CREAT" + HEAD + WORDS + PARENT + odd).changes())
         .contains(entry(DIRECTORY, odd));

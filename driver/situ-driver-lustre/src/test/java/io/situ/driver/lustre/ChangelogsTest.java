@@ -25,7 +25,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Feeds from files that are appended to, begun anew, cut off and spoilt. */
+/** Feeds from files that are appended to, started over, cut off and spoilt. */
 class ChangelogsTest {
 
   private static final String MDT = "testfs-MDT0000";
@@ -76,7 +76,7 @@ class ChangelogsTest {
     }
   }
 
-  /** The objects that are told of, by the number that is both theirs and their record's. */
+  /** The objects that are reported of, by the number that is both theirs and their record's. */
   private List<Long> read() throws StoreException {
     List<Long> objects = new ArrayList<>();
     try (ChangeFeed feed = changelogs.changes(top, cursor)) {
@@ -106,7 +106,7 @@ class ChangelogsTest {
   }
 
   @Test
-  void whatIsAppendedIsToldOnceUsed() throws Exception {
+  void whatIsAppendedIsReportedOnceUsed() throws Exception {
     append(MDT, 1, 5);
     begin(MDT);
     assertThat(read()).isEmpty();
@@ -205,7 +205,7 @@ class ChangelogsTest {
   }
 
   @Test
-  void aFileThatBeganAnewGoesOnIfNothingIsMissing() throws Exception {
+  void aFileThatStartedOverGoesOnIfNothingIsMissing() throws Exception {
     append(MDT, 1, 20);
     begin(MDT);
     append(MDT, 21, 22);
@@ -222,7 +222,7 @@ class ChangelogsTest {
   }
 
   @Test
-  void aFileThatBeganAnewAndIsEmptyProvesNothing() throws Exception {
+  void aFileThatStartedOverAndIsEmptyProvesNothing() throws Exception {
     append(MDT, 1, 20);
     begin(MDT);
     Files.move(log(MDT), directory.resolve("old"));

@@ -4,7 +4,7 @@ package io.situ.driver.lustre;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.registry.StoreFinder;
+import io.situ.storage.registry.StoreRegistry;
 import io.situ.storage.testkit.contract.StoreContract;
 import java.nio.file.Path;
 import java.util.Map;
@@ -18,7 +18,7 @@ final class LustreContractTest extends StoreContract {
   @Override
   protected Store newStore() throws Exception {
     Map<String, String> values = Map.of("driver", "lustre", "root", base.toString());
-    return StoreFinder.of(getClass().getClassLoader()).open(new StoreConfig("s", values));
+    return StoreRegistry.of(getClass().getClassLoader()).open(new StoreConfig("s", values));
   }
 
   @Override

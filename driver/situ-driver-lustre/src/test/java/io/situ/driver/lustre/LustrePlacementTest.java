@@ -13,12 +13,12 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
-import io.situ.storage.mounted.SystemResolver;
+import io.situ.storage.mounted.SystemHostNameResolver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -39,7 +39,7 @@ class LustrePlacementTest {
 
   @TempDir Path directory;
 
-  private final Notices notices = new Notices();
+  private final StoreWarnings notices = new StoreWarnings();
   private StoreObject file;
 
   @BeforeEach
@@ -59,15 +59,17 @@ class LustrePlacementTest {
     return new LustreProvider().open(new StoreConfig("s", Map.of("root", directory.toString())));
   }
 
-  private LustrePlacement placement(LayoutSource source, String... hosts) throws Exception {
+  private LustrePlacement placement(LustreLayoutSource source, String... hosts) throws Exception {
     List<String> lines = new ArrayList<>(List.of("10.0.0.0\toss0", "10.0.0.1\toss1"));
     lines.addAll(List.of(hosts));
-    HostNames names = HostNames.parse(lines, "hosts.file");
+    HostMapping names = HostMapping.parse(lines, "hosts.file");
     return new LustrePlacement(
-        source, new Targets(directory.resolve("osc"), "fs", names, new SystemResolver()), notices);
+        source,
+        new OstConnections(directory.resolve("osc"), "fs", names, new SystemHostNameResolver()),
+        notices);
   }
 
-  private static LayoutSource recorded(String name) {
+  private static LustreLayoutSource recorded(String name) {
     return path -> RecordedLayouts.named(name).bytes();
   }
 
@@ -105,7 +107,7 @@ class LustrePlacementTest {
   }
 
   @Test
-  void whatIsTrueOfManyFilesIsToldOnce() throws Exception {
+  void whatIsTrueOfManyFilesIsReportedOnce() throws Exception {
     LustrePlacement released = placement(recorded("live-released-one"));
     LustrePlacement odd = placement(path -> new byte[40]);
     for (int i = 0; i < 3; i++) {
@@ -122,10 +124,13 @@ class LustrePlacementTest {
 
   /** To read them fetches them back all the same. */
   @Test
-  void releasedFilesAreToldOfAlsoWhereNoServerIsKnown() throws Exception {
-    Targets none =
-        new Targets(
-            directory.resolve("none"), "fs", HostNames.parse(List.of(), ""), new SystemResolver());
+  void releasedFilesAreReportedEvenIfNoServerIsKnown() throws Exception {
+    OstConnections none =
+        new OstConnections(
+            directory.resolve("none"),
+            "fs",
+            HostMapping.parse(List.of(), ""),
+            new SystemHostNameResolver());
     assertThat(
             new LustrePlacement(recorded("live-released-one"), none, notices).extents(file, 0, 100))
         .isEmpty();
@@ -163,12 +168,12 @@ class LustrePlacementTest {
 
   @Test
   void aFileOfOthersIsNotAnError() throws Exception {
-    LayoutSource silent =
+    LustreLayoutSource silent =
         path -> {
           throw new StoreException(Kind.NO_ATTRIBUTE, path, "has no such attribute");
         };
     assertThat(placement(silent).extents(file, 0, 100)).isEmpty();
-    LayoutSource gone =
+    LustreLayoutSource gone =
         path -> {
           throw new StoreException(Kind.NOT_FOUND, path, "is not there");
         };
@@ -178,19 +183,19 @@ class LustrePlacementTest {
 
   @Test
   void aListingAsksTheDirectoryAlsoForFilesOfOthers() throws Exception {
-    MountedLayouts.AttributeCall refused =
+    MountedLayoutSource.AttributeCall refused =
         (path, name) -> {
           throw new StoreException(Kind.PERMISSION_DENIED, path, "it may not be read");
         };
     byte[] bytes = RecordedLayouts.named("live-one").bytes();
     List<String> asked = new CopyOnWriteArrayList<>();
-    DirectoryCall directories =
+    DirectoryIoctl directories =
         (directory, request, buffer) -> {
           asked.add(pathOf(directory));
           buffer.duplicate().put(bytes);
           return 0;
         };
-    LustrePlacement placement = placement(new MountedLayouts(refused, directories));
+    LustrePlacement placement = placement(new MountedLayoutSource(refused, directories));
     assertThatThrownBy(() -> placement.extents(file, 0, 100)).isInstanceOf(StoreException.class);
 
     StoreConfig config = new StoreConfig("s", Map.of("root", directory.toString()));
@@ -226,9 +231,9 @@ class LustrePlacementTest {
 
           @Override
           public List<Extent> listed(StoreObject file, long cookie, int directory) {
-            ByteBuffer buffer = ByteBuffer.allocateDirect(MountedLayouts.ROOM);
+            ByteBuffer buffer = ByteBuffer.allocateDirect(MountedLayoutSource.ROOM);
             answers.add(
-                DirectoryCall.SYSTEM.ask(directory, MountedLayouts.GET_FILE_STRIPE, buffer));
+                DirectoryIoctl.SYSTEM.call(directory, MountedLayoutSource.GET_FILE_STRIPE, buffer));
             return List.of();
           }
         };
@@ -239,7 +244,7 @@ class LustrePlacementTest {
         continue;
       }
     }
-    assertThat(answers).containsExactly(-DirectoryCall.ENOTTY);
+    assertThat(answers).containsExactly(-DirectoryIoctl.ENOTTY);
   }
 
   @Test

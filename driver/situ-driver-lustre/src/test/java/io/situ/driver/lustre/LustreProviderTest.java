@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.diagnostics.Advice;
+import io.situ.storage.diagnostics.LayoutAdvice;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.registry.StoreProvider;
 import java.nio.file.Files;
@@ -26,8 +26,8 @@ class LustreProviderTest {
     assertThat(ServiceLoader.load(StoreProvider.class))
         .extracting(StoreProvider::driver)
         .contains("lustre");
-    assertThat(new LustreProvider().fit(mount("lustre"))).isEqualTo(10);
-    assertThat(new LustreProvider().fit(mount("ext4"))).isZero();
+    assertThat(new LustreProvider().score(mount("lustre"))).isEqualTo(10);
+    assertThat(new LustreProvider().score(mount("ext4"))).isZero();
   }
 
   private static Mount mount(String type) {
@@ -46,7 +46,7 @@ class LustreProviderTest {
   }
 
   @Test
-  void linesOfTheHostsFileThatAreOfNoServerAreTold(@TempDir Path directory) throws Exception {
+  void linesOfTheHostsFileThatAreOfNoServerAreReported(@TempDir Path directory) throws Exception {
     Path connections = directory.resolve("osc");
     for (String line :
         List.of(
@@ -93,7 +93,7 @@ class LustreProviderTest {
     "9000000000, 10, 3, 4294901760, 1"
   })
   void adviceIsAStripePerSplit(long split, long typical, int hosts, long stripe, int count) {
-    Advice.Question question = new Advice.Question("/mnt/my data", split, typical, hosts);
+    LayoutAdvice.Query question = new LayoutAdvice.Query("/mnt/my data", split, typical, hosts);
 
     assertThat(new LustreProvider().advise(question).commands())
         .containsExactly("lfs setstripe -S " + stripe + " -c " + count + " '/mnt/my data'");

@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Layouts of a running Lustre 2.17, named live-*, whose targets {@code lfs getstripe} told, and
+ * Layouts of a running Lustre 2.17, named live-*, whose targets {@code lfs getstripe} reported, and
  * others made from the definitions.
  */
-record RecordedLayouts(String name, byte[] bytes, long size, List<Piece> pieces) {
+record RecordedLayouts(String name, byte[] bytes, long size, List<StripeRange> pieces) {
 
   static Stream<RecordedLayouts> all() {
     try (InputStream in = RecordedLayouts.class.getResourceAsStream("layouts.json")) {
@@ -35,13 +35,14 @@ record RecordedLayouts(String name, byte[] bytes, long size, List<Piece> pieces)
   }
 
   private static RecordedLayouts of(JsonNode sample) {
-    List<Piece> pieces = new ArrayList<>();
+    List<StripeRange> pieces = new ArrayList<>();
     for (JsonNode extent : sample.get("extents")) {
       List<Integer> targets = new ArrayList<>();
       for (JsonNode target : extent.get("ost")) {
-        targets.add(target.isTextual() ? Piece.MDT : target.asInt());
+        targets.add(target.isTextual() ? StripeRange.MDT : target.asInt());
       }
-      pieces.add(new Piece(extent.get("offset").asLong(), extent.get("length").asLong(), targets));
+      pieces.add(
+          new StripeRange(extent.get("offset").asLong(), extent.get("length").asLong(), targets));
     }
     return new RecordedLayouts(
         sample.get("name").asText(),

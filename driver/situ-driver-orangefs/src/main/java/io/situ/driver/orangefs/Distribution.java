@@ -31,9 +31,10 @@ record Distribution(long strip) {
    * Reads the attribute {@code system.pvfs2.md}: in little-endian order the length of the name, the
    * name, and from the next multiple of 8 bytes on the parameters.
    *
-   * @throws LayoutException if it is cut off, makes no sense, or names an unknown distribution
+   * @throws OrangeFsLayoutException if it is cut off, is not valid, or names an unknown
+   *     distribution
    */
-  static Distribution decode(byte[] attribute) throws LayoutException {
+  static Distribution decode(byte[] attribute) throws OrangeFsLayoutException {
     ByteBuffer bytes = ByteBuffer.wrap(attribute).order(ByteOrder.LITTLE_ENDIAN);
     need(attribute.length >= Integer.BYTES, "the distribution is cut off");
     int length = bytes.getInt(0);
@@ -54,9 +55,9 @@ record Distribution(long strip) {
    * The distribution of a name.
    *
    * @param strip for {@code simple_stripe}
-   * @throws LayoutException if the name is unknown or the strip is not positive
+   * @throws OrangeFsLayoutException if the name is unknown or the strip is not positive
    */
-  static Distribution named(String name, long strip) throws LayoutException {
+  static Distribution named(String name, long strip) throws OrangeFsLayoutException {
     if (name.equals(WHOLE)) {
       return new Distribution(Long.MAX_VALUE);
     }
@@ -65,9 +66,9 @@ record Distribution(long strip) {
     return new Distribution(strip);
   }
 
-  private static void need(boolean condition, String fault) throws LayoutException {
+  private static void need(boolean condition, String fault) throws OrangeFsLayoutException {
     if (!condition) {
-      throw new LayoutException(fault);
+      throw new OrangeFsLayoutException(fault);
     }
   }
 }

@@ -114,15 +114,16 @@ final class HandleRanges {
   /**
    * The alias of the server that has a handle.
    *
-   * @throws LayoutException if none has
+   * @throws OrangeFsLayoutException if none has
    */
-  String server(long handle) throws LayoutException {
+  String server(long handle) throws OrangeFsLayoutException {
     for (Range range : chosen) {
       if (range.has(handle)) {
         return range.alias();
       }
     }
-    throw new LayoutException("no server has the datafile handle " + Long.toUnsignedString(handle));
+    throw new OrangeFsLayoutException(
+        "no server has the datafile handle " + Long.toUnsignedString(handle));
   }
 
   /** The aliases of the servers that have ranges. */
@@ -130,7 +131,7 @@ final class HandleRanges {
     return chosen.stream().map(Range::alias).collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** The addresses behind an alias, parted by commas; empty if it stands for none. */
+  /** The addresses behind an alias, separated by commas; empty if it stands for none. */
   Optional<String> addresses(String alias) {
     return Optional.ofNullable(addresses.get(alias));
   }

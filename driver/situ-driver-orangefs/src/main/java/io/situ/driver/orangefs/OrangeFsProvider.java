@@ -6,14 +6,14 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.diagnostics.Advice;
+import io.situ.storage.diagnostics.LayoutAdvice;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
 import io.situ.storage.mounted.Quirks;
-import io.situ.storage.mounted.SystemResolver;
+import io.situ.storage.mounted.SystemHostNameResolver;
 import io.situ.storage.registry.StoreProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,41 +28,41 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * An OrangeFS mounted by the kernel or by {@code pvfs2fuse}. Beyond any mounted file system it
- * tells which servers hold which bytes, and declares what OrangeFS lacks.
+ * An OrangeFS mounted by the kernel or by {@code pvfs2fuse}. Beyond any mounted file system it says
+ * which servers hold which bytes, and declares what OrangeFS lacks.
  */
 public final class OrangeFsProvider implements StoreProvider {
 
   private static final String KERNEL = "pvfs2";
   private static final String FUSE = "pvfs2fuse";
   private static final long STRIP_UNIT = 1 << 16;
-  private static final int MOST_SERVERS = 128;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int MAX_SERVERS = 128;
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   static final StoreConfig.Key SERVER_CONFIG =
       new StoreConfig.Key(
           "server.config",
           Optional.empty(),
-          "The servers' own configuration file, or a copy of it: it tells which server has which"
+          "The servers' own configuration file, or a copy of it: it says which server has which"
               + " datafiles, for the kernel's mount.");
 
   static final StoreConfig.Key VIEWDIST =
       StoreConfig.Key.privileged(
           "viewdist",
           Optional.empty(),
-          "The program pvfs2-viewdist, which tells where a file lies, for mounts that do not.");
+          "The program pvfs2-viewdist, which says where a file lies, for mounts that do not.");
 
   static final StoreConfig.Key TABLE =
       StoreConfig.Key.privileged(
           "viewdist.table",
           Optional.empty(),
-          "The file in which viewdist finds the mount, which it is told of by PVFS2TAB_FILE.");
+          "The file in which viewdist finds the mount, named to it by PVFS2TAB_FILE.");
 
   static final StoreConfig.Key HOSTS_FILE =
       new StoreConfig.Key(
           "hosts.file",
           Optional.empty(),
-          "File that tells which host the engines mean by a server's alias, address or host: one"
+          "File that says which host the engines mean by a server's alias, address or host: one"
               + " line per name, tab, engine host, and if wanted tab and rack.");
 
   static final StoreConfig.Key STRIP_SIZE =
@@ -85,7 +85,7 @@ public final class OrangeFsProvider implements StoreProvider {
   }
 
   @Override
-  public int fit(Mount mount) {
+  public int score(Mount mount) {
     return mount.type().equals(KERNEL) || isFuse(mount) ? 10 : 0;
   }
 
@@ -103,11 +103,11 @@ public final class OrangeFsProvider implements StoreProvider {
 
   @Override
   public List<String> layoutAttributes() {
-    return List.of(AttributeSource.HANDLES, AttributeSource.DISTRIBUTION);
+    return List.of(XattrLayoutSource.HANDLES, XattrLayoutSource.DISTRIBUTION);
   }
 
   @Override
-  public List<String> evidence(StoreConfig config, StorePath file) {
+  public List<String> diagnostics(StoreConfig config, StorePath file) {
     Optional<String> viewdist = config.get(VIEWDIST);
     Optional<String> servers = config.get(SERVER_CONFIG);
     try {
@@ -125,13 +125,13 @@ public final class OrangeFsProvider implements StoreProvider {
     return Files.readAllLines(file).stream()
         .map(String::strip)
         .filter(line -> line.matches("(Alias|Range)\\s.*"))
-        .limit(MOST_SERVERS)
+        .limit(MAX_SERVERS)
         .toList();
   }
 
   @Override
-  public Advice advise(Advice.Question question) {
-    return new Advice(
+  public LayoutAdvice advise(LayoutAdvice.Query question) {
+    return new LayoutAdvice(
         "a strip as large as a split puts each split on one server; OrangeFS's own strips of 64 KiB"
             + " put every split on all. Only files that are written from now on are laid out so."
             + " The NUL byte at the end of each value is needed. pvfs2fuse takes no attributes: set"
@@ -142,7 +142,7 @@ public final class OrangeFsProvider implements StoreProvider {
   }
 
   @Override
-  public List<Advice> repairs(Store store, StorePath directory, String path) {
+  public List<LayoutAdvice> repairs(Store store, StorePath directory, String path) {
     try {
       return StripAttributes.repair(store.xattrs(directory), path).stream().toList();
     } catch (StoreException e) {
@@ -151,12 +151,12 @@ public final class OrangeFsProvider implements StoreProvider {
   }
 
   @Override
-  public Optional<HostNames.Unmatched> unmatchedHosts(
+  public Optional<HostMapping.Unmatched> unmatchedHosts(
       StoreConfig config, Mount mount, List<StorePath> files) {
     Optional<String> servers = config.get(SERVER_CONFIG);
     Optional<String> viewdist = config.get(VIEWDIST);
     try {
-      HostNames names = HostNames.read(config, HOSTS_FILE);
+      HostMapping names = HostMapping.read(config, HOSTS_FILE);
       if (servers.isPresent() && !isFuse(mount)) {
         return names.unmatched(
             UnmatchedHosts.configured(ranges(config, servers.get(), mount.source())));
@@ -170,13 +170,13 @@ public final class OrangeFsProvider implements StoreProvider {
   }
 
   private static ViewdistSource viewdistOfHost(StoreConfig config, String viewdist) {
-    return new ViewdistSource(viewdist, config.get(TABLE), () -> StorePath.ROOT, PATIENCE);
+    return new ViewdistSource(viewdist, config.get(TABLE), () -> StorePath.ROOT, TIMEOUT);
   }
 
   @Override
   public Store open(StoreConfig config) throws StoreException {
     config.refuseUnknown(keys());
-    HostNames names = HostNames.read(config, HOSTS_FILE);
+    HostMapping names = HostMapping.read(config, HOSTS_FILE);
     OptionalLong strip = strip(config);
     boolean appends = appends(config);
     Opening opening = new Opening(config, names);
@@ -222,10 +222,10 @@ public final class OrangeFsProvider implements StoreProvider {
   /** Makes the placement while the store opens, and keeps what is wrong with it for later. */
   private static final class Opening {
     private final StoreConfig config;
-    private final HostNames names;
+    private final HostMapping names;
     private StoreException fault;
 
-    Opening(StoreConfig config, HostNames names) {
+    Opening(StoreConfig config, HostMapping names) {
       this.config = config;
       this.names = names;
     }
@@ -246,11 +246,11 @@ public final class OrangeFsProvider implements StoreProvider {
     }
   }
 
-  private static Placement placement(StoreConfig config, HostNames names, MountedStore store)
+  private static Placement placement(StoreConfig config, HostMapping names, MountedStore store)
       throws StoreException {
     Optional<String> servers = config.get(SERVER_CONFIG);
     Optional<String> viewdist = config.get(VIEWDIST);
-    SystemResolver resolver = new SystemResolver();
+    SystemHostNameResolver resolver = new SystemHostNameResolver();
     if (servers.isPresent() && viewdist.isPresent()) {
       throw refuse(
           "set only one of "
@@ -272,22 +272,22 @@ public final class OrangeFsProvider implements StoreProvider {
     if (servers.isPresent()) {
       String source = store.mount().source();
       HandleRanges ranges = ranges(config, servers.get(), source);
-      return new OrangePlacement(
-          new AttributeSource(store::xattr, ranges),
-          new Servers(names, resolver, ranges::addresses),
+      return new OrangeFsPlacement(
+          new XattrLayoutSource(store::xattr, ranges),
+          new ServerHosts(names, resolver, ranges::addresses),
           config.notices());
     }
     if (viewdist.isEmpty()) {
       return Placement.NONE;
     }
-    LayoutSource layouts =
+    OrangeFsLayoutSource layouts =
         new ViewdistSource(
             viewdist.get(),
             config.get(TABLE),
             () -> store.info().hostPath().orElseThrow(),
-            PATIENCE);
-    return new OrangePlacement(
-        layouts, new Servers(names, resolver, alias -> Optional.empty()), config.notices());
+            TIMEOUT);
+    return new OrangeFsPlacement(
+        layouts, new ServerHosts(names, resolver, alias -> Optional.empty()), config.notices());
   }
 
   private static HandleRanges ranges(StoreConfig config, String file, String source)

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 
 /**
  * Refuses names that OrangeFS would cut off, so that two become one. New directories may be given a
- * strip size, which files made in them take over. Safe for use by many threads.
+ * strip size, which files made in them take over. Thread-safe.
  */
 final class OrangeFsStore extends ForwardingStore {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.orangefs;
 
-import io.situ.storage.diagnostics.Advice;
+import io.situ.storage.diagnostics.LayoutAdvice;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -49,7 +49,7 @@ final class StripAttributes {
    * @param attributes all that the directory has
    * @param path where the directory is on this host
    */
-  static Optional<Advice> repair(Map<String, byte[]> attributes, String path) {
+  static Optional<LayoutAdvice> repair(Map<String, byte[]> attributes, String path) {
     List<String> open =
         attributes.keySet().stream()
             .filter(name -> name.equals(DISTRIBUTION) || name.equals(PARAMETERS))
@@ -59,9 +59,9 @@ final class StripAttributes {
     if (open.isEmpty()) {
       return Optional.empty();
     }
-    String word = new Advice.Question(path, 1, 0, 0).quoted();
+    String word = new LayoutAdvice.Query(path, 1, 0, 0).quoted();
     return Optional.of(
-        new Advice(
+        new LayoutAdvice(
             "the kernel's client of OrangeFS refuses to create files in "
                 + path
                 + ", for "

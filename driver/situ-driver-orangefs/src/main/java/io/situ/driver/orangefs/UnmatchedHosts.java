@@ -12,14 +12,14 @@ import java.util.Set;
 final class UnmatchedHosts {
 
   /** Files that are asked for, each by a process. */
-  static final int MOST_FILES = 8;
+  static final int MAX_FILES = 8;
 
   private UnmatchedHosts() {}
 
   /** The names of each server that the configuration has. */
   static List<List<String>> configured(HandleRanges ranges) {
     return ranges.servers().stream()
-        .map(alias -> Servers.names(alias, ranges.addresses(alias).orElse(alias)))
+        .map(alias -> ServerHosts.names(alias, ranges.addresses(alias).orElse(alias)))
         .toList();
   }
 
@@ -31,15 +31,15 @@ final class UnmatchedHosts {
   static List<List<String>> holding(ViewdistSource source, List<StorePath> files) {
     Set<String> servers = new LinkedHashSet<>();
     try {
-      for (StorePath file : files.subList(0, Math.min(files.size(), MOST_FILES))) {
-        servers.addAll(Viewdist.parse(source.answer(file)).servers());
+      for (StorePath file : files.subList(0, Math.min(files.size(), MAX_FILES))) {
+        servers.addAll(ViewdistParser.parse(source.answer(file)).servers());
       }
-    } catch (StoreException | LayoutException e) {
+    } catch (StoreException | OrangeFsLayoutException e) {
       // Why nothing can be found out, the placement of the files says.
       return List.of();
     }
     List<List<String>> names = new ArrayList<>();
-    servers.forEach(server -> names.add(Servers.names(server, server)));
+    servers.forEach(server -> names.add(ServerHosts.names(server, server)));
     return names;
   }
 }

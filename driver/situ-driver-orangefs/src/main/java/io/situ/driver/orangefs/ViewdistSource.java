@@ -24,15 +24,15 @@ import java.util.function.Supplier;
 
 /**
  * Layouts from the program {@code pvfs2-viewdist}, one process for each version of a file, for it
- * takes one file: of several it tells the last. It needs no kernel module: it asks the servers
- * itself. One that does not answer in time is ended, and nobody asks again for a minute: without a
- * server it would wait for each file.
+ * takes one file: of several it reports the last. It needs no kernel module: it asks the servers
+ * itself. One that does not answer in time is ended, and it is not asked again for a minute:
+ * without a server it would wait for each file.
  *
- * <p>Safe for use by many threads. A listing asks for several files at once; there are never more
- * than {@link #MOST_PROCESSES}, the others wait. What was told of the last {@link #MOST_KNOWN}
- * files is remembered: a datafile stays where it is as long as the file is the same version.
+ * <p>Thread-safe. A listing asks for several files at once; there are never more than {@link
+ * #MAX_PROCESSES}, the others wait. What was reported of the last {@link #MAX_KNOWN} files is
+ * remembered: a datafile stays where it is as long as the file is the same version.
  */
-final class ViewdistSource implements LayoutSource {
+final class ViewdistSource implements OrangeFsLayoutSource {
 
   private static final Duration FAILURE_INTERVAL = Duration.ofMinutes(1);
 
@@ -45,27 +45,27 @@ final class ViewdistSource implements LayoutSource {
   private static final String NO_FILE = "Not a meta file";
 
   /** As many as the threads that help a listing. */
-  static final int MOST_PROCESSES = 8;
+  static final int MAX_PROCESSES = 8;
 
-  static final int MOST_KNOWN = 10_000;
+  static final int MAX_KNOWN = 10_000;
 
   private record Known(StorePath path, StoreObject.Version version) {}
 
-  private final Semaphore processes = new Semaphore(MOST_PROCESSES, true);
-  private final Map<Known, Layout> known =
+  private final Semaphore processes = new Semaphore(MAX_PROCESSES, true);
+  private final Map<Known, OrangeFsLayout> known =
       Collections.synchronizedMap(
           new LinkedHashMap<>() {
             private static final long serialVersionUID = 1L;
 
             @Override
-            protected boolean removeEldestEntry(Map.Entry<Known, Layout> eldest) {
-              return size() > MOST_KNOWN;
+            protected boolean removeEldestEntry(Map.Entry<Known, OrangeFsLayout> eldest) {
+              return size() > MAX_KNOWN;
             }
           });
   private final String program;
   private final Optional<String> table;
   private final Supplier<StorePath> root;
-  private final Duration patience;
+  private final Duration timeout;
   private final RecentFailure failure = new RecentFailure(FAILURE_INTERVAL);
 
   /**
@@ -73,25 +73,26 @@ final class ViewdistSource implements LayoutSource {
    * @param root where the store's root is on this host
    */
   ViewdistSource(
-      String program, Optional<String> table, Supplier<StorePath> root, Duration patience) {
+      String program, Optional<String> table, Supplier<StorePath> root, Duration timeout) {
     this.program = program;
     this.table = table;
     this.root = root;
-    this.patience = patience;
+    this.timeout = timeout;
   }
 
   @Override
-  public Layout layout(StoreObject file) throws LayoutException, StoreException {
+  public OrangeFsLayout layout(StoreObject file) throws OrangeFsLayoutException, StoreException {
     Known key = new Known(file.path(), file.version());
-    Layout layout = known.get(key);
+    OrangeFsLayout layout = known.get(key);
     if (layout == null) {
-      layout = ask(file.path());
+      layout = runViewdist(file.path());
       known.put(key, layout);
     }
     return layout;
   }
 
-  private Layout ask(StorePath file) throws LayoutException, StoreException {
+  private OrangeFsLayout runViewdist(StorePath file)
+      throws OrangeFsLayoutException, StoreException {
     try {
       processes.acquire();
     } catch (InterruptedException e) {
@@ -102,10 +103,10 @@ final class ViewdistSource implements LayoutSource {
       if (reason.isPresent()) {
         throw new StoreException(Kind.UNAVAILABLE, file, reason.get());
       }
-      return Viewdist.parse(answer(file));
+      return ViewdistParser.parse(answer(file));
     } catch (StoreException e) {
       if (e.kind() == Kind.FAILED) {
-        throw new LayoutException(e.reason());
+        throw new OrangeFsLayoutException(e.reason());
       }
       throw e;
     } finally {
@@ -115,9 +116,9 @@ final class ViewdistSource implements LayoutSource {
 
   /** What the program writes of a file. */
   List<String> answer(StorePath file) throws StoreException {
-    Path place = Path.of(file.under(root.get()).toString());
+    Path place = Path.of(file.prefixedBy(root.get()).toString());
     ExternalCommand command =
-        ExternalCommand.of(List.of(program, "-f", place.toString()), patience)
+        ExternalCommand.of(List.of(program, "-f", place.toString()), timeout)
             .withMaxOutput(LONGEST_ANSWER);
     try {
       byte[] answer =

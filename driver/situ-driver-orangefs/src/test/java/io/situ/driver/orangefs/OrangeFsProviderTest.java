@@ -12,7 +12,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.diagnostics.Advice;
+import io.situ.storage.diagnostics.LayoutAdvice;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mount.MountTable;
 import io.situ.storage.registry.StoreProvider;
@@ -58,11 +58,11 @@ class OrangeFsProviderTest {
         .extracting(StoreProvider::driver)
         .contains("orangefs");
     OrangeFsProvider provider = new OrangeFsProvider();
-    assertThat(provider.fit(mount("pvfs2", SOURCE))).isEqualTo(10);
-    assertThat(provider.fit(mount("fuse", "pvfs2fuse#" + SOURCE))).isEqualTo(10);
-    assertThat(provider.fit(mount("fuse.pvfs2fuse", SOURCE))).isEqualTo(10);
-    assertThat(provider.fit(mount("fuse", "sshfs#host:"))).isZero();
-    assertThat(provider.fit(mount("ext4", "/dev/sda"))).isZero();
+    assertThat(provider.score(mount("pvfs2", SOURCE))).isEqualTo(10);
+    assertThat(provider.score(mount("fuse", "pvfs2fuse#" + SOURCE))).isEqualTo(10);
+    assertThat(provider.score(mount("fuse.pvfs2fuse", SOURCE))).isEqualTo(10);
+    assertThat(provider.score(mount("fuse", "sshfs#host:"))).isZero();
+    assertThat(provider.score(mount("ext4", "/dev/sda"))).isZero();
     assertThat(OrangeFsProvider.fileSystem("pvfs2fuse#" + SOURCE)).isEqualTo("orangefs");
   }
 
@@ -81,10 +81,10 @@ class OrangeFsProviderTest {
     Mount kernel = mounts.find(path("/mnt/orange/a")).orElseThrow();
     Mount fuse = mounts.find(path("/mnt/x/a")).orElseThrow();
 
-    assertThat(new OrangeFsProvider().fit(kernel)).isEqualTo(10);
+    assertThat(new OrangeFsProvider().score(kernel)).isEqualTo(10);
     assertThat(OrangeFsProvider.isFuse(kernel)).isFalse();
     assertThat(OrangeFsProvider.fileSystem(kernel.source())).isEqualTo("orangefs");
-    assertThat(new OrangeFsProvider().fit(fuse)).isEqualTo(10);
+    assertThat(new OrangeFsProvider().score(fuse)).isEqualTo(10);
     assertThat(OrangeFsProvider.isFuse(fuse)).isTrue();
     assertThat(OrangeFsProvider.fileSystem(fuse.source())).isEqualTo("orangefs");
   }
@@ -178,8 +178,8 @@ class OrangeFsProviderTest {
   }
 
   @Test
-  void anotherFileSystemTellsNothing() throws Exception {
-    Path conf = Files.write(root.resolve("fs.conf"), Recorded.lines("fs.conf"));
+  void anotherFileSystemReportsNothing() throws Exception {
+    Path conf = Files.write(root.resolve("fs.conf"), RecordedAnswers.lines("fs.conf"));
     try (Store store = open("server.config", conf.toString())) {
       try (WriteHandle handle = store.create(path("/f"), WriteHandle.Options.EXCLUSIVE)) {
         handle.write(ByteBuffer.allocate(100));
@@ -209,7 +209,7 @@ class OrangeFsProviderTest {
           () -> open("server.config", file.toString()));
     }
     refused("has no <DataHandleRanges>", () -> open("server.config", empty.toString()));
-    Path closed = Files.write(root.resolve("closed"), Recorded.lines("fs.conf"));
+    Path closed = Files.write(root.resolve("closed"), RecordedAnswers.lines("fs.conf"));
     Files.setPosixFilePermissions(closed, Set.of());
     Assumptions.assumeFalse(Files.isReadable(closed), "root reads every file");
     refused(closed + ") cannot be read: ", () -> open("server.config", closed.toString()));
@@ -217,7 +217,7 @@ class OrangeFsProviderTest {
 
   @Test
   void adviceIsAStripPerSplit() {
-    Advice.Question question = new Advice.Question("/mnt/d", 100_000_000, 5, 3);
+    LayoutAdvice.Query question = new LayoutAdvice.Query("/mnt/d", 100_000_000, 5, 3);
 
     assertThat(new OrangeFsProvider().advise(question).commands())
         .containsExactly(

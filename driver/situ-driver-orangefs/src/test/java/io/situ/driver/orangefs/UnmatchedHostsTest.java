@@ -4,7 +4,7 @@ package io.situ.driver.orangefs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.storage.StorePath;
-import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.mount.Mount;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Lines of {@code hosts.file} that no server has, by what real servers told. */
+/** Lines of {@code hosts.file} that no server has, by what real servers reported. */
 class UnmatchedHostsTest {
 
   private static final Mount KERNEL =
@@ -27,8 +27,8 @@ class UnmatchedHostsTest {
 
   @TempDir Path directory;
 
-  private Optional<HostNames.Unmatched> unmatched(Mount mount, String key, Path value, String hosts)
-      throws Exception {
+  private Optional<HostMapping.Unmatched> unmatched(
+      Mount mount, String key, Path value, String hosts) throws Exception {
     Map<String, String> values = new HashMap<>();
     values.put("root", "/mnt");
     values.put("hosts.file", Files.writeString(directory.resolve("hosts"), hosts).toString());
@@ -41,11 +41,11 @@ class UnmatchedHostsTest {
   }
 
   private Path configuration() throws Exception {
-    return Files.write(directory.resolve("fs.conf"), Recorded.lines("fs.conf"));
+    return Files.write(directory.resolve("fs.conf"), RecordedAnswers.lines("fs.conf"));
   }
 
   private Path viewdist(String script) throws Exception {
-    Files.write(directory.resolve("answer"), Recorded.viewdist());
+    Files.write(directory.resolve("answer"), RecordedAnswers.viewdist());
     Path program = Files.writeString(directory.resolve("viewdist"), "#!/bin/sh\n" + script + "\n");
     return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
   }
@@ -62,7 +62,7 @@ class UnmatchedHostsTest {
   }
 
   @Test
-  void aNameThatNoServerHasIsTold() throws Exception {
+  void aNameThatNoServerHasIsReported() throws Exception {
     assertThat(
             unmatched(
                 KERNEL,

@@ -9,10 +9,10 @@ import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.mounted.MountedStore;
-import io.situ.storage.mounted.SystemResolver;
+import io.situ.storage.mounted.SystemHostNameResolver;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -43,7 +43,7 @@ class ViewdistSourceTest {
   void write() throws Exception {
     data = Files.createDirectory(directory.resolve("data"));
     runs = Files.createFile(directory.resolve("runs"));
-    Files.write(directory.resolve("answer"), Recorded.viewdist());
+    Files.write(directory.resolve("answer"), RecordedAnswers.viewdist());
     for (int i = 0; i < FILES; i++) {
       Files.write(data.resolve("f" + i), new byte[100]);
     }
@@ -65,15 +65,15 @@ class ViewdistSourceTest {
             .formatted(runs, directory.resolve("answer"), runs));
   }
 
-  private Store open(LayoutSource source) throws Exception {
-    HostNames names = HostNames.parse(List.of("127.0.0.13\tnode3"), "hosts");
+  private Store open(OrangeFsLayoutSource source) throws Exception {
+    HostMapping names = HostMapping.parse(List.of("127.0.0.13\tnode3"), "hosts");
     StoreConfig config = new StoreConfig("s", Map.of("root", data.toString()));
     return MountedStore.open(
         config,
         "orangefs",
-        new OrangePlacement(
+        new OrangeFsPlacement(
             source,
-            new Servers(names, new SystemResolver(), alias -> Optional.empty()),
+            new ServerHosts(names, new SystemHostNameResolver(), alias -> Optional.empty()),
             config.notices()));
   }
 
@@ -109,7 +109,7 @@ class ViewdistSourceTest {
       List<StoreObject> files = list(store);
       assertThat(files).hasSize(FILES);
       assertThat(begun()).hasSize(FILES).doesNotHaveDuplicates();
-      assertThat(most()).isBetween(1, ViewdistSource.MOST_PROCESSES);
+      assertThat(most()).isBetween(1, ViewdistSource.MAX_PROCESSES);
 
       for (StoreObject file : files) {
         for (int window = 0; window < 4; window++) {
@@ -135,25 +135,25 @@ class ViewdistSourceTest {
   @Test
   void manyThreadsShareFewProcesses() throws Exception {
     ViewdistSource source = recording();
-    ExecutorService threads = Executors.newFixedThreadPool(4 * ViewdistSource.MOST_PROCESSES);
+    ExecutorService threads = Executors.newFixedThreadPool(4 * ViewdistSource.MAX_PROCESSES);
     try (Store store = open(source)) {
-      List<Callable<Layout>> questions = new ArrayList<>();
+      List<Callable<OrangeFsLayout>> questions = new ArrayList<>();
       for (int i = 0; i < FILES; i++) {
         StoreObject file = store.stat(StorePath.of("/f" + i), true);
         questions.add(() -> source.layout(file));
       }
-      for (Future<Layout> answer : threads.invokeAll(questions)) {
+      for (Future<OrangeFsLayout> answer : threads.invokeAll(questions)) {
         assertThat(answer.get().servers()).hasSize(3);
       }
     } finally {
       threads.shutdownNow();
     }
     assertThat(begun()).hasSize(FILES);
-    assertThat(most()).isBetween(1, ViewdistSource.MOST_PROCESSES);
+    assertThat(most()).isBetween(1, ViewdistSource.MAX_PROCESSES);
   }
 
   @Test
-  void whatItCouldNotTellIsNotRemembered() throws Exception {
+  void aFailedLookupIsNotCached() throws Exception {
     Path broken = directory.resolve("broken");
     Files.createFile(broken);
     ViewdistSource source =
@@ -162,7 +162,7 @@ class ViewdistSourceTest {
                 .formatted(runs, broken, directory.resolve("answer")));
     try (Store store = open(source)) {
       StoreObject file = store.stat(StorePath.of("/f1"), true);
-      assertThatThrownBy(() -> source.layout(file)).isInstanceOf(LayoutException.class);
+      assertThatThrownBy(() -> source.layout(file)).isInstanceOf(OrangeFsLayoutException.class);
       Files.delete(broken);
       assertThat(source.layout(file).servers()).hasSize(3);
       assertThat(begun()).hasSize(2);
@@ -170,7 +170,7 @@ class ViewdistSourceTest {
   }
 
   @Test
-  void whoeverWaitsForAProcessCanBeInterrupted() throws Exception {
+  void aThreadThatWaitsForAProcessCanBeInterrupted() throws Exception {
     ViewdistSource source = recording();
     try (Store store = open(source)) {
       StoreObject file = store.stat(StorePath.of("/f1"), true);

@@ -6,7 +6,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.diagnostics.Notices;
+import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.mounted.Placement;
 import io.situ.storage.process.RecentFailure;
 import java.io.IOException;
@@ -46,14 +46,14 @@ final class CommandPlacement implements Placement {
 
   private final List<String> argv;
   private final Duration timeout;
-  private final Notices notices;
+  private final StoreWarnings notices;
   private final AtomicBoolean ailing = new AtomicBoolean();
-  private Conversation conversation;
+  private LineProtocolProcess conversation;
   private final RecentFailure failure = new RecentFailure(FAILURE_INTERVAL);
   private long startedAt;
   private boolean closed;
 
-  CommandPlacement(List<String> argv, Duration timeout, Notices notices) {
+  CommandPlacement(List<String> argv, Duration timeout, StoreWarnings notices) {
     this.argv = List.copyOf(argv);
     this.notices = notices;
     this.timeout = timeout;
@@ -63,7 +63,7 @@ final class CommandPlacement implements Placement {
   public List<Extent> extents(StoreObject object, long offset, long length) throws StoreException {
     String request = escape(object.path()) + '\t' + offset + '\t' + length;
     try {
-      List<String> lines = ask(request);
+      List<String> lines = request(request);
       if (lines.size() > Extent.MAX_COUNT) {
         notices.manyPieces(object.path().toString());
         lines = lines.subList(0, Extent.MAX_COUNT);
@@ -96,14 +96,14 @@ final class CommandPlacement implements Placement {
         .replace("\r", "\\r");
   }
 
-  private synchronized List<String> ask(String request) throws IOException {
+  private synchronized List<String> request(String request) throws IOException {
     if (closed) {
       throw new IOException("the store is closed");
     }
     if (conversation != null) {
       try {
-        return conversation.ask(request, timeout, Extent.MAX_COUNT + 1);
-      } catch (Conversation.Ended e) {
+        return conversation.request(request, timeout, Extent.MAX_COUNT + 1);
+      } catch (LineProtocolProcess.Ended e) {
         stop();
         if (System.nanoTime() - startedAt < FAILURE_INTERVAL.toNanos()) {
           failure.set(e.getMessage());
@@ -124,8 +124,8 @@ final class CommandPlacement implements Placement {
   private List<String> start(String request) throws IOException {
     startedAt = System.nanoTime();
     try {
-      conversation = new Conversation(argv);
-      return conversation.ask(request, timeout, Extent.MAX_COUNT + 1);
+      conversation = new LineProtocolProcess(argv);
+      return conversation.request(request, timeout, Extent.MAX_COUNT + 1);
     } catch (IOException e) {
       stop();
       failure.set(e.getMessage());
@@ -157,12 +157,12 @@ final class CommandPlacement implements Placement {
   private static Extent extent(String line) {
     String[] columns = line.split("\t", -1);
     try {
-      Holders holders = Holders.parse(columns, 2);
+      ReplicaSpec holders = ReplicaSpec.parse(columns, 2);
       return new Extent(
           Long.parseLong(columns[0]), Long.parseLong(columns[1]), holders.replicas(""));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "it answered '" + line + "', which makes no sense: " + e.getMessage(), e);
+          "it answered '" + line + "', which is not valid: " + e.getMessage(), e);
     }
   }
 

@@ -23,16 +23,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Placement from a {@link HostMap} in a file, which is read again within a second of a change. A
- * file that cannot be used costs placement and nothing else: it is logged, and what the file said
- * before, if it ever made sense, goes on.
+ * Placement from a {@link PlacementRules} in a file, which is read again within a second of a
+ * change. A file that cannot be used costs placement and nothing else: it is logged, and what the
+ * file said before, if it ever made sense, goes on.
  */
 final class FilePlacement implements Placement {
 
   private static final Logger LOG = LoggerFactory.getLogger(FilePlacement.class);
   private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
 
-  /** What tells one state of the file from another; null stands for one that cannot be seen. */
+  /**
+   * What distinguishes one state of the file from another; null stands for one that cannot be seen.
+   */
   private record State(Object key, long modified, long size) {
     static State of(Path file) throws IOException {
       BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
@@ -47,7 +49,7 @@ final class FilePlacement implements Placement {
    * @param map empty if the file never made sense
    * @param problem what is wrong with the file as it is now; empty if it is well
    */
-  private record Known(State state, Optional<HostMap> map, String problem) {}
+  private record Known(State state, Optional<PlacementRules> map, String problem) {}
 
   private final Path file;
   private final String key;
@@ -57,7 +59,7 @@ final class FilePlacement implements Placement {
     this.file = file;
     this.key = key;
     this.known =
-        new CachedValue<>(new Known(null, Optional.empty(), ""), LOOK_INTERVAL, this::look);
+        new CachedValue<>(new Known(null, Optional.empty(), ""), LOOK_INTERVAL, this::reload);
     known.get();
   }
 
@@ -78,7 +80,7 @@ final class FilePlacement implements Placement {
     return replicas.isEmpty() ? List.of() : List.of(new Extent(offset, length, replicas));
   }
 
-  private Known look(Known old) {
+  private Known reload(Known old) {
     State state = null;
     try {
       state = State.of(file);
@@ -87,7 +89,7 @@ final class FilePlacement implements Placement {
       }
       byte[] bytes = Files.readAllBytes(file);
       String text = StorePath.decode(bytes, 0, bytes.length);
-      HostMap map = HostMap.parse(text.lines().toList());
+      PlacementRules map = PlacementRules.parse(text.lines().toList());
       return new Known(state, Optional.of(map), "");
     } catch (IOException | IllegalArgumentException e) {
       String problem = problem(e);

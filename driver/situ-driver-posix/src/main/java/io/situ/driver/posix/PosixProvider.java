@@ -5,7 +5,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.diagnostics.Advice;
+import io.situ.storage.diagnostics.LayoutAdvice;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Any mounted file system. POSIX does not say who holds which bytes; where a site knows, {@code
- * placement.file} or {@code placement.command} tells.
+ * Any mounted file system. POSIX does not say which hosts hold which bytes; where a site knows,
+ * {@code placement.file} or {@code placement.command} reports.
  */
 public final class PosixProvider implements StoreProvider {
 
@@ -27,12 +27,12 @@ public final class PosixProvider implements StoreProvider {
           "placement.file",
           Optional.empty(),
           "A file that says which hosts hold what: lines of path or glob, hosts, rack and path on"
-              + " the hosts, parted by tabs.");
+              + " the hosts, separated by tabs.");
   static final StoreConfig.Key PLACEMENT_COMMAND =
       StoreConfig.Key.privileged(
           "placement.command",
           Optional.empty(),
-          "A program, with arguments parted by blanks, that is started once and answers which"
+          "A program, with arguments separated by blanks, that is started once and answers which"
               + " hosts hold a range of a file.");
   static final StoreConfig.Key PLACEMENT_TIMEOUT =
       new StoreConfig.Key(
@@ -40,7 +40,7 @@ public final class PosixProvider implements StoreProvider {
           Optional.of("10"),
           "After how many seconds a placement command that does not answer is killed.");
 
-  private static final int MOST_SECONDS = 3600;
+  private static final int MAX_SECONDS = 3600;
 
   @Override
   public String driver() {
@@ -48,7 +48,7 @@ public final class PosixProvider implements StoreProvider {
   }
 
   @Override
-  public int fit(Mount mount) {
+  public int score(Mount mount) {
     return 1;
   }
 
@@ -58,9 +58,9 @@ public final class PosixProvider implements StoreProvider {
   }
 
   @Override
-  public Advice advise(Advice.Question question) {
-    return Advice.nothing(
-        "a mounted file system is not told how to lay files out; if hosts hold them on disks of"
+  public LayoutAdvice advise(LayoutAdvice.Query question) {
+    return LayoutAdvice.nothing(
+        "a mounted file system takes no instructions how to lay files out; if hosts hold them on disks of"
             + " their own, say which in a host map, placement.file");
   }
 
@@ -99,16 +99,16 @@ public final class PosixProvider implements StoreProvider {
     String value = config.require(PLACEMENT_TIMEOUT);
     try {
       int seconds = Integer.parseInt(value);
-      if (seconds > 0 && seconds <= MOST_SECONDS) {
+      if (seconds > 0 && seconds <= MAX_SECONDS) {
         return Duration.ofSeconds(seconds);
       }
     } catch (NumberFormatException e) {
-      // Told below, like a number that is out of range.
+      // Reported below, like a number that is out of range.
     }
     throw refuse(
         config.fullName(PLACEMENT_TIMEOUT.name())
             + " must be a number of seconds from 1 to "
-            + MOST_SECONDS
+            + MAX_SECONDS
             + ", not '"
             + value
             + "'");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.registry.StoreFinder;
+import io.situ.storage.registry.StoreRegistry;
 import io.situ.storage.testkit.contract.StoreContract;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ final class PosixContractTest extends StoreContract {
     Path map = Files.writeString(base.resolve("map"), "/\tone,two\t/rack\t/bricks\n");
     Map<String, String> values =
         Map.of("driver", "posix", "root", base.toString(), "placement.file", map.toString());
-    return StoreFinder.of(getClass().getClassLoader()).open(new StoreConfig("s", values));
+    return StoreRegistry.of(getClass().getClassLoader()).open(new StoreConfig("s", values));
   }
 
   @Override

@@ -11,8 +11,8 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.registry.StoreFinder;
-import io.situ.storage.util.Trees;
+import io.situ.storage.registry.StoreRegistry;
+import io.situ.storage.util.StoreFiles;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -51,7 +51,7 @@ class SeveralMountsTest {
     }
     place("a bind mount", "mount", "--bind", places.get("the directory's own").toString());
     assumeTrue(places.size() > 2, "no two file systems can be mounted here");
-    store = StoreFinder.of(getClass().getClassLoader()).openLocal(new StoreConfig("", Map.of()));
+    store = StoreRegistry.of(getClass().getClassLoader()).openLocal(new StoreConfig("", Map.of()));
   }
 
   /** Mounts on a directory of that name; leaves out what this system cannot mount. */
@@ -97,7 +97,7 @@ class SeveralMountsTest {
   private Set<Capability> tried(StorePath at) throws StoreException {
     StorePath file = at.child("file");
     ByteBuffer text = ByteBuffer.wrap("text".getBytes(StandardCharsets.UTF_8));
-    Trees.writeAll(store, file, text, WriteHandle.Options.EXCLUSIVE);
+    StoreFiles.writeAll(store, file, text, WriteHandle.Options.EXCLUSIVE);
     store.mkdir(at.child("d"), 0755);
     Map<Capability, Attempt> attempts =
         Map.of(

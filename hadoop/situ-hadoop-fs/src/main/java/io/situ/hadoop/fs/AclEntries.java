@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs;
 
-import io.situ.storage.acl.Accounts;
+import io.situ.storage.acl.NssUserLookup;
 import io.situ.storage.acl.PosixAcl;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,13 +13,13 @@ import org.apache.hadoop.fs.permission.AclEntryType;
 import org.apache.hadoop.fs.permission.FsAction;
 
 /**
- * Entries of access lists as Hadoop has them, from those that a store keeps. Safe for use by many
- * threads, if what it is given is.
+ * Entries of access lists as Hadoop has them, from those that a store keeps. Thread-safe, if what
+ * it is given is.
  */
 public final class AclEntries {
 
-  private final Accounts users = Accounts.users();
-  private final Accounts groups = Accounts.groups();
+  private final NssUserLookup users = NssUserLookup.users();
+  private final NssUserLookup groups = NssUserLookup.groups();
   private final UnaryOperator<String> userNames;
   private final UnaryOperator<String> groupNames;
 
@@ -41,8 +41,8 @@ public final class AclEntries {
    */
   public List<AclEntry> of(byte[] list, AclEntryScope scope, int allowed) throws IOException {
     PosixAcl parsed = PosixAcl.parse(list);
-    users.learn(parsed.ids(PosixAcl.Tag.USER));
-    groups.learn(parsed.ids(PosixAcl.Tag.GROUP));
+    users.prefetch(parsed.ids(PosixAcl.Tag.USER));
+    groups.prefetch(parsed.ids(PosixAcl.Tag.GROUP));
     List<AclEntry> entries = new ArrayList<>();
     for (PosixAcl.Entry entry : parsed.entries()) {
       String name =

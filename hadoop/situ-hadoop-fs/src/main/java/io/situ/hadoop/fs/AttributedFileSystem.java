@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs;
 
-import io.situ.hadoop.fs.Operations.Op;
+import io.situ.hadoop.fs.OperationRunner.Op;
 import io.situ.storage.Attributes;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
@@ -19,12 +19,12 @@ import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
  * What {@link SituFileSystem} says and changes about objects beside their bytes: owners, modes and
- * times, extended attributes, access lists. Safe for use by many threads.
+ * times, extended attributes, access lists. Thread-safe.
  */
 abstract class AttributedFileSystem extends FileSystem {
 
   /** What this file system is made of. */
-  abstract FileSystemParts parts();
+  abstract FileSystemOperations parts();
 
   /** Where a path lies in the store. */
   abstract StorePath place(Path path);
@@ -37,14 +37,14 @@ abstract class AttributedFileSystem extends FileSystem {
   }
 
   private void check(Path full, StorePath place, FsAction mode) throws IOException {
-    OpenStore at = parts().at();
+    StoreContext at = parts().context();
     StoreObject object = at.store().stat(place, true);
     parts().accessLists().check(object, at.status(object, full), mode);
   }
 
   private void change(Path path, Attributes.Change change) throws IOException {
     StorePath place = place(path);
-    parts().act(Op.ATTRIBUTES, () -> parts().at().store().setAttributes(place, change));
+    parts().act(Op.ATTRIBUTES, () -> parts().context().store().setAttributes(place, change));
   }
 
   @Override
@@ -54,12 +54,12 @@ abstract class AttributedFileSystem extends FileSystem {
 
   @Override
   public void setOwner(Path path, String user, String group) throws IOException {
-    change(path, AttributeChanges.owner(user, group));
+    change(path, SetAttributeOperations.owner(user, group));
   }
 
   @Override
   public void setTimes(Path path, long modified, long accessed) throws IOException {
-    change(path, AttributeChanges.times(modified, accessed));
+    change(path, SetAttributeOperations.times(modified, accessed));
   }
 
   @Override
@@ -115,12 +115,12 @@ abstract class AttributedFileSystem extends FileSystem {
 
   @Override
   public void removeDefaultAcl(Path path) throws IOException {
-    changeAccess(path, "removeDefaultAcl", AclEdit::removeDefault);
+    changeAccess(path, "removeDefaultAcl", AclTransformation::removeDefault);
   }
 
   @Override
   public void removeAcl(Path path) throws IOException {
-    changeAccess(path, "removeAcl", AclEdit::removeAll);
+    changeAccess(path, "removeAcl", AclTransformation::removeAll);
   }
 
   @Override
@@ -128,12 +128,13 @@ abstract class AttributedFileSystem extends FileSystem {
     changeAccess(path, "setAcl", edit -> edit.replace(entries));
   }
 
-  private void changeAccess(Path path, String call, AccessLists.Change change) throws IOException {
+  private void changeAccess(Path path, String call, AclOperations.Change change)
+      throws IOException {
     StorePath place = place(path);
     parts().act(Op.SET_ACL, () -> parts().accessLists().change(place, call, change));
   }
 
-  /** As HDFS tells it; no entries where permission bits say everything. */
+  /** As HDFS reports it; no entries where permission bits say everything. */
   @Override
   public AclStatus getAclStatus(Path path) throws IOException {
     StorePath place = place(path);

@@ -7,8 +7,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 /**
  * Direct buffers that streams lend and give back, by powers of two. Making one costs more than
  * reading a small file; keeping too many would eat the memory of the process, so each size keeps at
- * most {@value #KEPT_BYTES} bytes and leaves the rest to the collector. Safe for use by many
- * threads.
+ * most {@value #KEPT_BYTES} bytes and leaves the rest to the collector. Thread-safe.
  */
 final class DirectBuffers {
 
@@ -36,14 +35,14 @@ final class DirectBuffers {
   }
 
   /** An empty direct buffer that takes at least {@code size} bytes, at most {@link #LARGEST}. */
-  ByteBuffer lend(int size) {
+  ByteBuffer acquire(int size) {
     int index = index(size);
     ByteBuffer kept = bySize[index].poll();
     return kept == null ? ByteBuffer.allocateDirect(SMALLEST << index) : kept.clear();
   }
 
   /** Takes a lent buffer back. The caller must not touch it any more. */
-  void giveBack(ByteBuffer buffer) {
+  void release(ByteBuffer buffer) {
     if (!bySize[index(buffer.capacity())].offer(buffer)) {
       // The queue of this size is full: the collector frees the buffer.
       return;

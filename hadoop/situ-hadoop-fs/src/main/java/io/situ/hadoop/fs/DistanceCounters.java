@@ -10,7 +10,7 @@ import org.apache.hadoop.fs.FileSystem;
 /**
  * Publishes bytes read by distance where Hadoop's tasks look for what to count: as file system
  * statistics under a scheme for each distance, {@code situ-local} and so on. A stock task then
- * shows them as counters beside those of {@code situ}. Safe for use by many threads.
+ * shows them as counters beside those of {@code situ}. Thread-safe.
  */
 final class DistanceCounters {
 

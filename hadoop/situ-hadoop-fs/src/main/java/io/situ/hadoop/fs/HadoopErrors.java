@@ -22,32 +22,32 @@ final class HadoopErrors {
   }
 
   /** A failure of a call that changes something. */
-  IOException changing(StoreException e) {
-    IOException told =
+  IOException forWrite(StoreException e) {
+    IOException translated =
         switch (e.kind()) {
-          case NOT_FOUND -> new FileNotFoundException(tell(e));
-          case ALREADY_EXISTS, IS_A_DIRECTORY -> new FileAlreadyExistsException(tell(e));
-          case NOT_A_DIRECTORY -> new ParentNotDirectoryException(tell(e));
-          case PERMISSION_DENIED, OUTSIDE_ROOT -> new AccessControlException(tell(e));
-          case NO_SPACE -> new ClusterStorageCapacityExceededException(tell(e));
-          case INTERRUPTED -> new InterruptedIOException(tell(e));
-          case CHANGED -> new InvalidPathHandleException(tell(e));
-          case NOT_EMPTY -> new DirectoryNotEmptyException(tell(e));
-          default -> new IOException(tell(e));
+          case NOT_FOUND -> new FileNotFoundException(describe(e));
+          case ALREADY_EXISTS, IS_A_DIRECTORY -> new FileAlreadyExistsException(describe(e));
+          case NOT_A_DIRECTORY -> new ParentNotDirectoryException(describe(e));
+          case PERMISSION_DENIED, OUTSIDE_ROOT -> new AccessControlException(describe(e));
+          case NO_SPACE -> new ClusterStorageCapacityExceededException(describe(e));
+          case INTERRUPTED -> new InterruptedIOException(describe(e));
+          case CHANGED -> new InvalidPathHandleException(describe(e));
+          case NOT_EMPTY -> new DirectoryNotEmptyException(describe(e));
+          default -> new IOException(describe(e));
         };
-    told.initCause(e);
-    return told;
+    translated.initCause(e);
+    return translated;
   }
 
   /** A failure of a call that looks something up: what lies below a file is not there. */
-  IOException looking(StoreException e) {
+  IOException forRead(StoreException e) {
     return switch (e.kind()) {
       case NOT_A_DIRECTORY, IS_A_DIRECTORY, LINK_LOOP -> {
-        IOException missing = new FileNotFoundException(tell(e));
+        IOException missing = new FileNotFoundException(describe(e));
         missing.initCause(e);
         yield missing;
       }
-      default -> changing(e);
+      default -> forWrite(e);
     };
   }
 
@@ -56,7 +56,7 @@ final class HadoopErrors {
    * must not pass over links in a circle: what is reached by them has been listed twice.
    */
   IOException listing(StoreException e) {
-    return e.kind() == StoreException.Kind.LINK_LOOP ? changing(e) : looking(e);
+    return e.kind() == StoreException.Kind.LINK_LOOP ? forWrite(e) : forRead(e);
   }
 
   /** Hadoop's own takes no message but its path and adds its cause's to it. */
@@ -76,7 +76,7 @@ final class HadoopErrors {
     }
   }
 
-  private String tell(StoreException e) {
+  private String describe(StoreException e) {
     return e.path().map(path -> paths.show(path) + ": ").orElse("") + e.reason();
   }
 }

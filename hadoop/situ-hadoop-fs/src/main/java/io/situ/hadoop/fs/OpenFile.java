@@ -14,17 +14,17 @@ import org.apache.hadoop.fs.FSExceptionMessages;
 /**
  * The file a stream reads. Turns the store's failures into the ones Hadoop's readers look for, and
  * refuses to end before the file's length: a file that was cut while it is read gives an error,
- * never a silently shorter input. Safe for use by many threads.
+ * never a silently shorter input. Thread-safe.
  */
 final class OpenFile {
 
   private final String name;
   private final ReadHandle handle;
   private final StoreObject object;
-  private final ReadCounts counts;
+  private final ReadStatistics counts;
   private volatile boolean closed;
 
-  OpenFile(ReadSource source, ReadCounts counts) {
+  OpenFile(ReadSource source, ReadStatistics counts) {
     this.name = source.name();
     this.handle = source.handle();
     this.object = handle.object();
@@ -110,16 +110,16 @@ final class OpenFile {
       return new IOException(name + ": " + FSExceptionMessages.STREAM_IS_CLOSED);
     }
     counts.failed();
-    IOException told =
+    IOException translated =
         switch (failure.kind()) {
           case INVALID_ARGUMENT -> new EOFException(failure.getMessage());
           case INTERRUPTED -> new InterruptedIOException(failure.getMessage());
           default -> failure;
         };
-    if (told != failure) {
-      told.initCause(failure);
+    if (translated != failure) {
+      translated.initCause(failure);
     }
-    return told;
+    return translated;
   }
 
   private void refuseCut(long position) throws StoreException {

@@ -13,9 +13,9 @@ import java.util.Optional;
  * What holds for plain paths: below the root of a store that has a name the settings of that store,
  * of several that with the longest root; elsewhere those of {@code situ:///}. Thread-safe.
  */
-final class PlainPaths implements PlacementMemory {
+final class PlainPaths implements PlacementCache {
 
-  private record Part(StorePath root, Optional<PlacementMemory> memory, long blockSize) {}
+  private record Part(StorePath root, Optional<PlacementCache> memory, long blockSize) {}
 
   private final List<Part> parts;
   private final Part rest;
@@ -25,9 +25,12 @@ final class PlainPaths implements PlacementMemory {
     this.rest = rest;
   }
 
-  static PlainPaths of(Settings settings) {
+  static PlainPaths of(FileSystemSettings settings) {
     Part rest =
-        new Part(StorePath.ROOT, settings.inventory().map(Remembered::new), settings.blockSize());
+        new Part(
+            StorePath.ROOT,
+            settings.inventory().map(InventoryPlacement::new),
+            settings.blockSize());
     return new PlainPaths(
         settings.below().stream()
             .sorted(Comparator.comparing(below -> -below.root().toString().length()))
@@ -36,8 +39,9 @@ final class PlainPaths implements PlacementMemory {
         rest);
   }
 
-  private static Part part(Settings.Below below) {
-    return new Part(below.root(), below.inventory().map(Remembered::new), below.blockSize());
+  private static Part part(FileSystemSettings.Below below) {
+    return new Part(
+        below.root(), below.inventory().map(InventoryPlacement::new), below.blockSize());
   }
 
   private Part part(StorePath path) {
@@ -50,7 +54,7 @@ final class PlainPaths implements PlacementMemory {
   }
 
   /** Returns what is remembered; empty where there is no inventory at all. */
-  Optional<PlacementMemory> memory() {
+  Optional<PlacementCache> memory() {
     boolean any = rest.memory.isPresent() || parts.stream().anyMatch(p -> p.memory.isPresent());
     return any ? Optional.of(this) : Optional.empty();
   }
@@ -63,7 +67,7 @@ final class PlainPaths implements PlacementMemory {
       List<StoreObject> same = new ArrayList<>();
       while (from < objects.size() && part(objects.get(from).path()) == part) {
         StoreObject object = objects.get(from++);
-        same.add(object.withPath(object.path().within(part.root)));
+        same.add(object.withPath(object.path().relativeTo(part.root)));
       }
       answers.addAll(
           part.memory.isPresent()

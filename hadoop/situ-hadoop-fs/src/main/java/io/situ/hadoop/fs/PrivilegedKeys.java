@@ -37,7 +37,7 @@ public final class PrivilegedKeys {
   /** The rule of this process. */
   static PrivilegedKeys ofThisProcess() {
     return new PrivilegedKeys(
-        StoreRegistry.shared().finder().providers(), ThisProcess.hasSingleUser(), new SiteFiles());
+        StoreCache.shared().finder().providers(), ProcessRole.hasSingleUser(), new SiteFiles());
   }
 
   private static Set<String> names(List<StoreProvider> providers) {
@@ -84,12 +84,12 @@ public final class PrivilegedKeys {
         + SituKeys.PREFIX
         + SituKeys.SESSION_KEYS.name()
         + "; a process that works for one user only may be started with java "
-        + ThisProcess.SINGLE_USER_OPTION;
+        + ProcessRole.SINGLE_USER_OPTION;
   }
 
   /** Returns whether a configuration sets any privileged key of a store. */
   public static boolean areSet(Configuration conf) {
-    Set<String> names = names(StoreRegistry.shared().finder().providers());
+    Set<String> names = names(StoreCache.shared().finder().providers());
     return conf.getPropsWithPrefix(SituKeys.PREFIX).keySet().stream()
         .map(key -> key.replaceFirst("^store\\.[^.]+\\.", ""))
         .anyMatch(names::contains);

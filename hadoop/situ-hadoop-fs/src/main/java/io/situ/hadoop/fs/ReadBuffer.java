@@ -11,8 +11,8 @@ import java.util.Deque;
 /**
  * The bytes one stream has read ahead. Reads little after a jump, twice as much with every fill
  * that goes on where the last one ended. Bytes on this host are read up to where another host's
- * begin, and then little at first: a task ends there, but for the rest of a record. Not safe for
- * use by several threads.
+ * begin, and then little at first: a task ends there, but for the rest of a record. Not
+ * thread-safe.
  */
 final class ReadBuffer {
 
@@ -29,7 +29,7 @@ final class ReadBuffer {
   static final int LARGE = 64 << 10;
 
   private final OpenFile file;
-  private final ReadCounts counts;
+  private final ReadStatistics counts;
   private int most;
   private int window;
 
@@ -38,9 +38,9 @@ final class ReadBuffer {
   private long end;
   private long begin;
   private boolean near;
-  private final Deque<AheadRead> ahead = new ArrayDeque<>();
+  private final Deque<ReadAhead> ahead = new ArrayDeque<>();
 
-  ReadBuffer(OpenFile file, ReadCounts counts, ReadHandle.Policy policy, int most) {
+  ReadBuffer(OpenFile file, ReadStatistics counts, ReadHandle.Policy policy, int most) {
     this.file = file;
     this.counts = counts;
     setMost(most);
@@ -77,7 +77,7 @@ final class ReadBuffer {
   }
 
   /** Reads straight into {@code target}, which the reader must take as part of its sequence. */
-  int pass(long position, ByteBuffer target) throws IOException {
+  int copyTo(long position, ByteBuffer target) throws IOException {
     move(position);
     int count = file.read(position, target);
     start = end = position + Math.max(count, 0);
@@ -103,7 +103,7 @@ final class ReadBuffer {
 
   private boolean fetch(long position, int wanted) throws IOException {
     int size = within(counts.around(file.object(), position), position, wanted);
-    makeRoom(size);
+    ensureCapacity(size);
     bytes.clear().limit(size);
     start = end = position;
     int count = file.read(position, bytes);
@@ -112,7 +112,7 @@ final class ReadBuffer {
     return count > 0;
   }
 
-  private int within(Locality.Span span, long position, int wanted) {
+  private int within(LocalityTracker.Span span, long position, int wanted) {
     boolean here = span.distance() == Distance.LOCAL;
     if (near && !here) {
       window = AFTER_JUMP;
@@ -124,7 +124,7 @@ final class ReadBuffer {
 
   /** Takes over what was asked for early; false if that is nothing for this position. */
   private boolean takeAhead(long position) throws IOException {
-    AheadRead asked = ahead.poll();
+    ReadAhead asked = ahead.poll();
     if (asked == null) {
       return false;
     }
@@ -140,7 +140,7 @@ final class ReadBuffer {
     if (count == 0) {
       return false;
     }
-    giveBack();
+    releaseBuffers();
     bytes = asked.bytes();
     start = asked.start();
     end = start + count;
@@ -152,14 +152,14 @@ final class ReadBuffer {
   private void askAhead() {
     long next = ahead.isEmpty() ? end : ahead.getLast().end();
     while (next < file.size()) {
-      Locality.Span span = counts.around(file.object(), next);
+      LocalityTracker.Span span = counts.around(file.object(), next);
       boolean here = span.distance() == Distance.LOCAL;
       if (near && !here || ahead.size() >= (here ? AHEAD : fromAfar())) {
         return;
       }
       near = here;
       int size = here ? (int) Math.min(most, span.end() - next) : most;
-      ahead.add(AheadRead.start(file, next, size));
+      ahead.add(ReadAhead.start(file, next, size));
       next += size;
     }
   }
@@ -170,14 +170,14 @@ final class ReadBuffer {
   }
 
   private void discardAhead() {
-    ahead.forEach(AheadRead::discard);
+    ahead.forEach(ReadAhead::discard);
     ahead.clear();
   }
 
-  private void makeRoom(int size) {
+  private void ensureCapacity(int size) {
     if (bytes == null || bytes.capacity() < size) {
-      giveBack();
-      bytes = DirectBuffers.shared().lend(size);
+      releaseBuffers();
+      bytes = DirectBuffers.shared().acquire(size);
     }
   }
 
@@ -197,12 +197,12 @@ final class ReadBuffer {
   /** Gives the memory back. What was held is forgotten. */
   void release() {
     discardAhead();
-    giveBack();
+    releaseBuffers();
   }
 
-  private void giveBack() {
+  private void releaseBuffers() {
     if (bytes != null) {
-      DirectBuffers.shared().giveBack(bytes);
+      DirectBuffers.shared().release(bytes);
       bytes = null;
     }
     start = end;

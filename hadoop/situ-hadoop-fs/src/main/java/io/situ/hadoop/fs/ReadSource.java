@@ -9,7 +9,10 @@ import io.situ.storage.ReadHandle;
  * @param name the file as its reader names it, for messages
  * @param policy how it is going to be read
  * @param handle the open file; the stream closes it
- * @param placement who holds which bytes, for counting
+ * @param placement which hosts hold which bytes, for counting
  */
 record ReadSource(
-    String name, ReadHandle.Policy policy, ReadHandle handle, Locality.Placement placement) {}
+    String name,
+    ReadHandle.Policy policy,
+    ReadHandle handle,
+    LocalityTracker.Placement placement) {}

@@ -27,7 +27,7 @@ import org.apache.hadoop.util.DataChecksum;
  * File checksums equal to what HDFS answers for the same bytes, so that DistCp compares truthfully.
  *
  * <p>HDFS has two kinds, chosen by {@code dfs.checksum.combine.mode}. {@link Mode#COMPOSITE_CRC} is
- * the CRC32C of the whole file and depends on nothing else; it is used where nobody has chosen.
+ * the CRC32C of the whole file and depends on nothing else; it is used where none was chosen.
  * {@link Mode#MD5MD5CRC}, the default of HDFS clients, also depends on the block size and on the
  * bytes per CRC, and is equal where HDFS has the same ones. The sources are {@code
  * FileChecksumHelper} of the HDFS client and {@code BlockChecksumHelper} of the DataNode.
@@ -47,7 +47,8 @@ final class SituChecksums {
   private static final int PIECE = 1 << 20;
   private static final long COMPOSITE_PART = 32L << 20;
   private static final ExecutorService WORKERS =
-      Workers.pool("situ-checksum", Math.min(4, Runtime.getRuntime().availableProcessors()));
+      DaemonThreadPools.pool(
+          "situ-checksum", Math.min(4, Runtime.getRuntime().availableProcessors()));
 
   private final Mode mode;
   private final long blockSize;
@@ -72,7 +73,7 @@ final class SituChecksums {
         conf.getInt(BYTES_PER_CRC_KEY, BYTES_PER_CRC_DEFAULT));
   }
 
-  /** Whether CRCs somebody has kept can spare reading the file. */
+  /** Whether CRCs that were kept can spare reading the file. */
   boolean canCombine() {
     return mode == Mode.COMPOSITE_CRC;
   }
@@ -115,15 +116,15 @@ final class SituChecksums {
   }
 
   private FileChecksum composite(ReadHandle file, long end) throws IOException {
-    List<PartCrcs> parts = parts(file, end, COMPOSITE_PART, COMPOSITE_PART);
-    int[] crcs = parts.stream().mapToInt(PartCrcs::only).toArray();
+    List<ChunkCrcs> parts = parts(file, end, COMPOSITE_PART, COMPOSITE_PART);
+    int[] crcs = parts.stream().mapToInt(ChunkCrcs::only).toArray();
     return combine(crcs, COMPOSITE_PART, end);
   }
 
   private FileChecksum md5(ReadHandle file, long end) throws IOException {
     DataOutputBuffer blocks = new DataOutputBuffer();
-    List<PartCrcs> parts = parts(file, end, blockSize, bytesPerCrc);
-    for (PartCrcs part : parts) {
+    List<ChunkCrcs> parts = parts(file, end, blockSize, bytesPerCrc);
+    for (ChunkCrcs part : parts) {
       new MD5Hash(part.md5()).write(blocks);
     }
     // HDFS digests the whole of this buffer, unused room included.
@@ -132,12 +133,12 @@ final class SituChecksums {
     return new MD5MD5CRC32CastagnoliFileChecksum(bytesPerCrc, crcsPerBlock, all);
   }
 
-  private static List<PartCrcs> parts(ReadHandle file, long end, long partSize, long perCrc)
+  private static List<ChunkCrcs> parts(ReadHandle file, long end, long partSize, long perCrc)
       throws IOException {
     if (end <= partSize) {
       return List.of(part(file, 0, end, perCrc));
     }
-    List<Future<PartCrcs>> parts = new ArrayList<>();
+    List<Future<ChunkCrcs>> parts = new ArrayList<>();
     for (long start = 0; start < end; start += partSize) {
       long from = start;
       long to = Math.min(end, start + partSize);
@@ -150,10 +151,10 @@ final class SituChecksums {
     }
   }
 
-  private static List<PartCrcs> join(List<Future<PartCrcs>> parts) throws IOException {
-    List<PartCrcs> done = new ArrayList<>(parts.size());
+  private static List<ChunkCrcs> join(List<Future<ChunkCrcs>> parts) throws IOException {
+    List<ChunkCrcs> done = new ArrayList<>(parts.size());
     try {
-      for (Future<PartCrcs> part : parts) {
+      for (Future<ChunkCrcs> part : parts) {
         done.add(part.get());
       }
     } catch (InterruptedException interrupted) {
@@ -165,10 +166,10 @@ final class SituChecksums {
     return done;
   }
 
-  private static PartCrcs part(ReadHandle file, long from, long to, long perCrc)
+  private static ChunkCrcs part(ReadHandle file, long from, long to, long perCrc)
       throws IOException {
-    PartCrcs crcs = new PartCrcs(perCrc);
-    ByteBuffer piece = DirectBuffers.shared().lend(PIECE);
+    ChunkCrcs crcs = new ChunkCrcs(perCrc);
+    ByteBuffer piece = DirectBuffers.shared().acquire(PIECE);
     try {
       long position = from;
       while (position < to) {
@@ -183,7 +184,7 @@ final class SituChecksums {
       }
       return crcs.end();
     } finally {
-      DirectBuffers.shared().giveBack(piece);
+      DirectBuffers.shared().release(piece);
     }
   }
 }

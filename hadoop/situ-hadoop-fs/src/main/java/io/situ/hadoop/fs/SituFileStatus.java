@@ -9,7 +9,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /** A file status that knows its object's version. */
-final class SituFileStatus extends FileStatus implements Versioned {
+final class SituFileStatus extends FileStatus implements VersionedStatus {
 
   private static final long serialVersionUID = 1L;
 
@@ -50,7 +50,7 @@ final class SituFileStatus extends FileStatus implements Versioned {
     return new Path(null, null, text);
   }
 
-  /** The object this describes, as far as {@code status} tells; its set-id bits are lost. */
+  /** The object this describes, as far as {@code status} reports; its set-id bits are lost. */
   static StoreObject object(FileStatus status, StoreObject.Version version, HadoopPaths paths) {
     Attributes attributes =
         new Attributes(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs;
 
-import io.situ.hadoop.fs.Operations.Op;
+import io.situ.hadoop.fs.OperationRunner.Op;
 import io.situ.storage.Capability;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
@@ -46,16 +46,16 @@ import org.apache.hadoop.util.Progressable;
  *
  * <p>Renames, creation without overwriting and every other call are as atomic as the store is.
  * Symbolic links are followed by the store itself. Block locations come from the store and are
- * empty where it knows none. Safe for use by many threads; streams say their own rules.
+ * empty where it knows none. Thread-safe; streams state their own rules.
  */
 public final class SituFileSystem extends AttributedFileSystem implements IOStatisticsSource {
 
   static {
-    ShippedDefaults.install();
+    DefaultConfiguration.install();
   }
 
   private URI uri;
-  private FileSystemParts parts;
+  private FileSystemOperations parts;
   private Path working;
 
   @Override
@@ -64,7 +64,7 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
   }
 
   /**
-   * @throws IOException if there is no such store, if a key is unknown or makes no sense, if the
+   * @throws IOException if there is no such store, if a key is unknown or is not valid, if the
    *     store cannot be opened, or if the process acts for a user other than its own
    */
   @Override
@@ -74,8 +74,8 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
     uri =
         URI.create(
             SituKeys.SCHEME + "://" + (name.getAuthority() == null ? "/" : name.getAuthority()));
-    ActingUser.check(uri);
-    parts = FileSystemParts.open(uri, conf, () -> statistics);
+    ProxyUserCheck.check(uri);
+    parts = FileSystemOperations.open(uri, conf, () -> statistics);
     Path start = getInitialWorkingDirectory();
     working = start == null ? getHomeDirectory() : start;
   }
@@ -92,18 +92,18 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
   }
 
   @Override
-  FileSystemParts parts() {
+  FileSystemOperations parts() {
     return parts;
   }
 
   @Override
   StorePath place(Path path) {
-    return parts.at().paths().toStore(makeQualified(path));
+    return parts.context().paths().toStore(makeQualified(path));
   }
 
   /** Returns the store behind this file system, which closes it. */
   public Store store() {
-    return parts.at().store();
+    return parts.context().store();
   }
 
   /** Returns where a path lies in {@link #store()}. */
@@ -135,23 +135,23 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
 
   @Override
   protected Path getInitialWorkingDirectory() {
-    return parts.places().map(Places::working).orElse(null);
+    return parts.places().map(LocalMounts::working).orElse(null);
   }
 
   @Override
   public Path getHomeDirectory() {
-    return parts.places().map(Places::home).orElseGet(super::getHomeDirectory);
+    return parts.places().map(LocalMounts::home).orElseGet(super::getHomeDirectory);
   }
 
   @Override
   @Deprecated
   public long getDefaultBlockSize() {
-    return parts.at().blockSize();
+    return parts.context().blockSize();
   }
 
   @Override
   public long getDefaultBlockSize(Path path) {
-    return parts.at().blockSize(place(path));
+    return parts.context().blockSize(place(path));
   }
 
   @Override
@@ -167,7 +167,7 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
   @Override
   protected CompletableFuture<FSDataInputStream> openFileWithOptions(
       Path path, OpenFileParameters parameters) throws IOException {
-    ReadHandle.Options options = Reads.options(path, parameters);
+    ReadHandle.Options options = OpenOperation.options(path, parameters);
     return LambdaUtils.eval(new CompletableFuture<>(), () -> open(path, options));
   }
 
@@ -179,7 +179,7 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
         .run(
             Op.OPEN,
             () -> parts.reads().open(own.path(), own.options()),
-            e -> SituPathHandle.failure(e, parts.at().errors()));
+            e -> SituPathHandle.failure(e, parts.context().errors()));
   }
 
   @Override
@@ -214,7 +214,7 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
       Progressable progress)
       throws IOException {
     int mode = mode(permission, FsPermission.getFileDefault());
-    return create(path, flags, mode, Writes.NO_PARENTS);
+    return create(path, flags, mode, CreateOperation.NO_PARENTS);
   }
 
   /** The permission is what FileContext wants the file to have, its umask taken off. */
@@ -252,8 +252,8 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
   @Override
   public boolean truncate(Path path, long length) throws IOException {
     StorePath place = place(path);
-    parts.at().require(Capability.TRUNCATE, "truncate", place);
-    parts.act(Op.TRUNCATE, () -> parts.at().store().truncate(place, length));
+    parts.context().require(Capability.TRUNCATE, "truncate", place);
+    parts.act(Op.TRUNCATE, () -> parts.context().store().truncate(place, length));
     return true;
   }
 
@@ -347,7 +347,7 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
   /** As Hadoop's own, for names with colons as well. */
   @Override
   public FileStatus[] globStatus(Path pattern, PathFilter filter) throws IOException {
-    return new Globs(this, parts.at().paths()).match(pattern, filter);
+    return new Globs(this, parts.context().paths()).match(pattern, filter);
   }
 
   @Override
@@ -361,9 +361,9 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
   }
 
   /**
-   * Returns who holds a range of a file, as {@link #getFileBlockLocations(Path, long, long)} does,
-   * in blocks of another size than the file is said to have: what the inventory remembers of this
-   * version of it, else what the store says.
+   * Returns which hosts hold a range of a file, as {@link #getFileBlockLocations(Path, long, long)}
+   * does, in blocks of another size than the file is said to have: what the inventory remembers of
+   * this version of it, else what the store says.
    *
    * @param blockSize bytes
    * @return blocks without a gap, in their order; those without hosts are where nothing is known
@@ -372,7 +372,7 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
   public BlockLocation[] getPlacement(Path file, long start, long length, long blockSize)
       throws IOException {
     Path full = makeQualified(file);
-    Locations.Range range = new Locations.Range(start, length, blockSize);
+    BlockLocations.Range range = new BlockLocations.Range(start, length, blockSize);
     FileStatus status = getFileStatus(full);
     return parts.run(Op.LOCATIONS, () -> parts.lookups().locations(status, full, range));
   }
@@ -391,7 +391,7 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
 
   @Override
   public boolean supportsSymlinks() {
-    return parts.at().store().can(Capability.SYMLINKS, StorePath.ROOT);
+    return parts.context().store().can(Capability.SYMLINKS, StorePath.ROOT);
   }
 
   @Override
@@ -460,7 +460,7 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
   public boolean hasPathCapability(Path path, String capability) throws IOException {
     String name =
         PathCapabilitiesSupport.validatePathCapabilityArgs(makeQualified(path), capability);
-    Optional<Boolean> known = new Capabilities(parts.at().store(), place(path)).has(name);
+    Optional<Boolean> known = new PathCapabilities(parts.context().store(), place(path)).has(name);
     return known.isPresent() ? known.get() : super.hasPathCapability(path, capability);
   }
 

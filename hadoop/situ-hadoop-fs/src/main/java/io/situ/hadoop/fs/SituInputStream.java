@@ -26,8 +26,8 @@ import org.apache.hadoop.fs.statistics.IOStatisticsSource;
 import org.apache.hadoop.io.ByteBufferPool;
 
 /**
- * Reads one file of a store. Positioned and vectored reads are safe for use by many threads beside
- * one that reads in sequence; calls that move the position take turns.
+ * Reads one file of a store. Positioned and vectored reads are thread-safe beside one that reads in
+ * sequence; calls that move the position take turns.
  */
 final class SituInputStream extends FSInputStream
     implements ByteBufferReadable,
@@ -39,15 +39,15 @@ final class SituInputStream extends FSInputStream
         StreamCapabilities,
         IOStatisticsSource {
 
-  private final ReadCounts counts;
+  private final ReadStatistics counts;
   private final OpenFile file;
-  private final Sequence sequence;
-  private final LentBuffers lent = new LentBuffers();
+  private final SequentialReader sequence;
+  private final BorrowedBuffers lent = new BorrowedBuffers();
 
   SituInputStream(StreamContext context, ReadSource source) {
-    this.counts = new ReadCounts(context, source.placement());
+    this.counts = new ReadStatistics(context, source.placement());
     this.file = new OpenFile(source, counts);
-    this.sequence = new Sequence(file, counts, source.policy(), context.readAhead());
+    this.sequence = new SequentialReader(file, counts, source.policy(), context.readAhead());
   }
 
   @Override
@@ -92,7 +92,8 @@ final class SituInputStream extends FSInputStream
   }
 
   private int readPieces(long from, ByteBuffer target) throws IOException {
-    ByteBuffer piece = DirectBuffers.shared().lend(Math.min(target.remaining(), ReadBuffer.PIECE));
+    ByteBuffer piece =
+        DirectBuffers.shared().acquire(Math.min(target.remaining(), ReadBuffer.PIECE));
     try {
       int done = 0;
       int count = 0;
@@ -104,7 +105,7 @@ final class SituInputStream extends FSInputStream
       }
       return done == 0 ? -1 : done;
     } finally {
-      DirectBuffers.shared().giveBack(piece);
+      DirectBuffers.shared().release(piece);
     }
   }
 
@@ -146,12 +147,12 @@ final class SituInputStream extends FSInputStream
   public synchronized ByteBuffer read(
       ByteBufferPool pool, int maxLength, EnumSet<ReadOption> options) throws IOException {
     file.checkOpen();
-    return lent.lend(pool, maxLength, sequence::read);
+    return lent.acquire(pool, maxLength, sequence::read);
   }
 
   @Override
   public synchronized void releaseBuffer(ByteBuffer target) {
-    lent.giveBack(target);
+    lent.release(target);
   }
 
   @Override

@@ -5,7 +5,7 @@ import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.LocatedFileStatus;
 
 /** A located file status that knows its object's version. */
-final class SituLocatedFileStatus extends LocatedFileStatus implements Versioned {
+final class SituLocatedFileStatus extends LocatedFileStatus implements VersionedStatus {
 
   private static final long serialVersionUID = 1L;
 

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * The statistics of every store in Hadoop's metrics system: through it JMX ({@code
  * Hadoop:service=...,name=Situ}), the {@code /jmx} and {@code /prom} pages of a daemon, and any
  * sink a site has configured. One record for each store, tagged with the store's name. Nothing is
- * published in a process that does not start the metrics system. Safe for use by many threads.
+ * published in a process that does not start the metrics system. Thread-safe.
  */
 final class SituMetrics implements MetricsSource {
 

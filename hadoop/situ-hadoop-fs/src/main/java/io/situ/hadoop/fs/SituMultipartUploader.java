@@ -37,7 +37,7 @@ import org.apache.hadoop.util.functional.FutureIO;
  *
  * <p>Parts are files in a hidden directory beside the file to be: the same directory lies on the
  * same store, so {@link #complete} can put them together there and give the result its name in one
- * rename. Nobody ever sees half a file. A process that dies leaves the hidden directory behind;
+ * rename. No reader ever sees half a file. A process that dies leaves the hidden directory behind;
  * {@link #abortUploadsUnderPath} takes such away.
  */
 final class SituMultipartUploader extends AbstractMultipartUploader {
@@ -217,7 +217,7 @@ final class SituMultipartUploader extends AbstractMultipartUploader {
         });
   }
 
-  /** Takes away every unfinished upload below {@code path}, whoever began it. */
+  /** Takes away every unfinished upload below {@code path}, no matter who began it. */
   @Override
   public CompletableFuture<Integer> abortUploadsUnderPath(Path path) {
     checkPath(path);

@@ -59,7 +59,7 @@ final class SituOutputStream extends OutputStream
 
   @Override
   public synchronized void write(int value) throws IOException {
-    makeRoom();
+    flushIfFull();
     buffer.put((byte) value);
     bytes = bytes + 1;
   }
@@ -70,7 +70,7 @@ final class SituOutputStream extends OutputStream
     int end = offset + length;
     int at = offset;
     while (at < end) {
-      makeRoom();
+      flushIfFull();
       int part = Math.min(buffer.remaining(), end - at);
       buffer.put(source, at, part);
       at += part;
@@ -79,11 +79,11 @@ final class SituOutputStream extends OutputStream
     bytes = bytes + length;
   }
 
-  private void makeRoom() throws IOException {
+  private void flushIfFull() throws IOException {
     checkUsable();
     if (buffer == null) {
       int size = Math.min(context.writeBuffer(), DirectBuffers.LARGEST);
-      buffer = DirectBuffers.shared().lend(size);
+      buffer = DirectBuffers.shared().acquire(size);
     } else if (!buffer.hasRemaining()) {
       drain();
     }
@@ -195,7 +195,7 @@ final class SituOutputStream extends OutputStream
     closed = true;
     publish();
     if (buffer != null) {
-      DirectBuffers.shared().giveBack(buffer);
+      DirectBuffers.shared().release(buffer);
       buffer = null;
     }
     aggregator.aggregate(getIOStatistics());
@@ -220,7 +220,7 @@ final class SituOutputStream extends OutputStream
   private record Aborted(boolean alreadyClosed, IOException anyCleanupException)
       implements AbortableResult {}
 
-  /** Abort is declared only where nobody can have seen the file before it is complete. */
+  /** Abort is declared only where no reader can have seen the file before it is complete. */
   @Override
   public boolean hasCapability(String capability) {
     return switch (capability.toLowerCase(Locale.ROOT)) {

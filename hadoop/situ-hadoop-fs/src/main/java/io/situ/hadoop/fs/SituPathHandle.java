@@ -50,7 +50,7 @@ record SituPathHandle(StorePath path, Optional<StoreObject.Version> version) imp
   }
 
   private static StoreObject.Version version(FileStatus status) {
-    if (status instanceof Versioned known) {
+    if (status instanceof VersionedStatus known) {
       return known.version();
     }
     throw new UnsupportedOperationException(
@@ -81,12 +81,12 @@ record SituPathHandle(StorePath path, Optional<StoreObject.Version> version) imp
   @Override
   public ByteBuffer bytes() {
     byte[] text = path.toString().getBytes(StandardCharsets.UTF_8);
-    StoreObject.Version told = version.orElse(new StoreObject.Version(0, 0));
+    StoreObject.Version reported = version.orElse(new StoreObject.Version(0, 0));
     return ByteBuffer.allocate(HEADER + text.length)
         .putInt(FORMAT)
         .put((byte) (version.isPresent() ? 1 : 0))
-        .putLong(told.identity())
-        .putLong(told.stamp())
+        .putLong(reported.identity())
+        .putLong(reported.stamp())
         .put(text)
         .flip();
   }
@@ -97,7 +97,7 @@ record SituPathHandle(StorePath path, Optional<StoreObject.Version> version) imp
 
   /** What a failure to open means to the holder of a handle. */
   static IOException failure(StoreException e, HadoopErrors errors) {
-    IOException told = errors.looking(e);
-    return e.isAbsence() ? new InvalidPathHandleException(told.getMessage(), e) : told;
+    IOException reported = errors.forRead(e);
+    return e.isNotFound() ? new InvalidPathHandleException(reported.getMessage(), e) : reported;
   }
 }

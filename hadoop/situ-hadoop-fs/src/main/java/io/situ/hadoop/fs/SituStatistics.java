@@ -9,12 +9,13 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
- * What this process has read from and written to one store, told by how far the bytes had to come.
+ * What this process has read from and written to one store, grouped by how far the bytes had to
+ * come.
  *
  * <p>One instance per store name lives as long as the process, whatever file systems are opened and
  * closed meanwhile. Job code reads it at the end of a task and publishes it as counters; streams
  * that are still open may hold back up to one megabyte each. The four distances add up to all bytes
- * that were handed to readers. Safe for use by many threads.
+ * that were handed to readers. Thread-safe.
  */
 public final class SituStatistics {
 

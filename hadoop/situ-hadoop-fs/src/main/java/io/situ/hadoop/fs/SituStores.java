@@ -3,7 +3,7 @@ package io.situ.hadoop.fs;
 
 import io.situ.storage.Store;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.registry.StoreFinder;
+import io.situ.storage.registry.StoreRegistry;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Collection;
@@ -23,18 +23,18 @@ public final class SituStores {
    * Opens a store; the caller closes it.
    *
    * @param name the name its URI uses, or the empty text for the store behind {@code situ:///}
-   * @throws IOException if there is no such store, a value makes no sense, or it does not open
+   * @throws IOException if there is no such store, a value is not valid, or it does not open
    */
   public static Store open(String name, Configuration conf) throws IOException {
     StoreConfig config =
-        Settings.of(URI.create(SituKeys.SCHEME + "://" + name + "/"), conf).store();
-    StoreFinder finder = StoreRegistry.shared().finder();
+        FileSystemSettings.of(URI.create(SituKeys.SCHEME + "://" + name + "/"), conf).store();
+    StoreRegistry finder = StoreCache.shared().finder();
     return name.isEmpty() ? finder.openLocal(config) : finder.open(config);
   }
 
   /**
-   * What the stores that these paths are in have told this process's file systems, such as why they
-   * say of some files that they lie nowhere.
+   * What the stores that these paths are in have reported this process's file systems, such as why
+   * some files have no known placement.
    *
    * @throws IOException if a path is in a store that is not configured
    */
@@ -44,7 +44,7 @@ public final class SituStores {
     for (Path path : paths) {
       URI uri = path.toUri().getScheme() == null ? FileSystem.getDefaultUri(conf) : path.toUri();
       if (SituKeys.SCHEME.equals(uri.getScheme())) {
-        all.addAll(StoreRegistry.shared().notices(Settings.of(uri, conf).store()));
+        all.addAll(StoreCache.shared().notices(FileSystemSettings.of(uri, conf).store()));
       }
     }
     return List.copyOf(all);

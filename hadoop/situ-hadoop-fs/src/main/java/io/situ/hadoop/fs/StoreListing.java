@@ -14,7 +14,7 @@ import org.apache.hadoop.fs.RemoteIterator;
 
 /**
  * Streams a directory's entries. It holds resources of the store until it is read to its end or
- * closed. Not safe for use by several threads.
+ * closed. Not thread-safe.
  */
 final class StoreListing<T extends FileStatus> implements RemoteIterator<T>, Closeable {
 
@@ -34,12 +34,12 @@ final class StoreListing<T extends FileStatus> implements RemoteIterator<T>, Clo
 
   /** The entries of a directory, or the file itself. */
   static <T extends FileStatus> StoreListing<T> of(
-      OpenStore store, StorePath path, boolean placement, Function<StoreObject, T> mapping)
+      StoreContext store, StorePath path, boolean placement, Function<StoreObject, T> mapping)
       throws StoreException {
     return new StoreListing<>(open(store, path, placement), store.errors(), mapping);
   }
 
-  private static Listing open(OpenStore store, StorePath path, boolean placement)
+  private static Listing open(StoreContext store, StorePath path, boolean placement)
       throws StoreException {
     try {
       return placement ? store.locations().list(path, ENTRIES) : store.store().list(path, ENTRIES);

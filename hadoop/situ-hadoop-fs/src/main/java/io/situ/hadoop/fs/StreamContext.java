@@ -16,6 +16,6 @@ import org.apache.hadoop.fs.FileSystem;
 record StreamContext(
     Optional<FileSystem.Statistics> statistics,
     SituStatistics totals,
-    ThisHost here,
+    LocalHost here,
     int readAhead,
     int writeBuffer) {}

@@ -12,14 +12,14 @@ import org.apache.hadoop.fs.FileSystem;
  */
 final class StreamContexts implements Supplier<StreamContext> {
 
-  private final Settings settings;
+  private final FileSystemSettings settings;
   private final Configuration conf;
   private final Supplier<FileSystem.Statistics> statistics;
   private final SituStatistics totals;
-  private ThisHost here;
+  private LocalHost here;
 
   StreamContexts(
-      Settings settings, Configuration conf, Supplier<FileSystem.Statistics> statistics) {
+      FileSystemSettings settings, Configuration conf, Supplier<FileSystem.Statistics> statistics) {
     this.settings = settings;
     this.conf = conf;
     this.statistics = statistics;
@@ -36,9 +36,9 @@ final class StreamContexts implements Supplier<StreamContext> {
         settings.writeBuffer());
   }
 
-  private synchronized ThisHost here() {
+  private synchronized LocalHost here() {
     if (here == null) {
-      here = ThisHost.of(conf, System.getenv());
+      here = LocalHost.of(conf, System.getenv());
     }
     return here;
   }

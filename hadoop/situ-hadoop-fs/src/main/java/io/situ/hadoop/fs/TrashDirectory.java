@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The trash directory of this process's user at the top of a mount, by the rule of freedesktop.org:
- * nobody else may read, prepare or exchange it.
+ * no one else may read, prepare or exchange it.
  */
 final class TrashDirectory {
 

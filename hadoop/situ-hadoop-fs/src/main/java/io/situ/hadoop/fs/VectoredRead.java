@@ -29,16 +29,17 @@ final class VectoredRead {
   static final int MOST = 1 << 20;
 
   private static final int THREADS = 8;
-  private static final ExecutorService READERS = Workers.pool("situ-vectored-read", THREADS);
+  private static final ExecutorService READERS =
+      DaemonThreadPools.pool("situ-vectored-read", THREADS);
 
   private final OpenFile file;
-  private final ReadCounts counts;
+  private final ReadStatistics counts;
   private final IntFunction<ByteBuffer> allocate;
   private final Consumer<ByteBuffer> release;
 
   VectoredRead(
       OpenFile file,
-      ReadCounts counts,
+      ReadStatistics counts,
       IntFunction<ByteBuffer> allocate,
       Consumer<ByteBuffer> release) {
     this.file = file;
@@ -154,7 +155,7 @@ final class VectoredRead {
   private void readJoined(List<FileRange> group, List<ByteBuffer> targets) throws IOException {
     long start = group.get(0).getOffset();
     int length = (int) (end(group.get(group.size() - 1)) - start);
-    ByteBuffer joined = DirectBuffers.shared().lend(length);
+    ByteBuffer joined = DirectBuffers.shared().acquire(length);
     try {
       file.readFully(List.of(new ReadHandle.Range(start, joined.limit(length))));
       for (int i = 0; i < group.size(); i++) {
@@ -164,7 +165,7 @@ final class VectoredRead {
         target.put(target.position(), joined, from, range.getLength());
       }
     } finally {
-      DirectBuffers.shared().giveBack(joined);
+      DirectBuffers.shared().release(joined);
     }
   }
 }

@@ -4,8 +4,8 @@ package io.situ.hadoop.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.storage.config.StoreConfig.Key;
-import io.situ.storage.registry.StoreFinder;
 import io.situ.storage.registry.StoreProvider;
+import io.situ.storage.registry.StoreRegistry;
 import io.situ.storage.testkit.memory.MemoryProvider;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The guide's table of keys is made from the code: run with {@code -Dsitu.write.guide=true} to
- * write it anew.
+ * rewrite it.
  */
 class ConfigurationGuideTest {
 
@@ -46,7 +46,7 @@ class ConfigurationGuideTest {
 
       ## Privileged keys
 
-      Values that name a program, credentials, or what a program or credentials are used with: whoever sets
+      Values that name a program, credentials, or what a program or credentials are used with: who sets
       one acts with the rights of the process that reads it. They are marked **privileged** below. Where a
       process serves several users (HiveServer2, a Spark Thrift server, HttpFS, a NodeManager, a DataNode) a
       session or a job may set any key of Hadoop's configuration, so there a privileged key counts only
@@ -77,7 +77,7 @@ class ConfigurationGuideTest {
       """;
 
   @Test
-  void tellsEveryKey() throws IOException {
+  void listsEveryKey() throws IOException {
     if (Boolean.getBoolean("situ.write.guide")) {
       Files.writeString(GUIDE, guide());
     }
@@ -90,8 +90,8 @@ class ConfigurationGuideTest {
     page.append("\n## A process\n\nFrom site files only.\n\n");
     page.append(table(SituKeys.OF_PROCESS));
     page.append(PRIVILEGED.stripTrailing()).append("\n");
-    page.append("\n## Every driver\n\n").append(table(List.of(StoreFinder.DRIVER)));
-    StoreFinder finder = StoreFinder.of(ConfigurationGuideTest.class.getClassLoader());
+    page.append("\n## Every driver\n\n").append(table(List.of(StoreRegistry.DRIVER)));
+    StoreRegistry finder = StoreRegistry.of(ConfigurationGuideTest.class.getClassLoader());
     List<StoreProvider> providers = new ArrayList<>(finder.providers());
     providers.removeIf(MemoryProvider.class::isInstance);
     for (StoreProvider provider : providers) {

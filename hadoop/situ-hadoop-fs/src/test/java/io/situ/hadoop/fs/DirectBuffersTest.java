@@ -16,20 +16,20 @@ class DirectBuffersTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 4096, 4097, 65_536, 100_000, DirectBuffers.LARGEST})
   void lendsEnoughRoomAndLendsTheSameAgain(int size) {
-    ByteBuffer first = buffers.lend(size);
+    ByteBuffer first = buffers.acquire(size);
     assertThat(first.isDirect()).isTrue();
     assertThat(first.capacity()).isBetween(size, Math.max(4096, 2 * size));
     first.position(first.limit());
-    buffers.giveBack(first);
-    ByteBuffer second = buffers.lend(size);
+    buffers.release(first);
+    ByteBuffer second = buffers.acquire(size);
     assertThat(second).isSameAs(first);
     assertThat(second.position()).isZero();
-    assertThat(buffers.lend(size)).isNotSameAs(first);
+    assertThat(buffers.acquire(size)).isNotSameAs(first);
   }
 
   @Test
   void refusesMoreThanTheLargest() {
-    assertThatThrownBy(() -> buffers.lend(DirectBuffers.LARGEST + 1))
+    assertThatThrownBy(() -> buffers.acquire(DirectBuffers.LARGEST + 1))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

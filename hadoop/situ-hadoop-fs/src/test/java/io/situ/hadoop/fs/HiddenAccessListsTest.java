@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What cannot be told of an access list is denied, and said to be there. */
+/** What cannot be determined of an access list is denied, and said to be there. */
 final class HiddenAccessListsTest {
 
   private static final StorePath FILE = StorePath.of("/file");
@@ -36,8 +36,8 @@ final class HiddenAccessListsTest {
 
   private final String user = System.getProperty("user.name");
   private final Answer answer = new Answer(new MemoryStore(new MemorySettings()));
-  private OpenStore at;
-  private AccessLists lists;
+  private StoreContext at;
+  private AclOperations lists;
 
   private static final class Answer extends ForwardingStore {
 
@@ -60,9 +60,9 @@ final class HiddenAccessListsTest {
   @BeforeEach
   void fill() throws IOException {
     HadoopPaths paths = new HadoopPaths(URI.create("situ://store"));
-    Locations locations = new Locations(answer, Optional.empty(), 1 << 20);
-    at = new OpenStore(answer, paths, new HadoopErrors(paths), locations, 1 << 20);
-    lists = new AccessLists(at);
+    BlockLocations locations = new BlockLocations(answer, Optional.empty(), 1 << 20);
+    at = new StoreContext(answer, paths, new HadoopErrors(paths), locations, 1 << 20);
+    lists = new AclOperations(at);
     answer.create(FILE, WriteHandle.Options.EXCLUSIVE).close();
     answer.setAttributes(FILE, Attributes.Change.NONE.withMode(0644));
     System.setProperty("user.name", "nobody-of-that-name");

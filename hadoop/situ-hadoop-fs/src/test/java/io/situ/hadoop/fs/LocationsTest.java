@@ -25,7 +25,8 @@ final class LocationsTest {
   private static final long MB = 1 << 20;
 
   private final List<StoreObject> objects = new ArrayList<>();
-  private final Locations locations = new Locations(new Pieces(), Optional.empty(), 128 * MB);
+  private final BlockLocations locations =
+      new BlockLocations(new Pieces(), Optional.empty(), 128 * MB);
 
   /** Lists the objects, whose pieces of 4 MiB lie on two hosts in turn. */
   private final class Pieces extends ForwardingStore {

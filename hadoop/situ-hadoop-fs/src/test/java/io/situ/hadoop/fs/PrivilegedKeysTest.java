@@ -31,7 +31,7 @@ class PrivilegedKeysTest {
       files.set(site[i], site[i + 1]);
     }
     return new PrivilegedKeys(
-        StoreRegistry.shared().finder().providers(), singleUser, new SiteFiles(files));
+        StoreCache.shared().finder().providers(), singleUser, new SiteFiles(files));
   }
 
   private static StoreConfig store(String key, String value) {
@@ -73,7 +73,7 @@ class PrivilegedKeysTest {
   }
 
   @Test
-  void aConfigurationTellsWhetherItHasAny() {
+  void aConfigurationReportsWhetherItHasAny() {
     Configuration conf = new Configuration(false);
     conf.set("fs.situ.store.s.root", "/data");
     assertThat(PrivilegedKeys.areSet(conf)).isFalse();
@@ -88,7 +88,7 @@ class PrivilegedKeysTest {
 
     assertThat(service(made)).isNotZero();
     assertThat(made).doesNotExist();
-    assertThat(service(made, ThisProcess.SINGLE_USER_OPTION)).isZero();
+    assertThat(service(made, ProcessRole.SINGLE_USER_OPTION)).isZero();
     assertThat(made).exists();
   }
 

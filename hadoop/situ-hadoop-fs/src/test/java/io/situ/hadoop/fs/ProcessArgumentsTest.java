@@ -30,13 +30,13 @@ class ProcessArgumentsTest {
 
   @Test
   void aProcessHasASingleUserIfItSaysSoOrIsACommand() {
-    assertThat(ThisProcess.hasSingleUser(of("java -Dsitu.single.user=true x.Service"))).isTrue();
-    assertThat(ThisProcess.hasSingleUser(of("java org.apache.hadoop.fs.FsShell -ls /"))).isTrue();
-    assertThat(ThisProcess.hasSingleUser(of("java x.Service -Dsitu.single.user=true"))).isFalse();
-    assertThat(ThisProcess.hasSingleUser(of("java org.apache.hadoop.util.RunJar hive.jar")))
+    assertThat(ProcessRole.hasSingleUser(of("java -Dsitu.single.user=true x.Service"))).isTrue();
+    assertThat(ProcessRole.hasSingleUser(of("java org.apache.hadoop.fs.FsShell -ls /"))).isTrue();
+    assertThat(ProcessRole.hasSingleUser(of("java x.Service -Dsitu.single.user=true"))).isFalse();
+    assertThat(ProcessRole.hasSingleUser(of("java org.apache.hadoop.util.RunJar hive.jar")))
         .isFalse();
-    assertThat(ThisProcess.hasSingleUser(of("java org.apache.hadoop.mapred.YarnChild h 1 a 2")))
+    assertThat(ProcessRole.hasSingleUser(of("java org.apache.hadoop.mapred.YarnChild h 1 a 2")))
         .isFalse();
-    assertThat(ThisProcess.hasSingleUser(new ProcessArguments(List.of(), ""))).isFalse();
+    assertThat(ProcessRole.hasSingleUser(new ProcessArguments(List.of(), ""))).isFalse();
   }
 }

@@ -27,7 +27,7 @@ class SituBulkDeleteTest {
           });
 
   @Test
-  void whatLiesDeeperGoesFirstAndFailuresAreTold() {
+  void whatLiesDeeperGoesFirstAndFailuresAreReported() {
     List<Path> paths =
         List.of(BASE, new Path(BASE, "stuck"), new Path(BASE, "a"), new Path(BASE, "a/b/c"));
     assertThat(bulk.bulkDelete(paths))

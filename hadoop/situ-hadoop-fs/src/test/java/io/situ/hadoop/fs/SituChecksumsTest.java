@@ -59,7 +59,7 @@ class SituChecksumsTest {
   private static FileChecksum situ(byte[] content, String mode, long length) throws IOException {
     Configuration with = new Configuration(false);
     with.set(SituChecksums.MODE_KEY, mode);
-    return SituChecksums.of(with, BLOCK).compute(new MemoryFile(content), length);
+    return SituChecksums.of(with, BLOCK).compute(new MemoryFileSource(content), length);
   }
 
   @ParameterizedTest
@@ -67,7 +67,7 @@ class SituChecksumsTest {
     "0", "1", "511", "512", "513", "1048575", "1048576", "1048577", "2097152", "4194304", "5000001"
   })
   void isWhatHdfsAnswers(int size) throws IOException {
-    byte[] content = Streams.bytes(size);
+    byte[] content = StreamFixtures.bytes(size);
     for (String mode : new String[] {"COMPOSITE_CRC", "MD5MD5CRC"}) {
       FileChecksum expected = hdfs(content, mode, Long.MAX_VALUE);
       FileChecksum answer = situ(content, mode, Long.MAX_VALUE);
@@ -81,7 +81,7 @@ class SituChecksumsTest {
   @ParameterizedTest
   @CsvSource({"1", "512", "1000", "1048576", "1048577", "2500000"})
   void ofTheFirstBytesToo(long length) throws IOException {
-    byte[] content = Streams.bytes(3_000_000);
+    byte[] content = StreamFixtures.bytes(3_000_000);
     for (String mode : new String[] {"COMPOSITE_CRC", "MD5MD5CRC"}) {
       assertThat(situ(content, mode, length)).isEqualTo(hdfs(content, mode, length));
     }
@@ -89,19 +89,19 @@ class SituChecksumsTest {
 
   @Test
   void aLargeFileIsReadInPartsAndEqualsOneCrc() throws IOException {
-    byte[] content = Streams.bytes(100_000_000);
+    byte[] content = StreamFixtures.bytes(100_000_000);
     CRC32C crc = new CRC32C();
     crc.update(content);
     FileChecksum answer =
         SituChecksums.of(new Configuration(false), BLOCK)
-            .compute(new MemoryFile(content), Long.MAX_VALUE);
+            .compute(new MemoryFileSource(content), Long.MAX_VALUE);
     assertThat(answer.toString())
         .isEqualTo(String.format("COMPOSITE-CRC32C:0x%08x", (int) crc.getValue()));
   }
 
   @Test
   void keptCrcsSpareReading() throws IOException {
-    byte[] content = Streams.bytes(2_500_000);
+    byte[] content = StreamFixtures.bytes(2_500_000);
     int chunk = 1_000_000;
     int[] crcs = new int[3];
     for (int i = 0; i < crcs.length; i++) {
@@ -112,14 +112,14 @@ class SituChecksumsTest {
     SituChecksums checksums = SituChecksums.of(new Configuration(false), BLOCK);
     assertThat(checksums.canCombine()).isTrue();
     assertThat(checksums.combine(crcs, chunk, content.length))
-        .isEqualTo(checksums.compute(new MemoryFile(content), Long.MAX_VALUE));
+        .isEqualTo(checksums.compute(new MemoryFileSource(content), Long.MAX_VALUE));
     assertThat(checksums.combine(new int[0], chunk, 0))
-        .isEqualTo(checksums.compute(new MemoryFile(new byte[0]), Long.MAX_VALUE));
+        .isEqualTo(checksums.compute(new MemoryFileSource(new byte[0]), Long.MAX_VALUE));
   }
 
   @Test
   void aFileThatWasCutHasNoChecksum() {
-    MemoryFile file = new MemoryFile(Streams.bytes(1000));
+    MemoryFileSource file = new MemoryFileSource(StreamFixtures.bytes(1000));
     file.visible = 999;
     assertThatThrownBy(
             () -> SituChecksums.of(new Configuration(false), BLOCK).compute(file, Long.MAX_VALUE))

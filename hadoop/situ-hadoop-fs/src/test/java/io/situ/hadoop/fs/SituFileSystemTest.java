@@ -83,7 +83,7 @@ class SituFileSystemTest {
   }
 
   @Test
-  void anUnknownStoreIsToldWithTheWayOut() {
+  void anUnknownStoreIsReportedWithWhatToDo() {
     assertThatThrownBy(
             () -> FileSystem.newInstance(URI.create("situ://mnt/data"), new Configuration(false)))
         .isInstanceOf(IOException.class)
@@ -127,7 +127,7 @@ class SituFileSystemTest {
   }
 
   @Test
-  void placementIsToldInBlocksOfAnySize() throws IOException {
+  void placementIsReportedInBlocksOfAnySize() throws IOException {
     Files.write(scratch.resolve("file"), new byte[3000]);
     Path map = Files.writeString(scratch.resolve("map"), "/file\tnode1,node2\n");
     try (FileSystem fs = named("fs.situ.store.site.placement.file", map.toString())) {

@@ -27,12 +27,12 @@ class SituInputStreamPropertyTest {
   @ValueSource(ints = {0, 1, 511, 4096, 70_000, 3_000_000})
   void randomCallsAgreeWithAByteArray(int length) throws Exception {
     for (long seed = 1; seed <= 3; seed++) {
-      byte[] content = Streams.bytes(length);
-      MemoryFile file = new MemoryFile(content);
+      byte[] content = StreamFixtures.bytes(length);
+      MemoryFileSource file = new MemoryFileSource(content);
       Random random = new Random(seed);
       file.readsAhead = random.nextBoolean();
       file.mostPerRead = random.nextBoolean() ? Integer.MAX_VALUE : 1 + random.nextInt(50_000);
-      try (SituInputStream in = Streams.open(file)) {
+      try (SituInputStream in = StreamFixtures.open(file)) {
         History history = new History(in, content, random);
         for (int step = 0; step < STEPS; step++) {
           history.step("seed " + seed + ", step " + step);
@@ -43,9 +43,9 @@ class SituInputStreamPropertyTest {
 
   @Test
   void positionedReadsOfManyThreadsDoNotDisturbEachOther() throws Exception {
-    byte[] content = Streams.bytes(500_000);
+    byte[] content = StreamFixtures.bytes(500_000);
     ExecutorService threads = Executors.newFixedThreadPool(4);
-    try (SituInputStream in = Streams.open(new MemoryFile(content))) {
+    try (SituInputStream in = StreamFixtures.open(new MemoryFileSource(content))) {
       List<Future<?>> results = new ArrayList<>();
       for (int t = 0; t < 4; t++) {
         Random random = new Random(t);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs;
 
-import static io.situ.hadoop.fs.Streams.bytes;
-import static io.situ.hadoop.fs.Streams.counter;
+import static io.situ.hadoop.fs.StreamFixtures.bytes;
+import static io.situ.hadoop.fs.StreamFixtures.counter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SituInputStreamTest {
 
   private final byte[] content = bytes(1_000_000);
-  private final MemoryFile file = new MemoryFile(content);
+  private final MemoryFileSource file = new MemoryFileSource(content);
 
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 4096, 65_536, 300_000, 2_000_000})
@@ -37,9 +37,9 @@ class SituInputStreamTest {
   }
 
   private void readWhole(int piece, boolean readsAhead) throws IOException {
-    MemoryFile whole = new MemoryFile(content);
+    MemoryFileSource whole = new MemoryFileSource(content);
     whole.readsAhead = readsAhead;
-    try (SituInputStream in = Streams.open(whole)) {
+    try (SituInputStream in = StreamFixtures.open(whole)) {
       byte[] seen = new byte[content.length + 1];
       int at = 0;
       int count;
@@ -55,7 +55,7 @@ class SituInputStreamTest {
 
   @Test
   void smallReadsInSequenceAreFewReadsOfTheStore() throws IOException {
-    try (SituInputStream in = Streams.open(file)) {
+    try (SituInputStream in = StreamFixtures.open(file)) {
       for (int i = 0; i < content.length; i++) {
         assertThat((byte) in.read()).isEqualTo(content[i]);
       }
@@ -66,7 +66,7 @@ class SituInputStreamTest {
 
   @Test
   void aLargeReadAfterAJumpFetchesNoMoreThanItNeeds() throws IOException {
-    try (SituInputStream in = Streams.open(file)) {
+    try (SituInputStream in = StreamFixtures.open(file)) {
       byte[] target = new byte[8192];
       for (long at = 900_000; at > 0; at -= 100_000) {
         in.seek(at);
@@ -80,7 +80,7 @@ class SituInputStreamTest {
   @Test
   void shortReadsOfTheStoreAreHidden() throws IOException {
     file.mostPerRead = 1000;
-    try (SituInputStream in = Streams.open(file)) {
+    try (SituInputStream in = StreamFixtures.open(file)) {
       byte[] target = new byte[content.length];
       assertThat(in.read(target)).isEqualTo(content.length);
       assertThat(target).isEqualTo(content);
@@ -89,7 +89,7 @@ class SituInputStreamTest {
 
   @Test
   void positionedReadsLeaveThePosition() throws IOException {
-    try (SituInputStream in = Streams.open(file)) {
+    try (SituInputStream in = StreamFixtures.open(file)) {
       in.seek(17);
       byte[] target = new byte[100];
       assertThat(in.read(500L, target, 0, 100)).isEqualTo(100);
@@ -105,7 +105,7 @@ class SituInputStreamTest {
 
   @Test
   void readingBehindTheEndIsAnEndOfFile() throws IOException {
-    try (SituInputStream in = Streams.open(file)) {
+    try (SituInputStream in = StreamFixtures.open(file)) {
       byte[] target = new byte[10];
       assertThatThrownBy(() -> in.readFully(content.length - 5, target))
           .isInstanceOf(EOFException.class);
@@ -122,7 +122,7 @@ class SituInputStreamTest {
 
   @Test
   void skipAndAvailableKnowTheEnd() throws IOException {
-    try (SituInputStream in = Streams.open(file)) {
+    try (SituInputStream in = StreamFixtures.open(file)) {
       assertThat(in.available()).isEqualTo(content.length);
       assertThat(in.skip(10)).isEqualTo(10);
       assertThat((byte) in.read()).isEqualTo(content[10]);
@@ -135,7 +135,7 @@ class SituInputStreamTest {
   @Test
   void aFileThatWasCutGivesAnErrorInsteadOfAnEarlyEnd() {
     file.visible = 1000;
-    SituInputStream in = Streams.open(file);
+    SituInputStream in = StreamFixtures.open(file);
     assertThatThrownBy(() -> in.readNBytes(content.length))
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.CHANGED))
@@ -145,7 +145,7 @@ class SituInputStreamTest {
 
   @Test
   void aClosedStreamRefusesEverythingAndClosesItsFile() throws IOException {
-    SituInputStream in = Streams.open(file);
+    SituInputStream in = StreamFixtures.open(file);
     in.read();
     in.close();
     in.close();
@@ -178,10 +178,10 @@ class SituInputStreamTest {
   @Test
   void whatWasAddedSinceOpeningCanBeRead() throws IOException {
     byte[] longer = bytes(500);
-    MemoryFile growing = new MemoryFile(longer);
+    MemoryFileSource growing = new MemoryFileSource(longer);
     growing.sizeWhenOpened = 300;
     growing.visible = 300;
-    try (SituInputStream in = Streams.open(growing)) {
+    try (SituInputStream in = StreamFixtures.open(growing)) {
       assertThat(in.readNBytes(1000)).isEqualTo(Arrays.copyOf(longer, 300));
       assertThat(in.read()).isEqualTo(-1);
       growing.visible = 500;
@@ -193,8 +193,8 @@ class SituInputStreamTest {
 
   @Test
   void aSmallFileIsOneReadOfTheStore() throws IOException {
-    MemoryFile small = new MemoryFile(bytes(1000));
-    try (SituInputStream in = Streams.open(small)) {
+    MemoryFileSource small = new MemoryFileSource(bytes(1000));
+    try (SituInputStream in = StreamFixtures.open(small)) {
       assertThat(in.read(new byte[5000])).isEqualTo(1000);
     }
     assertThat(small.calls).hasValue(1);
@@ -202,7 +202,7 @@ class SituInputStreamTest {
 
   @Test
   void unbufferGivesMemoryBackAndKeepsThePosition() throws IOException {
-    try (SituInputStream in = Streams.open(file)) {
+    try (SituInputStream in = StreamFixtures.open(file)) {
       in.read();
       in.unbuffer();
       assertThat((byte) in.read()).isEqualTo(content[1]);
@@ -212,7 +212,7 @@ class SituInputStreamTest {
 
   @Test
   void readAheadCanBeSetAndReset() throws IOException {
-    try (SituInputStream in = Streams.open(file)) {
+    try (SituInputStream in = StreamFixtures.open(file)) {
       in.setReadahead(4096L);
       in.readNBytes(100_000);
       in.read();
@@ -227,7 +227,7 @@ class SituInputStreamTest {
   @Test
   void lendsBuffersFromAPoolOrItsOwn() throws IOException {
     ElasticByteBufferPool pool = new ElasticByteBufferPool();
-    try (FSDataInputStream in = new FSDataInputStream(Streams.open(file))) {
+    try (FSDataInputStream in = new FSDataInputStream(StreamFixtures.open(file))) {
       ByteBuffer first = in.read(pool, 5000);
       assertThat(first).isEqualTo(ByteBuffer.wrap(content, 0, 5000));
       in.releaseBuffer(first);
@@ -248,7 +248,7 @@ class SituInputStreamTest {
 
   @Test
   void declaresWhatItCanDo() throws IOException {
-    try (SituInputStream in = Streams.open(file)) {
+    try (SituInputStream in = StreamFixtures.open(file)) {
       assertThat(
               List.of(
                   StreamCapabilities.READAHEAD,
@@ -268,8 +268,9 @@ class SituInputStreamTest {
   void countsEveryByteHandedOver() throws IOException {
     FileSystem.Statistics statistics = new FileSystem.Statistics("situ");
     ReadSource source =
-        new ReadSource("f", ReadHandle.Policy.SEQUENTIAL, file, Locality.Placement.NONE);
-    try (SituInputStream in = new SituInputStream(Streams.context("count", statistics), source)) {
+        new ReadSource("f", ReadHandle.Policy.SEQUENTIAL, file, LocalityTracker.Placement.NONE);
+    try (SituInputStream in =
+        new SituInputStream(StreamFixtures.context("count", statistics), source)) {
       in.read();
       assertThat(counter(in, StreamStatisticNames.STREAM_READ_BYTES)).isEqualTo(1);
       in.read(new byte[10]);

@@ -76,10 +76,10 @@ class SituMultipartUploaderTest {
     Map<Integer, PartHandle> parts = new HashMap<>();
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
     for (int number = 12; number >= 1; number--) {
-      parts.put(number, put(upload, number, Streams.bytes(number * 100_000)));
+      parts.put(number, put(upload, number, StreamFixtures.bytes(number * 100_000)));
     }
     for (int number = 1; number <= 12; number++) {
-      expected.writeBytes(Streams.bytes(number * 100_000));
+      expected.writeBytes(StreamFixtures.bytes(number * 100_000));
     }
     assertThat(fs.exists(file)).isFalse();
     FutureIO.awaitFuture(uploader.complete(upload, file, parts));
@@ -107,7 +107,7 @@ class SituMultipartUploaderTest {
         uploader.close();
         uploader = toSitu;
         UploadHandle upload = start(file);
-        Map<Integer, PartHandle> parts = Map.of(1, put(upload, 1, Streams.bytes(10)));
+        Map<Integer, PartHandle> parts = Map.of(1, put(upload, 1, StreamFixtures.bytes(10)));
         FutureIO.awaitFuture(uploader.complete(upload, file, parts));
         assertThat(situ.getFileStatus(file).getPermission().toShort() & 07).isZero();
       }
@@ -163,10 +163,10 @@ class SituMultipartUploaderTest {
   void unfinishedUploadsAreFoundAndTakenAway() throws IOException {
     put(start(file), 1, new byte[1]);
     start(new org.apache.hadoop.fs.Path(file.getParent(), "a/b/c"));
-    Files.createDirectories(scratch.resolve(".situ-upload-of-somebody"));
+    Files.createDirectories(scratch.resolve(".situ-upload-of-another-user"));
     assertThat(FutureIO.awaitFuture(uploader.abortUploadsUnderPath(file.getParent().getParent())))
         .isEqualTo(2);
     assertThat(filesBelow()).isZero();
-    assertThat(scratch.resolve(".situ-upload-of-somebody")).exists();
+    assertThat(scratch.resolve(".situ-upload-of-another-user")).exists();
   }
 }

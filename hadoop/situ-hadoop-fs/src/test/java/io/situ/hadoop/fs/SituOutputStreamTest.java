@@ -32,7 +32,8 @@ class SituOutputStreamTest {
     public void write(ByteBuffer buffer) throws StoreException {
       calls.add("write");
       if (bytes.size() + buffer.remaining() > room) {
-        throw new StoreException(StoreException.Kind.NO_SPACE, MemoryFile.PATH, "no space left");
+        throw new StoreException(
+            StoreException.Kind.NO_SPACE, MemoryFileSource.PATH, "no space left");
       }
       byte[] copy = new byte[buffer.remaining()];
       buffer.get(copy);
@@ -70,7 +71,7 @@ class SituOutputStreamTest {
 
   private SituOutputStream create(String store, Capability... capabilities) {
     return new SituOutputStream(
-        Streams.context(store, hadoop),
+        StreamFixtures.context(store, hadoop),
         Set.of(capabilities)::contains,
         "situ:///data/file",
         written);
@@ -82,13 +83,13 @@ class SituOutputStreamTest {
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
     try (SituOutputStream out = create("written")) {
       for (int i = 0; i < 2000; i++) {
-        byte[] piece = Streams.bytes(random.nextInt(i % 100 == 0 ? 200_000 : 300));
+        byte[] piece = StreamFixtures.bytes(random.nextInt(i % 100 == 0 ? 200_000 : 300));
         out.write(piece);
         out.write(i);
         expected.writeBytes(piece);
         expected.write(i);
       }
-      assertThat(Streams.counter(out, StreamStatisticNames.STREAM_WRITE_BYTES))
+      assertThat(StreamFixtures.counter(out, StreamStatisticNames.STREAM_WRITE_BYTES))
           .isEqualTo(expected.size());
     }
     assertThat(written.bytes.toByteArray()).isEqualTo(expected.toByteArray());

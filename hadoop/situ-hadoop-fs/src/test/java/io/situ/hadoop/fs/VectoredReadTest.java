@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class VectoredReadTest {
 
-  private final byte[] content = Streams.bytes(4 << 20);
-  private final MemoryFile file = new MemoryFile(content);
+  private final byte[] content = StreamFixtures.bytes(4 << 20);
+  private final MemoryFileSource file = new MemoryFileSource(content);
 
   private static FileRange range(long offset, int length) {
     return FileRange.createFileRange(offset, length);
@@ -29,7 +29,7 @@ class VectoredReadTest {
   void closeRangesAreReadInOneGoAndFarOnesApart() throws Exception {
     List<FileRange> ranges =
         List.of(range(2 << 20, 50), range(0, 100), range(200, 100), range(10_000, 100));
-    try (SituInputStream in = Streams.open(file)) {
+    try (SituInputStream in = StreamFixtures.open(file)) {
       in.readVectored(ranges, ByteBuffer::allocate);
       for (FileRange range : ranges) {
         int from = (int) range.getOffset();
@@ -37,15 +37,16 @@ class VectoredReadTest {
             .isEqualTo(ByteBuffer.wrap(content, from, range.getLength()));
       }
       assertThat(file.reads).containsExactlyInAnyOrder(10_100, 50);
-      assertThat(Streams.counter(in, StreamStatisticNames.STREAM_READ_VECTORED_COMBINED_RANGES))
+      assertThat(
+              StreamFixtures.counter(in, StreamStatisticNames.STREAM_READ_VECTORED_COMBINED_RANGES))
           .isEqualTo(2);
-      assertThat(Streams.counter(in, StreamStatisticNames.STREAM_READ_BYTES)).isEqualTo(350);
+      assertThat(StreamFixtures.counter(in, StreamStatisticNames.STREAM_READ_BYTES)).isEqualTo(350);
     }
   }
 
   @Test
   void senselessRangesAreRefusedBeforeAnythingIsRead() throws IOException {
-    try (SituInputStream in = Streams.open(file)) {
+    try (SituInputStream in = StreamFixtures.open(file)) {
       refused(in, IllegalArgumentException.class, range(0, 10), range(5, 10));
       refused(in, IllegalArgumentException.class, range(0, -1));
       refused(in, EOFException.class, range(-1, 10));
@@ -67,7 +68,7 @@ class VectoredReadTest {
     List<ByteBuffer> given = Collections.synchronizedList(new ArrayList<>());
     List<ByteBuffer> back = Collections.synchronizedList(new ArrayList<>());
     List<FileRange> ranges = List.of(range(0, 10), range(5000, 10));
-    try (SituInputStream in = Streams.open(file)) {
+    try (SituInputStream in = StreamFixtures.open(file)) {
       in.readVectored(
           ranges,
           length -> {
@@ -88,7 +89,7 @@ class VectoredReadTest {
   @Test
   void buffersLargerThanTheirRangeAreCutToIt() throws Exception {
     FileRange only = range(10, 20);
-    try (SituInputStream in = Streams.open(file)) {
+    try (SituInputStream in = StreamFixtures.open(file)) {
       in.readVectored(List.of(only), length -> ByteBuffer.allocate(64));
       assertThat(only.getData().get()).isEqualTo(ByteBuffer.wrap(content, 10, 20));
     }

@@ -19,8 +19,8 @@ import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
  * Owners, permission bits and access lists of the store's objects as HDFS can have them. Where HDFS
- * cannot say the same, it lets fewer users do less: nobody may write a file; whoever the host knows
- * by number only has another name in HDFS, or none, so nobody else may do there what that one may
+ * cannot say the same, it lets fewer users do less: no user may write a file; a user the host knows
+ * by number only has another name in HDFS, or none, so no other user may do there what that one may
  * not do in the store; users that have one name in HDFS may do what each of them may. Thread-safe.
  */
 final class AccessTranslation {
@@ -29,10 +29,10 @@ final class AccessTranslation {
   private static final int DIRECTORY_BITS = 01777;
   private static final int WRITE = 2;
 
-  private final Identities identities;
+  private final UserMapping identities;
   private final AclEntries acls;
 
-  AccessTranslation(Identities identities) {
+  AccessTranslation(UserMapping identities) {
     this.identities = identities;
     this.acls = new AclEntries(identities::user, identities::group);
   }

@@ -2,9 +2,9 @@
 package io.situ.hdfs.attach;
 
 import io.situ.hdfs.attach.AttachSummary.Count;
-import io.situ.hdfs.wire.LinkAnswer;
-import io.situ.hdfs.wire.LinkOrder;
-import io.situ.hdfs.wire.Links;
+import io.situ.hdfs.wire.LinkBlockRequest;
+import io.situ.hdfs.wire.LinkBlockResult;
+import io.situ.hdfs.wire.LinkType;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
@@ -19,17 +19,16 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
 /**
  * Makes files of HDFS, many at a time: first every file's next block is asked of the NameNode, then
- * each DataNode is told of all its blocks at once, until no file wants another one. Safe for use by
- * many threads.
+ * each DataNode is given all its blocks at once, until no file wants another one. Thread-safe.
  */
 final class AttachBatch {
 
-  private final Parallel parallel;
+  private final ParallelSteps parallel;
   private final LinkClient links;
   private final DataNodes nodes;
-  private final Tally tally;
+  private final AttachCounters tally;
 
-  AttachBatch(AttachSession session, DataNodes nodes, Tally tally) {
+  AttachBatch(AttachSession session, DataNodes nodes, AttachCounters tally) {
     this.parallel = session.parallel();
     this.links = session.links();
     this.nodes = nodes;
@@ -44,23 +43,26 @@ final class AttachBatch {
    * @throws IOException if a DataNode or the NameNode refuses everything; files may be open or
    *     closed
    */
-  void run(List<NewFile> files, Failures failures) throws IOException {
-    List<NewFile> left = files.stream().filter(NewFile::hasNext).toList();
+  void run(List<FileUnderConstruction> files, AttachFailures failures) throws IOException {
+    List<FileUnderConstruction> left =
+        files.stream().filter(FileUnderConstruction::hasNext).toList();
     while (!left.isEmpty()) {
-      List<NewFile> some =
+      List<FileUnderConstruction> some =
           parallel
               .all(left, file -> failures.note(file.source(), () -> file.nextOn(nodes)))
               .stream()
               .filter(Objects::nonNull)
               .toList();
-      List<NewFile.Pending> pending = some.stream().map(NewFile::pending).toList();
+      List<FileUnderConstruction.Pending> pending =
+          some.stream().map(FileUnderConstruction::pending).toList();
       link(pending).forEach((at, why) -> failures.add(some.get(at).source(), why));
       left =
           some.stream()
               .filter(file -> file.hasNext() && !failures.contains(file.source()))
               .toList();
     }
-    List<NewFile> whole = files.stream().filter(file -> !failures.contains(file.source())).toList();
+    List<FileUnderConstruction> whole =
+        files.stream().filter(file -> !failures.contains(file.source())).toList();
     parallel.all(whole, AttachBatch::close);
   }
 
@@ -69,7 +71,8 @@ final class AttachBatch {
    *
    * @return why some could not be linked, by their positions
    */
-  Map<Integer, StoreException> link(List<NewFile.Pending> pending) throws IOException {
+  Map<Integer, StoreException> link(List<FileUnderConstruction.Pending> pending)
+      throws IOException {
     Map<DatanodeInfo, List<Integer>> orders = new LinkedHashMap<>();
     for (int i = 0; i < pending.size(); i++) {
       for (DatanodeInfo node : pending.get(i).nodes()) {
@@ -79,22 +82,22 @@ final class AttachBatch {
     Map<Integer, StoreException> refused = new ConcurrentHashMap<>();
     parallel.all(
         List.copyOf(orders.entrySet()),
-        entry -> tell(entry.getKey(), entry.getValue(), pending, refused));
+        entry -> report(entry.getKey(), entry.getValue(), pending, refused));
     return refused;
   }
 
-  private Void tell(
+  private Void report(
       DatanodeInfo node,
       List<Integer> positions,
-      List<NewFile.Pending> pending,
+      List<FileUnderConstruction.Pending> pending,
       Map<Integer, StoreException> refused)
       throws IOException {
-    List<LinkOrder> orders = positions.stream().map(at -> pending.get(at).order()).toList();
-    List<LinkAnswer> answers = links.link(node, orders);
+    List<LinkBlockRequest> orders = positions.stream().map(at -> pending.get(at).order()).toList();
+    List<LinkBlockResult> answers = links.link(node, orders);
     for (int i = 0; i < orders.size(); i++) {
-      LinkAnswer answer = answers.get(i);
+      LinkBlockResult answer = answers.get(i);
       if (answer.isLinked()) {
-        tally.add(answer.made() == Links.SYMLINK ? Count.SYMLINKS : Count.PLACEHOLDERS, 1);
+        tally.add(answer.made() == LinkType.SYMLINK ? Count.SYMLINKS : Count.PLACEHOLDERS, 1);
       } else {
         StorePath object = orders.get(i).link().object();
         String why =
@@ -106,13 +109,13 @@ final class AttachBatch {
   }
 
   /** The object is named already. */
-  private static String reason(LinkAnswer answer, StorePath object) {
+  private static String reason(LinkBlockResult answer, StorePath object) {
     String start = "'" + object + "': ";
     String refusal = answer.refusal();
     return refusal.startsWith(start) ? refusal.substring(start.length()) : refusal;
   }
 
-  private static Void close(NewFile file) throws IOException {
+  private static Void close(FileUnderConstruction file) throws IOException {
     for (Retries retries = new Retries(); !file.complete(); ) {
       if (!retries.pause()) {
         throw new IOException(

@@ -6,7 +6,7 @@ import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.util.Iterator;
 
-/** What has changed in a store since a tree was attached, as an inventory tells. */
+/** What has changed in a store since a tree was attached, as an inventory reports. */
 public interface AttachChanges {
 
   /** The snapshot by which it was attached; see {@link AttachedTree#snapshot}. */
@@ -22,7 +22,7 @@ public interface AttachChanges {
    * What is not there any more, a directory before what was in it and all of that before anything
    * beside it.
    *
-   * @throws IOException if it cannot be told
+   * @throws IOException if it cannot be determined
    */
   Iterator<StorePath> gone() throws IOException;
 

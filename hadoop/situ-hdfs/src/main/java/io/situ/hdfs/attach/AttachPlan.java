@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * What attaching would do where nothing is attached yet, asked of the store alone.
  *
  * @param summary as the attach would tell it
- * @param unplaced bytes of which the store does not tell who holds them
+ * @param unplaced bytes whose placement the store does not report
  * @param piece the shortest stretch that lies on one set of hosts and that more of its file
  *     follows, in bytes; empty where no file changes hosts
  * @param joined files of more pieces than HDFS lets a file have blocks, so that some are joined
@@ -21,23 +21,23 @@ import java.util.OptionalLong;
 public record AttachPlan(AttachSummary summary, long unplaced, OptionalLong piece, long joined) {
 
   /** The shortest block into which an object is cut, in bytes. */
-  public static final long LEAST_BLOCK = Source.LEAST_BLOCK;
+  public static final long MIN_BLOCK = AttachItem.MIN_BLOCK;
 
   /** The most blocks into which an object is cut. */
-  public static final long MOST_BLOCKS = Source.MOST_BLOCKS;
+  public static final long MAX_BLOCKS = AttachItem.MAX_BLOCKS;
 
   /**
    * Cuts all objects as an attach does.
    *
    * @param objects the root and all below it with its extents
-   * @param taker gets the objects whose names HDFS refuses, unless it is told otherwise, and the
+   * @param taker gets the objects whose names HDFS refuses, unless configured otherwise, and the
    *     directories that cannot be listed
    * @throws IOException if the store fails
    */
-  public static AttachPlan of(AttachedTree tree, AttachObjects objects, LeftOutObject.Taker taker)
+  public static AttachPlan of(AttachedTree tree, AttachObjects objects, SkippedObject.Taker taker)
       throws IOException {
-    Tally tally = new Tally();
-    LeftOut leftOut = new LeftOut(tally, taker);
+    AttachCounters tally = new AttachCounters();
+    SkippedObjectLog leftOut = new SkippedObjectLog(tally, taker);
     HdfsNames names = new HdfsNames("/target", HdfsNames.MAX_NAME);
     long unplaced = 0;
     long joined = 0;
@@ -52,10 +52,10 @@ public record AttachPlan(AttachSummary summary, long unplaced, OptionalLong piec
         tally.add(Count.DIRECTORIES, 1);
       } else if (object.isFile()) {
         tally.add(Count.ADDED, 1);
-        tally.linked(Source.of(tree.store(), object, tree.place(object.path())));
+        tally.linked(AttachItem.of(tree.store(), object, tree.place(object.path())));
         unplaced += object.extents().isEmpty() ? object.size() : 0;
         long piece = shortest(object.extents());
-        joined += piece >= LEAST_BLOCK && piece < Source.leastBlock(object.size()) ? 1 : 0;
+        joined += piece >= MIN_BLOCK && piece < AttachItem.leastBlock(object.size()) ? 1 : 0;
         shortest = Math.min(shortest, piece);
       }
     }

@@ -7,7 +7,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 
 /**
- * What attaching needs of a cluster. Safe for use by many threads.
+ * What attaching needs of a cluster. Thread-safe.
  *
  * @param client the name under which files are open while they are made
  */
@@ -18,7 +18,7 @@ record AttachSession(
     AttachSettings settings,
     ObjectSources sources,
     String client,
-    Parallel parallel)
+    ParallelSteps parallel)
     implements AutoCloseable {
 
   /**
@@ -33,7 +33,7 @@ record AttachSession(
         AttachSettings.of(hdfs.getConf()),
         new ObjectSources(hdfs.getConf()),
         "situ-attach-" + UUID.randomUUID(),
-        new Parallel(Parallel.MAKING));
+        new ParallelSteps(ParallelSteps.MAKING));
   }
 
   @Override

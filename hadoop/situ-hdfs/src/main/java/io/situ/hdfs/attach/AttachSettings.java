@@ -6,14 +6,14 @@ import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * What the configuration says of files that are attached. Safe for use by many threads.
+ * What the configuration says of files that are attached. Thread-safe.
  *
  * @param largest what jobs take as the block size of files that are larger, bytes
  * @param least what HDFS takes as a block size, bytes
  * @param longestName of one file or directory, bytes
  */
 record AttachSettings(
-    Identities identities, AccessLists lists, long largest, long least, int longestName)
+    UserMapping identities, CurrentPermissions lists, long largest, long least, int longestName)
     implements Closeable {
 
   private static final long MB = 1L << 20;
@@ -23,10 +23,10 @@ record AttachSettings(
    * @throws IOException if the table of identities cannot be read
    */
   static AttachSettings of(Configuration conf) throws IOException {
-    Identities identities = Identities.of(conf);
+    UserMapping identities = UserMapping.of(conf);
     return new AttachSettings(
         identities,
-        new AccessLists(conf, identities),
+        new CurrentPermissions(conf, identities),
         conf.getLongBytes("dfs.blocksize", USUAL),
         conf.getLongBytes("dfs.namenode.fs-limits.min-block-size", MB),
         conf.getInt("dfs.namenode.fs-limits.max-component-length", HdfsNames.MAX_NAME));

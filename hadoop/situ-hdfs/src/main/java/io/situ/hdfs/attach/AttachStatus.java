@@ -27,7 +27,7 @@ public record AttachStatus(
    *
    * @param nowhere blocks that no DataNode serves
    * @param fewer blocks that fewer DataNodes serve than are alive and hold the bytes
-   * @param placed blocks of which the store tells who holds them
+   * @param placed blocks with known placement
    * @param local of those, the ones that exactly these serve
    * @param unknown why the store could not be asked, empty if it could
    */

@@ -16,11 +16,11 @@ public record AttachSummary(Map<Count, Long> counts) {
     REMOVED,
     /** Files that were right. */
     UNCHANGED,
-    /** Files that are as they were, as an inventory tells, and were not looked at. */
+    /** Files that are as they were, as an inventory reports, and were not looked at. */
     PASSED_OVER,
     /** Files that lacked replicas or had other owners, permissions or times than their objects. */
-    MENDED,
-    /** Files whose objects are gone, which stay because nobody asked for their removal. */
+    REPAIRED,
+    /** Files whose objects are gone, which stay because their removal was not asked for. */
     VANISHED,
     /** Files of HDFS's own in the way of objects, which stay. */
     KEPT,
@@ -56,6 +56,6 @@ public record AttachSummary(Map<Count, Long> counts) {
         + get(Count.CHANGED)
         + get(Count.UNCHANGED)
         + get(Count.PASSED_OVER)
-        + get(Count.MENDED);
+        + get(Count.REPAIRED);
   }
 }

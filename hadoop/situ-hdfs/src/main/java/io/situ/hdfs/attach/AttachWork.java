@@ -8,4 +8,8 @@ package io.situ.hdfs.attach;
  * @param nodes the DataNodes that live
  */
 record AttachWork(
-    AttachSession session, Staging staging, DataNodes nodes, Tally tally, LeftOut leftOut) {}
+    AttachSession session,
+    Staging staging,
+    DataNodes nodes,
+    AttachCounters tally,
+    SkippedObjectLog leftOut) {}

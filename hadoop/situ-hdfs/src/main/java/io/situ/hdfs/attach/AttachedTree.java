@@ -15,10 +15,10 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  * trusted.situ.tree}, which only the HDFS superuser can see and set.
  *
  * @param store the store's name, as the DataNodes know it
- * @param identity tells the store from another one of that name, as {@code Store.Info} does
+ * @param identity distinguishes the store from another one of that name, as {@code Store.Info} does
  * @param root the directory of the store that became this directory
  * @param since when it was attached, or last attached again, milliseconds since 1970-01-01T00:00Z
- * @param snapshot names the snapshot of an inventory that it is what was told by; empty if it was
+ * @param snapshot names the snapshot of an inventory that it corresponds to; empty if it was
  *     attached of no inventory, or may be something else by now
  */
 public record AttachedTree(
@@ -49,7 +49,7 @@ public record AttachedTree(
     return new AttachedTree(store, identity, root, System.currentTimeMillis(), "");
   }
 
-  /** The same as a snapshot of an inventory tells it; see {@link #snapshot}. */
+  /** The same as a snapshot of an inventory reports it; see {@link #snapshot}. */
   public AttachedTree of(String named) {
     return new AttachedTree(store, identity, root, since, named);
   }
@@ -152,7 +152,7 @@ public record AttachedTree(
             fields[3], fields[4], StorePath.of(fields[5]), Long.parseLong(fields[1]), fields[2]));
   }
 
-  /** Lets a directory say no longer that it is what a snapshot tells. */
+  /** Lets a directory say no longer that it is what a snapshot reports. */
   static void forgetSnapshot(DistributedFileSystem hdfs, Path directory) throws IOException {
     Optional<AttachedTree> there = read(hdfs, directory).filter(tree -> !tree.snapshot.isEmpty());
     if (there.isPresent()) {

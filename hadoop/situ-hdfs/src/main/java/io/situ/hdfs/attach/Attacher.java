@@ -14,24 +14,24 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  * Makes the objects of a store appear in HDFS. They are made in a hidden directory beside the
  * target. A target that is not there comes into sight all at once, by a rename; in one that is
  * there, each file is exchanged at once. An attach that was stopped at any moment is taken up by
- * the next one of the same tree and target. For one thread.
+ * the next one of the same tree and target. Not thread-safe.
  */
 public final class Attacher implements AutoCloseable {
 
   private final AttachSession session;
-  private final LeftOutObject.Taker taker;
+  private final SkippedObject.Taker taker;
 
   /** One that ends at the first object that cannot be attached. */
   public Attacher(DistributedFileSystem hdfs) throws IOException {
-    this(hdfs, LeftOutObject.Taker.NONE);
+    this(hdfs, SkippedObject.Taker.NONE);
   }
 
   /**
    * @param hdfs where the target is; the caller closes it
    * @param taker gets the objects that are left out
-   * @throws IOException if no secret is configured, or the table of identities makes no sense
+   * @throws IOException if no secret is configured, or the table of identities is not valid
    */
-  public Attacher(DistributedFileSystem hdfs, LeftOutObject.Taker taker) throws IOException {
+  public Attacher(DistributedFileSystem hdfs, SkippedObject.Taker taker) throws IOException {
     this.taker = taker;
     this.session = AttachSession.open(hdfs);
   }
@@ -44,8 +44,8 @@ public final class Attacher implements AutoCloseable {
    * @param objects the root, if it is known, and all below it with its extents, a directory before
    *     what is in it
    * @param target a directory that does not exist yet, or at which the same root was attached
-   * @throws StoreException if the target is anything else, a name cannot be had in HDFS, or another
-   *     attach has taken over
+   * @throws StoreException if the target is anything else, a name is not available in HDFS, or
+   *     another attach has taken over
    * @throws IOException if anything cannot be attached. A new target is not in sight then; what was
    *     made is found by the next attach, unless nothing was
    */
@@ -53,15 +53,15 @@ public final class Attacher implements AutoCloseable {
       throws IOException {
     Path at = session.hdfs().makeQualified(target);
     TreeRoot.requireSuperuser(session.hdfs());
-    Tally tally = new Tally();
+    AttachCounters tally = new AttachCounters();
     if (session.hdfs().exists(at)) {
       TreeRoot root = root(at, tree);
       AttachWork work = work(at, tree, tally);
-      Sweep sweep = Sweep.ofAttached(session, root, work.leftOut());
+      StaleFileRemover sweep = StaleFileRemover.ofAttached(session, root, work.leftOut());
       return update(root, objects, work, sweep::run);
     }
     AttachWork work = work(at, tree, tally);
-    write(work, tree, objects, new FreshGround(work), at.toUri().getPath());
+    write(work, tree, objects, new NewTarget(work), at.toUri().getPath());
     return tally.summary();
   }
 
@@ -71,20 +71,20 @@ public final class Attacher implements AutoCloseable {
     return attach(tree, AttachObjects.of(objects), target);
   }
 
-  private AttachWork work(Path at, AttachedTree tree, Tally tally) throws IOException {
+  private AttachWork work(Path at, AttachedTree tree, AttachCounters tally) throws IOException {
     DataNodes nodes = DataNodes.living(session.nameNode());
     Staging staging = Staging.open(session.hdfs(), at, tree);
-    return new AttachWork(session, staging, nodes, tally, new LeftOut(tally, taker));
+    return new AttachWork(session, staging, nodes, tally, new SkippedObjectLog(tally, taker));
   }
 
   /**
-   * Makes what is attached what an inventory tells that it is now, and looks at nothing else.
+   * Makes what is attached what an inventory shows that it is now, and looks at nothing else.
    *
    * @param tree as it is now
    * @param target where the same root was attached by the snapshot since which the changes are
    * @throws StoreException if the target is anything else, or as {@link #attach} does
    * @throws IOException as {@link #attach} does; the target then says of itself that it is what no
-   *     snapshot tells
+   *     snapshot reports
    */
   public AttachSummary update(AttachedTree tree, AttachChanges changes, Path target)
       throws IOException {
@@ -100,24 +100,24 @@ public final class Attacher implements AutoCloseable {
       throw new StoreException(
           StoreException.Kind.CHANGED, null, "'" + at + "' was attached by another snapshot");
     }
-    AttachWork work = work(at, tree, new Tally());
-    Withdrawal withdrawal = new Withdrawal(session, root, work.leftOut());
+    AttachWork work = work(at, tree, new AttachCounters());
+    DeletedObjectRemover withdrawal = new DeletedObjectRemover(session, root, work.leftOut());
     update(root, AttachObjects.of(changes.objects()), work, () -> withdrawal.run(changes.gone()));
     work.tally().add(Count.PASSED_OVER, changes.same());
     return work.tally().summary();
   }
 
   private AttachSummary update(
-      TreeRoot root, AttachObjects objects, AttachWork work, SyncGround.Leaving leaving)
+      TreeRoot root, AttachObjects objects, AttachWork work, MirroredTarget.Leaving leaving)
       throws IOException {
-    AttachedTree.forgetSnapshot(session.hdfs(), new Path(Inodes.path(root.inode())));
-    Ground ground = new SyncGround(work, new UpdateGround(work, root), root, leaving);
+    AttachedTree.forgetSnapshot(session.hdfs(), new Path(InodePaths.path(root.inode())));
+    AttachTarget ground = new MirroredTarget(work, new ExistingTarget(work, root), root, leaving);
     write(work, root.tree(), objects, ground, root.path());
     return work.tally().summary();
   }
 
   private static void write(
-      AttachWork work, AttachedTree tree, AttachObjects objects, Ground ground, String target)
+      AttachWork work, AttachedTree tree, AttachObjects objects, AttachTarget ground, String target)
       throws IOException {
     TreeWriter writer = new TreeWriter(work, ground, target);
     AttachObjects.Unread unread = work.leftOut()::failed;
@@ -126,7 +126,7 @@ public final class Attacher implements AutoCloseable {
           StoreObject object;
           while ((object = objects.next(unread)) != null) {
             refuseOutside(tree, object);
-            writer.add(Source.of(tree.store(), object, tree.place(object.path())));
+            writer.add(AttachItem.of(tree.store(), object, tree.place(object.path())));
           }
         });
   }
@@ -147,7 +147,7 @@ public final class Attacher implements AutoCloseable {
    * counts; what its files say of themselves is not believed.
    */
   private TreeRoot root(Path target, AttachedTree tree) throws IOException {
-    Optional<TreeRoot> there = TreeRoot.at(session.hdfs(), target);
+    Optional<TreeRoot> there = TreeRoot.find(session.hdfs(), target);
     refuseForeign(target, tree, there.map(TreeRoot::tree));
     return there.orElseThrow().with(tree);
   }

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * Takes attached files out of HDFS. Ordinary files beside them stay, and so do attached files that
  * were written to in HDFS, and the directories they are in. The objects are not touched: what goes
  * is the name and the links. What an attach of the same target that was stopped has left goes too.
- * For one thread.
+ * Not thread-safe.
  */
 public final class Detacher {
 
@@ -49,14 +49,15 @@ public final class Detacher {
     boolean cleared = Staging.clear(hdfs, directory);
     forgetSnapshots(directory);
     if (!cleared || hdfs.exists(directory)) {
-      try (Parallel parallel = new Parallel(Parallel.LOOKING)) {
-        new Walk(nameNode, parallel, new Removal(parallel)).run(directory.toUri().getPath());
+      try (ParallelSteps parallel = new ParallelSteps(ParallelSteps.LOOKING)) {
+        new HdfsTreeWalker(nameNode, parallel, new Removal(parallel))
+            .run(directory.toUri().getPath());
       }
     }
     return new Summary(files, kept, cleared);
   }
 
-  /** What is attached there is not all that a snapshot tells any more; the next attach looks. */
+  /** What is attached there is not all that a snapshot reports any more; the next attach looks. */
   private void forgetSnapshots(Path directory) throws IOException {
     try {
       for (Path above = directory; above != null; above = above.getParent()) {
@@ -69,21 +70,21 @@ public final class Detacher {
     }
   }
 
-  private boolean isAttached(FoundFile file) {
+  private boolean isAttached(HdfsFileInfo file) {
     return file.isAttached() || root.filter(at -> at.isOldInPlace(file)).isPresent();
   }
 
-  private final class Removal implements Walk.Visitor {
+  private final class Removal implements HdfsTreeWalker.Visitor {
 
-    private final Parallel parallel;
+    private final ParallelSteps parallel;
 
-    Removal(Parallel parallel) {
+    Removal(ParallelSteps parallel) {
       this.parallel = parallel;
     }
 
     @Override
-    public void files(List<FoundFile> found) throws IOException {
-      List<FoundFile> attached = found.stream().filter(Detacher.this::isAttached).toList();
+    public void files(List<HdfsFileInfo> found) throws IOException {
+      List<HdfsFileInfo> attached = found.stream().filter(Detacher.this::isAttached).toList();
       parallel.all(attached, file -> nameNode.delete(file.inode(), false));
       files += attached.size();
       kept += found.size() - attached.size();
@@ -91,7 +92,7 @@ public final class Detacher {
 
     @Override
     public void left(String directory) throws IOException {
-      Walk.deleteIfEmpty(hdfs, directory);
+      HdfsTreeWalker.deleteIfEmpty(hdfs, directory);
     }
   }
 }

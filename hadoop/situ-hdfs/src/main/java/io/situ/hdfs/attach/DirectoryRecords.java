@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * What directories of HDFS say of the store's whose owner and permissions they have. Where the
  * store has another directory in a place now, what is attached in it was kept private by the one
- * before, perhaps by that alone: nobody gets at it before it is looked at again. Thread-safe.
+ * before, perhaps by that alone: no user gets access to it before it is looked at again.
+ * Thread-safe.
  */
 final class DirectoryRecords {
 
@@ -82,7 +83,7 @@ final class DirectoryRecords {
       }
       after = page.getLastName();
       for (HdfsFileStatus status : page.getPartialListing()) {
-        String child = Inodes.path(status.getFileId());
+        String child = InodePaths.path(status.getFileId());
         if (isOurs(child, status)) {
           nameNode.setPermission(child, CLOSED);
           any = true;
@@ -102,7 +103,7 @@ final class DirectoryRecords {
     return status.isDirectory()
         ? attributes(child).containsKey(ATTRIBUTE)
         : status instanceof HdfsLocatedFileStatus file
-            && FoundFile.of(nameNode, child, file).isAttached();
+            && HdfsFileInfo.of(nameNode, child, file).isAttached();
   }
 
   boolean hasClosed() {

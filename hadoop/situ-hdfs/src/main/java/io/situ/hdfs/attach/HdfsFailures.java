@@ -19,7 +19,7 @@ import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
 
-/** Tells failures of HDFS in one sentence, with what a caller may do about them. */
+/** Reports failures of HDFS in one sentence, with what a caller may do about them. */
 final class HdfsFailures {
 
   private HdfsFailures() {}
@@ -32,15 +32,15 @@ final class HdfsFailures {
   /**
    * @throws StoreException for every failure
    */
-  static <T> T told(Call<T> call) throws StoreException {
+  static <T> T translate(Call<T> call) throws StoreException {
     try {
       return call.run();
     } catch (IOException e) {
-      throw told(e);
+      throw translate(e);
     }
   }
 
-  static StoreException told(IOException e) {
+  static StoreException translate(IOException e) {
     if (e instanceof StoreException known) {
       return known;
     }

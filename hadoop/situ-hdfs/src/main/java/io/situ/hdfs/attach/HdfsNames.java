@@ -4,10 +4,10 @@ package io.situ.hdfs.attach;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Tells which names HDFS refuses. */
+/** Checks which names HDFS refuses. */
 final class HdfsNames {
 
-  /** Bytes of one name that HDFS takes, unless it is told otherwise. */
+  /** Bytes of one name that HDFS takes, unless configured otherwise. */
   static final int MAX_NAME = 255;
 
   /** Characters of a whole path that HDFS takes. */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.attach;
 
-import io.situ.hdfs.wire.LinkAnswer;
-import io.situ.hdfs.wire.LinkOrder;
+import io.situ.hdfs.wire.LinkBlockRequest;
+import io.situ.hdfs.wire.LinkBlockResult;
 import io.situ.hdfs.wire.LinkProtocol;
 import io.situ.hdfs.wire.LinkRequest;
+import io.situ.hdfs.wire.LinkSettings;
 import io.situ.hdfs.wire.LinkVersion;
-import io.situ.hdfs.wire.LinkWay;
 import io.situ.hdfs.wire.SharedSecret;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +33,7 @@ final class LinkClient {
   private static final String NONE = "-";
 
   private final LinkConnector connector;
-  private final LinkWay way;
+  private final LinkSettings way;
 
   /**
    * A session of a DataNode.
@@ -50,7 +50,7 @@ final class LinkClient {
    */
   LinkClient(Configuration conf) throws IOException {
     this.connector = new LinkConnector(conf, SharedSecret.of(conf));
-    this.way = LinkWay.of(conf);
+    this.way = LinkSettings.of(conf);
   }
 
   /**
@@ -60,11 +60,11 @@ final class LinkClient {
    * @throws IOException if the DataNode does not answer in time, does not prove that it knows the
    *     secret, or refuses all of them
    */
-  List<LinkAnswer> link(DatanodeInfo node, List<LinkOrder> orders) throws IOException {
-    LinkAnswer[] answers = new LinkAnswer[orders.size()];
+  List<LinkBlockResult> link(DatanodeInfo node, List<LinkBlockRequest> orders) throws IOException {
+    LinkBlockResult[] answers = new LinkBlockResult[orders.size()];
     List<Integer> left = IntStream.range(0, answers.length).boxed().toList();
     while (!left.isEmpty()) {
-      List<LinkAnswer> some = some(node, left.stream().map(orders::get).toList());
+      List<LinkBlockResult> some = some(node, left.stream().map(orders::get).toList());
       List<Integer> pending = new ArrayList<>();
       for (int i = 0; i < some.size(); i++) {
         answers[left.get(i)] = some.get(i);
@@ -77,8 +77,10 @@ final class LinkClient {
     return Arrays.asList(answers);
   }
 
-  private List<LinkAnswer> some(DatanodeInfo node, List<LinkOrder> orders) throws IOException {
-    List<LinkAnswer> answers = ask(node, new LinkRequest(node.getDatanodeUuid(), way, orders));
+  private List<LinkBlockResult> some(DatanodeInfo node, List<LinkBlockRequest> orders)
+      throws IOException {
+    List<LinkBlockResult> answers =
+        send(node, new LinkRequest(node.getDatanodeUuid(), way, orders));
     if (answers.size() != orders.size()) {
       throw new IOException(
           "DataNode "
@@ -92,11 +94,11 @@ final class LinkClient {
     return answers;
   }
 
-  private List<LinkAnswer> ask(DatanodeInfo node, LinkRequest request) throws IOException {
+  private List<LinkBlockResult> send(DatanodeInfo node, LinkRequest request) throws IOException {
     Retries retries = new Retries(WAITS);
     for (int started = 1; ; ) {
       Session session = session(node, retries);
-      Optional<LinkConnector.Answer> answer = ask(node, session, request);
+      Optional<LinkConnector.Answer> answer = send(node, session, request);
       if (answer.isEmpty() && started++ < MAX_SESSIONS) {
         sessions.remove(node.getDatanodeUuid(), session);
         continue;
@@ -111,12 +113,12 @@ final class LinkClient {
   }
 
   /** Returns the answer; empty if the session has ended, perhaps for one of another version. */
-  private Optional<LinkConnector.Answer> ask(
+  private Optional<LinkConnector.Answer> send(
       DatanodeInfo node, Session session, LinkRequest request) throws IOException {
     LinkVersion version = session.version();
     byte[] body = version.messages().request(request);
     try {
-      return Optional.of(connector.ask(node, version.link(), session.id(), body))
+      return Optional.of(connector.send(node, version.link(), session.id(), body))
           .filter(answer -> answer.status() != LinkProtocol.NEW_SESSION);
     } catch (LinkConnector.UnprovenException e) {
       if (e.isNotFound() && version != LinkVersion.V2) {
@@ -150,9 +152,9 @@ final class LinkClient {
 
   private String session(DatanodeInfo node, LinkVersion version, Retries retries)
       throws IOException {
-    LinkConnector.Answer answer = connector.ask(node, version.session(), NONE, new byte[0]);
+    LinkConnector.Answer answer = connector.send(node, version.session(), NONE, new byte[0]);
     while (answer.status() == LinkProtocol.NOT_READY && retries.pause()) {
-      answer = connector.ask(node, version.session(), NONE, new byte[0]);
+      answer = connector.send(node, version.session(), NONE, new byte[0]);
     }
     return new String(ofSuccess(node, answer), StandardCharsets.US_ASCII);
   }

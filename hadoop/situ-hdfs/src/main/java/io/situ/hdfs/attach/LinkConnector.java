@@ -89,7 +89,7 @@ final class LinkConnector {
    * @throws UnprovenException if there is an answer without a proof
    * @throws IOException if there is no answer in time
    */
-  Answer ask(DatanodeInfo node, String path, String session, byte[] body) throws IOException {
+  Answer send(DatanodeInfo node, String path, String session, byte[] body) throws IOException {
     LinkHead head = LinkHead.of(path, node.getDatanodeUuid(), session, body);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://" + node.getIpAddr() + ":" + port(node) + path))
@@ -111,7 +111,7 @@ final class LinkConnector {
       return answer.get(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       answer.cancel(true);
-      throw Parallel.interrupted();
+      throw ParallelSteps.interrupted();
     } catch (TimeoutException e) {
       answer.cancel(true);
       throw silent(node, "no answer within " + millis + " ms", e);

@@ -2,7 +2,7 @@
 package io.situ.hdfs.attach;
 
 import io.situ.hadoop.fs.SituStores;
-import io.situ.hdfs.link.LinkMark;
+import io.situ.hdfs.link.LinkMetadata;
 import io.situ.hdfs.link.LinkSources;
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.storage.Store;
@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
-/** The objects that files were made of, as they are now. Safe for use by many threads. */
+/** The objects that files were made of, as they are now. Thread-safe. */
 final class ObjectSources implements AutoCloseable {
 
   private final Configuration conf;
@@ -31,8 +31,8 @@ final class ObjectSources implements AutoCloseable {
    * @throws StoreException if the object is gone; see {@link #isGone}
    * @throws IOException if the store cannot be asked
    */
-  Source now(LinkedBlock mark, StorePath top, String place) throws IOException {
-    return Source.of(mark.store(), object(mark, top), place);
+  AttachItem current(LinkedBlock mark, StorePath top, String place) throws IOException {
+    return AttachItem.of(mark.store(), object(mark, top), place);
   }
 
   /**
@@ -58,13 +58,13 @@ final class ObjectSources implements AutoCloseable {
    * @throws StoreException if it is gone or is no directory any more; see {@link #isGone}
    * @throws IOException if the store cannot be asked
    */
-  Source directory(AttachedTree tree, StorePath path) throws IOException {
+  AttachItem directory(AttachedTree tree, StorePath path) throws IOException {
     StoreObject object = links.store(tree.store()).statBelow(tree.root(), path);
     if (!object.isDirectory()) {
       throw new StoreException(
           StoreException.Kind.NOT_A_DIRECTORY, path, "is not a directory any more");
     }
-    return Source.of(tree.store(), object.withPath(path), tree.place(path));
+    return AttachItem.of(tree.store(), object.withPath(path), tree.place(path));
   }
 
   /**
@@ -82,7 +82,7 @@ final class ObjectSources implements AutoCloseable {
     return links.store(tree.store());
   }
 
-  /** The store of a tree, opened anew; the caller closes it. */
+  /** The store of a tree, reopened; the caller closes it. */
   Store reopened(AttachedTree tree) throws IOException {
     return SituStores.open(tree.store(), conf);
   }
@@ -118,7 +118,7 @@ final class ObjectSources implements AutoCloseable {
    */
   void check(LinkedBlock mark) throws IOException {
     String identity = links.store(mark.store()).info().identity();
-    links.check(new LinkMark(mark, identity, false, false, false));
+    links.check(new LinkMetadata(mark, identity, false, false, false));
   }
 
   @Override

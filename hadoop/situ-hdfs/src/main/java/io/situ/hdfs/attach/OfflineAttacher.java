@@ -2,10 +2,10 @@
 package io.situ.hdfs.attach;
 
 import io.situ.hdfs.attach.AttachSummary.Count;
-import io.situ.hdfs.attach.DressedObjects.Dressed;
-import io.situ.hdfs.image.NameDirectory;
-import io.situ.hdfs.image.NameImage;
-import io.situ.hdfs.image.NewNames;
+import io.situ.hdfs.attach.ObjectsWithAcls.Dressed;
+import io.situ.hdfs.image.FsImage;
+import io.situ.hdfs.image.FsImageAdditions;
+import io.situ.hdfs.image.NameNodeStorageDirectory;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
@@ -23,7 +23,7 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 /**
  * Makes the objects of a store appear in an HDFS that is stopped: as a new image of the names, made
  * of the newest one and what is added, and a list for each host of the blocks that it is to link
- * before its DataNode starts. For one thread.
+ * before its DataNode starts. Not thread-safe.
  */
 public final class OfflineAttacher {
 
@@ -32,11 +32,11 @@ public final class OfflineAttacher {
   private final List<String> hosts;
 
   /**
-   * @param settings keys that hold over Hadoop's defaults; {@code dfs.namenode.edits.dir} tells
+   * @param settings keys that hold over Hadoop's defaults; {@code dfs.namenode.edits.dir} says
    *     where else the NameNode's log lies, {@code dfs.namenode.shared.edits.dir} that it is not
    *     the only one
    * @param lists a directory for the hosts' lists
-   * @param hosts who links objects of which the store tells no hosts, in turn
+   * @param hosts who links objects without known placement, in turn
    */
   public OfflineAttacher(Map<String, String> settings, Path lists, List<String> hosts) {
     this.settings = Map.copyOf(settings);
@@ -48,7 +48,7 @@ public final class OfflineAttacher {
   public AttachSummary attach(
       Path nameDirectory, AttachedTree tree, Iterator<StoreObject> objects, String target)
       throws IOException {
-    return attach(nameDirectory, tree, AttachObjects.of(objects), target, LeftOutObject.Taker.NONE);
+    return attach(nameDirectory, tree, AttachObjects.of(objects), target, SkippedObject.Taker.NONE);
   }
 
   /**
@@ -69,11 +69,12 @@ public final class OfflineAttacher {
       AttachedTree tree,
       AttachObjects objects,
       String target,
-      LeftOutObject.Taker taker)
+      SkippedObject.Taker taker)
       throws IOException {
     HdfsConfiguration conf = new HdfsConfiguration();
     settings.forEach(conf::set);
-    try (NameDirectory names = NameDirectory.open(nameDirectory, logs(conf))) {
+    try (NameNodeStorageDirectory names =
+        NameNodeStorageDirectory.open(nameDirectory, logs(conf))) {
       Path scratch = Files.createTempDirectory("situ-image");
       try {
         return attach(names, scratch, new Work(conf, tree, objects, path(target), taker));
@@ -107,27 +108,28 @@ public final class OfflineAttacher {
       AttachedTree tree,
       AttachObjects objects,
       String target,
-      LeftOutObject.Taker taker) {}
+      SkippedObject.Taker taker) {}
 
-  private AttachSummary attach(NameDirectory directory, Path scratch, Work work)
+  private AttachSummary attach(NameNodeStorageDirectory directory, Path scratch, Work work)
       throws IOException {
     HdfsConfiguration conf = work.conf();
     boolean alone = conf.get(DFSConfigKeys.DFS_NAMENODE_SHARED_EDITS_DIR_KEY, "").isEmpty();
     long transaction = directory.next(alone);
-    NameImage image = new NameImage(directory.image(), conf);
-    Tally tally = new Tally();
-    LeftOut leftOut = new LeftOut(tally, work.taker());
-    try (NewNames names = new NewNames(image, work.target(), scratch)) {
+    FsImage image = new FsImage(directory.image(), conf);
+    AttachCounters tally = new AttachCounters();
+    SkippedObjectLog leftOut = new SkippedObjectLog(tally, work.taker());
+    try (FsImageAdditions names = new FsImageAdditions(image, work.target(), scratch)) {
       try (AttachSettings attach = AttachSettings.of(conf);
-          DressedObjects objects =
-              new DressedObjects(
+          ObjectsWithAcls objects =
+              new ObjectsWithAcls(
                   work.tree(),
                   work.objects(),
                   attach.lists(),
                   leftOut,
                   new HdfsNames(work.target(), attach.longestName()));
-          HostLists orders = new HostLists(lists, hosts);
-          NewInodes made = new NewInodes(names, directory.pool(), orders, attach, scratch)) {
+          LinkListWriter orders = new LinkListWriter(lists, hosts);
+          FsImageObjectWriter made =
+              new FsImageObjectWriter(names, directory.pool(), orders, attach, scratch)) {
         begin(made, names.spot(), work.tree(), objects.next(), tally, leftOut);
         for (List<Dressed> more = objects.next(); !more.isEmpty(); more = objects.next()) {
           add(made, more, tally, leftOut);
@@ -140,12 +142,12 @@ public final class OfflineAttacher {
   }
 
   private static void begin(
-      NewInodes made,
-      NewNames.Spot spot,
+      FsImageObjectWriter made,
+      FsImageAdditions.InsertPoint spot,
       AttachedTree tree,
       List<Dressed> some,
-      Tally tally,
-      LeftOut leftOut)
+      AttachCounters tally,
+      SkippedObjectLog leftOut)
       throws IOException {
     if (some.isEmpty()) {
       throw new StoreException(Kind.INVALID_ARGUMENT, null, "there is nothing to attach");
@@ -161,7 +163,8 @@ public final class OfflineAttacher {
     }
   }
 
-  private static void add(NewInodes made, List<Dressed> some, Tally tally, LeftOut leftOut)
+  private static void add(
+      FsImageObjectWriter made, List<Dressed> some, AttachCounters tally, SkippedObjectLog leftOut)
       throws IOException {
     for (Dressed next : some) {
       if (!made.add(next)) {
@@ -177,7 +180,8 @@ public final class OfflineAttacher {
     }
   }
 
-  private static void publish(NewNames names, NameDirectory directory, long transaction)
+  private static void publish(
+      FsImageAdditions names, NameNodeStorageDirectory directory, long transaction)
       throws IOException {
     Path draft = directory.draft(transaction);
     try {

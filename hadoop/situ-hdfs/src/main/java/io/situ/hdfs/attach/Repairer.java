@@ -12,18 +12,18 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * Makes attached files, and the directories that they are in, what their objects are now, and links
- * blocks anew that lack replicas. No file is added or removed. A file counts if it is in the place
- * of its object; what users moved stays as it is. For one thread.
+ * blocks again that lack replicas. No file is added or removed. A file counts if it is in the place
+ * of its object; what users moved stays as it is. Not thread-safe.
  */
-final class Repairer implements Walk.Visitor {
+final class Repairer implements HdfsTreeWalker.Visitor {
 
   private final AttachSession session;
   private final ObjectSources sources;
-  private final Tally tally = new Tally();
-  private final LeftOut leftOut;
-  private final Dress dress;
+  private final AttachCounters tally = new AttachCounters();
+  private final SkippedObjectLog leftOut;
+  private final MetadataApplier dress;
   private TreeRoot root;
-  private HeldDirectories held;
+  private AttachedDirectoryCache held;
   private TreeWriter writer;
 
   /** A directory that the store does not have, below which nothing is repaired; empty if none. */
@@ -32,11 +32,11 @@ final class Repairer implements Walk.Visitor {
   /**
    * @param taker gets the objects that are left out
    */
-  Repairer(AttachSession session, LeftOutObject.Taker taker) {
+  Repairer(AttachSession session, SkippedObject.Taker taker) {
     this.session = session;
     this.sources = session.sources();
-    this.leftOut = new LeftOut(tally, taker);
-    this.dress = new Dress(session);
+    this.leftOut = new SkippedObjectLog(tally, taker);
+    this.dress = new MetadataApplier(session);
   }
 
   /**
@@ -49,13 +49,13 @@ final class Repairer implements Walk.Visitor {
     Path top = session.hdfs().makeQualified(root.directory());
     Staging staging = Staging.open(session.hdfs(), top, root.tree());
     AttachWork work = new AttachWork(session, staging, nodes, tally, leftOut);
-    UpdateGround ground = new UpdateGround(work, root);
+    ExistingTarget ground = new ExistingTarget(work, root);
     held = ground.held();
     writer = new TreeWriter(work, ground, root.path());
     writer.run(
         () -> {
           enterAbove(path);
-          new Walk(session.nameNode(), session.parallel(), this).run(path);
+          new HdfsTreeWalker(session.nameNode(), session.parallel(), this).run(path);
         });
     return tally.summary();
   }
@@ -78,14 +78,14 @@ final class Repairer implements Walk.Visitor {
     lost = "";
     try {
       if (directory.equals(root.path())) {
-        Source source = sources.directory(root.tree(), root.tree().root());
-        dress.directory(Inodes.path(root.inode()), source);
+        AttachItem source = sources.directory(root.tree(), root.tree().root());
+        dress.directory(InodePaths.path(root.inode()), source);
       } else {
         held.enter(root.place(directory));
       }
     } catch (StoreException e) {
       if (!ObjectSources.isGone(e)) {
-        if (!Failures.isOfOne(e)) {
+        if (!AttachFailures.isOfOne(e)) {
           throw e;
         }
         leftOut.failed(e.path().orElse(root.tree().root()), e);
@@ -99,9 +99,9 @@ final class Repairer implements Walk.Visitor {
   }
 
   @Override
-  public void files(List<FoundFile> found) throws IOException {
-    List<FoundFile> there = new ArrayList<>();
-    for (FoundFile file : found) {
+  public void files(List<HdfsFileInfo> found) throws IOException {
+    List<HdfsFileInfo> there = new ArrayList<>();
+    for (HdfsFileInfo file : found) {
       if (!root.isInPlace(file)) {
         tally.add(Count.KEPT, isInTheWay(file) ? 1 : 0);
       } else if (isLost(file.path())) {
@@ -110,7 +110,7 @@ final class Repairer implements Walk.Visitor {
         there.add(file);
       }
     }
-    for (Optional<Source> source : session.parallel().all(there, this::source)) {
+    for (Optional<AttachItem> source : session.parallel().all(there, this::source)) {
       if (source.isPresent()) {
         writer.add(source.get());
       }
@@ -118,22 +118,22 @@ final class Repairer implements Walk.Visitor {
   }
 
   /** Whether a file of HDFS's own is in the place of an object. */
-  private boolean isInTheWay(FoundFile file) throws IOException {
+  private boolean isInTheWay(HdfsFileInfo file) throws IOException {
     Optional<StorePath> object = root.tree().at(root.place(file.path()));
     return object.isPresent()
         && !isLost(file.path())
         && sources.isFile(root.tree(), object.get())
-        && UpdateGround.warnOfKept(file.path());
+        && ExistingTarget.warnOfKept(file.path());
   }
 
-  private Optional<Source> source(FoundFile file) throws IOException {
+  private Optional<AttachItem> source(HdfsFileInfo file) throws IOException {
     try {
       String place = root.place(file.path());
-      return Optional.of(sources.now(file.mark().orElseThrow(), root.tree().root(), place));
+      return Optional.of(sources.current(file.mark().orElseThrow(), root.tree().root(), place));
     } catch (StoreException e) {
       if (ObjectSources.isGone(e)) {
         tally.add(Count.VANISHED, 1);
-      } else if (Failures.isOfOne(e)) {
+      } else if (AttachFailures.isOfOne(e)) {
         leftOut.failed(file.mark().orElseThrow().object(), e);
       } else {
         throw e;

@@ -30,7 +30,7 @@ final class Retries {
     try {
       return backoff.pause();
     } catch (InterruptedException e) {
-      throw Parallel.interrupted();
+      throw ParallelSteps.interrupted();
     }
   }
 }

@@ -29,12 +29,12 @@ import org.slf4j.LoggerFactory;
 /**
  * The hidden directory beside a target in which files are made before they come into sight. It is
  * also the journal: each file in it that is whole says what it was made of, so an attach that was
- * stopped can be taken up. Who takes it up moves what is in it to a new one, and whoever else still
- * works in the old one finds it gone.
+ * stopped can be taken up. Who takes it up moves what is in it to a new one, and a process that
+ * still works in the old one finds it gone.
  *
- * <p>Whoever may write the target's parent can make directories of such names, and rename this one.
- * So it is known by an attribute that only the HDFS superuser can set, no other user may enter it,
- * and it is used by its inode, never by its name.
+ * <p>Who may write the target's parent can make directories of such names, and rename this one. So
+ * it is known by an attribute that only the HDFS superuser can set, no other user may enter it, and
+ * it is used by its inode, never by its name.
  */
 final class Staging {
 
@@ -84,7 +84,7 @@ final class Staging {
         latest.flatMap(Left::tree).filter(tree::isOf).isPresent()
             && takeUp(nameNode, latest.get().id(), id);
     if (!resumed) {
-      nameNode.mkdirs(Inodes.path(id) + TREE, PRIVATE, false);
+      nameNode.mkdirs(InodePaths.path(id) + TREE, PRIVATE, false);
     }
     for (Left other : left) {
       delete(nameNode, other);
@@ -140,7 +140,10 @@ final class Staging {
       throws IOException {
     try {
       hdfs.setXAttr(
-          new Path(Inodes.path(id)), ATTRIBUTE, tree.toBytes(), EnumSet.of(XAttrSetFlag.CREATE));
+          new Path(InodePaths.path(id)),
+          ATTRIBUTE,
+          tree.toBytes(),
+          EnumSet.of(XAttrSetFlag.CREATE));
       return true;
     } catch (FileNotFoundException e) {
       return false;
@@ -150,10 +153,11 @@ final class Staging {
   /** Moves what another one holds; false if it was stopped before it held anything. */
   private static boolean takeUp(ClientProtocol nameNode, long from, long to) throws IOException {
     try {
-      if (nameNode.getFileInfo(Inodes.path(from) + TREE) == null) {
+      if (nameNode.getFileInfo(InodePaths.path(from) + TREE) == null) {
         return false;
       }
-      nameNode.rename2(Inodes.path(from) + TREE, Inodes.path(to) + TREE, Options.Rename.NONE);
+      nameNode.rename2(
+          InodePaths.path(from) + TREE, InodePaths.path(to) + TREE, Options.Rename.NONE);
       return true;
     } catch (IOException e) {
       if (isThere(nameNode, from)) {
@@ -179,7 +183,7 @@ final class Staging {
 
   private static Optional<Left> left(DistributedFileSystem hdfs, HdfsFileStatus status, long number)
       throws IOException {
-    String inode = Inodes.path(status.getFileId());
+    String inode = InodePaths.path(status.getFileId());
     try {
       Map<String, byte[]> values = hdfs.getXAttrs(new Path(inode));
       HdfsFileStatus now = hdfs.getClient().getNamenode().getFileInfo(inode);
@@ -224,7 +228,7 @@ final class Staging {
       return;
     }
     try {
-      nameNode.delete(Inodes.path(left.id()), false);
+      nameNode.delete(InodePaths.path(left.id()), false);
     } catch (IOException e) {
       LOG.warn("the hidden directory of inode {} stays: {}", left.id(), e.getMessage());
     }
@@ -232,7 +236,7 @@ final class Staging {
 
   private static void delete(ClientProtocol nameNode, long id) throws IOException {
     try {
-      nameNode.delete(Inodes.path(id), true);
+      nameNode.delete(InodePaths.path(id), true);
     } catch (IOException e) {
       if (isThere(nameNode, id)) {
         throw e;
@@ -242,7 +246,7 @@ final class Staging {
 
   private static boolean isThere(ClientProtocol nameNode, long id) throws IOException {
     try {
-      return nameNode.getFileInfo(Inodes.path(id)) != null;
+      return nameNode.getFileInfo(InodePaths.path(id)) != null;
     } catch (IOException e) {
       if (HdfsFailures.isMissing(e)) {
         return false;
@@ -258,7 +262,7 @@ final class Staging {
 
   /** Its path in HDFS, by its inode. */
   String path() {
-    return Inodes.path(id) + TREE;
+    return InodePaths.path(id) + TREE;
   }
 
   /** The tree as it is being made. */
@@ -273,7 +277,7 @@ final class Staging {
   /**
    * Makes it the target.
    *
-   * @param partly whether it is not all that a snapshot tells
+   * @param partly whether it is not all that a snapshot reports
    */
   void become(boolean partly) throws IOException {
     AttachedTree whole = partly ? tree.of("") : tree;
@@ -286,7 +290,7 @@ final class Staging {
     delete(nameNode, id);
   }
 
-  /** Whether somebody else has taken it up, or away. */
+  /** Whether another process has taken it up, or away. */
   boolean isLost() throws IOException {
     return !isThere(nameNode, id);
   }

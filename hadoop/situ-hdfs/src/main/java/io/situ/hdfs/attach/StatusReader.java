@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.attach;
 
-import io.situ.hdfs.attach.Comparison.State;
+import io.situ.hdfs.attach.FileComparison.State;
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.storage.StoreException;
 import java.io.IOException;
@@ -12,13 +12,13 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
-/** Looks at attached files and at who serves them. For one thread. */
-final class StatusReader implements Walk.Visitor {
+/** Looks at attached files and at who serves them. Not thread-safe. */
+final class StatusReader implements HdfsTreeWalker.Visitor {
 
   private final DistributedFileSystem hdfs;
-  private final Parallel parallel;
+  private final ParallelSteps parallel;
   private final ObjectSources sources;
-  private final Comparison comparison;
+  private final FileComparison comparison;
   private final LongAdder files = new LongAdder();
   private final LongAdder ordinary = new LongAdder();
   private final LongAdder bytes = new LongAdder();
@@ -30,12 +30,12 @@ final class StatusReader implements Walk.Visitor {
   private volatile String unknown = "";
   private Optional<TreeRoot> root = Optional.empty();
 
-  StatusReader(DistributedFileSystem hdfs, Parallel parallel, ObjectSources sources)
+  StatusReader(DistributedFileSystem hdfs, ParallelSteps parallel, ObjectSources sources)
       throws IOException {
     this.hdfs = hdfs;
     this.parallel = parallel;
     this.sources = sources;
-    this.comparison = new Comparison(DataNodes.living(hdfs.getClient().getNamenode()));
+    this.comparison = new FileComparison(DataNodes.living(hdfs.getClient().getNamenode()));
   }
 
   AttachStatus read(Path directory) throws IOException {
@@ -44,7 +44,7 @@ final class StatusReader implements Walk.Visitor {
     if (root.isPresent()) {
       root.get().refuseOld();
     }
-    new Walk(hdfs.getClient().getNamenode(), parallel, this).run(path);
+    new HdfsTreeWalker(hdfs.getClient().getNamenode(), parallel, this).run(path);
     return new AttachStatus(
         AttachedTree.read(hdfs, directory),
         files.sum(),
@@ -55,11 +55,11 @@ final class StatusReader implements Walk.Visitor {
   }
 
   @Override
-  public void files(List<FoundFile> found) throws IOException {
-    parallel.all(found, this::look);
+  public void files(List<HdfsFileInfo> found) throws IOException {
+    parallel.all(found, this::inspect);
   }
 
-  private Void look(FoundFile file) {
+  private Void inspect(HdfsFileInfo file) {
     if (!file.isAttached()) {
       ordinary.increment();
       return null;
@@ -67,10 +67,10 @@ final class StatusReader implements Walk.Visitor {
     files.increment();
     bytes.add(file.status().getLen());
     blocks.add(file.blocks().size());
-    Optional<Source> source = source(file.mark().orElseThrow());
+    Optional<AttachItem> source = source(file.mark().orElseThrow());
     for (int i = 0; i < file.blocks().size(); i++) {
       LocatedBlock block = file.blocks().get(i);
-      if (FoundFile.isUnserved(block)) {
+      if (HdfsFileInfo.isUnserved(block)) {
         nowhere.increment();
       } else if (source.isPresent() && source.get().cuts().size() == file.blocks().size()) {
         place(block, source.get().cuts().get(i));
@@ -79,7 +79,7 @@ final class StatusReader implements Walk.Visitor {
     return null;
   }
 
-  private void place(LocatedBlock block, BlockCut cut) {
+  private void place(LocatedBlock block, BlockRange cut) {
     if (cut.hosts().isEmpty()) {
       return;
     }
@@ -93,12 +93,12 @@ final class StatusReader implements Walk.Visitor {
   }
 
   /** The object as it is now, empty if it is gone or cannot be asked for. */
-  private Optional<Source> source(LinkedBlock mark) {
+  private Optional<AttachItem> source(LinkedBlock mark) {
     if (!unknown.isEmpty()) {
       return Optional.empty();
     }
     try {
-      return Optional.of(sources.now(mark, TreeRoot.top(root, mark), ""));
+      return Optional.of(sources.current(mark, TreeRoot.top(root, mark), ""));
     } catch (StoreException e) {
       if (!ObjectSources.isGone(e)) {
         unknown = e.getMessage();

@@ -7,7 +7,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -35,7 +35,7 @@ public final class StoreObjects implements AttachObjects, AutoCloseable {
     this.places = store.can(Capability.PLACEMENT, directory);
     this.top = directory;
     this.root = store.stat(directory, true).withPath(directory);
-    this.walk = Trees.walk(store, directory, true, this::fail);
+    this.walk = StoreFiles.walk(store, directory, true, this::fail);
   }
 
   @Override
@@ -70,7 +70,7 @@ public final class StoreObjects implements AttachObjects, AutoCloseable {
 
   private void fail(StoreException failure) {
     try {
-      if (!Failures.isOfOne(failure)) {
+      if (!AttachFailures.isOfOne(failure)) {
         throw failure;
       }
       unread.failed(failure.path().orElse(top), failure);

@@ -33,7 +33,7 @@ record TreeRoot(String path, long inode, AttachedTree tree, boolean old) {
   static Optional<TreeRoot> of(DistributedFileSystem hdfs, Path path) throws IOException {
     requireSuperuser(hdfs);
     for (Path at = path; at != null; at = at.getParent()) {
-      Optional<TreeRoot> root = at(hdfs, at);
+      Optional<TreeRoot> root = find(hdfs, at);
       if (root.isPresent()) {
         return root;
       }
@@ -42,14 +42,14 @@ record TreeRoot(String path, long inode, AttachedTree tree, boolean old) {
   }
 
   /** Returns the directory if something is attached at just it. */
-  static Optional<TreeRoot> at(DistributedFileSystem hdfs, Path at) throws IOException {
+  static Optional<TreeRoot> find(DistributedFileSystem hdfs, Path at) throws IOException {
     String text = at.toUri().getPath();
     HdfsFileStatus status = hdfs.getClient().getNamenode().getFileInfo(text);
     if (status == null) {
       return Optional.empty();
     }
     long inode = status.getFileId();
-    Path held = new Path(Inodes.path(inode));
+    Path held = new Path(InodePaths.path(inode));
     String path = text.equals("/") ? "" : text;
     try {
       Optional<TreeRoot> root =
@@ -96,7 +96,7 @@ record TreeRoot(String path, long inode, AttachedTree tree, boolean old) {
               + "' was attached by an older version of Situ, whose marks any user of HDFS may set;"
               + " 'situ attach "
               + tree.uri()
-              + " TARGET' links its files anew");
+              + " TARGET' links its files again");
     }
   }
 
@@ -137,17 +137,17 @@ record TreeRoot(String path, long inode, AttachedTree tree, boolean old) {
   }
 
   /** Whether a file is attached and is in the place of its object. */
-  boolean isInPlace(FoundFile file) {
+  boolean isInPlace(HdfsFileInfo file) {
     return file.isAttached() && isOf(file.mark().get(), file);
   }
 
   /** Whether a file's object is the one of the file's place. */
-  private boolean isOf(LinkedBlock object, FoundFile file) {
+  private boolean isOf(LinkedBlock object, HdfsFileInfo file) {
     return object.store().equals(tree.store()) && tree.isAt(object.object(), place(file.path()));
   }
 
   /** Whether a file is in the place of its object, and an older Situ says that it is attached. */
-  boolean isOldInPlace(FoundFile file) {
+  boolean isOldInPlace(HdfsFileInfo file) {
     return old && file.isOld() && isOf(file.old().get(), file);
   }
 }

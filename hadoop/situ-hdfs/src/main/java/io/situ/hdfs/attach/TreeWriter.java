@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * Makes the files that a ground needs, a few batches at a time. Objects that HDFS or a DataNode
- * refuses, or that change again and again, are left out. For one thread.
+ * refuses, or that change again and again, are left out. Not thread-safe.
  */
 final class TreeWriter {
 
@@ -26,20 +26,20 @@ final class TreeWriter {
 
   private final AttachSession session;
   private final Staging staging;
-  private final Ground ground;
-  private final Tally tally;
-  private final LeftOut leftOut;
+  private final AttachTarget ground;
+  private final AttachCounters tally;
+  private final SkippedObjectLog leftOut;
   private final HdfsNames names;
   private final AttachBatch batch;
-  private final Dress dress;
-  private final Pipeline pipeline = new Pipeline(UNDER_WAY);
-  private final List<Source> some = new ArrayList<>();
+  private final MetadataApplier dress;
+  private final BatchPipeline pipeline = new BatchPipeline(UNDER_WAY);
+  private final List<AttachItem> some = new ArrayList<>();
   private long cuts;
 
   /**
    * @param target where the tree is attached, without a slash at the end
    */
-  TreeWriter(AttachWork work, Ground ground, String target) {
+  TreeWriter(AttachWork work, AttachTarget ground, String target) {
     this.session = work.session();
     this.staging = work.staging();
     this.ground = ground;
@@ -47,7 +47,7 @@ final class TreeWriter {
     this.leftOut = work.leftOut();
     this.names = new HdfsNames(target, session.settings().longestName());
     this.batch = new AttachBatch(session, work.nodes(), tally);
-    this.dress = new Dress(session);
+    this.dress = new MetadataApplier(session);
   }
 
   /** Names what is to be there, by {@link #add}. */
@@ -78,7 +78,7 @@ final class TreeWriter {
   }
 
   /** A directory before what is in it. */
-  void add(Source source) throws IOException {
+  void add(AttachItem source) throws IOException {
     Optional<HdfsNames.Fault> fault = names.fault(source.place());
     if (fault.isPresent()) {
       leftOut.name(source.object().path(), fault.get());
@@ -92,31 +92,31 @@ final class TreeWriter {
   }
 
   private void start() throws IOException {
-    List<Source> sources = List.copyOf(some);
+    List<AttachItem> sources = List.copyOf(some);
     some.clear();
     cuts = 0;
-    List<Source> directories =
+    List<AttachItem> directories =
         sources.stream().filter(source -> source.object().isDirectory()).toList();
     ground.directories(directories);
     tally.add(AttachSummary.Count.DIRECTORIES, directories.size());
-    List<Source> files = sources.stream().filter(source -> source.object().isFile()).toList();
+    List<AttachItem> files = sources.stream().filter(source -> source.object().isFile()).toList();
     if (!files.isEmpty()) {
       pipeline.start(() -> make(files));
     }
   }
 
-  private Void make(List<Source> sources) throws IOException {
-    List<Source> left = sources;
+  private Void make(List<AttachItem> sources) throws IOException {
+    List<AttachItem> left = sources;
     for (int attempt = 1; !left.isEmpty(); attempt++) {
-      Failures failures = new Failures();
+      AttachFailures failures = new AttachFailures();
       attempt(left, failures);
       left = again(failures, attempt);
     }
     return null;
   }
 
-  private void attempt(List<Source> sources, Failures failures) throws IOException {
-    List<NewFile> files =
+  private void attempt(List<AttachItem> sources, AttachFailures failures) throws IOException {
+    List<FileUnderConstruction> files =
         session
             .parallel()
             .all(
@@ -126,53 +126,55 @@ final class TreeWriter {
             .filter(Objects::nonNull)
             .toList();
     batch.run(files, failures);
-    List<Source> made =
+    List<AttachItem> made =
         session.parallel().all(files, file -> finish(file, failures)).stream()
             .filter(Objects::nonNull)
             .toList();
     ground.made(made, failures);
   }
 
-  private NewFile create(Source source) throws IOException {
-    NewFile file = new NewFile(session, staging.path() + source.place(), source);
+  private FileUnderConstruction create(AttachItem source) throws IOException {
+    FileUnderConstruction file =
+        new FileUnderConstruction(session, staging.path() + source.place(), source);
     long blockSize = session.settings().blockSize(source.object().size());
-    file.create(Dress.ofFile(source.object().attributes()), blockSize);
+    file.create(MetadataApplier.ofFile(source.object().attributes()), blockSize);
     return file;
   }
 
   /** Null if it failed; nothing of it is left then. */
-  private Source finish(NewFile file, Failures failures) throws IOException {
-    Source source = file.source();
-    Source made = failures.contains(source) ? null : failures.note(source, () -> dressed(file));
+  private AttachItem finish(FileUnderConstruction file, AttachFailures failures)
+      throws IOException {
+    AttachItem source = file.source();
+    AttachItem made = failures.contains(source) ? null : failures.note(source, () -> dressed(file));
     if (made == null) {
       file.abandon();
     }
     return made;
   }
 
-  private Source dressed(NewFile file) throws IOException {
+  private AttachItem dressed(FileUnderConstruction file) throws IOException {
     dress.finish(file);
     tally.linked(file.source());
     return file.source();
   }
 
   /** Those that failed because they changed, as they are now; the others are left out. */
-  private List<Source> again(Failures failures, int attempt) throws IOException {
-    List<Source> again = new ArrayList<>();
-    for (Source source : failures.sources()) {
+  private List<AttachItem> again(AttachFailures failures, int attempt) throws IOException {
+    List<AttachItem> again = new ArrayList<>();
+    for (AttachItem source : failures.sources()) {
       IOException failure = failures.of(source);
       if (staging.isLost()) {
         throw failure;
       }
       try {
-        Source now = session.sources().now(source.whole(), source.top(), source.place());
+        AttachItem now = session.sources().current(source.whole(), source.top(), source.place());
         if (attempt < MAX_ATTEMPTS && !now.whole().equals(source.whole())) {
           again.add(now);
         } else {
           leftOut.failed(source.object().path(), failure);
         }
       } catch (StoreException e) {
-        if (!Failures.isOfOne(e)) {
+        if (!AttachFailures.isOfOne(e)) {
           throw e;
         }
         leftOut.failed(source.object().path(), e);

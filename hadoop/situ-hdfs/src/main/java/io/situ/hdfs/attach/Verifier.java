@@ -17,29 +17,29 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /**
  * Asks the store of each attached file whether its object is what was attached, and compares
- * checksums where some are noted. For one thread.
+ * checksums where some are noted. Not thread-safe.
  */
-final class Verifier implements Walk.Visitor {
+final class Verifier implements HdfsTreeWalker.Visitor {
 
   private final DistributedFileSystem hdfs;
-  private final Parallel parallel;
+  private final ParallelSteps parallel;
   private final ObjectSources sources;
-  private final Consumer<BrokenFile> told;
-  private final NotedSums sums;
+  private final Consumer<BrokenFile> report;
+  private final KnownChecksums sums;
   private Optional<TreeRoot> root = Optional.empty();
   private long files;
 
   Verifier(
       DistributedFileSystem hdfs,
-      Parallel parallel,
+      ParallelSteps parallel,
       ObjectSources sources,
-      Consumer<BrokenFile> told,
-      NotedSums sums) {
+      Consumer<BrokenFile> report,
+      KnownChecksums sums) {
     this.hdfs = hdfs;
     this.sums = sums;
     this.parallel = parallel;
     this.sources = sources;
-    this.told = told;
+    this.report = report;
   }
 
   /** How many attached files were looked at. */
@@ -48,25 +48,26 @@ final class Verifier implements Walk.Visitor {
     if (root.isPresent()) {
       root.get().refuseOld();
     }
-    new Walk(hdfs.getClient().getNamenode(), parallel, this).run(directory.toUri().getPath());
+    new HdfsTreeWalker(hdfs.getClient().getNamenode(), parallel, this)
+        .run(directory.toUri().getPath());
     return files;
   }
 
   @Override
-  public void files(List<FoundFile> found) throws IOException {
-    List<FoundFile> attached = FoundFile.attached(found);
+  public void files(List<HdfsFileInfo> found) throws IOException {
+    List<HdfsFileInfo> attached = HdfsFileInfo.attached(found);
     files += attached.size();
-    for (Optional<BrokenFile> broken : parallel.all(found, this::look)) {
-      broken.ifPresent(told);
+    for (Optional<BrokenFile> broken : parallel.all(found, this::verifyFile)) {
+      broken.ifPresent(report);
     }
   }
 
-  private Optional<BrokenFile> look(FoundFile file) throws IOException {
+  private Optional<BrokenFile> verifyFile(HdfsFileInfo file) throws IOException {
     return file.isAttached() ? attached(file) : own(file);
   }
 
   /** A file of HDFS's own says nothing of the store, unless it is where an object belongs. */
-  private Optional<BrokenFile> own(FoundFile file) throws IOException {
+  private Optional<BrokenFile> own(HdfsFileInfo file) throws IOException {
     Optional<StorePath> object = root.flatMap(at -> at.tree().at(at.place(file.path())));
     return object.isPresent() && sources.isFile(root.get().tree(), object.get())
         ? Optional.of(
@@ -79,7 +80,7 @@ final class Verifier implements Walk.Visitor {
         : Optional.empty();
   }
 
-  private Optional<BrokenFile> attached(FoundFile file) throws IOException {
+  private Optional<BrokenFile> attached(HdfsFileInfo file) throws IOException {
     try {
       sources.check(file.mark().orElseThrow());
     } catch (LinkBrokenException e) {
@@ -87,7 +88,7 @@ final class Verifier implements Walk.Visitor {
       return Optional.of(
           new BrokenFile(file.path(), gone ? Kind.VANISHED : Kind.CHANGED, e.getMessage()));
     }
-    long unserved = file.blocks().stream().filter(FoundFile::isUnserved).count();
+    long unserved = file.blocks().stream().filter(HdfsFileInfo::isUnserved).count();
     return unserved == 0
         ? compare(file)
         : Optional.of(
@@ -98,7 +99,7 @@ final class Verifier implements Walk.Visitor {
   }
 
   /** HDFS gives no checksum of that kind for a file without bytes. */
-  private Optional<BrokenFile> compare(FoundFile file) throws IOException {
+  private Optional<BrokenFile> compare(HdfsFileInfo file) throws IOException {
     OptionalInt noted = sums.of(file.mark().orElseThrow());
     if (noted.isEmpty() || file.status().getLen() == 0) {
       return Optional.empty();

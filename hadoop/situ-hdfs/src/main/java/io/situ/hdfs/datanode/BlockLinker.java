@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.datanode;
 
-import io.situ.hdfs.link.LinkMark;
+import io.situ.hdfs.link.LinkMetadata;
 import io.situ.hdfs.link.LinkedBlock;
-import io.situ.hdfs.wire.Checksums;
-import io.situ.hdfs.wire.LinkWay;
-import io.situ.hdfs.wire.Links;
+import io.situ.hdfs.wire.ChecksumMode;
+import io.situ.hdfs.wire.LinkSettings;
+import io.situ.hdfs.wire.LinkType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,9 +22,9 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
 /**
  * Gives a DataNode a block whose bytes are part of an object. The dataset learns of it the way it
- * learns of blocks that its directory scanner finds, and tells the NameNode at once. Linking the
+ * learns of blocks that its directory scanner finds, and informs the NameNode at once. Linking the
  * same block to the same bytes again changes nothing. A link that is there stays as it is until the
- * new one is complete, and an ordinary block is never replaced. Safe for use by many threads.
+ * new one is complete, and an ordinary block is never replaced. Thread-safe.
  */
 final class BlockLinker {
 
@@ -42,15 +42,16 @@ final class BlockLinker {
    * @throws IOException if the object cannot be read here, the DataNode's volume does not take the
    *     placeholder, or there is another block of that name; what was there stays
    */
-  Links link(ExtendedBlock block, LinkedBlock object, LinkWay way) throws IOException {
-    LinkMark mark = replicas.sources().mark(object, way.checksums() == Checksums.EAGER);
+  LinkType link(ExtendedBlock block, LinkedBlock object, LinkSettings way) throws IOException {
+    LinkMetadata mark =
+        replicas.sources().createMetadata(object, way.checksums() == ChecksumMode.EAGER);
     Optional<Path> target =
-        way.links() == Links.SYMLINK ? replicas.plainFile(object) : Optional.empty();
+        way.links() == LinkType.SYMLINK ? replicas.plainFile(object) : Optional.empty();
     place(block, mark.withSymbolic(target.isPresent()), LinkedReplicas.blockFile(object, target));
-    return target.isPresent() ? Links.SYMLINK : Links.PLACEHOLDER;
+    return target.isPresent() ? LinkType.SYMLINK : LinkType.PLACEHOLDER;
   }
 
-  private void place(ExtendedBlock block, LinkMark mark, BlockFile file) throws IOException {
+  private void place(ExtendedBlock block, LinkMetadata mark, BlockFile file) throws IOException {
     if (isLinked(block, mark, file)) {
       announce(block, replica(block).getVolume());
       return;
@@ -78,13 +79,13 @@ final class BlockLinker {
   }
 
   /** Whether the block is here, in memory and on the volume, and made of just this. */
-  private boolean isLinked(ExtendedBlock block, LinkMark wanted, BlockFile file)
+  private boolean isLinked(ExtendedBlock block, LinkMetadata wanted, BlockFile file)
       throws IOException {
     ReplicaInfo replica = replica(block);
     if (replica == null || replica.getGenerationStamp() != block.getGenerationStamp()) {
       return false;
     }
-    Optional<LinkMark> mark = LinkedReplicas.mark(replica);
+    Optional<LinkMetadata> mark = LinkedReplicas.metadata(replica);
     return mark.isPresent()
         && mark.get().block().equals(wanted.block())
         && (mark.get().summed() || !wanted.summed())
@@ -103,7 +104,8 @@ final class BlockLinker {
       return;
     }
     String fault = "";
-    if (replica.getState() != ReplicaState.FINALIZED || LinkedReplicas.mark(replica).isEmpty()) {
+    if (replica.getState() != ReplicaState.FINALIZED
+        || LinkedReplicas.metadata(replica).isEmpty()) {
       fault = "is an ordinary block with bytes of its own";
     } else if (replica.getGenerationStamp() != block.getGenerationStamp()) {
       fault = "has generation stamp " + replica.getGenerationStamp();
@@ -147,7 +149,9 @@ final class BlockLinker {
     }
   }
 
-  /** Hadoop's directory scanner tells the NameNode only of so many finds; this tells it of all. */
+  /**
+   * Hadoop's directory scanner informs the NameNode only of so many finds; this informs it of all.
+   */
   private void announce(ExtendedBlock block, FsVolumeSpi volume) {
     replicas
         .datanode()

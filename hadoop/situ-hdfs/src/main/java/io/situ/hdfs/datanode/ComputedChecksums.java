@@ -9,7 +9,7 @@ import java.util.Objects;
 
 /**
  * What the checksum file of a block would hold, computed from the block's object while it is read.
- * Reads the object little at first, then more at a time. For one thread.
+ * Reads the object little at first, then more at a time. Not thread-safe.
  */
 final class ComputedChecksums extends InputStream {
 
@@ -18,7 +18,7 @@ final class ComputedChecksums extends InputStream {
 
   private final LinkedBlock block;
   private final ReadHandle object;
-  private final ComputedSums taker;
+  private final ChecksumConsumer taker;
   private final byte[] header = BlockChecksums.header();
   private final long length;
   private long position;
@@ -30,7 +30,7 @@ final class ComputedChecksums extends InputStream {
    * @param object open on the block's object; closed with this stream
    * @param taker gets the checksums as they come; closed with this stream
    */
-  ComputedChecksums(LinkedBlock block, ReadHandle object, ComputedSums taker) {
+  ComputedChecksums(LinkedBlock block, ReadHandle object, ChecksumConsumer taker) {
     this.block = block;
     this.object = object;
     this.taker = taker;
@@ -71,7 +71,7 @@ final class ComputedChecksums extends InputStream {
     BlockChecksums.read(object, block.offset() + from, data, data.length);
     sums = BlockChecksums.sums(data, data.length);
     sumsAt = at;
-    taker.take(at, sums);
+    taker.accept(at, sums);
   }
 
   @Override

@@ -64,14 +64,14 @@ final class ConnectionLimits extends ChannelInboundHandlerAdapter {
     for (Map.Entry<Channel, InetAddress> each : unproven.entrySet()) {
       if (!ofAddress || each.getValue().equals(address)) {
         Channel oldest = each.getKey();
-        forget(oldest);
+        discard(oldest);
         return oldest;
       }
     }
     return null;
   }
 
-  private void forget(Channel channel) {
+  private void discard(Channel channel) {
     InetAddress address = unproven.remove(channel);
     if (address != null) {
       counts.computeIfPresent(address, (ignored, count) -> count == 1 ? null : count - 1);
@@ -85,7 +85,7 @@ final class ConnectionLimits extends ChannelInboundHandlerAdapter {
    * @return whether there is room for the body
    */
   synchronized boolean isProven(Channel channel, int length) {
-    forget(channel);
+    discard(channel);
     if (bytes + length > mostBytes || !channel.isActive()) {
       return false;
     }
@@ -95,7 +95,7 @@ final class ConnectionLimits extends ChannelInboundHandlerAdapter {
   }
 
   private synchronized void remove(Channel channel) {
-    forget(channel);
+    discard(channel);
     Integer length = proven.remove(channel);
     bytes -= length == null ? 0 : length;
   }

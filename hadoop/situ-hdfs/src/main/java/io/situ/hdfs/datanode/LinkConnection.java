@@ -85,7 +85,7 @@ final class LinkConnection extends SimpleChannelInboundHandler<HttpObject> {
     if (part instanceof HttpContent content) {
       received = part instanceof LastHttpContent;
       if (!answered) {
-        take(context, content.content());
+        receive(context, content.content());
       } else if (received) {
         close(context);
       }
@@ -150,7 +150,7 @@ final class LinkConnection extends SimpleChannelInboundHandler<HttpObject> {
     }
   }
 
-  private void take(ChannelHandlerContext context, ByteBuf bytes) {
+  private void receive(ChannelHandlerContext context, ByteBuf bytes) {
     if (bytes.readableBytes() > head.length() - body.size()) {
       refuse(context, 400, "its body is longer than its head says");
       return;

@@ -77,11 +77,11 @@ final class LinkEndpoint implements AutoCloseable {
   private final ConnectionLimits limits =
       new ConnectionLimits(MAX_UNPROVEN, MAX_UNPROVEN_OF_ADDRESS, MAX_BODIES);
   private final RequestGate gate;
-  private final LinkDesk desk;
+  private final LinkRequestHandler desk;
   private final Timeouts timeouts;
   private Channel server;
 
-  private LinkEndpoint(RequestGate gate, LinkDesk desk, Timeouts timeouts) {
+  private LinkEndpoint(RequestGate gate, LinkRequestHandler desk, Timeouts timeouts) {
     this.gate = gate;
     this.desk = desk;
     this.timeouts = timeouts;
@@ -100,13 +100,16 @@ final class LinkEndpoint implements AutoCloseable {
    * @throws IOException if the address cannot be listened at
    */
   static LinkEndpoint open(
-      InetSocketAddress address, SharedSecret secret, Supplier<String> datanode, LinkDesk desk)
+      InetSocketAddress address,
+      SharedSecret secret,
+      Supplier<String> datanode,
+      LinkRequestHandler desk)
       throws IOException {
     return open(address, new RequestGate(secret, datanode), desk, Timeouts.USUAL);
   }
 
   static LinkEndpoint open(
-      InetSocketAddress address, RequestGate gate, LinkDesk desk, Timeouts timeouts)
+      InetSocketAddress address, RequestGate gate, LinkRequestHandler desk, Timeouts timeouts)
       throws IOException {
     LinkEndpoint endpoint = new LinkEndpoint(gate, desk, timeouts);
     boolean done = false;

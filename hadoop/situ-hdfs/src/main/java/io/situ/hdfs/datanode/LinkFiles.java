@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.datanode;
 
-import io.situ.hdfs.link.LinkMark;
+import io.situ.hdfs.link.LinkMetadata;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
@@ -48,7 +48,7 @@ record LinkFiles(Path scratch, Path data, Path checksums) {
     }
   }
 
-  /** A file in the making. For one thread. */
+  /** A file in the making. Not thread-safe. */
   static final class Draft implements Closeable {
 
     private final Path path;
@@ -77,19 +77,19 @@ record LinkFiles(Path scratch, Path data, Path checksums) {
   }
 
   /** Whether nothing was there of the block, not even a part that a killed process has left. */
-  boolean isFree(NamesThere there) throws IOException {
+  boolean isFree(DirectoryNameCache there) throws IOException {
     return !there.has(data) && !there.has(checksums);
   }
 
   /**
    * Makes both files where they belong, without drafts: for a block that is not there, in a
-   * directory that is, on a volume that nobody uses. Killed half-way it leaves a checksum file
-   * without a block, which Hadoop forgets, or a placeholder that is too short; {@link #place} mends
-   * both.
+   * directory that is, on a volume that is not in use. Killed half-way it leaves a checksum file
+   * without a block, which Hadoop forgets, or a placeholder that is too short; {@link #place}
+   * repairs both.
    *
    * @param writer writes the checksum file
    */
-  void makeFree(LinkWriter writer, LinkMark mark, BlockFile block) throws IOException {
+  void makeFree(LinkWriter writer, LinkMetadata mark, BlockFile block) throws IOException {
     boolean done = false;
     try {
       writer.write(checksums, mark);
@@ -110,7 +110,7 @@ record LinkFiles(Path scratch, Path data, Path checksums) {
    *
    * @param sums closed with its mark by the caller
    */
-  void place(Draft sums, LinkMark mark, BlockFile block) throws IOException {
+  void place(Draft sums, LinkMetadata mark, BlockFile block) throws IOException {
     mark.write(sums.path());
     make(data.getParent());
     if (block.isAt(data)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.datanode;
 
-import io.situ.hdfs.link.LinkMark;
+import io.situ.hdfs.link.LinkMetadata;
 import io.situ.hdfs.link.LinkSources;
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.link.LinkedBlockStream;
@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 
-/** Writes the checksum files of linked blocks. Safe for use by many threads. */
+/** Writes the checksum files of linked blocks. Thread-safe. */
 record LinkWriter(LinkSources sources) {
 
   /**
@@ -23,7 +23,7 @@ record LinkWriter(LinkSources sources) {
    * @throws StoreException {@code AWAY} if bytes are needed that are only in an archive
    * @throws IOException naming the object and where they cannot be written
    */
-  void write(Path sums, LinkMark mark) throws IOException {
+  void write(Path sums, LinkMetadata mark) throws IOException {
     boolean reads = mark.summed() || !BlockChecksums.isEven(mark.block().length());
     ReadHandle object = reads ? sources.openHere(mark) : sources.open(mark);
     try (InputStream bytes = new LinkedBlockStream(mark.block(), object, 0)) {
@@ -34,7 +34,7 @@ record LinkWriter(LinkSources sources) {
     }
   }
 
-  private static void write(Path sums, LinkMark mark, ReadHandle object, InputStream bytes)
+  private static void write(Path sums, LinkMetadata mark, ReadHandle object, InputStream bytes)
       throws IOException {
     LinkedBlock block = mark.block();
     try {

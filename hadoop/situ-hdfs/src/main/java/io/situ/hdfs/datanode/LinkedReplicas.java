@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.datanode;
 
-import io.situ.hdfs.link.LinkMark;
+import io.situ.hdfs.link.LinkMetadata;
 import io.situ.hdfs.link.LinkSources;
 import io.situ.hdfs.link.LinkedBlock;
 import java.io.FileNotFoundException;
@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A DataNode's replicas with what is known of those that are linked. Safe for use by many threads.
+ * A DataNode's replicas with what is known of those that are linked. Thread-safe.
  *
  * @param stock Hadoop's dataset
  * @param sources the stores, closed when the dataset is shut down
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 record LinkedReplicas(
     FsDatasetSpi<?> stock, DataNode datanode, LinkSources sources, BlockLocks locks) {
 
-  /** For so long the NameNode believes that a block is gone which it was told was bad. */
+  /** For so long the NameNode believes that a block is gone that was reported as corrupt. */
   private static final int GONE_SECONDS = 3;
 
   private static final Logger LOG = LoggerFactory.getLogger(LinkedReplicas.class);
@@ -36,12 +36,12 @@ record LinkedReplicas(
   /**
    * Returns the mark of a block, empty if it is an ordinary one or is not here.
    *
-   * @throws IOException if it cannot be told, and so for a symbolic link without a mark: Hadoop has
-   *     none, and would read and write through it
+   * @throws IOException if it cannot be determined, and so for a symbolic link without a mark:
+   *     Hadoop has none, and would read and write through it
    */
-  Optional<LinkMark> mark(ExtendedBlock block) throws IOException {
+  Optional<LinkMetadata> metadata(ExtendedBlock block) throws IOException {
     ReplicaInfo replica = replica(block.getBlockPoolId(), block.getBlockId());
-    Optional<LinkMark> mark = mark(replica);
+    Optional<LinkMetadata> mark = metadata(replica);
     if (mark.isEmpty() && replica != null && isSymbolicLink(replica)) {
       throw new FileNotFoundException(
           "'"
@@ -58,8 +58,10 @@ record LinkedReplicas(
     return Files.isSymbolicLink(Path.of(replica.getBlockURI()));
   }
 
-  static Optional<LinkMark> mark(ReplicaInfo replica) throws IOException {
-    return replica == null ? Optional.empty() : LinkMark.read(Path.of(replica.getMetadataURI()));
+  static Optional<LinkMetadata> metadata(ReplicaInfo replica) throws IOException {
+    return replica == null
+        ? Optional.empty()
+        : LinkMetadata.read(Path.of(replica.getMetadataURI()));
   }
 
   /** The replica as Hadoop's dataset holds it, null if it holds none. */
@@ -87,17 +89,17 @@ record LinkedReplicas(
         .orElse(new BlockFile.Placeholder(block.length()));
   }
 
-  /** Tells the NameNode that a block is bad, and notes that. */
-  void isBad(ExtendedBlock block, LinkMark mark) throws IOException {
+  /** Informs the NameNode that a block is bad, and notes that. */
+  void reportCorrupt(ExtendedBlock block, LinkMetadata mark) throws IOException {
     datanode.reportBadBlocks(block);
     note(block, mark, true);
   }
 
   /**
-   * Tells the NameNode that a block that was reported is good again. It forgets that a replica was
-   * bad only when it hears that it is gone, so it hears that first.
+   * Informs the NameNode that a block that was reported is good again. The NameNode clears a
+   * corrupt replica only after a delete notification, so one is sent first.
    */
-  void isSound(ExtendedBlock block, LinkMark mark) {
+  void reportHealthy(ExtendedBlock block, LinkMetadata mark) {
     ReplicaInfo replica = replica(block.getBlockPoolId(), block.getBlockId());
     if (!mark.reported() || replica == null || !note(block, mark, false)) {
       return;
@@ -116,23 +118,23 @@ record LinkedReplicas(
   }
 
   /** Notes when an object changed whose bytes are still those of the block. */
-  void isUnchanged(ExtendedBlock block, LinkMark mark, long changed) {
-    LinkMark now = mark.withChanged(changed);
+  void isUnchanged(ExtendedBlock block, LinkMetadata mark, long changed) {
+    LinkMetadata now = mark.withChanged(changed);
     if (note(block, mark, now)) {
-      isSound(block, now);
+      reportHealthy(block, now);
     }
   }
 
-  private boolean note(ExtendedBlock block, LinkMark mark, boolean reported) {
+  private boolean note(ExtendedBlock block, LinkMetadata mark, boolean reported) {
     return note(block, mark, mark.withReported(reported));
   }
 
   /** Whether the block is still the one of that mark, and its mark is changed. */
-  private boolean note(ExtendedBlock block, LinkMark mark, LinkMark now) {
+  private boolean note(ExtendedBlock block, LinkMetadata mark, LinkMetadata now) {
     synchronized (locks.of(block.getBlockId())) {
       try {
         ReplicaInfo replica = replica(block.getBlockPoolId(), block.getBlockId());
-        if (!mark(replica).equals(Optional.of(mark))) {
+        if (!metadata(replica).equals(Optional.of(mark))) {
           return false;
         }
         now.write(Path.of(replica.getMetadataURI()));

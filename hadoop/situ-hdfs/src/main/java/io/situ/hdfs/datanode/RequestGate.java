@@ -23,7 +23,7 @@ final class RequestGate {
   /** Differs each time the DataNode starts, so that what was recorded before is refused. */
   private final String session = LinkHead.random();
 
-  private final SeenNonces seen = new SeenNonces();
+  private final NonceCache seen = new NonceCache();
 
   /**
    * @param datanode the DataNode's UUID, null as long as it has none
@@ -68,7 +68,7 @@ final class RequestGate {
     if (!head.session().equals(session)) {
       return new Refusal(LinkProtocol.NEW_SESSION, "it is of a session that has ended");
     }
-    return switch (seen.take(head.nonce(), head.time(), now)) {
+    return switch (seen.register(head.nonce(), head.time(), now)) {
       case FIRST -> null;
       case AGAIN -> new Refusal(400, "it was sent before");
       case FULL -> new Refusal(LinkProtocol.NOT_READY, "there were too many requests just now");

@@ -36,7 +36,8 @@ public final class SituDataNodePlugin implements ServicePlugin {
       SharedSecret secret = SharedSecret.of(conf);
       InetSocketAddress address = LinkEndpoint.address(conf, datanode.getXferAddress());
       endpoint =
-          LinkEndpoint.open(address, secret, datanode::getDatanodeUuid, new LinkDesk(datanode));
+          LinkEndpoint.open(
+              address, secret, datanode::getDatanodeUuid, new LinkRequestHandler(datanode));
       LOG.info("blocks can be linked through {}", endpoint.address());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

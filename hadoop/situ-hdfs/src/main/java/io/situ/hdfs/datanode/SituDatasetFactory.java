@@ -20,12 +20,12 @@ public final class SituDatasetFactory extends FsDatasetSpi.Factory<FsDatasetSpi<
   @Override
   public FsDatasetSpi<?> newInstance(DataNode datanode, DataStorage storage, Configuration conf)
       throws IOException {
-    GuardTable table = GuardTable.ofThisHadoop();
+    InterceptorTable table = InterceptorTable.ofThisHadoop();
     WritePolicy policy = WritePolicy.of(conf);
     FsDatasetSpi<?> stock = new FsDatasetFactory().newInstance(datanode, storage, conf);
     LinkSources sources =
         new LinkSources(name -> SituStores.open(name, conf), new AllowedStores(datanode::getConf));
     LinkedReplicas replicas = new LinkedReplicas(stock, datanode, sources, new BlockLocks());
-    return Guarded.dataset(replicas, table, policy);
+    return DatasetInterceptor.dataset(replicas, table, policy);
   }
 }

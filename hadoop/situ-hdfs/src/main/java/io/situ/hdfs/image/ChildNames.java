@@ -18,7 +18,7 @@ import java.util.PriorityQueue;
 
 /**
  * Which names are in which directories, taken in any order and given back sorted. Bounded memory
- * holds some of them, files the rest. For one thread.
+ * holds some of them, files the rest. Not thread-safe.
  */
 final class ChildNames implements Closeable {
 

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 
 /**
  * The numbers of directories by their places, in a file: a table of slots found by a digest of the
- * place. Memory does not grow with their count. For one thread.
+ * place. Memory does not grow with their count. Not thread-safe.
  */
 public final class DirectoryNumbers implements Closeable {
 

@@ -10,9 +10,9 @@ import io.situ.storage.StorePath;
 import java.io.IOException;
 
 /**
- * Opens the objects that linked blocks are made of, and tells how they differ from what was
- * attached. What looks wrong is looked at once more through the store opened anew, for its mount
- * may have come or been replaced since. Safe for use by many threads.
+ * Opens the objects that linked blocks are made of, and says how they differ from what was
+ * attached. What looks wrong is looked at once more through the store reopened, for its mount may
+ * have come or been replaced since. Thread-safe.
  */
 public final class LinkSources implements AutoCloseable {
 
@@ -32,14 +32,14 @@ public final class LinkSources implements AutoCloseable {
   }
 
   private interface Question<T> {
-    T ask(Store store) throws IOException;
+    T apply(Store store) throws IOException;
   }
 
   /** A path was recorded when its object was attached: no link on the way was followed then. */
   private static final ReadHandle.Options AS_ATTACHED =
       ReadHandle.Options.DEFAULT.withoutLinksBelow(StorePath.ROOT);
 
-  private final OpenOnce stores;
+  private final LazyStores stores;
   private final Allowed allowed;
 
   /** Opens objects of every store. */
@@ -51,7 +51,7 @@ public final class LinkSources implements AutoCloseable {
    * @param allowed asked each time that an object is opened or looked at
    */
   public LinkSources(Stores stores, Allowed allowed) {
-    this.stores = new OpenOnce(stores);
+    this.stores = new LazyStores(stores);
     this.allowed = allowed;
   }
 
@@ -78,16 +78,16 @@ public final class LinkSources implements AutoCloseable {
    * @throws LinkBrokenException if the object is not what the block says
    * @throws IOException if this host does not see the object
    */
-  public LinkMark mark(LinkedBlock block, boolean summed) throws IOException {
-    Question<LinkMark> question =
+  public LinkMetadata createMetadata(LinkedBlock block, boolean summed) throws IOException {
+    Question<LinkMetadata> question =
         store -> {
           StoreObject now = store.statBelow(StorePath.ROOT, block.object());
           refuseChanged(block, now);
-          return new LinkMark(block, store.info().identity(), summed, false, false)
+          return new LinkMetadata(block, store.info().identity(), summed, false, false)
               .withChanged(now.attributes().changedNanos());
         };
     try {
-      return question.ask(store(block.store()));
+      return question.apply(store(block.store()));
     } catch (StoreException | LinkBrokenException e) {
       return twice(block, question, "");
     }
@@ -97,26 +97,26 @@ public final class LinkSources implements AutoCloseable {
    * Opens a block's object for reading.
    *
    * @throws LinkBrokenException if the object is gone or is not the one that was attached
-   * @throws IOException if it cannot be told, as where the store is not mounted
+   * @throws IOException if it cannot be determined, as where the store is not mounted
    */
-  public ReadHandle open(LinkMark mark) throws IOException {
+  public ReadHandle open(LinkMetadata mark) throws IOException {
     return open(mark, AS_ATTACHED);
   }
 
   /**
-   * As {@link #open(LinkMark)}, of an object whose bytes need not be fetched from an archive.
+   * As {@link #open(LinkMetadata)}, of an object whose bytes need not be fetched from an archive.
    *
    * @throws StoreException {@code AWAY} if they would have to be
    */
-  public ReadHandle openHere(LinkMark mark) throws IOException {
+  public ReadHandle openHere(LinkMetadata mark) throws IOException {
     return open(mark, AS_ATTACHED.withoutRecall());
   }
 
-  private ReadHandle open(LinkMark mark, ReadHandle.Options options) throws IOException {
+  private ReadHandle open(LinkMetadata mark, ReadHandle.Options options) throws IOException {
     LinkedBlock block = mark.block();
     Question<ReadHandle> question = store -> open(store, block, options);
     try {
-      return question.ask(store(block.store()));
+      return question.apply(store(block.store()));
     } catch (StoreException | LinkBrokenException e) {
       return twice(block, question, mark.identity());
     }
@@ -126,19 +126,19 @@ public final class LinkSources implements AutoCloseable {
    * Looks whether a block's object is still the one that was attached.
    *
    * @throws LinkBrokenException if it is not
-   * @throws IOException if it cannot be told, as where the store is not mounted
+   * @throws IOException if it cannot be determined, as where the store is not mounted
    */
-  public void check(LinkMark mark) throws IOException {
-    look(mark);
+  public void check(LinkMetadata mark) throws IOException {
+    stat(mark);
   }
 
   /**
    * Returns a block's object as it is, if it is still the one that was attached.
    *
    * @throws LinkBrokenException if it is not
-   * @throws IOException if it cannot be told, as where the store is not mounted
+   * @throws IOException if it cannot be determined, as where the store is not mounted
    */
-  public StoreObject look(LinkMark mark) throws IOException {
+  public StoreObject stat(LinkMetadata mark) throws IOException {
     LinkedBlock block = mark.block();
     Question<StoreObject> question =
         store -> {
@@ -147,7 +147,7 @@ public final class LinkSources implements AutoCloseable {
           return now;
         };
     try {
-      return question.ask(store(block.store()));
+      return question.apply(store(block.store()));
     } catch (StoreException | LinkBrokenException e) {
       return twice(block, question, mark.identity());
     }
@@ -165,12 +165,12 @@ public final class LinkSources implements AutoCloseable {
     return handle;
   }
 
-  /** Asks a store that is opened anew; if the answer is good, that is the one from now on. */
+  /** Asks a store that is reopened; if the answer is good, that is the one from now on. */
   private <T> T twice(LinkedBlock block, Question<T> question, String identity) throws IOException {
     Store fresh = stores.again(block.store());
     boolean kept = false;
     try {
-      T answer = question.ask(fresh);
+      T answer = question.apply(fresh);
       stores.keep(block.store(), fresh);
       kept = true;
       return answer;

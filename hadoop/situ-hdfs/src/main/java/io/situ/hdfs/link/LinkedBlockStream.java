@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bytes of a linked block, read from its object. For one thread. One that nobody closes gives
+ * The bytes of a linked block, read from its object. Not thread-safe. One that is not closed gives
  * its handle back when it is collected, for Hadoop drops streams that are not the kind it hoped
  * for.
  */

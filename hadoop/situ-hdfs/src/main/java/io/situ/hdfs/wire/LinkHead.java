@@ -81,7 +81,7 @@ public record LinkHead(
    *
    * @param header the value of a header, null where the request has none
    * @param length bytes of the body as the request says
-   * @throws IOException if a header is missing or makes no sense
+   * @throws IOException if a header is missing or is not valid
    */
   public static LinkHead read(String path, UnaryOperator<String> header, int length)
       throws IOException {

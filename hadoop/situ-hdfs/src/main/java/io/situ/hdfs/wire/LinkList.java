@@ -35,7 +35,7 @@ public final class LinkList {
 
   /** Takes orders. */
   public interface Taker {
-    void take(LinkOrder order) throws IOException;
+    void accept(LinkBlockRequest order) throws IOException;
   }
 
   /**
@@ -52,7 +52,7 @@ public final class LinkList {
       long count = 0;
       byte next = in.readByte();
       for (; next == MORE; next = in.readByte()) {
-        taker.take(LinkMessagesV2.order(in));
+        taker.accept(LinkMessagesV2.order(in));
         count++;
       }
       if (next != END) {
@@ -68,7 +68,7 @@ public final class LinkList {
     }
   }
 
-  /** Writes a list. One that was not ended is refused by its reader. For one thread. */
+  /** Writes a list. One that was not ended is refused by its reader. Not thread-safe. */
   public static final class Writer implements Closeable {
 
     private final DataOutputStream out;
@@ -87,7 +87,7 @@ public final class LinkList {
       out.writeInt(MAGIC);
     }
 
-    public void add(LinkOrder order) throws IOException {
+    public void add(LinkBlockRequest order) throws IOException {
       out.writeByte(MORE);
       LinkMessagesV2.write(out, order);
       count++;

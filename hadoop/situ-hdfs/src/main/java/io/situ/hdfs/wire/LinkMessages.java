@@ -18,12 +18,12 @@ public interface LinkMessages {
   LinkRequest readRequest(byte[] bytes) throws IOException;
 
   /** Returns the body of an answer. */
-  byte[] answers(List<LinkAnswer> answers);
+  byte[] answers(List<LinkBlockResult> answers);
 
   /**
    * Reads what {@link #answers} wrote.
    *
    * @throws IOException if the bytes are anything else
    */
-  List<LinkAnswer> readAnswers(byte[] bytes) throws IOException;
+  List<LinkBlockResult> readAnswers(byte[] bytes) throws IOException;
 }

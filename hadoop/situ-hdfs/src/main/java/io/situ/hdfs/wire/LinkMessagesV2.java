@@ -40,35 +40,35 @@ final class LinkMessagesV2 implements LinkMessages {
         bytes,
         in -> {
           String datanode = in.readUTF();
-          Checksums checksums = word(in, Checksums.values());
-          LinkWay way = new LinkWay(checksums, word(in, Links.values()));
+          ChecksumMode checksums = word(in, ChecksumMode.values());
+          LinkSettings way = new LinkSettings(checksums, word(in, LinkType.values()));
           return new LinkRequest(datanode, way, read(in, LinkMessagesV2::order));
         });
   }
 
   @Override
-  public byte[] answers(List<LinkAnswer> answers) {
+  public byte[] answers(List<LinkBlockResult> answers) {
     return bytes(out -> write(out, answers, LinkMessagesV2::write));
   }
 
   @Override
-  public List<LinkAnswer> readAnswers(byte[] bytes) throws IOException {
+  public List<LinkBlockResult> readAnswers(byte[] bytes) throws IOException {
     return parse(bytes, in -> read(in, LinkMessagesV2::answer));
   }
 
-  private static void write(DataOutputStream out, LinkAnswer answer) throws IOException {
+  private static void write(DataOutputStream out, LinkBlockResult answer) throws IOException {
     out.writeByte(answer.pending() ? PENDING : answer.made().ordinal());
     out.writeUTF(answer.refusal());
   }
 
-  private static LinkAnswer answer(DataInputStream in) throws IOException {
+  private static LinkBlockResult answer(DataInputStream in) throws IOException {
     in.mark(1);
     if (in.readByte() == PENDING) {
       in.readUTF();
-      return LinkAnswer.PENDING;
+      return LinkBlockResult.PENDING;
     }
     in.reset();
-    return new LinkAnswer(word(in, Links.values()), in.readUTF(), false);
+    return new LinkBlockResult(word(in, LinkType.values()), in.readUTF(), false);
   }
 
   private static <T> T word(DataInputStream in, T[] words) throws IOException {
@@ -79,7 +79,7 @@ final class LinkMessagesV2 implements LinkMessages {
     return words[word];
   }
 
-  static void write(DataOutputStream out, LinkOrder order) throws IOException {
+  static void write(DataOutputStream out, LinkBlockRequest order) throws IOException {
     out.writeUTF(order.pool());
     out.writeLong(order.id());
     out.writeLong(order.stamp());
@@ -88,13 +88,13 @@ final class LinkMessagesV2 implements LinkMessages {
     out.write(link);
   }
 
-  static LinkOrder order(DataInputStream in) throws IOException {
+  static LinkBlockRequest order(DataInputStream in) throws IOException {
     String pool = in.readUTF();
     long id = in.readLong();
     long stamp = in.readLong();
     byte[] link = new byte[length(in)];
     in.readFully(link);
-    return new LinkOrder(pool, id, stamp, LinkedBlock.parse(link));
+    return new LinkBlockRequest(pool, id, stamp, LinkedBlock.parse(link));
   }
 
   private static int length(DataInputStream in) throws IOException {

@@ -48,8 +48,9 @@ final class LinkMessagesV3 implements LinkMessages {
     try {
       ByteArrayInputStream in = new ByteArrayInputStream(bytes);
       LinkRequestProto head = read(in, LinkRequestProto.parser());
-      LinkWay way = new LinkWay(fromProto(head.getChecksums()), fromProto(head.getLinks()));
-      List<LinkOrder> orders = new ArrayList<>();
+      LinkSettings way =
+          new LinkSettings(fromProto(head.getChecksums()), fromProto(head.getLinks()));
+      List<LinkBlockRequest> orders = new ArrayList<>();
       for (LinkOrderProto order : parts(in, head.getOrderCount(), LinkOrderProto.parser())) {
         orders.add(fromProto(order));
       }
@@ -60,7 +61,7 @@ final class LinkMessagesV3 implements LinkMessages {
   }
 
   @Override
-  public byte[] answers(List<LinkAnswer> answers) {
+  public byte[] answers(List<LinkBlockResult> answers) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     write(out, LinkAnswersProto.newBuilder().setAnswerCount(answers.size()).build());
     answers.forEach(answer -> write(out, toProto(answer)));
@@ -68,11 +69,11 @@ final class LinkMessagesV3 implements LinkMessages {
   }
 
   @Override
-  public List<LinkAnswer> readAnswers(byte[] bytes) throws IOException {
+  public List<LinkBlockResult> readAnswers(byte[] bytes) throws IOException {
     try {
       ByteArrayInputStream in = new ByteArrayInputStream(bytes);
       LinkAnswersProto head = read(in, LinkAnswersProto.parser());
-      List<LinkAnswer> answers = new ArrayList<>();
+      List<LinkBlockResult> answers = new ArrayList<>();
       for (LinkAnswerProto answer : parts(in, head.getAnswerCount(), LinkAnswerProto.parser())) {
         answers.add(fromProto(answer));
       }
@@ -118,7 +119,7 @@ final class LinkMessagesV3 implements LinkMessages {
     return parts;
   }
 
-  private static LinkOrderProto toProto(LinkOrder order) {
+  private static LinkOrderProto toProto(LinkBlockRequest order) {
     return LinkOrderProto.newBuilder()
         .setBlockPool(order.pool())
         .setBlockId(order.id())
@@ -127,8 +128,8 @@ final class LinkMessagesV3 implements LinkMessages {
         .build();
   }
 
-  private static LinkOrder fromProto(LinkOrderProto order) {
-    return new LinkOrder(
+  private static LinkBlockRequest fromProto(LinkOrderProto order) {
+    return new LinkBlockRequest(
         order.getBlockPool(),
         order.getBlockId(),
         order.getGenerationStamp(),
@@ -157,7 +158,7 @@ final class LinkMessagesV3 implements LinkMessages {
         block.getLength());
   }
 
-  private static LinkAnswerProto toProto(LinkAnswer answer) {
+  private static LinkAnswerProto toProto(LinkBlockResult answer) {
     return LinkAnswerProto.newBuilder()
         .setMade(toProto(answer.made()))
         .setRefusal(answer.refusal())
@@ -165,42 +166,42 @@ final class LinkMessagesV3 implements LinkMessages {
         .build();
   }
 
-  private static LinkAnswer fromProto(LinkAnswerProto answer) throws IOException {
+  private static LinkBlockResult fromProto(LinkAnswerProto answer) throws IOException {
     if (answer.getPending()) {
-      return LinkAnswer.PENDING;
+      return LinkBlockResult.PENDING;
     }
     return answer.getRefusal().isEmpty()
-        ? LinkAnswer.linked(fromProto(answer.getMade()))
-        : LinkAnswer.refused(answer.getRefusal());
+        ? LinkBlockResult.linked(fromProto(answer.getMade()))
+        : LinkBlockResult.refused(answer.getRefusal());
   }
 
-  private static ChecksumsProto toProto(Checksums checksums) {
+  private static ChecksumsProto toProto(ChecksumMode checksums) {
     return switch (checksums) {
       case EAGER -> ChecksumsProto.CHECKSUMS_EAGER;
       case LAZY -> ChecksumsProto.CHECKSUMS_LAZY;
     };
   }
 
-  private static Checksums fromProto(ChecksumsProto checksums) throws IOException {
+  private static ChecksumMode fromProto(ChecksumsProto checksums) throws IOException {
     return switch (checksums) {
-      case CHECKSUMS_EAGER -> Checksums.EAGER;
-      case CHECKSUMS_LAZY -> Checksums.LAZY;
+      case CHECKSUMS_EAGER -> ChecksumMode.EAGER;
+      case CHECKSUMS_LAZY -> ChecksumMode.LAZY;
       case CHECKSUMS_UNSPECIFIED, UNRECOGNIZED ->
           throw new IOException("a kind of checksums that this version does not know");
     };
   }
 
-  private static LinksProto toProto(Links links) {
+  private static LinksProto toProto(LinkType links) {
     return switch (links) {
       case PLACEHOLDER -> LinksProto.LINKS_PLACEHOLDER;
       case SYMLINK -> LinksProto.LINKS_SYMLINK;
     };
   }
 
-  private static Links fromProto(LinksProto links) throws IOException {
+  private static LinkType fromProto(LinksProto links) throws IOException {
     return switch (links) {
-      case LINKS_PLACEHOLDER -> Links.PLACEHOLDER;
-      case LINKS_SYMLINK -> Links.SYMLINK;
+      case LINKS_PLACEHOLDER -> LinkType.PLACEHOLDER;
+      case LINKS_SYMLINK -> LinkType.SYMLINK;
       case LINKS_UNSPECIFIED, UNRECOGNIZED ->
           throw new IOException("a kind of links that this version does not know");
     };

@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param datanode the DataNode's UUID: others refuse the request
  * @param way how
  */
-public record LinkRequest(String datanode, LinkWay way, List<LinkOrder> orders) {
+public record LinkRequest(String datanode, LinkSettings way, List<LinkBlockRequest> orders) {
 
   public LinkRequest {
     Objects.requireNonNull(datanode, "datanode");

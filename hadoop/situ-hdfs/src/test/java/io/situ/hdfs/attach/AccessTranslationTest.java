@@ -51,7 +51,7 @@ class AccessTranslationTest {
             0,
             new Attributes(owner, group, mode, -5_000_000L, 0),
             new StoreObject.Version(1, 1));
-    return new AccessTranslation(Identities.of(conf))
+    return new AccessTranslation(UserMapping.of(conf))
         .of(object, new AccessList(true, list.map(PosixAcl::bytes), Optional.empty()));
   }
 
@@ -69,7 +69,7 @@ class AccessTranslationTest {
   }
 
   @Test
-  void whoeverTheStoreDeniesByNumberIsNotLetInByAnotherName() throws IOException {
+  void aUserWhomTheStoreDeniesByNumberIsNotLetInByAnotherName() throws IOException {
     assertThat(bits(of(StoreObject.Kind.FILE, "a", "4242424", 0604).mode())).isEqualTo(0400);
     assertThat(bits(of(StoreObject.Kind.FILE, "4242424", "b", 0044).mode())).isEqualTo(0);
     assertThat(bits(of(StoreObject.Kind.FILE, "4242424", "b", 0644).mode())).isEqualTo(0444);
@@ -127,7 +127,7 @@ class AccessTranslationTest {
             0,
             new Attributes("a", "b", 0664, 0, 0),
             new StoreObject.Version(1, 1));
-    Identities identities = Identities.of(new Configuration(false));
+    UserMapping identities = UserMapping.of(new Configuration(false));
 
     ObjectAccess access = new AccessTranslation(identities).of(object, AccessList.UNKNOWN);
 
@@ -137,6 +137,6 @@ class AccessTranslationTest {
   @Test
   void withoutListsTheStickyBitStays() {
     FsPermission mode = new FsPermission(FsAction.ALL, FsAction.ALL, FsAction.ALL, true);
-    assertThat(Access.strict(mode, List.of()).getStickyBit()).isTrue();
+    assertThat(PermissionApplier.strict(mode, List.of()).getStickyBit()).isTrue();
   }
 }

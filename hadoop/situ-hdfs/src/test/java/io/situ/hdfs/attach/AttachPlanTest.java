@@ -38,7 +38,7 @@ final class AttachPlanTest {
   private static AttachPlan plan(StoreObject... files) throws Exception {
     AttachedTree tree = AttachedTree.now("store", "id", StorePath.ROOT);
     return AttachPlan.of(
-        tree, AttachObjects.of(List.of(files).iterator()), LeftOutObject.Taker.NONE);
+        tree, AttachObjects.of(List.of(files).iterator()), SkippedObject.Taker.NONE);
   }
 
   @Test
@@ -69,16 +69,16 @@ final class AttachPlanTest {
   @Test
   void theLeastBlockKeepsWithinTheMostBlocks() {
     for (long size : new long[] {0, 1, MB, 10_000 * MB, 10_000 * MB + 1, 1L << 50}) {
-      long least = Source.leastBlock(size);
+      long least = AttachItem.leastBlock(size);
       assertThat(least % MB).isZero();
       assertThat(least).isPositive();
-      assertThat(size / least).isLessThanOrEqualTo(AttachPlan.MOST_BLOCKS);
+      assertThat(size / least).isLessThanOrEqualTo(AttachPlan.MAX_BLOCKS);
     }
-    assertThat(Source.leastBlock(10_000 * MB)).isEqualTo(MB);
+    assertThat(AttachItem.leastBlock(10_000 * MB)).isEqualTo(MB);
   }
 
   @Test
-  void whatTheStoreDoesNotTellIsNotLocal() throws Exception {
+  void whatTheStoreDoesNotReportIsNotLocal() throws Exception {
     AttachPlan plan = plan(file("/a", 3 * MB, 0));
     assertThat(plan.unplaced()).isEqualTo(3 * MB);
     assertThat(plan.summary().get(Count.LOCAL_BYTES)).isZero();

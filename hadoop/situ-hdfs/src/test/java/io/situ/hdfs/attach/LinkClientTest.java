@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.situ.hdfs.link.LinkedBlock;
-import io.situ.hdfs.wire.LinkAnswer;
+import io.situ.hdfs.wire.LinkBlockRequest;
+import io.situ.hdfs.wire.LinkBlockResult;
 import io.situ.hdfs.wire.LinkHead;
-import io.situ.hdfs.wire.LinkOrder;
 import io.situ.hdfs.wire.LinkProtocol;
 import io.situ.hdfs.wire.LinkRequest;
 import io.situ.hdfs.wire.LinkVersion;
@@ -39,8 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class LinkClientTest {
 
-  private static final LinkOrder ORDER =
-      new LinkOrder(
+  private static final LinkBlockRequest ORDER =
+      new LinkBlockRequest(
           "BP-1",
           7,
           8,
@@ -92,7 +92,7 @@ class LinkClientTest {
                 .messages()
                 .answers(
                     request.orders().stream()
-                        .map(order -> LinkAnswer.refused(version + " " + order.id()))
+                        .map(order -> LinkBlockResult.refused(version + " " + order.id()))
                         .toList());
       }
       exchange
@@ -112,8 +112,8 @@ class LinkClientTest {
         .build();
   }
 
-  private static List<LinkAnswer> refused(String... reasons) {
-    return List.of(reasons).stream().map(LinkAnswer::refused).toList();
+  private static List<LinkBlockResult> refused(String... reasons) {
+    return List.of(reasons).stream().map(LinkBlockResult::refused).toList();
   }
 
   @Test

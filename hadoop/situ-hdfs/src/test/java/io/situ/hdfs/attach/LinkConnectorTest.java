@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
-import io.situ.hdfs.wire.Checksums;
-import io.situ.hdfs.wire.LinkAnswer;
+import io.situ.hdfs.wire.ChecksumMode;
+import io.situ.hdfs.wire.LinkBlockResult;
 import io.situ.hdfs.wire.LinkHead;
 import io.situ.hdfs.wire.LinkProtocol;
+import io.situ.hdfs.wire.LinkType;
 import io.situ.hdfs.wire.LinkVersion;
-import io.situ.hdfs.wire.Links;
 import io.situ.hdfs.wire.SharedSecret;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -97,7 +97,7 @@ class LinkConnectorTest {
   }
 
   private LinkConnector.Answer ask() throws IOException {
-    return new LinkConnector(conf, secret).ask(node(), LinkVersion.NEWEST.link(), "-", BODY);
+    return new LinkConnector(conf, secret).send(node(), LinkVersion.NEWEST.link(), "-", BODY);
   }
 
   @Test
@@ -110,7 +110,9 @@ class LinkConnectorTest {
   @Test
   void anotherProgramThatSaysLinkedIsNotBelieved() throws IOException {
     byte[] linked =
-        LinkVersion.NEWEST.messages().answers(List.of(LinkAnswer.linked(Links.PLACEHOLDER)));
+        LinkVersion.NEWEST
+            .messages()
+            .answers(List.of(LinkBlockResult.linked(LinkType.PLACEHOLDER)));
     answers(exchange -> answer(exchange, 200, linked, "00"));
 
     assertThatThrownBy(this::ask)
@@ -142,7 +144,7 @@ class LinkConnectorTest {
       assertThatThrownBy(
               () ->
                   new LinkConnector(conf, secret)
-                      .ask(node(), LinkVersion.NEWEST.link(), session, BODY))
+                      .send(node(), LinkVersion.NEWEST.link(), session, BODY))
           .as(session)
           .hasMessageContaining("does not prove that it knows the secret");
     }
@@ -186,7 +188,7 @@ class LinkConnectorTest {
 
       assertThatThrownBy(
               () ->
-                  connector.ask(node(silent.getLocalPort()), LinkVersion.NEWEST.link(), "-", BODY))
+                  connector.send(node(silent.getLocalPort()), LinkVersion.NEWEST.link(), "-", BODY))
           .hasMessageContaining("DataNode node1 does not answer at port")
           .hasMessageContaining("(no answer within 300 ms)");
     }
@@ -201,7 +203,7 @@ class LinkConnectorTest {
       LinkConnector connector = new LinkConnector(conf, secret, 2_000);
 
       assertThatThrownBy(
-              () -> connector.ask(node(slow.getLocalPort()), LinkVersion.NEWEST.link(), "-", BODY))
+              () -> connector.send(node(slow.getLocalPort()), LinkVersion.NEWEST.link(), "-", BODY))
           .hasMessageContaining("(no answer within 2000 ms)");
     }
   }
@@ -223,7 +225,7 @@ class LinkConnectorTest {
   @Test
   void wordsOfTheProtocolAreInTheirOrder() {
     // They go over the wire by their numbers.
-    assertThat(Checksums.values()).containsExactly(Checksums.EAGER, Checksums.LAZY);
-    assertThat(Links.values()).containsExactly(Links.PLACEHOLDER, Links.SYMLINK);
+    assertThat(ChecksumMode.values()).containsExactly(ChecksumMode.EAGER, ChecksumMode.LAZY);
+    assertThat(LinkType.values()).containsExactly(LinkType.PLACEHOLDER, LinkType.SYMLINK);
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.attach;
 
-import io.situ.hdfs.attach.DressedObjects.Dressed;
-import io.situ.hdfs.image.NameDirectory;
-import io.situ.hdfs.image.NameImage;
-import io.situ.hdfs.image.NewNames;
+import io.situ.hdfs.attach.ObjectsWithAcls.Dressed;
+import io.situ.hdfs.image.FsImage;
+import io.situ.hdfs.image.FsImageAdditions;
+import io.situ.hdfs.image.NameNodeStorageDirectory;
 import io.situ.storage.Attributes;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
@@ -34,10 +34,12 @@ public final class ManyDirectoriesMain {
     Configuration conf = new HdfsConfiguration();
     Path scratch = Path.of(args[1]);
     Path made = scratch.resolve("image");
-    try (NameDirectory names = NameDirectory.open(Path.of(args[0]), List.of())) {
-      NameImage image = new NameImage(names.image(), conf);
-      try (NewNames added = new NewNames(image, "/many", scratch);
-          NewInodes inodes = new NewInodes(added, names.pool(), null, null, scratch)) {
+    try (NameNodeStorageDirectory names =
+        NameNodeStorageDirectory.open(Path.of(args[0]), List.of())) {
+      FsImage image = new FsImage(names.image(), conf);
+      try (FsImageAdditions added = new FsImageAdditions(image, "/many", scratch);
+          FsImageObjectWriter inodes =
+              new FsImageObjectWriter(added, names.pool(), null, null, scratch)) {
         inodes.root(added.spot(), AttachedTree.now("data", "a store", StorePath.ROOT));
         for (int i = 0; i < outer; i++) {
           add(inodes, "/" + i + LONG);
@@ -50,13 +52,13 @@ public final class ManyDirectoriesMain {
         added.write(made, 1_000_000);
       }
     }
-    NameImage image = new NameImage(made, conf);
+    FsImage image = new FsImage(made, conf);
     requireThere(image, "/many/7" + LONG + "/" + (inner - 1) + LONG, scratch);
-    new NewNames(image, "/many/" + (outer - 1) + LONG + "/none", scratch).close();
+    new FsImageAdditions(image, "/many/" + (outer - 1) + LONG + "/none", scratch).close();
     Files.delete(made);
   }
 
-  private static void add(NewInodes inodes, String place) throws Exception {
+  private static void add(FsImageObjectWriter inodes, String place) throws Exception {
     StoreObject object =
         new StoreObject(
             StorePath.of(place),
@@ -66,14 +68,14 @@ public final class ManyDirectoriesMain {
             new StoreObject.Version(0, 1));
     ObjectAccess access =
         new ObjectAccess("root", "root", new FsPermission((short) 0755), List.of(), 0, object);
-    if (!inodes.add(new Dressed(Source.of("data", object, place), access))) {
+    if (!inodes.add(new Dressed(AttachItem.of("data", object, place), access))) {
       throw new AssertionError(place + " has no directory");
     }
   }
 
-  private static void requireThere(NameImage image, String path, Path scratch) throws Exception {
+  private static void requireThere(FsImage image, String path, Path scratch) throws Exception {
     try {
-      new NewNames(image, path, scratch).close();
+      new FsImageAdditions(image, path, scratch).close();
     } catch (StoreException e) {
       if (e.kind() == StoreException.Kind.ALREADY_EXISTS) {
         return;

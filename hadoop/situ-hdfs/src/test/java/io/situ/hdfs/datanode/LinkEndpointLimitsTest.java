@@ -57,7 +57,7 @@ class LinkEndpointLimitsTest {
 
   private void open(LinkEndpoint.Timeouts timeouts) throws IOException {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    endpoint = LinkEndpoint.open(any, gate, new LinkDesk(null), timeouts);
+    endpoint = LinkEndpoint.open(any, gate, new LinkRequestHandler(null), timeouts);
   }
 
   private Socket send(String text) throws IOException {

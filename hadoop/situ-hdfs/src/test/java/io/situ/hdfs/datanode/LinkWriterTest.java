@@ -4,7 +4,7 @@ package io.situ.hdfs.datanode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.hdfs.link.LinkMark;
+import io.situ.hdfs.link.LinkMetadata;
 import io.situ.hdfs.link.LinkSources;
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.storage.ReadHandle;
@@ -15,7 +15,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.testkit.memory.MemoryStore;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -65,14 +65,15 @@ class LinkWriterTest {
     }
   }
 
-  private LinkMark mark(int length, boolean summed) throws IOException {
-    Trees.writeAll(files, OBJECT, ByteBuffer.wrap(new byte[length]), WriteHandle.Options.REPLACE);
+  private LinkMetadata mark(int length, boolean summed) throws IOException {
+    StoreFiles.writeAll(
+        files, OBJECT, ByteBuffer.wrap(new byte[length]), WriteHandle.Options.REPLACE);
     StoreObject object = files.stat(OBJECT, true);
     LinkedBlock block = new LinkedBlock("data", OBJECT, length, object.version(), 0, length);
-    return new LinkMark(block, files.info().identity(), summed, false, false);
+    return new LinkMetadata(block, files.info().identity(), summed, false, false);
   }
 
-  private Path write(LinkMark mark) throws IOException {
+  private Path write(LinkMetadata mark) throws IOException {
     Path sums = scratch.resolve("sums");
     try (LinkSources sources = new LinkSources(name -> archive)) {
       new LinkWriter(sources).write(sums, mark);

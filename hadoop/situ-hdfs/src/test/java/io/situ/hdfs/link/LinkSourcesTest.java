@@ -69,15 +69,15 @@ class LinkSourcesTest {
     }
   }
 
-  private LinkMark mark() throws IOException {
+  private LinkMetadata mark() throws IOException {
     StoreObject object = store.stat(OBJECT, true);
     LinkedBlock block = new LinkedBlock("data", OBJECT, 3, object.version(), 0, 3);
-    return new LinkMark(block, store.info().identity(), true, false, false);
+    return new LinkMetadata(block, store.info().identity(), true, false, false);
   }
 
   @Test
   void anObjectThatMayNotBeReadHereIsNamedAndNotCalledBroken() throws IOException {
-    LinkMark mark = mark();
+    LinkMetadata mark = mark();
     now = store.as("hdfs", "hdfs");
 
     Throwable failure = catchThrowable(() -> sources.open(mark));
@@ -88,7 +88,7 @@ class LinkSourcesTest {
 
   @Test
   void aStoreThatIsNotMountedHasLostNothing() throws IOException {
-    LinkMark mark = mark();
+    LinkMetadata mark = mark();
     now = new Bare();
 
     assertThatThrownBy(() -> sources.open(mark))
@@ -96,14 +96,14 @@ class LinkSourcesTest {
         .hasMessage(
             "'/object' cannot be read: at /mnt/data is not the store it was attached from; is that"
                 + " mounted?");
-    assertThatThrownBy(() -> sources.mark(mark.block(), true))
+    assertThatThrownBy(() -> sources.createMetadata(mark.block(), true))
         .isNotInstanceOf(LinkBrokenException.class)
         .hasMessage("this host sees no '/object' below /mnt/data; is it mounted?");
   }
 
   @Test
   void aStoreIsFoundWhenItsMountComes() throws IOException {
-    LinkMark mark = mark();
+    LinkMetadata mark = mark();
     now = new Bare();
     assertThatThrownBy(() -> sources.check(mark)).isInstanceOf(IOException.class);
     now = store;
@@ -121,7 +121,7 @@ class LinkSourcesTest {
 
   @Test
   void anObjectThatIsGoneOrChangedIsBroken() throws IOException {
-    LinkMark mark = mark();
+    LinkMetadata mark = mark();
     try (WriteHandle handle = store.create(OBJECT, WriteHandle.Options.REPLACE)) {
       handle.write(ByteBuffer.wrap(new byte[] {1, 2, 3, 4}));
     }

@@ -31,23 +31,24 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Messages between those who attach and DataNodes, whole and damaged. */
 class LinkMessagesTest {
 
-  private static final LinkOrder ORDER =
-      new LinkOrder(
+  private static final LinkBlockRequest ORDER =
+      new LinkBlockRequest(
           "BP-1",
           7,
           8,
           new LinkedBlock("data", StorePath.of("/a/b"), 9, new StoreObject.Version(1, 2), 0, 9));
   private static final LinkRequest REQUEST =
-      new LinkRequest("uuid", new LinkWay(Checksums.LAZY, Links.SYMLINK), List.of(ORDER, ORDER));
+      new LinkRequest(
+          "uuid", new LinkSettings(ChecksumMode.LAZY, LinkType.SYMLINK), List.of(ORDER, ORDER));
 
   @TempDir private Path scratch;
 
-  private static final List<LinkAnswer> ANSWERS =
+  private static final List<LinkBlockResult> ANSWERS =
       List.of(
-          LinkAnswer.linked(Links.SYMLINK),
-          LinkAnswer.PENDING,
-          LinkAnswer.refused("no"),
-          LinkAnswer.linked(Links.PLACEHOLDER));
+          LinkBlockResult.linked(LinkType.SYMLINK),
+          LinkBlockResult.PENDING,
+          LinkBlockResult.refused("no"),
+          LinkBlockResult.linked(LinkType.PLACEHOLDER));
 
   @ParameterizedTest
   @EnumSource
@@ -173,7 +174,7 @@ class LinkMessagesTest {
         LinkAnswerProto.newBuilder().setRefusal("no").setUnknownFields(more).build();
 
     assertThat(LinkVersion.V3.messages().readAnswers(delimited(head, answer)))
-        .containsExactly(LinkAnswer.refused("no"));
+        .containsExactly(LinkBlockResult.refused("no"));
   }
 
   @Test

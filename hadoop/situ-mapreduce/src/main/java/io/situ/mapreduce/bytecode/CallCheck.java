@@ -39,7 +39,7 @@ final class CallCheck {
   private final CallRules readOnly;
   private final CallRules taking;
   private final CallRules literals;
-  private final Says says;
+  private final ReasonText says;
 
   /** The lists that calls are looked up in. */
   record Lists(CallRules readOnly, CallRules taking, CallRules literals) {
@@ -51,7 +51,7 @@ final class CallCheck {
             CallRules.read("reading-literals.txt"));
   }
 
-  CallCheck(ReachableCode code, Lists lists, Says says) {
+  CallCheck(ReachableCode code, Lists lists, ReasonText says) {
     this.code = code;
     this.readOnly = lists.readOnly();
     this.taking = lists.taking();
@@ -60,7 +60,7 @@ final class CallCheck {
   }
 
   /** Returns the result; null if the call has none, or one that only its type is known of. */
-  Val check(MethodInsnNode call, List<? extends Val> values) {
+  AbstractValue check(MethodInsnNode call, List<? extends AbstractValue> values) {
     if (call.owner.startsWith("[")) {
       return cloned(call, values.get(0));
     }
@@ -79,7 +79,7 @@ final class CallCheck {
     }
     boolean isVirtual =
         call.getOpcode() == Opcodes.INVOKEVIRTUAL || call.getOpcode() == Opcodes.INVOKEINTERFACE;
-    Val result = null;
+    AbstractValue result = null;
     if (!code.isCode(resolved.get().owner())) {
       result = library(resolved.get(), isStatic, values);
     } else if (isStatic) {
@@ -92,8 +92,11 @@ final class CallCheck {
     return code.isCode(resolved.owner()) ? Set.of(resolved) : Set.of();
   }
 
-  private Val code(
-      Set<MethodId> targets, MethodId called, List<? extends Val> values, Val ofLibrary) {
+  private AbstractValue code(
+      Set<MethodId> targets,
+      MethodId called,
+      List<? extends AbstractValue> values,
+      AbstractValue ofLibrary) {
     boolean shared = ofLibrary != null && ofLibrary.shared();
     for (MethodId target : targets) {
       code.reach(target, says.role());
@@ -122,27 +125,27 @@ final class CallCheck {
     }
   }
 
-  private void keeps(Val value) {
+  private void keeps(AbstractValue value) {
     value.literals().forEach(name -> code.instantiate(name, says.role()));
   }
 
-  Val result(MethodId method, boolean shared) {
+  AbstractValue result(MethodId method, boolean shared) {
     Type type = Type.getReturnType(method.desc());
     if (type == Type.VOID_TYPE) {
       return null;
     }
-    return Val.of(type, shared && !code.immutable.test(type));
+    return AbstractValue.of(type, shared && !code.immutable.test(type));
   }
 
-  private Val cloned(MethodInsnNode call, Val array) {
+  private AbstractValue cloned(MethodInsnNode call, AbstractValue array) {
     Type type = Type.getObjectType(call.owner);
     Type element = Type.getType(type.getDescriptor().substring(1));
     boolean shared = array.shared() && !code.immutable.test(element);
-    return call.name.equals("clone") ? Val.of(type, shared) : null;
+    return call.name.equals("clone") ? AbstractValue.of(type, shared) : null;
   }
 
   /** A call into Java or Hadoop. */
-  Val library(MethodId method, boolean isStatic, List<? extends Val> values) {
+  AbstractValue library(MethodId method, boolean isStatic, List<? extends AbstractValue> values) {
     if (!code.allowed.allows(method) && !isThrowable(method) && !isDefinition(method)) {
       says.does("calls " + method.text());
     }
@@ -166,7 +169,7 @@ final class CallCheck {
     }
     Type[] types = Type.getArgumentTypes(method.desc());
     for (int i = first; i < values.size(); i++) {
-      Val value = values.get(i);
+      AbstractValue value = values.get(i);
       if (value.shared()) {
         taken(method, types[i - first]);
         shared |= isStatic;
@@ -178,7 +181,7 @@ final class CallCheck {
     if (!isStatic && isConfiguration(method) && values.size() > 1 && values.get(1).computed()) {
       says.does("asks for a configuration key whose name it computes");
     }
-    Val result = result(method, shared);
+    AbstractValue result = result(method, shared);
     return result == null ? null : result.asComputed();
   }
 
@@ -189,14 +192,14 @@ final class CallCheck {
   }
 
   /** File systems are kept for a process, and the next split is read from the same. */
-  boolean isFileSystem(Val value) {
+  boolean isFileSystem(AbstractValue value) {
     return value.type() != null
         && value.type().getSort() == Type.OBJECT
         && !ClassFiles.isJdk(value.type().getInternalName())
         && code.files.isSubtype(value.type().getInternalName(), "org/apache/hadoop/fs/FileSystem");
   }
 
-  private void onShared(MethodId method, Val receiver) {
+  private void onShared(MethodId method, AbstractValue receiver) {
     boolean fills = code.records.fills(method, receiver);
     if (!fills && !readOnly.allows(method) && !isThrowable(method)) {
       says.does("calls " + method.text() + " on an object that outlives a split");

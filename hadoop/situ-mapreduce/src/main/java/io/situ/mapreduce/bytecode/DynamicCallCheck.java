@@ -15,15 +15,15 @@ final class DynamicCallCheck {
 
   private final ReachableCode code;
   private final CallCheck calls;
-  private final Says says;
+  private final ReasonText says;
 
-  DynamicCallCheck(ReachableCode code, CallCheck calls, Says says) {
+  DynamicCallCheck(ReachableCode code, CallCheck calls, ReasonText says) {
     this.code = code;
     this.calls = calls;
     this.says = says;
   }
 
-  Val check(InvokeDynamicInsnNode call, List<? extends Val> captured) {
+  AbstractValue check(InvokeDynamicInsnNode call, List<? extends AbstractValue> captured) {
     switch (call.bsm.getOwner()) {
       case "java/lang/invoke/StringConcatFactory":
         for (Object part : call.bsmArgs) {
@@ -34,7 +34,7 @@ final class DynamicCallCheck {
         if (code.records.areApplied() && captured.stream().anyMatch(code.records::isSplit)) {
           says.does("asks for the range of its split");
         }
-        return Val.of(Type.getReturnType(call.desc)).asComputed();
+        return AbstractValue.of(Type.getReturnType(call.desc)).asComputed();
       case "java/lang/invoke/LambdaMetafactory":
         lambda(call, (Handle) call.bsmArgs[1], captured);
         break;
@@ -43,10 +43,11 @@ final class DynamicCallCheck {
       default:
         says.does("calls a method that is chosen at run time by " + call.bsm.getOwner());
     }
-    return Val.of(Type.getReturnType(call.desc));
+    return AbstractValue.of(Type.getReturnType(call.desc));
   }
 
-  private void lambda(InvokeDynamicInsnNode call, Handle body, List<? extends Val> captured) {
+  private void lambda(
+      InvokeDynamicInsnNode call, Handle body, List<? extends AbstractValue> captured) {
     MethodId method = new MethodId(body.getOwner(), body.getName(), body.getDesc());
     String type = Type.getReturnType(call.desc).getInternalName();
     code.addLambda(new ReachableCode.Lambda(type, method, captured.size()));
@@ -74,8 +75,8 @@ final class DynamicCallCheck {
     }
   }
 
-  private void library(MethodId method, Handle body, List<? extends Val> captured) {
-    boolean shared = captured.stream().anyMatch(Val::shared);
+  private void library(MethodId method, Handle body, List<? extends AbstractValue> captured) {
+    boolean shared = captured.stream().anyMatch(AbstractValue::shared);
     if (!code.allowed.allows(method)) {
       says.does("calls " + method.text());
     } else if (shared && !calls.isReadOnly(method)) {

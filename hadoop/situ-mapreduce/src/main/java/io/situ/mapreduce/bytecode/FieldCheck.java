@@ -14,31 +14,31 @@ final class FieldCheck {
 
   private final ReachableCode code;
   private final MethodId method;
-  private final Says says;
+  private final ReasonText says;
 
-  FieldCheck(ReachableCode code, MethodId method, Says says) {
+  FieldCheck(ReachableCode code, MethodId method, ReasonText says) {
     this.code = code;
     this.method = method;
     this.says = says;
   }
 
-  Val getStatic(FieldInsnNode field) {
+  AbstractValue getStatic(FieldInsnNode field) {
     Type type = Type.getType(field.desc);
     if (ClassFiles.isJdk(field.owner) || code.immutable.test(type)) {
       declaring(field).ifPresent(owner -> code.initialize(owner, says.role()));
-      return Val.of(type);
+      return AbstractValue.of(type);
     }
     Optional<String> declaring = declaring(field);
     if (declaring.isEmpty()) {
       says.does("reads the field " + text(field) + ", which is not found");
-      return Val.of(type);
+      return AbstractValue.of(type);
     }
     code.initialize(declaring.get(), says.role());
-    return outlives(Val.of(type, !isOwnInitializer(declaring.get())));
+    return outlives(AbstractValue.of(type, !isOwnInitializer(declaring.get())));
   }
 
   /** An iterator changes when it is read, unless it is made for that. */
-  Val outlives(Val value) {
+  AbstractValue outlives(AbstractValue value) {
     if (value.shared() && value.type() != null && ITERATORS.contains(value.type().getClassName())) {
       says.does("keeps an iterator that outlives a split");
     }
@@ -53,23 +53,23 @@ final class FieldCheck {
     return method.name().equals(MethodId.INITIALIZER) && method.owner().equals(declaring);
   }
 
-  void putStatic(FieldInsnNode field, Val value) {
+  void putStatic(FieldInsnNode field, AbstractValue value) {
     if (declaring(field).filter(this::isOwnInitializer).isEmpty()) {
       says.does("writes the static field " + text(field));
     }
     keeps(value);
   }
 
-  Val get(FieldInsnNode field, Val object) {
+  AbstractValue get(FieldInsnNode field, AbstractValue object) {
     Type type = Type.getType(field.desc);
     String owner = declaring(field).orElse(field.owner);
     boolean shared =
         object.shared() || code.shared.hasField(owner, field.name) || code.files.isEnum(owner);
-    Val value = outlives(Val.of(type, shared && !code.immutable.test(type)));
+    AbstractValue value = outlives(AbstractValue.of(type, shared && !code.immutable.test(type)));
     return code.records.keeps(owner, type) ? value.keptIn(owner + "." + field.name) : value;
   }
 
-  void put(FieldInsnNode field, Val object, Val value) {
+  void put(FieldInsnNode field, AbstractValue object, AbstractValue value) {
     String owner = declaring(field).orElse(field.owner);
     boolean constructor =
         method.name().equals(MethodId.CONSTRUCTOR) && method.owner().equals(owner);
@@ -84,7 +84,7 @@ final class FieldCheck {
   }
 
   /** The value is returned. */
-  void escapes(Val value) {
+  void escapes(AbstractValue value) {
     if (value.shared()) {
       code.shared.addResult(method);
     }
@@ -92,7 +92,7 @@ final class FieldCheck {
   }
 
   /** Who has a class's literal may make instances of it. */
-  void keeps(Val value) {
+  void keeps(AbstractValue value) {
     value.literals().forEach(name -> code.instantiate(name, says.role()));
   }
 

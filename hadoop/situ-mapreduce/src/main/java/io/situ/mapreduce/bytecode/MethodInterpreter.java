@@ -16,17 +16,17 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.analysis.Interpreter;
 
 /** Follows the values of one method, and says what it does that a split could notice. */
-final class MethodInterpreter extends Interpreter<Val> {
+final class MethodInterpreter extends Interpreter<AbstractValue> {
 
   private static final String[] PRIMITIVE_ARRAYS = {"[Z", "[C", "[F", "[D", "[B", "[S", "[I", "[J"};
 
   private final ReachableCode code;
   private final MethodId method;
-  private final Says says;
+  private final ReasonText says;
   private final FieldCheck fields;
   private final CallCheck calls;
 
-  MethodInterpreter(ReachableCode code, MethodId method, Says says, CallCheck calls) {
+  MethodInterpreter(ReachableCode code, MethodId method, ReasonText says, CallCheck calls) {
     super(Opcodes.ASM9);
     this.code = code;
     this.method = method;
@@ -36,17 +36,17 @@ final class MethodInterpreter extends Interpreter<Val> {
   }
 
   @Override
-  public Val newValue(Type type) {
+  public AbstractValue newValue(Type type) {
     if (type == null) {
-      return Val.UNKNOWN;
+      return AbstractValue.UNKNOWN;
     }
-    return type == Type.VOID_TYPE ? null : Val.of(type);
+    return type == Type.VOID_TYPE ? null : AbstractValue.of(type);
   }
 
   @Override
-  public Val newParameterValue(boolean isInstanceMethod, int local, Type type) {
+  public AbstractValue newParameterValue(boolean isInstanceMethod, int local, Type type) {
     boolean shared = code.shared.hasParameter(method, index(isInstanceMethod, local));
-    return Val.of(type, shared && !code.immutable.test(type));
+    return AbstractValue.of(type, shared && !code.immutable.test(type));
   }
 
   /** A parameter's place in the list, the receiver included, by its first stack slot. */
@@ -64,12 +64,12 @@ final class MethodInterpreter extends Interpreter<Val> {
   }
 
   @Override
-  public Val newOperation(AbstractInsnNode insn) {
+  public AbstractValue newOperation(AbstractInsnNode insn) {
     switch (insn.getOpcode()) {
       case Opcodes.LCONST_0, Opcodes.LCONST_1:
-        return Val.of(Type.LONG_TYPE);
+        return AbstractValue.of(Type.LONG_TYPE);
       case Opcodes.DCONST_0, Opcodes.DCONST_1:
-        return Val.of(Type.DOUBLE_TYPE);
+        return AbstractValue.of(Type.DOUBLE_TYPE);
       case Opcodes.LDC:
         return constant(((LdcInsnNode) insn).cst);
       case Opcodes.GETSTATIC:
@@ -77,42 +77,42 @@ final class MethodInterpreter extends Interpreter<Val> {
       case Opcodes.NEW:
         String type = ((TypeInsnNode) insn).desc;
         code.instantiate(type, says.role());
-        return Val.of(Type.getObjectType(type));
+        return AbstractValue.of(Type.getObjectType(type));
       default:
-        return Val.UNKNOWN;
+        return AbstractValue.UNKNOWN;
     }
   }
 
-  private Val constant(Object value) {
+  private AbstractValue constant(Object value) {
     if (value instanceof String text) {
       says.constant(text);
-      return Val.of(Type.getType(String.class));
+      return AbstractValue.of(Type.getType(String.class));
     }
     if (value instanceof Type type && type.getSort() == Type.OBJECT) {
-      return Val.literal(type.getInternalName());
+      return AbstractValue.literal(type.getInternalName());
     }
     if (value instanceof Type type && type.getSort() == Type.ARRAY) {
-      return Val.of(Type.getType(Class.class));
+      return AbstractValue.of(Type.getType(Class.class));
     }
     if (value instanceof Long) {
-      return Val.of(Type.LONG_TYPE);
+      return AbstractValue.of(Type.LONG_TYPE);
     }
     if (value instanceof Double) {
-      return Val.of(Type.DOUBLE_TYPE);
+      return AbstractValue.of(Type.DOUBLE_TYPE);
     }
     if (!(value instanceof Integer) && !(value instanceof Float)) {
       says.does("has a constant that is computed at run time");
     }
-    return Val.UNKNOWN;
+    return AbstractValue.UNKNOWN;
   }
 
   @Override
-  public Val copyOperation(AbstractInsnNode insn, Val value) {
+  public AbstractValue copyOperation(AbstractInsnNode insn, AbstractValue value) {
     return value;
   }
 
   @Override
-  public Val unaryOperation(AbstractInsnNode insn, Val value) {
+  public AbstractValue unaryOperation(AbstractInsnNode insn, AbstractValue value) {
     switch (insn.getOpcode()) {
       case Opcodes.PUTSTATIC:
         fields.putStatic((FieldInsnNode) insn, value);
@@ -122,21 +122,21 @@ final class MethodInterpreter extends Interpreter<Val> {
       case Opcodes.CHECKCAST:
         Type cast = Type.getObjectType(((TypeInsnNode) insn).desc);
         boolean shared = value.shared() && !code.immutable.test(cast);
-        fields.outlives(Val.of(cast, shared));
+        fields.outlives(AbstractValue.of(cast, shared));
         return value.cast(cast, shared);
       case Opcodes.NEWARRAY:
-        return Val.of(Type.getType(PRIMITIVE_ARRAYS[((IntInsnNode) insn).operand - 4]));
+        return AbstractValue.of(Type.getType(PRIMITIVE_ARRAYS[((IntInsnNode) insn).operand - 4]));
       case Opcodes.ANEWARRAY:
-        return Val.of(Type.getType("[" + descriptor(((TypeInsnNode) insn).desc)));
+        return AbstractValue.of(Type.getType("[" + descriptor(((TypeInsnNode) insn).desc)));
       case Opcodes.ARETURN:
         fields.escapes(value);
         return null;
       case Opcodes.LNEG, Opcodes.I2L, Opcodes.F2L, Opcodes.D2L:
-        return Val.of(Type.LONG_TYPE);
+        return AbstractValue.of(Type.LONG_TYPE);
       case Opcodes.DNEG, Opcodes.I2D, Opcodes.L2D, Opcodes.F2D:
-        return Val.of(Type.DOUBLE_TYPE);
+        return AbstractValue.of(Type.DOUBLE_TYPE);
       default:
-        return Val.UNKNOWN;
+        return AbstractValue.UNKNOWN;
     }
   }
 
@@ -145,7 +145,8 @@ final class MethodInterpreter extends Interpreter<Val> {
   }
 
   @Override
-  public Val binaryOperation(AbstractInsnNode insn, Val left, Val right) {
+  public AbstractValue binaryOperation(
+      AbstractInsnNode insn, AbstractValue left, AbstractValue right) {
     switch (insn.getOpcode()) {
       case Opcodes.PUTFIELD:
         fields.put((FieldInsnNode) insn, left, right);
@@ -164,23 +165,24 @@ final class MethodInterpreter extends Interpreter<Val> {
       Opcodes.LAND,
       Opcodes.LOR,
       Opcodes.LXOR:
-        return Val.of(Type.LONG_TYPE);
+        return AbstractValue.of(Type.LONG_TYPE);
       case Opcodes.DALOAD, Opcodes.DADD, Opcodes.DSUB, Opcodes.DMUL, Opcodes.DDIV, Opcodes.DREM:
-        return Val.of(Type.DOUBLE_TYPE);
+        return AbstractValue.of(Type.DOUBLE_TYPE);
       default:
-        return Val.UNKNOWN;
+        return AbstractValue.UNKNOWN;
     }
   }
 
-  private Val element(Val array) {
+  private AbstractValue element(AbstractValue array) {
     Type type = array.type();
     boolean known = type != null && type.getSort() == Type.ARRAY;
     Type element = known ? Type.getType(type.getDescriptor().substring(1)) : null;
-    return Val.of(element, array.shared() && !code.immutable.test(element));
+    return AbstractValue.of(element, array.shared() && !code.immutable.test(element));
   }
 
   @Override
-  public Val ternaryOperation(AbstractInsnNode insn, Val array, Val index, Val value) {
+  public AbstractValue ternaryOperation(
+      AbstractInsnNode insn, AbstractValue array, AbstractValue index, AbstractValue value) {
     if (array.shared()) {
       says.does("changes an array that outlives a split");
     } else if (value.shared()) {
@@ -194,25 +196,25 @@ final class MethodInterpreter extends Interpreter<Val> {
   }
 
   @Override
-  public Val naryOperation(AbstractInsnNode insn, List<? extends Val> values) {
+  public AbstractValue naryOperation(AbstractInsnNode insn, List<? extends AbstractValue> values) {
     if (insn instanceof MultiANewArrayInsnNode array) {
-      return Val.of(Type.getType(array.desc));
+      return AbstractValue.of(Type.getType(array.desc));
     }
     if (insn instanceof InvokeDynamicInsnNode dynamic) {
       return new DynamicCallCheck(code, calls, says).check(dynamic, values);
     }
     MethodInsnNode call = (MethodInsnNode) insn;
-    Val result = calls.check(call, values);
+    AbstractValue result = calls.check(call, values);
     return Optional.ofNullable(result).orElseGet(() -> newValue(Type.getReturnType(call.desc)));
   }
 
   @Override
-  public void returnOperation(AbstractInsnNode insn, Val value, Val expected) {
+  public void returnOperation(AbstractInsnNode insn, AbstractValue value, AbstractValue expected) {
     // unaryOperation has seen it
   }
 
   @Override
-  public Val merge(Val one, Val other) {
+  public AbstractValue merge(AbstractValue one, AbstractValue other) {
     return one.merge(other);
   }
 }

@@ -29,7 +29,7 @@ final class ReachableCode {
 
   private final Map<MethodId, String> reached = new LinkedHashMap<>();
   private final Set<String> instantiated = new LinkedHashSet<>();
-  final SharedPlaces shared = new SharedPlaces();
+  final SharedReferences shared = new SharedReferences();
   private final Set<MethodId> initializing = new HashSet<>();
   private final Set<MethodId> starting = new HashSet<>();
   final RecordRules records = new RecordRules(this);

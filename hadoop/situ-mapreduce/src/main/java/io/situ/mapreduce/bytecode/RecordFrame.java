@@ -20,54 +20,54 @@ import org.objectweb.asm.tree.analysis.Interpreter;
  * here: one that is used before may hold what an earlier record left there. Such an object may be
  * filled and handed on as output, and nothing else.
  */
-final class RecordFrame extends Frame<Val> {
+final class RecordFrame extends Frame<AbstractValue> {
 
   private static final Set<String> TAKING = Set.of("write", "collect", "set");
 
   private final ReachableCode code;
-  private final Says says;
+  private final ReasonText says;
 
   /** Set by {@link #init}, which the constructor of the superclass calls too. */
   private Set<String> filled;
 
-  RecordFrame(int locals, int stack, ReachableCode code, Says says) {
+  RecordFrame(int locals, int stack, ReachableCode code, ReasonText says) {
     super(locals, stack);
     this.code = code;
     this.says = says;
     this.filled = new HashSet<>();
   }
 
-  RecordFrame(Frame<? extends Val> other, ReachableCode code, Says says) {
+  RecordFrame(Frame<? extends AbstractValue> other, ReachableCode code, ReasonText says) {
     super(other);
     this.code = code;
     this.says = says;
   }
 
   @Override
-  public Frame<Val> init(Frame<? extends Val> other) {
+  public Frame<AbstractValue> init(Frame<? extends AbstractValue> other) {
     super.init(other);
     filled = new HashSet<>(((RecordFrame) (Frame<?>) other).filled);
     return this;
   }
 
   @Override
-  public boolean merge(Frame<? extends Val> other, Interpreter<Val> interpreter)
+  public boolean merge(Frame<? extends AbstractValue> other, Interpreter<AbstractValue> interpreter)
       throws AnalyzerException {
     boolean changed = super.merge(other, interpreter);
     return filled.retainAll(((RecordFrame) (Frame<?>) other).filled) || changed;
   }
 
   @Override
-  public void execute(AbstractInsnNode insn, Interpreter<Val> interpreter)
+  public void execute(AbstractInsnNode insn, Interpreter<AbstractValue> interpreter)
       throws AnalyzerException {
     int taken = taken(insn);
-    List<Val> values =
+    List<AbstractValue> values =
         IntStream.range(getStackSize() - taken, getStackSize()).mapToObj(this::getStack).toList();
     MethodInsnNode call = insn instanceof MethodInsnNode method ? method : null;
     boolean hasReceiver = call != null && call.getOpcode() != Opcodes.INVOKESTATIC;
     boolean fills = hasReceiver && call.name.equals("set") && !values.get(0).kept().isEmpty();
     for (int i = 0; i < values.size(); i++) {
-      Val value = values.get(i);
+      AbstractValue value = values.get(i);
       if (value.kept().isEmpty()) {
         continue;
       }
@@ -86,7 +86,7 @@ final class RecordFrame extends Frame<Val> {
     }
   }
 
-  private void receives(MethodInsnNode call, Val receiver) {
+  private void receives(MethodInsnNode call, AbstractValue receiver) {
     if (!call.name.equals("set")) {
       says.does("calls " + call.name + " of an object that it keeps");
     } else if (receiver.shared()) {
@@ -94,7 +94,7 @@ final class RecordFrame extends Frame<Val> {
     }
   }
 
-  private void takes(AbstractInsnNode insn, int place, Val value) {
+  private void takes(AbstractInsnNode insn, int place, AbstractValue value) {
     boolean isObject = place == 0 && insn.getOpcode() == Opcodes.PUTFIELD;
     if (insn instanceof MethodInsnNode call && TAKING.contains(call.name)) {
       usesFilled(value);
@@ -107,7 +107,7 @@ final class RecordFrame extends Frame<Val> {
     }
   }
 
-  private void usesFilled(Val value) {
+  private void usesFilled(AbstractValue value) {
     value.kept().stream()
         .filter(field -> value.shared() && code.shared.isFilled(field))
         .filter(field -> !filled.contains(field))
@@ -117,7 +117,7 @@ final class RecordFrame extends Frame<Val> {
   }
 
   /** Two fields with one object would be filled by turns. */
-  private void puts(FieldInsnNode field, Val value) {
+  private void puts(FieldInsnNode field, AbstractValue value) {
     Type type = Type.getType(field.desc);
     if (!code.records.keeps(field.owner, type) || code.immutable.test(type)) {
       return;

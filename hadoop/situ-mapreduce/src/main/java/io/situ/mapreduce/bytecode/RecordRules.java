@@ -148,7 +148,7 @@ final class RecordRules {
   }
 
   /** Whether a call leaves nothing of what {@code receiver} had before. */
-  boolean fills(MethodId method, Val receiver) {
+  boolean fills(MethodId method, AbstractValue receiver) {
     return !receiver.kept().isEmpty()
         && method.name().equals("set")
         && FILLED_BY_SET.contains(method.owner());
@@ -177,7 +177,7 @@ final class RecordRules {
   }
 
   /** What a call into Java or Hadoop learns of the split, as a clause without its subject. */
-  Optional<String> objection(MethodId called, List<? extends Val> values) {
+  Optional<String> objection(MethodId called, List<? extends AbstractValue> values) {
     for (int i = 0; i < values.size(); i++) {
       if (isSplit(values.get(i)) && !(i == 0 && called.name().equals("getPath"))) {
         return Optional.of("asks for the range of its split by " + called.text());
@@ -186,7 +186,7 @@ final class RecordRules {
     return Optional.empty();
   }
 
-  boolean isSplit(Val value) {
+  boolean isSplit(AbstractValue value) {
     return value.type() != null
         && value.type().getSort() == Type.OBJECT
         && SPLITS.stream()

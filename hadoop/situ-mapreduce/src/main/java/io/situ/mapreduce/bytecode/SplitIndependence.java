@@ -120,12 +120,12 @@ public final class SplitIndependence {
       methods.keySet().removeAll(seen);
       if (!methods.isEmpty()) {
         seen.addAll(methods.keySet());
-        methods.forEach(this::look);
+        methods.forEach(this::checkMethod);
         stale = true;
       } else if (stale) {
         code.takePending();
         code.hasGrown();
-        code.reached().forEach(this::look);
+        code.reached().forEach(this::checkMethod);
         stale = code.hasGrown();
       } else {
         break;
@@ -134,26 +134,26 @@ public final class SplitIndependence {
     return code.objection().or(code::takePending);
   }
 
-  private Analyzer<Val> analyzer(Says says, MethodInterpreter interpreter) {
+  private Analyzer<AbstractValue> analyzer(ReasonText says, MethodInterpreter interpreter) {
     return new Analyzer<>(interpreter) {
       @Override
-      protected Frame<Val> newFrame(int locals, int stack) {
+      protected Frame<AbstractValue> newFrame(int locals, int stack) {
         return new RecordFrame(locals, stack, code, says);
       }
 
       @Override
-      protected Frame<Val> newFrame(Frame<? extends Val> frame) {
+      protected Frame<AbstractValue> newFrame(Frame<? extends AbstractValue> frame) {
         return new RecordFrame(frame, code, says);
       }
     };
   }
 
-  private void look(MethodId method, String role) {
+  private void checkMethod(MethodId method, String role) {
     if (code.objection().isPresent()) {
       return;
     }
     MethodNode body = code.files.code(method).orElseThrow();
-    Says says = new Says(code, method, role, keys);
+    ReasonText says = new ReasonText(code, method, role, keys);
     CallCheck calls = new CallCheck(code, CallCheck.Lists.SHIPPED, says);
     try {
       analyzer(says, new MethodInterpreter(code, method, says, calls))

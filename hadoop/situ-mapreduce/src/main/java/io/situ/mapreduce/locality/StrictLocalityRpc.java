@@ -38,10 +38,10 @@ public final class StrictLocalityRpc extends MasterRpc {
 
   @Override
   protected Edits edits(Configuration conf) {
-    return new Strict(new StrictAsks(waitMillis(conf)));
+    return new Strict(new StrictResourceRequests(waitMillis(conf)));
   }
 
-  private record Strict(StrictAsks asks) implements Edits {
+  private record Strict(StrictResourceRequests asks) implements Edits {
     @Override
     public void before(Object request) {
       if (request instanceof AllocateRequest allocate) {

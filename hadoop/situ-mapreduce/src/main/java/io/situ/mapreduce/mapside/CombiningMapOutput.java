@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * than there. A job without a combiner, and one whose combiner leaves more than two thirds of the
  * records, is left to Hadoop.
  *
- * <p>Not safe for use by several threads; Hadoop makes one per map task.
+ * <p>Not thread-safe; Hadoop creates one per map task.
  */
 public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> {
 
@@ -37,7 +37,7 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
   private static final Logger LOG = LoggerFactory.getLogger(CombiningMapOutput.class);
   private static final int MEGABYTE = 1 << 20;
   private static final int DEFAULT_SORT_MB = 100;
-  private static final double LEAST_GAIN = 1.5;
+  private static final double MIN_GAIN = 1.5;
 
   /** Hadoop's own are counted up by its spill thread meanwhile. */
   private final Counters.Counter combinerInput = new Counters.Counter();
@@ -58,8 +58,8 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
   /** Null where the job has no combiner, or one that is of no use here. */
   private CombinerRunner<K, V> combiner;
 
-  private RecordTable table;
-  private RecordTable spare;
+  private CombineHashTable table;
+  private CombineHashTable spare;
 
   @Override
   @SuppressWarnings("unchecked")
@@ -81,8 +81,8 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
     half.setInt(JobContext.IO_SORT_MB, Math.max(1, megabytes / 2));
     out.init(new Context(context.getMapTask(), half, reporter));
     int capacity = Math.max(1, megabytes / 4) * MEGABYTE;
-    table = new RecordTable(capacity, conf.getOutputKeyComparator());
-    spare = new RecordTable(capacity, conf.getOutputKeyComparator());
+    table = new CombineHashTable(capacity, conf.getOutputKeyComparator());
+    spare = new CombineHashTable(capacity, conf.getOutputKeyComparator());
     keyClass = (Class<K>) conf.getMapOutputKeyClass();
     valueClass = (Class<V>) conf.getMapOutputValueClass();
     partitions = conf.getNumReduceTasks();
@@ -104,9 +104,9 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
     records.increment(1);
     bytes.increment(record.length());
     if (!record.addTo(table, partition)) {
-      makeRoom();
+      combineOrFlush();
       if (combiner == null || !record.addTo(table, partition)) {
-        hand(key, value, partition);
+        forward(key, value, partition);
       }
     }
   }
@@ -120,7 +120,7 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
   }
 
   /** The record was counted when the mapper put it out. */
-  private void hand(K key, V value, int partition) throws IOException, InterruptedException {
+  private void forward(K key, V value, int partition) throws IOException, InterruptedException {
     long recordsBefore = records.getValue();
     long bytesBefore = bytes.getValue();
     out.collect(key, value, partition);
@@ -128,22 +128,22 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
     bytes.setValue(bytesBefore);
   }
 
-  private void makeRoom() throws IOException, InterruptedException {
+  private void combineOrFlush() throws IOException, InterruptedException {
     int before = table.records();
     combine();
-    if (table.records() * LEAST_GAIN > before) {
+    if (table.records() * MIN_GAIN > before) {
       LOG.info(
           "the combiner left {} of {} records, and runs in spills only", table.records(), before);
-      drain();
+      flushTable();
       stop();
-    } else if (table.isHalfFull()) {
-      drain();
+    } else if (table.isOverHalf()) {
+      flushTable();
     }
   }
 
   private void combine() throws IOException, InterruptedException {
     table.sort();
-    RecordTable.Records read = table.read();
+    CombineHashTable.Records read = table.read();
     try {
       while (read.nextPartition()) {
         int partition = read.partition();
@@ -152,7 +152,7 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
     } catch (ClassNotFoundException e) {
       throw new IOException(e);
     }
-    RecordTable emptied = table;
+    CombineHashTable emptied = table;
     table = spare;
     spare = emptied;
     spare.clear();
@@ -163,7 +163,7 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
     combined.set(key, value);
     if (!combined.addTo(spare, partition)) {
       try {
-        hand(key, value, partition);
+        forward(key, value, partition);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException(e);
@@ -171,7 +171,7 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
     }
   }
 
-  private void drain() throws IOException, InterruptedException {
+  private void flushTable() throws IOException, InterruptedException {
     DataInputBuffer keyBytes = new DataInputBuffer();
     DataInputBuffer valueBytes = new DataInputBuffer();
     Deserializer<K> keyReader = serializations.getDeserializer(keyClass);
@@ -180,14 +180,14 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
     valueReader.open(valueBytes);
     K key = null;
     V value = null;
-    RecordTable.Records read = table.read();
+    CombineHashTable.Records read = table.read();
     while (read.nextPartition()) {
       while (read.next()) {
         point(keyBytes, read.getKey());
         point(valueBytes, read.getValue());
         key = keyReader.deserialize(key);
         value = valueReader.deserialize(value);
-        hand(key, value, read.partition());
+        forward(key, value, read.partition());
       }
     }
     table.clear();
@@ -208,7 +208,7 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
   public void flush() throws IOException, InterruptedException, ClassNotFoundException {
     if (combiner != null) {
       combine();
-      drain();
+      flushTable();
       stop();
     }
     out.flush();

@@ -12,7 +12,7 @@ import org.apache.hadoop.io.WritableUtils;
 /** A comparator whose order is that of a key's bytes, after what is in front of them. */
 enum KeyOrder {
 
-  /** Behind the length, whose own length is told by its first byte. */
+  /** Behind the length, whose own length is reported by its first byte. */
   TEXT(Text.Comparator.class, 0, 0) {
     @Override
     int skip(byte first) {

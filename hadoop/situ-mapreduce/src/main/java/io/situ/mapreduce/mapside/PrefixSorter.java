@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * BytesWritable}, {@code IntWritable} and {@code LongWritable}, and a heap without room, are left
  * to Hadoop's sorter.
  *
- * <p>Not safe for use by several threads; Hadoop makes one per map task.
+ * <p>Not thread-safe; Hadoop creates one per map task.
  */
 public final class PrefixSorter implements IndexedSorter {
 

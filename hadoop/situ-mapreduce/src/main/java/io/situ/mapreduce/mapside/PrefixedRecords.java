@@ -12,7 +12,7 @@ import org.apache.hadoop.util.IndexedSortable;
 final class PrefixedRecords implements IndexedSortable {
 
   private static final int LENGTH_BITS = 4;
-  private static final int MOST_BYTES = 7;
+  private static final int MAX_BYTES = 7;
 
   private long[] numbers = {};
 
@@ -53,7 +53,7 @@ final class PrefixedRecords implements IndexedSortable {
     this.size = to - from;
     shared = sharedBytes();
     partitionBits = Integer.SIZE - Integer.numberOfLeadingZeros(buffer.partitions() - 1);
-    prefixBytes = Math.min(MOST_BYTES, (Long.SIZE - LENGTH_BITS - partitionBits) / Byte.SIZE);
+    prefixBytes = Math.min(MAX_BYTES, (Long.SIZE - LENGTH_BITS - partitionBits) / Byte.SIZE);
     for (int i = 0; i < size; i++) {
       origins[i] = i;
       numbers[i] = number(buffer.entry(from + i));

@@ -6,7 +6,7 @@ import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.serializer.SerializationFactory;
 import org.apache.hadoop.io.serializer.Serializer;
 
-/** One record at a time as bytes, the key and then the value. For use by one thread. */
+/** One record at a time as bytes, the key and then the value. Not thread-safe. */
 final class RecordBytes<K, V> {
 
   private final DataOutputBuffer buffer = new DataOutputBuffer();
@@ -33,7 +33,7 @@ final class RecordBytes<K, V> {
     return buffer.getLength();
   }
 
-  boolean addTo(RecordTable table, int partition) {
+  boolean addTo(CombineHashTable table, int partition) {
     return table.add(partition, buffer.getData(), keyLength, buffer.getLength());
   }
 }

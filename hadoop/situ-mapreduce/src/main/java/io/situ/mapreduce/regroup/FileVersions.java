@@ -38,7 +38,7 @@ final class FileVersions {
       files.add(split.start().file());
     }
     boolean wanted = conf.getTrimmed(CHANGES, "fail").equals("fail");
-    Map<Path, FileVersion> known = wanted ? ask(files, conf) : Map.of();
+    Map<Path, FileVersion> known = wanted ? fetch(files, conf) : Map.of();
     List<RawSplit> stamped = new ArrayList<>(splits.size());
     for (int i = 0; i < files.size(); i++) {
       FileVersion version = known.getOrDefault(files.get(i), FileVersion.UNKNOWN);
@@ -47,7 +47,7 @@ final class FileVersions {
     return stamped;
   }
 
-  private static Map<Path, FileVersion> ask(List<Path> files, Configuration conf)
+  private static Map<Path, FileVersion> fetch(List<Path> files, Configuration conf)
       throws IOException {
     Map<Path, List<Path>> byDirectory =
         files.stream().distinct().collect(Collectors.groupingBy(Path::getParent));

@@ -10,12 +10,12 @@ import java.util.function.ToLongFunction;
  */
 final class GroupProgress<S> {
 
-  private final InnerSplits<S> splits;
+  private final SplitGroupState<S> splits;
 
   /** Bytes of all splits before the one at an index; behind the last, of all. */
   private final long[] before;
 
-  GroupProgress(InnerSplits<S> splits, ToLongFunction<S> length) {
+  GroupProgress(SplitGroupState<S> splits, ToLongFunction<S> length) {
     this.splits = splits;
     List<S> all = splits.all();
     this.before = new long[all.size() + 1];

@@ -43,13 +43,13 @@ public final class GroupedInputFormat<K, V> extends InputFormat<K, V> {
 
   private static final class Reader<K, V> extends RecordReader<K, V> {
     private final TaskAttemptContext creating;
-    private final InnerSplits<FileSplit> splits;
+    private final SplitGroupState<FileSplit> splits;
     private final GroupProgress<FileSplit> progress;
     private TaskAttemptContext context;
     private RecordReader<K, V> open;
     private int position = -1;
 
-    Reader(TaskAttemptContext creating, InnerSplits<FileSplit> splits) {
+    Reader(TaskAttemptContext creating, SplitGroupState<FileSplit> splits) {
       this.creating = creating;
       this.splits = splits;
       this.progress = new GroupProgress<>(splits, FileSplit::getLength);

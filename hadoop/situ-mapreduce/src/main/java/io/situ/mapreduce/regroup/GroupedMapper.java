@@ -17,7 +17,7 @@ public final class GroupedMapper<K1, V1, K2, V2> extends Mapper<K1, V1, K2, V2> 
 
   @Override
   public void run(Context context) throws IOException, InterruptedException {
-    InnerSplits<FileSplit> splits = ((GroupedSplit) context.getInputSplit()).inner();
+    SplitGroupState<FileSplit> splits = ((GroupedSplit) context.getInputSplit()).inner();
     original(context.getConfiguration()).run(context);
     splits.checkCurrent(FileSplit::getPath);
     while (splits.hasNext()) {

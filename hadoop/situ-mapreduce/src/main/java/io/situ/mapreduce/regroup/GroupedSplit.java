@@ -16,18 +16,18 @@ import org.apache.hadoop.mapreduce.lib.input.FileSplit;
  */
 public final class GroupedSplit extends FileSplit implements Configurable {
 
-  private final InnerSplits<FileSplit> inner;
+  private final SplitGroupState<FileSplit> inner;
 
   /** For Hadoop's deserializer. */
   public GroupedSplit() {
-    this.inner = InnerSplits.empty(FileSplit.class);
+    this.inner = SplitGroupState.empty(FileSplit.class);
   }
 
   GroupedSplit(Group group) {
-    this.inner = InnerSplits.of(FileSplit.class, group);
+    this.inner = SplitGroupState.of(FileSplit.class, group);
   }
 
-  InnerSplits<FileSplit> inner() {
+  SplitGroupState<FileSplit> inner() {
     return inner;
   }
 

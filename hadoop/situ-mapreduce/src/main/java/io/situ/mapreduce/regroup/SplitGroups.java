@@ -13,7 +13,7 @@ final class SplitGroups {
   /**
    * Splits that one map task reads.
    *
-   * @param host the host that holds them all, or the empty text if nobody knows
+   * @param host the host that holds them all, or the empty text if not known
    */
   record Group(String host, List<RawSplit> splits) {
     long bytes() {
@@ -30,7 +30,7 @@ final class SplitGroups {
    *     more than it gains. Opening a file counts as {@value #OPENING} bytes
    * @param slots map tasks that run at once on one host: as long as a host has less than that many
    *     groups its bytes are spread over them
-   * @param hosts how many hosts share the splits that nobody knows a host for
+   * @param hosts how many hosts share the splits without a known host
    * @param maximumSplits splits in a group
    */
   record Size(long target, long most, long least, int slots, int hosts, int maximumSplits) {
@@ -59,7 +59,7 @@ final class SplitGroups {
    */
   static List<RawSplit> pinned(List<RawSplit> splits) {
     List<String> hosts = splits.stream().flatMap(s -> s.hosts().stream()).distinct().toList();
-    int[] chosen = ReplicaBalance.assign(items(splits, hosts), hosts.size());
+    int[] chosen = BalancedHostAssignment.assign(items(splits, hosts), hosts.size());
     List<RawSplit> pinned = new ArrayList<>(splits.size());
     for (int i = 0; i < chosen.length; i++) {
       pinned.add(splits.get(i).onlyOn(List.of(hosts.get(chosen[i]))));
@@ -83,13 +83,14 @@ final class SplitGroups {
     return groups;
   }
 
-  private static List<ReplicaBalance.Item> items(List<RawSplit> splits, List<String> hosts) {
+  private static List<BalancedHostAssignment.Item> items(
+      List<RawSplit> splits, List<String> hosts) {
     Map<String, Integer> index = new LinkedHashMap<>();
     hosts.forEach(host -> index.put(host, index.size()));
     return splits.stream()
         .map(
             split ->
-                new ReplicaBalance.Item(
+                new BalancedHostAssignment.Item(
                     split.length(), split.hosts().stream().mapToInt(index::get).toArray()))
         .toList();
   }

@@ -108,8 +108,8 @@ final class SubmittedSplits {
   }
 
   /**
-   * Writes {@code job.splitmetainfo} anew, as {@code JobSplitWriter} does, with these splits'
-   * hosts; {@code job.split} stays as it is.
+   * Rewrites {@code job.splitmetainfo}, as {@code JobSplitWriter} does, with these splits' hosts;
+   * {@code job.split} stays as it is.
    */
   static void writeHosts(List<RawSplit> splits, FileSystem fs, Path submitDir) throws IOException {
     try (FSDataOutputStream out =

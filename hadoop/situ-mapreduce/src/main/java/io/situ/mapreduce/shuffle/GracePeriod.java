@@ -9,7 +9,7 @@ import org.apache.hadoop.mapred.TaskAttemptID;
 
 /**
  * How long map output may be missing that is said to be there: another host's files may be seen a
- * little later than heard of. Not for several threads.
+ * little later than heard of. Not thread-safe.
  */
 final class GracePeriod {
 
@@ -18,7 +18,7 @@ final class GracePeriod {
 
   private static final long DEFAULT_WAIT = 10_000;
 
-  /** Until the master is told again of output that it has not made anew. */
+  /** Until the master is notified again of output that it has not rerun. */
   private static final long REMINDER = 30_000;
 
   private final long waitMillis;

@@ -11,7 +11,7 @@ import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
 
-/** What the application master tells a reduce of the ends of maps. Not for several threads. */
+/** What the application master reports to a reduce about the ends of maps. Not thread-safe. */
 final class MapEvents {
 
   private static final int AT_ONCE = 10_000;
@@ -26,8 +26,8 @@ final class MapEvents {
   }
 
   /**
-   * What happened since the last call. After a restart of the master everything is told again: an
-   * event may come twice.
+   * What happened since the last call. After a restart of the master everything is reported again:
+   * an event may come twice.
    */
   List<TaskCompletionEvent> news() throws IOException {
     List<TaskCompletionEvent> news = new ArrayList<>();

@@ -11,7 +11,7 @@ import org.apache.hadoop.mapred.IFile;
 
 /**
  * Reads one partition of one map's output where it lies, and says whose it was if that fails. Not
- * for several threads.
+ * thread-safe.
  */
 final class SegmentReader<K, V> extends IFile.Reader<K, V> {
 

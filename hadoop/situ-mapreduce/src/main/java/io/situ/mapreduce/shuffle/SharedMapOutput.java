@@ -80,7 +80,7 @@ public final class SharedMapOutput<K, V> extends MapTask.MapOutputBuffer<K, V> {
     }
   }
 
-  /** What this attempt wrote is nobody's any more. */
+  /** What this attempt wrote is not needed any more. */
   private IOException given(IOException failure) {
     IOException explained = directory.explained(failure);
     try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.shuffle;
 
-import io.situ.mapreduce.shuffle.SegmentSource.Found;
+import io.situ.mapreduce.shuffle.MapOutputFinder.Found;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -40,16 +40,16 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
 
   private static final Logger LOG = LoggerFactory.getLogger(SharedReduceInput.class);
 
-  private static final int LEAST_FACTOR = 256;
-  private static final int MOST_BUFFER = 256 << 10;
-  private static final int LEAST_BUFFER = 16 << 10;
+  private static final int MIN_FACTOR = 256;
+  private static final int MAX_BUFFER = 256 << 10;
+  private static final int MIN_BUFFER = 16 << 10;
   private static final long ALL_BUFFERS = 64L << 20;
   private static final long POLL_MILLIS = 500;
 
   private Context<K, V> context;
   private JobConf conf;
   private TaskAttemptID reduce;
-  private SegmentSource source;
+  private MapOutputFinder source;
   private GracePeriod grace;
 
   @Override
@@ -59,7 +59,7 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
     this.reduce = (TaskAttemptID) context.getReduceId();
     this.grace = new GracePeriod(conf);
     try {
-      source = new SegmentSource(conf, ShuffleDirectory.ofTask(conf), reduce);
+      source = new MapOutputFinder(conf, ShuffleDirectory.ofTask(conf), reduce);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -72,7 +72,7 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
     context.getStatus().setPhase(Phase.SORT);
     context.getReduceTask().statusUpdate(context.getUmbilical());
     try {
-      return new BlamingIterator(merge(found), this::report);
+      return new FetchFailureReporter(merge(found), this::report);
     } catch (BadMapOutputException e) {
       report(e);
       throw e;
@@ -81,8 +81,8 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
 
   private List<Found> find() throws IOException, InterruptedException {
     Map<TaskAttemptID, MapOutputFile> inProcess = context.getLocalMapFiles();
-    FoundSegments segments =
-        new FoundSegments(inProcess == null ? conf.getNumMapTasks() : inProcess.size());
+    MapOutputTracker segments =
+        new MapOutputTracker(inProcess == null ? conf.getNumMapTasks() : inProcess.size());
     if (inProcess != null) {
       inProcess.keySet().forEach(segments::offer);
     }
@@ -90,7 +90,7 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
     look(segments, inProcess != null);
     while (!segments.isComplete()) {
       List<TaskCompletionEvent> news = events.news();
-      news.forEach(segments::take);
+      news.forEach(segments::onEvent);
       look(segments, inProcess != null);
       context.getCopyPhase().set(segments.share());
       context.getReporter().progress();
@@ -104,7 +104,7 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
   /**
    * @param inProcess whether maps ran in this process, where none can run again
    */
-  private void look(FoundSegments segments, boolean inProcess) throws IOException {
+  private void look(MapOutputTracker segments, boolean inProcess) throws IOException {
     for (TaskAttemptID map : segments.open()) {
       try {
         List<Found> output = source.find(map);
@@ -168,11 +168,11 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
   /** How many segments are merged at once. */
   static int factor(Configuration conf) {
     return Math.max(
-        conf.getInt(MRJobConfig.IO_SORT_FACTOR, MRJobConfig.DEFAULT_IO_SORT_FACTOR), LEAST_FACTOR);
+        conf.getInt(MRJobConfig.IO_SORT_FACTOR, MRJobConfig.DEFAULT_IO_SORT_FACTOR), MIN_FACTOR);
   }
 
   private static int buffer(Found found, int all) {
-    long share = Math.max(LEAST_BUFFER, Math.min(MOST_BUFFER, ALL_BUFFERS / all));
+    long share = Math.max(MIN_BUFFER, Math.min(MAX_BUFFER, ALL_BUFFERS / all));
     return (int) Math.max(1, Math.min(share, found.index().length()));
   }
 

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps lost nodes from the application master of a job with shared map output. It would run their
- * finished maps again, whose output is not lost with them. What ran there is told to it as ended
- * containers all the same. And when the master signs off, the job's directory is removed.
+ * finished maps again, whose output is not lost with them. What ran there is reported to it as
+ * ended containers all the same. And when the master signs off, the job's directory is removed.
  * Thread-safe.
  */
 public final class SharedShuffleRpc extends MasterRpc {

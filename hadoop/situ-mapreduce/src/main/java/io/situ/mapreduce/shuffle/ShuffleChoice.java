@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Where a job's map output goes. It travels in the job's own configuration, so that whoever looks
- * at the job later can tell.
+ * Where a job's map output goes. It travels in the job's own configuration, so that it is known
+ * later.
  *
  * @param directory the job's directory, an absolute path on every host; empty where map output
  *     stays on the hosts' own disks and is fetched by Hadoop's shuffle

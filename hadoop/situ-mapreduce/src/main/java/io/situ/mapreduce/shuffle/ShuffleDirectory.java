@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.shuffle;
 
-import io.situ.storage.local.HeldDirectory;
+import io.situ.storage.local.OpenDirectory;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -108,7 +108,7 @@ public final class ShuffleDirectory {
    *
    * <p>In an output's pending directory the job's own is made again if it is gone: an application
    * master that follows one that died, and cannot take its work over, has the committer remove
-   * everything there before it begins anew. After the job's end there is no pending directory
+   * everything there before it starts over. After the job's end there is no pending directory
    * either, so that nothing comes back then; and where another job has the output by then, nothing
    * is made in what is that job's.
    *
@@ -141,7 +141,7 @@ public final class ShuffleDirectory {
   }
 
   private static void requirePrivate(Path made) throws IOException {
-    try (HeldDirectory held = HeldDirectory.open(made)) {
+    try (OpenDirectory held = OpenDirectory.open(made)) {
       if (!held.isPrivate()) {
         throw new IOException(
             "map output cannot go to '"
@@ -183,7 +183,7 @@ public final class ShuffleDirectory {
 
   /** Removes what an attempt wrote. */
   void removeAttempt(TaskAttemptID attempt) throws IOException {
-    HeldDirectory.deleteTree(attempt(attempt));
+    OpenDirectory.deleteTree(attempt(attempt));
   }
 
   /**
@@ -191,12 +191,12 @@ public final class ShuffleDirectory {
    * the directory again. Nothing happens if it is gone.
    */
   public void remove() throws IOException {
-    HeldDirectory.deleteTree(directory);
+    OpenDirectory.deleteTree(directory);
   }
 
   /**
-   * Refuses to go on where this host does not show the directory: what is missing in it is then
-   * nobody else's fault.
+   * Refuses to go on where this host does not show the directory: what is missing in it is then not
+   * the fault of others.
    *
    * @throws IOException in one sentence
    */
@@ -208,7 +208,7 @@ public final class ShuffleDirectory {
     }
   }
 
-  /** The same failure with what is wrong with the directory, where that can be told. */
+  /** The same failure with what is wrong with the directory, where that can be determined. */
   public IOException explained(IOException failure) {
     return obstacle(failure)
         .map(

@@ -43,7 +43,7 @@ public final class ShufflePlan {
   private static final String DEVICES = "/dev/";
   private static final float HADOOPS_SLOWSTART = 0.05f;
   private static final float SLOWSTART = 0.9f;
-  private static final int MOST_USELESS_PERCENT = 67;
+  private static final int MAX_USELESS_PERCENT = 67;
 
   private ShufflePlan() {}
 
@@ -51,8 +51,8 @@ public final class ShufflePlan {
    * Decides, and puts what it means into the job's configuration. Nothing is made in the store.
    *
    * @param yarn whether an application master will run the job
-   * @return empty if nobody asked for anything but Hadoop's own shuffle
-   * @throws IllegalArgumentException if what was asked for cannot be had, in one sentence
+   * @return empty if nothing was asked for but Hadoop's own shuffle
+   * @throws IllegalArgumentException if what was asked for is not available, in one sentence
    */
   public static Optional<ShuffleChoice> apply(SubmittedJob job, boolean yarn) throws IOException {
     String mode = job.client().getTrimmed(MODE, "local");
@@ -70,12 +70,12 @@ public final class ShufflePlan {
   }
 
   /** What was chosen, and of a shared directory where it will be made. */
-  private record Plan(ShuffleChoice choice, Optional<ShufflePlace> place) {
+  private record Plan(ShuffleChoice choice, Optional<ShuffleLocation> place) {
     static Plan local(String reason) {
       return new Plan(ShuffleChoice.local(reason), Optional.empty());
     }
 
-    static Plan shared(JobID job, ShufflePlace place, String reason) {
+    static Plan shared(JobID job, ShuffleLocation place, String reason) {
       String directory = place.path().resolve(NAME + job).toString();
       return new Plan(new ShuffleChoice(Optional.of(directory), reason), Optional.of(place));
     }
@@ -100,7 +100,7 @@ public final class ShufflePlan {
               + YarnConfiguration.NM_LOCAL_DIRS
               + " is not on a shared store");
     }
-    ShufflePlace place;
+    ShuffleLocation place;
     try {
       place = usable(conf);
     } catch (IllegalArgumentException e) {
@@ -116,10 +116,10 @@ public final class ShufflePlan {
         job, place, "auto found that tasks write to " + tasks.get().point() + " in any case");
   }
 
-  private static ShufflePlace usable(Configuration conf) throws IOException {
+  private static ShuffleLocation usable(Configuration conf) throws IOException {
     require(conf, COLLECTOR, MapTask.MapOutputBuffer.class, CombiningMapOutput.class);
     require(conf, CONSUMER, Shuffle.class);
-    return ShufflePlace.of(conf);
+    return ShuffleLocation.of(conf);
   }
 
   /** The one mount of all directories that tasks write to, unless it is a disk of this host. */
@@ -174,7 +174,7 @@ public final class ShufflePlan {
     String limit = MRJobConfig.MR_AM_IGNORE_BLACKLISTING_BLACKLISTED_NODE_PERECENT;
     int stock = MRJobConfig.DEFAULT_MR_AM_IGNORE_BLACKLISTING_BLACKLISTED_NODE_PERCENT;
     if (job.getInt(limit, stock) == stock) {
-      job.setInt(limit, MOST_USELESS_PERCENT);
+      job.setInt(limit, MAX_USELESS_PERCENT);
     }
   }
 }

@@ -17,7 +17,7 @@ import org.apache.hadoop.mapred.Task.CombinerRunner;
 /**
  * Leaves a map's spills as they are where Hadoop would merge them into one file: reducers merge
  * them with those of the other maps, and their bytes are written once and not twice. A job with a
- * combiner has them merged, for then the combiner runs again. For one thread at a time.
+ * combiner has them merged, for then the combiner runs again. Not thread-safe.
  */
 final class UnmergedSpills {
 

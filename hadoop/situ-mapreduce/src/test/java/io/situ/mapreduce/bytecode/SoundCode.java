@@ -127,7 +127,7 @@ final class SoundCode {
     }
   }
 
-  @Helper
+  @DelegateCode
   enum Kind {
     NEW("n"),
     OLD("o");
@@ -152,12 +152,12 @@ final class SoundCode {
     }
   }
 
-  @Helper
+  @DelegateCode
   interface Parser {
     List<String> parse(String line);
   }
 
-  @Helper
+  @DelegateCode
   static class Commas implements Parser {
     private int lines;
 
@@ -236,7 +236,7 @@ final class SoundCode {
       return Integer.compare(first, other.first);
     }
 
-    @Helper
+    @DelegateCode
     static class Order extends WritableComparator {
       Order() {
         super(Pair.class);

@@ -24,7 +24,7 @@ class SplitIndependenceTest {
   }
 
   private static boolean isHelper(Class<?> type) {
-    return type.getAnnotation(Helper.class) != null;
+    return type.getAnnotation(DelegateCode.class) != null;
   }
 
   private static Optional<String> objection(Class<?> type) {
@@ -46,7 +46,7 @@ class SplitIndependenceTest {
   @ParameterizedTest
   @MethodSource("unsound")
   void whatIsNotShownIsRefusedWithTheReason(Class<?> type) {
-    String reason = type.getAnnotation(Because.class).value();
+    String reason = type.getAnnotation(RefusalReason.class).value();
 
     assertThat(objection(type)).hasValueSatisfying(clause -> assertThat(clause).contains(reason));
   }

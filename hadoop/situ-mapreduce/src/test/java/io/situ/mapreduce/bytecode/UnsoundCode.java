@@ -25,7 +25,7 @@ final class UnsoundCode {
 
   private UnsoundCode() {}
 
-  @Because("writes the static field UnsoundCode$WritesStaticField.count")
+  @RefusalReason("writes the static field UnsoundCode$WritesStaticField.count")
   static class WritesStaticField extends Mapper<LongWritable, Text, Text, Text> {
     private static int count;
 
@@ -35,7 +35,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("calls HashMap.put on an object that outlives a split")
+  @RefusalReason("calls HashMap.put on an object that outlives a split")
   static class FillsStaticMap extends Mapper<LongWritable, Text, Text, Text> {
     private static final HashMap<String, Integer> SUMS = new HashMap<>();
 
@@ -45,7 +45,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("on an object that outlives a split")
+  @RefusalReason("on an object that outlives a split")
   static class FillsListInStaticMap extends Mapper<LongWritable, Text, Text, Text> {
     private static final Map<String, List<String>> LISTS = Map.of("a", new ArrayList<>());
 
@@ -56,7 +56,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("changes an array that outlives a split")
+  @RefusalReason("changes an array that outlives a split")
   static class FillsStaticArray extends Mapper<LongWritable, Text, Text, Text> {
     private static final long[] COUNTS = new long[8];
 
@@ -67,7 +67,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("changes the field UnsoundCode$Registry.count of an object that outlives a split")
+  @RefusalReason("changes the field UnsoundCode$Registry.count of an object that outlives a split")
   static class UsesSingleton extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text value, Context context) {
@@ -76,7 +76,7 @@ final class UnsoundCode {
     }
   }
 
-  @Helper
+  @DelegateCode
   static class Registry {
     private static final Registry INSTANCE = new Registry();
     private int count;
@@ -90,7 +90,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("changes the field UnsoundCode$Seen.count of an object that outlives a split")
+  @RefusalReason("changes the field UnsoundCode$Seen.count of an object that outlives a split")
   static class UsesMutableEnum extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text value, Context context) {
@@ -98,7 +98,7 @@ final class UnsoundCode {
     }
   }
 
-  @Helper
+  @DelegateCode
   enum Seen {
     FIRST;
 
@@ -109,7 +109,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("hands an object that outlives a split")
+  @RefusalReason("hands an object that outlives a split")
   static class PassesStaticMapOn extends Mapper<LongWritable, Text, Text, Text> {
     private static final Map<String, String> SEEN = new HashMap<>();
 
@@ -121,7 +121,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("on an object that outlives a split")
+  @RefusalReason("on an object that outlives a split")
   static class KeepsStaticMapInField extends Mapper<LongWritable, Text, Text, Text> {
     private static final Map<String, String> SEEN = new HashMap<>();
     private Map<String, String> mine;
@@ -137,7 +137,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("changes an array that outlives a split")
+  @RefusalReason("changes an array that outlives a split")
   static class CountsInLambda extends Mapper<LongWritable, Text, Text, LongWritable> {
     private static final LongSupplier NEXT = counter();
 
@@ -153,7 +153,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("keeps an iterator that outlives a split")
+  @RefusalReason("keeps an iterator that outlives a split")
   static class DealsOut extends Mapper<LongWritable, Text, Text, Text> {
     private static final Iterator<String> NAMES = List.of("a", "b").iterator();
 
@@ -164,7 +164,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("ThreadLocal")
+  @RefusalReason("ThreadLocal")
   static class UsesThreadLocal extends Mapper<LongWritable, Text, Text, Text> {
     private static final ThreadLocal<int[]> COUNT = ThreadLocal.withInitial(() -> new int[1]);
 
@@ -174,7 +174,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("calls Mapper$Context.getTaskAttemptID")
+  @RefusalReason("calls Mapper$Context.getTaskAttemptID")
   static class AsksForAttempt extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text value, Context context)
@@ -183,7 +183,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("has the text \"mapred.task.partition\"")
+  @RefusalReason("has the text \"mapred.task.partition\"")
   static class AsksConfigurationForTask extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void setup(Context context) {
@@ -191,7 +191,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("has the text \"mapreduce.\"")
+  @RefusalReason("has the text \"mapreduce.\"")
   static class JoinsKeyOfTask extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text value, Context context) {
@@ -199,7 +199,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("has the text \"mapreduce.job.maps\"")
+  @RefusalReason("has the text \"mapreduce.job.maps\"")
   static class AsksForNumberOfMaps extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void setup(Context context) {
@@ -207,7 +207,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because(
+  @RefusalReason(
       "reaches io.situ.mapreduce.bytecode.UnsoundCode$Side, which calls MultipleOutputs.<init>")
   static class WritesSideFilesByHelper extends Mapper<LongWritable, Text, Text, Text> {
     @Override
@@ -216,14 +216,14 @@ final class UnsoundCode {
     }
   }
 
-  @Helper
+  @DelegateCode
   static class Side {
     Side(Mapper<?, ?, Text, Text>.Context context) {
       new MultipleOutputs<>(context);
     }
   }
 
-  @Because("calls FileSystem.create")
+  @RefusalReason("calls FileSystem.create")
   static class CreatesFile extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void setup(Context context) throws IOException {
@@ -231,7 +231,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("calls FileOutputStream.<init>")
+  @RefusalReason("calls FileOutputStream.<init>")
   static class CreatesLocalFile extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void setup(Context context) throws IOException {
@@ -239,7 +239,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("calls Configuration.set")
+  @RefusalReason("calls Configuration.set")
   static class ChangesConfiguration extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void setup(Context context) {
@@ -247,7 +247,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("calls Thread.<init>")
+  @RefusalReason("calls Thread.<init>")
   static class StartsThread extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void setup(Context context) {
@@ -255,7 +255,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("calls Class.forName")
+  @RefusalReason("calls Class.forName")
   static class LoadsByName extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text value, Context context) {
@@ -267,7 +267,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("reaches the native method")
+  @RefusalReason("reaches the native method")
   static class CallsNativeCode extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text value, Context context) {
@@ -277,7 +277,7 @@ final class UnsoundCode {
     private static native int count();
   }
 
-  @Because("calls System.getenv")
+  @RefusalReason("calls System.getenv")
   static class AsksEnvironment extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text value, Context context) {
@@ -285,7 +285,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("calls Counter.getValue")
+  @RefusalReason("calls Counter.getValue")
   static class NumbersByCounter extends Mapper<LongWritable, Text, Text, LongWritable> {
     @Override
     protected void map(LongWritable key, Text value, Context context)
@@ -294,7 +294,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("makes a static value by UUID.randomUUID")
+  @RefusalReason("makes a static value by UUID.randomUUID")
   static class NamesItsProcess extends Mapper<LongWritable, Text, Text, Text> {
     private static final String PROCESS = name();
 
@@ -309,7 +309,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("calls System.currentTimeMillis")
+  @RefusalReason("calls System.currentTimeMillis")
   static class NumbersByTime extends Mapper<LongWritable, Text, Text, LongWritable> {
     private long next;
 
@@ -325,7 +325,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("closes a file system")
+  @RefusalReason("closes a file system")
   static class ClosesFileSystem extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void setup(Context context) throws IOException {
@@ -333,7 +333,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("and nothing shows which class answers")
+  @RefusalReason("and nothing shows which class answers")
   static class CallsUnknownClass extends Mapper<LongWritable, Text, Text, Text> {
     private Plugin plugin;
 
@@ -343,12 +343,12 @@ final class UnsoundCode {
     }
   }
 
-  @Helper
+  @DelegateCode
   interface Plugin {
     void run();
   }
 
-  @Because("asks for a configuration key whose name it computes")
+  @RefusalReason("asks for a configuration key whose name it computes")
   static class JoinsKey extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void setup(Context context) {
@@ -357,7 +357,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("changes the field UnsoundCode$RoundRobin.next of an object that outlives a split")
+  @RefusalReason("changes the field UnsoundCode$RoundRobin.next of an object that outlives a split")
   static class RoundRobin extends Partitioner<Text, Text> {
     private int next;
 
@@ -367,7 +367,7 @@ final class UnsoundCode {
     }
   }
 
-  @Because("of an object that outlives a split")
+  @RefusalReason("of an object that outlives a split")
   static class Counting implements RawComparator<Text> {
     private int calls;
 

@@ -27,7 +27,7 @@ class ClusterHostsTest {
     job.write(
         split("a", 0, 100 << 20, "NODE1.example", "node1.Example"),
         split("b", 0, 100 << 20, "node2.example"));
-    Binding binding = job.bind(1, "Node1.example", "NODE2.EXAMPLE");
+    PlacementSummary binding = job.bind(1, "Node1.example", "NODE2.EXAMPLE");
 
     assertThat(binding.unknownHosts()).isEmpty();
     assertThat(binding.strict()).isTrue();
@@ -51,11 +51,11 @@ class ClusterHostsTest {
         split("a", 0, 100 << 20, "nodeX", "node1"),
         split("b", 0, 100 << 20, "nodeX", "node2"),
         split("c", 0, 100 << 20, "nodeX"));
-    Binding binding = job.bind(1, "node1", "node2");
+    PlacementSummary binding = job.bind(1, "node1", "node2");
 
     assertThat(binding.unknownHosts()).containsExactly("nodeX");
     assertThat(binding.strict()).isFalse();
-    assertThat(Binding.of(job.handedOn())).contains(binding);
+    assertThat(PlacementSummary.of(job.handedOn())).contains(binding);
     assertThat(job.tasks().stream().flatMap(task -> task.hosts().stream()))
         .doesNotContain("nodeX")
         .contains("node1", "node2");

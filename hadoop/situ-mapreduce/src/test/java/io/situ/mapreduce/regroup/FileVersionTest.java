@@ -37,7 +37,7 @@ class FileVersionTest {
   }
 
   @Test
-  void anotherTimeOrLengthIsTold() throws IOException {
+  void anotherTimeOrLengthIsReported() throws IOException {
     Files.setLastModifiedTime(file, FileTime.fromMillis(2000));
     assertThatThrownBy(this::check)
         .isInstanceOf(IOException.class)
@@ -51,7 +51,7 @@ class FileVersionTest {
   }
 
   @Test
-  void aFileThatIsGoneIsTold() throws IOException {
+  void aFileThatIsGoneIsReported() throws IOException {
     Files.delete(file);
     assertThatThrownBy(this::check).hasMessageContaining("/f' was removed while the job ran");
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 final class GroupProgressTest {
 
-  private static InnerSplits<FileSplit> group(long... lengths) throws IOException {
+  private static SplitGroupState<FileSplit> group(long... lengths) throws IOException {
     DataOutputBuffer out = new DataOutputBuffer();
     WritableUtils.writeVInt(out, lengths.length);
     for (long length : lengths) {
@@ -27,14 +27,14 @@ final class GroupProgressTest {
     }
     DataInputBuffer in = new DataInputBuffer();
     in.reset(out.getData(), out.getLength());
-    InnerSplits<FileSplit> splits = InnerSplits.empty(FileSplit.class);
+    SplitGroupState<FileSplit> splits = SplitGroupState.empty(FileSplit.class);
     splits.setConf(new Configuration(false));
     splits.readFields(new DataInputStream(in));
     return splits;
   }
 
   private static void expect(
-      InnerSplits<FileSplit> splits, GroupProgress<FileSplit> progress, double... halves) {
+      SplitGroupState<FileSplit> splits, GroupProgress<FileSplit> progress, double... halves) {
     for (double half : halves) {
       assertThat(progress.with(0.5f)).isCloseTo((float) half, within(1e-6f));
       if (splits.hasNext()) {
@@ -45,7 +45,7 @@ final class GroupProgressTest {
 
   @Test
   void countsBytes() throws IOException {
-    InnerSplits<FileSplit> splits = group(10, 0, 30, 60);
+    SplitGroupState<FileSplit> splits = group(10, 0, 30, 60);
     GroupProgress<FileSplit> progress = new GroupProgress<>(splits, FileSplit::getLength);
     assertThat(progress.with(0)).isZero();
     expect(splits, progress, 0.05, 0.1, 0.25, 0.7);
@@ -54,7 +54,7 @@ final class GroupProgressTest {
 
   @Test
   void countsSplitsWithoutBytes() throws IOException {
-    InnerSplits<FileSplit> splits = group(0, 0);
+    SplitGroupState<FileSplit> splits = group(0, 0);
     GroupProgress<FileSplit> progress = new GroupProgress<>(splits, FileSplit::getLength);
     expect(splits, progress, 0.25, 0.75);
     assertThat(progress.with(1)).isEqualTo(1);

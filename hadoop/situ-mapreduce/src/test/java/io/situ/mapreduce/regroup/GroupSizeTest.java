@@ -62,7 +62,7 @@ class GroupSizeTest {
   @Test
   void whoNamesTheSizeOfTasksIsObeyedWhateverTheSizeOfSplits() throws Exception {
     job.conf.setLong(FileInputFormat.SPLIT_MAXSIZE, 64 * MB);
-    job.conf.set(Regrouping.TARGET_BYTES, "1g");
+    job.conf.set(SplitRegrouper.TARGET_BYTES, "1g");
     write();
 
     assertThat(job.bind(2, "node1").tasks()).isEqualTo(2);

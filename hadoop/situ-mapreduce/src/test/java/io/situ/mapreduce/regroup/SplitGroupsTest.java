@@ -95,7 +95,7 @@ class SplitGroupsTest {
   }
 
   @Test
-  void whatNobodyKnowsAHostForIsSpreadOverAllHosts() {
+  void splitsWithoutAKnownHostAreSpreadOverAllHosts() {
     List<RawSplit> splits = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       splits.add(split(1000, 0, 0));

@@ -25,7 +25,7 @@ final class WrittenJob {
   private final FileSystem fs;
   private final Path directory;
 
-  /** One in the new interface, whose files nobody looks for. */
+  /** One in the new interface, whose files are not looked for. */
   WrittenJob(java.nio.file.Path scratch) throws IOException {
     fs = FileSystem.getLocal(conf);
     directory = new Path(scratch.toString());
@@ -47,10 +47,11 @@ final class WrittenJob {
   }
 
   /** Binds it to hosts with so many slots each. */
-  Binding bind(int slots, String... hosts) throws IOException {
+  PlacementSummary bind(int slots, String... hosts) throws IOException {
     SubmittedJob job = SubmittedJob.load(ID, directory, conf);
-    Binding binding =
-        Regrouping.apply(job, new Regrouping.Cluster(slots, java.util.Optional.of(Set.of(hosts))));
+    PlacementSummary binding =
+        SplitRegrouper.apply(
+            job, new SplitRegrouper.Cluster(slots, java.util.Optional.of(Set.of(hosts))));
     job.write();
     return binding;
   }

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A small real Ceph cluster with one file system. Not safe for use by many threads. */
+/** A small real Ceph cluster with one file system. Not thread-safe. */
 public final class CephCluster {
 
   /** Programs that must be there, with the Debian package of each. */
@@ -27,7 +27,7 @@ public final class CephCluster {
           List.of("ceph-mds", "ceph-mds"),
           List.of("ceph-fuse", "ceph-fuse"));
 
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration TIMEOUT = Duration.ofSeconds(120);
   private static final Pattern STATES =
       Pattern.compile("<state_name>([^<]*)</state_name><count>([0-9]+)</count>");
   private static final String MON = "mon";
@@ -186,7 +186,7 @@ public final class CephCluster {
   }
 
   private void await(List<String> question, Predicate<String> good) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    long end = System.nanoTime() + TIMEOUT.toNanos();
     String answer = "";
     while (System.nanoTime() < end) {
       answer = ceph(question);
@@ -196,7 +196,7 @@ public final class CephCluster {
       pause();
     }
     throw new IllegalStateException(
-        "gave up after " + PATIENCE.toSeconds() + " s: Ceph does not serve: " + answer);
+        "gave up after " + TIMEOUT.toSeconds() + " s: Ceph does not serve: " + answer);
   }
 
   private boolean healthy(String status) {

@@ -194,7 +194,7 @@ public record CephPlan(Path dir, List<Node> nodes, int replica, boolean inMemory
         .formatted(access, secret);
   }
 
-  /** A text that nobody guesses. */
+  /** A text that cannot be guessed. */
   static String secret() {
     byte[] bytes = new byte[20];
     new SecureRandom().nextBytes(bytes);

@@ -5,8 +5,8 @@ import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.process.ExternalCommand;
-import io.situ.storage.registry.StoreFinder;
 import io.situ.storage.registry.StoreProvider;
+import io.situ.storage.registry.StoreRegistry;
 import io.situ.storage.testkit.contract.StoreContract;
 import java.io.IOException;
 import java.time.Duration;
@@ -28,7 +28,7 @@ final class CertifiedContract extends StoreContract {
   @Override
   protected Store newStore() throws Exception {
     StoreProvider provider =
-        StoreFinder.of(CertifiedContract.class.getClassLoader()).providers().stream()
+        StoreRegistry.of(CertifiedContract.class.getClassLoader()).providers().stream()
             .filter(each -> each.driver().equals(target.driver()))
             .findFirst()
             .orElseThrow();
@@ -51,7 +51,7 @@ final class CertifiedContract extends StoreContract {
     if (root.isEmpty()) {
       return false;
     }
-    String file = path.under(root.get()).toString();
+    String file = path.prefixedBy(root.get()).toString();
     try {
       return ExternalCommand.of(List.of("mkfifo", file), TIMEOUT).run().exitCode() == 0;
     } catch (IOException e) {

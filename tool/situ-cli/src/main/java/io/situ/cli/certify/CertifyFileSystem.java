@@ -7,7 +7,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -58,7 +58,8 @@ public final class CertifyFileSystem {
     boolean fine = false;
     for (int i = 0; i < FILES; i++) {
       StorePath path = directory.child("time-" + i);
-      Trees.writeAll(store, path, ByteBuffer.wrap(new byte[] {'x'}), WriteHandle.Options.EXCLUSIVE);
+      StoreFiles.writeAll(
+          store, path, ByteBuffer.wrap(new byte[] {'x'}), WriteHandle.Options.EXCLUSIVE);
       StoreObject object = store.stat(path, false);
       fine |= object.attributes().modifiedNanos() % NANOS != 0;
     }

@@ -9,7 +9,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.process.ExternalCommand;
 import java.io.IOException;
@@ -178,7 +178,7 @@ public final class CertifyPlacement {
   private void compare(PlacementTool tool) throws IOException {
     PlacementComparison comparison =
         new PlacementComparison(
-            tool, HostNames.read(subject.config(), HOSTS_FILE), CertifyPlacement::addresses);
+            tool, HostMapping.read(subject.config(), HOSTS_FILE), CertifyPlacement::addresses);
     for (StoreObject file : files) {
       List<Extent> extents = extents(file);
       ToolLayout layout;

@@ -48,14 +48,14 @@ public final class CertifyReport {
 
   /** Returns whether something is wrong. */
   public boolean failed() {
-    return count(Finding.Grade.WRONG) > 0;
+    return count(Finding.Severity.WRONG) > 0;
   }
 
-  private long count(Finding.Grade grade) {
+  private long count(Finding.Severity grade) {
     return checks.stream().filter(check -> check.finding().grade() == grade).count();
   }
 
-  private static String word(Finding.Grade grade) {
+  private static String word(Finding.Severity grade) {
     return switch (grade) {
       case OK -> "ok";
       case NOTE -> "note";
@@ -70,11 +70,11 @@ public final class CertifyReport {
   private String result() {
     return (failed() ? "FAILED" : "passed")
         + ": "
-        + count(Finding.Grade.WRONG)
+        + count(Finding.Severity.WRONG)
         + " failed, "
-        + count(Finding.Grade.NOTE)
+        + count(Finding.Severity.NOTE)
         + " noted, "
-        + count(Finding.Grade.OK)
+        + count(Finding.Severity.OK)
         + " ok in "
         + text((System.nanoTime() - start) / 1e9);
   }
@@ -112,7 +112,7 @@ public final class CertifyReport {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("directory", directory).put("started", started.toString());
     node.put("result", failed() ? "FAILED" : "ok");
-    node.put("failed", count(Finding.Grade.WRONG)).put("notes", count(Finding.Grade.NOTE));
+    node.put("failed", count(Finding.Severity.WRONG)).put("notes", count(Finding.Severity.NOTE));
     node.put("seconds", (System.nanoTime() - start) / 1e9);
     ArrayNode lines = node.putArray("environment");
     environment.forEach(lines::add);

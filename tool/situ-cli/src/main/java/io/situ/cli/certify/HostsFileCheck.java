@@ -3,7 +3,7 @@ package io.situ.cli.certify;
 
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostMapping;
 import io.situ.storage.mount.Mount;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public final class HostsFileCheck {
 
-  private static final int MOST_SERVERS = 8;
+  private static final int MAX_SERVERS = 8;
 
   private HostsFileCheck() {}
 
@@ -31,21 +31,21 @@ public final class HostsFileCheck {
     Optional<StorePath> root = subject.store().info().hostPath();
     List<StorePath> onHost =
         files.stream()
-            .map(file -> root.map(top -> file.path().under(top)).orElse(file.path()))
+            .map(file -> root.map(top -> file.path().prefixedBy(top)).orElse(file.path()))
             .toList();
     return subject.provider().unmatchedHosts(subject.config(), mount.get(), onHost).stream()
         .flatMap(found -> found.names().stream().map(name -> finding(name, found)))
         .toList();
   }
 
-  private static Finding finding(String name, HostNames.Unmatched found) {
+  private static Finding finding(String name, HostMapping.Unmatched found) {
     List<String> servers = found.servers();
-    String more = servers.size() > MOST_SERVERS ? ", ..." : "";
+    String more = servers.size() > MAX_SERVERS ? ", ..." : "";
     return Finding.note(
         "hosts.file",
         "it has a line for '" + name + "', and no server that is known is called so",
         "write one of these in the first column: "
-            + String.join(", ", servers.subList(0, Math.min(servers.size(), MOST_SERVERS)))
+            + String.join(", ", servers.subList(0, Math.min(servers.size(), MAX_SERVERS)))
             + more);
   }
 }

@@ -5,7 +5,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 
 /**
  * A new directory in a store, which is deleted with everything in it when it is closed, and when
- * the process is told to end. Deletion works on held directories and follows no link.
+ * the process is asked to end. Deletion works on held directories and follows no link.
  */
 public final class OwnDirectory {
 
@@ -33,11 +33,11 @@ public final class OwnDirectory {
   private final Consumer<String> say;
   private final ReentrantLock working = new ReentrantLock(true);
   private final List<Runnable> atEnd = new CopyOnWriteArrayList<>();
-  private EndHook hook;
+  private ShutdownHook hook;
 
   /**
    * @param path of the directory, whose parent exists
-   * @param say gets a sentence about how it ended, where the process is told to end
+   * @param say gets a sentence about how it ended, where the process is asked to end
    */
   public OwnDirectory(Store store, StorePath path, Consumer<String> say) {
     this.store = store;
@@ -62,7 +62,7 @@ public final class OwnDirectory {
    * @throws StoreException as {@link Store#mkdir}; then nothing is left
    */
   public void create() throws StoreException, InterruptedException {
-    hook = EndHook.add(this::end);
+    hook = ShutdownHook.add(this::end);
     try {
       step(
           () -> {
@@ -85,7 +85,7 @@ public final class OwnDirectory {
     }
   }
 
-  /** Adds what is done first if the process is told to end, such as ending another process. */
+  /** Adds what is done first if the process is asked to end, such as ending another process. */
   public void atEnd(Runnable work) {
     atEnd.add(work);
   }
@@ -108,8 +108,8 @@ public final class OwnDirectory {
   }
 
   private void deleteTree() throws StoreException {
-    Trees.deleteTree(store, path);
-    if (Trees.find(store, path).isPresent()) {
+    StoreFiles.deleteTree(store, path);
+    if (StoreFiles.find(store, path).isPresent()) {
       throw new StoreException(
           Kind.FAILED, path, "it is still there after it was deleted: delete it yourself");
     }

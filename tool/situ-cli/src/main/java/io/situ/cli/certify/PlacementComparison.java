@@ -3,7 +3,7 @@ package io.situ.cli.certify;
 
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
-import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostMapping;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -23,7 +23,7 @@ import java.util.function.Function;
 public final class PlacementComparison {
 
   private final PlacementTool tool;
-  private final HostNames names;
+  private final HostMapping names;
   private final Function<String, Set<String>> addresses;
   private final SortedMap<String, String> hostOf = new TreeMap<>();
 
@@ -32,7 +32,7 @@ public final class PlacementComparison {
    * @param addresses the addresses of a host; empty if its name cannot be resolved
    */
   public PlacementComparison(
-      PlacementTool tool, HostNames names, Function<String, Set<String>> addresses) {
+      PlacementTool tool, HostMapping names, Function<String, Set<String>> addresses) {
     this.tool = tool;
     this.names = names;
     this.addresses = addresses;

@@ -25,6 +25,6 @@ public record Subject(
         .info()
         .hostPath()
         .filter(root -> mount.isPresent())
-        .map(root -> Path.of(path.under(root).toString()));
+        .map(root -> Path.of(path.prefixedBy(root).toString()));
   }
 }

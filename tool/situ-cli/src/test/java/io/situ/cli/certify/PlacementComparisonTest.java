@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreException;
-import io.situ.storage.config.HostNames;
+import io.situ.storage.config.HostMapping;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +28,7 @@ class PlacementComparisonTest {
   private static PlacementComparison comparison(String... hosts) throws StoreException {
     return new PlacementComparison(
         new ViewdistTool(Path.of("/v"), Optional.empty(), Duration.ofSeconds(1)),
-        HostNames.parse(List.of(hosts), "hosts.file"),
+        HostMapping.parse(List.of(hosts), "hosts.file"),
         host -> ADDRESSES.getOrDefault(host, Set.of()));
   }
 

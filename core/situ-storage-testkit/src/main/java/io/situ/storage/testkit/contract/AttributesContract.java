@@ -160,15 +160,15 @@ abstract class AttributesContract extends ContractTopic {
   }
 
   @Test
-  void nobodyUnknownBecomesOwner() throws StoreException {
+  void noUnknownUserBecomesOwner() throws StoreException {
     need(Capability.OWNERSHIP);
     StorePath path = write("f", "x");
     Attributes before = attributes(path);
-    String nobody = "no-such-name-here";
+    String unknown = "no-such-name-here";
     refused(
-        () -> store().setAttributes(path, Change.NONE.withOwner(nobody)), Kind.INVALID_ARGUMENT);
+        () -> store().setAttributes(path, Change.NONE.withOwner(unknown)), Kind.INVALID_ARGUMENT);
     refused(
-        () -> store().setAttributes(path, Change.NONE.withGroup(nobody)), Kind.INVALID_ARGUMENT);
+        () -> store().setAttributes(path, Change.NONE.withGroup(unknown)), Kind.INVALID_ARGUMENT);
     assertThat(attributes(path)).isEqualTo(before);
   }
 

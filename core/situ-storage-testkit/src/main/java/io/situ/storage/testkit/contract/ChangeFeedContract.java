@@ -36,7 +36,7 @@ abstract class ChangeFeedContract extends ContractTopic {
 
   private void mark() throws StoreException {
     try (ChangeFeed feed = store().changes(directory(), "")) {
-      assertThat(feed.next()).as("an empty cursor tells no change").isNull();
+      assertThat(feed.next()).as("an empty cursor reports no change").isNull();
       cursor = feed.cursor();
     }
   }

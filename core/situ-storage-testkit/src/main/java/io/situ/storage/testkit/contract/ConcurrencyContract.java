@@ -12,7 +12,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -221,7 +221,7 @@ abstract class ConcurrencyContract extends ContractTopic {
     for (int i = 0; i < RACERS; i++) {
       makers.add(
           () -> {
-            Trees.mkdirs(store(), path("a/b/c/d/e/f"), 0755);
+            StoreFiles.mkdirs(store(), path("a/b/c/d/e/f"), 0755);
             return true;
           });
     }
@@ -232,14 +232,14 @@ abstract class ConcurrencyContract extends ContractTopic {
   @Test
   void manyThreadsDeleteTheSameTree() throws Exception {
     for (int i = 0; i < 20; i++) {
-      Trees.mkdirs(store(), path("t/d" + i + "/e"), 0755);
+      StoreFiles.mkdirs(store(), path("t/d" + i + "/e"), 0755);
       for (int j = 0; j < 10; j++) {
         write("t/d" + i + "/f" + j, "");
       }
     }
     List<Callable<?>> deleters = new ArrayList<>();
     for (int i = 0; i < RACERS; i++) {
-      deleters.add(() -> Trees.deleteTree(store(), path("t")));
+      deleters.add(() -> StoreFiles.deleteTree(store(), path("t")));
     }
     assertThat(Race.run(deleters)).noneMatch(Throwable.class::isInstance);
     assertThat(exists(path("t"))).isFalse();
@@ -256,7 +256,7 @@ abstract class ConcurrencyContract extends ContractTopic {
     Callable<?> deleter =
         () -> {
           for (int i = 0; i < 20; i++) {
-            Trees.deleteTree(store(), path("d" + i));
+            StoreFiles.deleteTree(store(), path("d" + i));
           }
           return true;
         };

@@ -13,7 +13,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -97,7 +97,7 @@ abstract class ContractTopic {
   }
 
   final StorePath write(StorePath path, byte[] content) throws StoreException {
-    Trees.writeAll(store, path, ByteBuffer.wrap(content), WriteHandle.Options.REPLACE);
+    StoreFiles.writeAll(store, path, ByteBuffer.wrap(content), WriteHandle.Options.REPLACE);
     return path;
   }
 
@@ -106,7 +106,7 @@ abstract class ContractTopic {
   }
 
   final byte[] read(StorePath path) throws StoreException {
-    return Trees.readAll(store, path, LIMIT);
+    return StoreFiles.readAll(store, path, LIMIT);
   }
 
   final String readText(StorePath path) throws StoreException {
@@ -124,7 +124,7 @@ abstract class ContractTopic {
   }
 
   final boolean exists(StorePath path) throws StoreException {
-    return Trees.find(store, path).isPresent();
+    return StoreFiles.find(store, path).isPresent();
   }
 
   /** Everything a listing says, by path; fails if it names one twice. */
@@ -144,7 +144,7 @@ abstract class ContractTopic {
   /** Reads from a handle until it has {@code length} bytes. */
   static byte[] readAt(ReadHandle handle, long position, int length) throws StoreException {
     ByteBuffer buffer = ByteBuffer.allocate(length);
-    Trees.readFully(handle, position, buffer);
+    StoreFiles.readFully(handle, position, buffer);
     return buffer.array();
   }
 

@@ -8,7 +8,7 @@ import io.situ.storage.Listing;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import org.junit.jupiter.api.Test;
 
 abstract class DirectoryContract extends ContractTopic {
@@ -98,16 +98,16 @@ abstract class DirectoryContract extends ContractTopic {
 
   @Test
   void aTreeIsDeletedAndItsNeighboursStay() throws StoreException {
-    Trees.mkdirs(store(), path("t/a/b/c"), 0755);
-    Trees.mkdirs(store(), path("t/d"), 0755);
+    StoreFiles.mkdirs(store(), path("t/a/b/c"), 0755);
+    StoreFiles.mkdirs(store(), path("t/d"), 0755);
     for (int i = 0; i < 1500; i++) {
       write("t/a/f" + i, "");
     }
     write("t/a/b/c/f", "x");
     write("u", "stays");
-    assertThat(Trees.deleteTree(store(), path("t"))).isTrue();
+    assertThat(StoreFiles.deleteTree(store(), path("t"))).isTrue();
     assertThat(list(directory(), Listing.Options.RECURSIVE)).containsOnlyKeys(path("u"));
-    assertThat(Trees.deleteTree(store(), path("t"))).isFalse();
+    assertThat(StoreFiles.deleteTree(store(), path("t"))).isFalse();
   }
 
   @Test
@@ -118,7 +118,7 @@ abstract class DirectoryContract extends ContractTopic {
     mkdir("t");
     symlink("t/link", "../keep");
     symlink("t/file", "../keep/f");
-    Trees.deleteTree(store(), path("t"));
+    StoreFiles.deleteTree(store(), path("t"));
     assertThat(readText(path("keep/f"))).isEqualTo("stays");
     assertThat(exists(path("t"))).isFalse();
   }

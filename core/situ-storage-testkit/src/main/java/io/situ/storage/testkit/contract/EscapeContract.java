@@ -149,7 +149,7 @@ abstract class EscapeContract extends ContractTopic {
   }
 
   @Test
-  void aLinkSwappedInMeanwhileLeadsNobodyOutside(@TempDir Path outside) throws Exception {
+  void aLinkSwappedInMeanwhileIsNotFollowedOutOfTheRoot(@TempDir Path outside) throws Exception {
     Files.writeString(outside.resolve("f"), "outside");
     mkdir("d");
     write("d/f", "inside");

@@ -14,7 +14,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -108,7 +108,7 @@ final class History {
     WriteHandle.Options options = new WriteHandle.Options(replace, 0644);
     change(
         (replace ? "replace " : "create ") + path + " with " + content.length,
-        either -> done(() -> Trees.writeAll(either, path, ByteBuffer.wrap(content), options)));
+        either -> done(() -> StoreFiles.writeAll(either, path, ByteBuffer.wrap(content), options)));
   }
 
   private void append() {
@@ -244,7 +244,7 @@ final class History {
   private String described(Store either, StoreObject object) throws StoreException {
     StringBuilder text = new StringBuilder(object.kind() + " " + object.linkTarget());
     if (object.isFile()) {
-      byte[] content = Trees.readAll(either, object.path(), LIMIT);
+      byte[] content = StoreFiles.readAll(either, object.path(), LIMIT);
       text.append(" size ").append(object.size());
       text.append(" content ").append(Arrays.hashCode(content));
     }

@@ -5,7 +5,7 @@ import io.situ.storage.Capability;
 import io.situ.storage.StorePath;
 import io.situ.storage.testkit.memory.MemorySettings;
 import io.situ.storage.testkit.memory.MemoryStore;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.util.EnumSet;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -42,14 +42,14 @@ abstract class HistoryContract extends ContractTopic {
     MemorySettings settings =
         new MemorySettings().withUser("root", "root").without(missing.toArray(Capability[]::new));
     try (MemoryStore model = new MemoryStore(settings)) {
-      Trees.mkdirs(model, base, 0755);
-      Trees.mkdirs(store(), base, 0755);
+      StoreFiles.mkdirs(model, base, 0755);
+      StoreFiles.mkdirs(store(), base, 0755);
       History history = new History(store(), model, base, seed);
       for (int i = 0; i < STEPS; i++) {
         history.step();
       }
       history.compareTrees(around);
     }
-    Trees.deleteTree(store(), around);
+    StoreFiles.deleteTree(store(), around);
   }
 }

@@ -82,7 +82,7 @@ abstract class ListingContract extends ContractTopic {
   }
 
   @Test
-  void whatIsWrongWithTheDirectoryIsToldAtOnce() throws StoreException {
+  void whatIsWrongWithTheDirectoryIsReportedAtOnce() throws StoreException {
     write("file", "x");
     refused(path("no"), () -> store().list(path("no"), Listing.Options.FLAT), Kind.NOT_FOUND);
     refused(path("no"), () -> store().list(path("no"), Listing.Options.RECURSIVE), Kind.NOT_FOUND);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestFactory;
 abstract class NamesContract extends ContractTopic {
 
   /** Bytes that a path may have in any store. */
-  private static final int LEAST_PATH = 3000;
+  private static final int MIN_PATH = 3000;
 
   private static final int DEEPEST = 300;
 
@@ -116,7 +116,7 @@ abstract class NamesContract extends ContractTopic {
         store().mkdir(deeper, 0755);
       } catch (StoreException e) {
         assertThat(e.kind()).as("%s", e.reason()).isEqualTo(Kind.INVALID_NAME);
-        assertThat(deeper.toString()).hasSizeGreaterThan(LEAST_PATH);
+        assertThat(deeper.toString()).hasSizeGreaterThan(MIN_PATH);
         break;
       }
       deep = deeper;

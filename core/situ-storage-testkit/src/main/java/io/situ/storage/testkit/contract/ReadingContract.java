@@ -11,7 +11,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -67,7 +67,7 @@ abstract class ReadingContract extends ContractTopic {
     ByteBuffer whole = ByteBuffer.allocate(100);
     ByteBuffer slice = whole.position(40).slice().limit(4);
     try (ReadHandle handle = open(path)) {
-      Trees.readFully(handle, 0, slice);
+      StoreFiles.readFully(handle, 0, slice);
     }
     assertThat(whole.array()[39]).isZero();
     assertThat(Arrays.copyOfRange(whole.array(), 40, 44))
@@ -76,7 +76,7 @@ abstract class ReadingContract extends ContractTopic {
   }
 
   @Test
-  void theEndIsTold() throws StoreException {
+  void theEndIsReported() throws StoreException {
     StorePath path = write("file", "12345");
     try (ReadHandle handle = open(path)) {
       ByteBuffer buffer = ByteBuffer.allocate(10);

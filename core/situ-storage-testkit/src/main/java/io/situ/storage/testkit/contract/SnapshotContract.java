@@ -68,15 +68,15 @@ abstract class SnapshotContract extends ContractTopic {
   }
 
   @Test
-  void whereASnapshotWillBeIsToldBefore() throws StoreException {
-    StorePath told = store().snapshotPath(path("d"), "label");
-    refused(() -> store().stat(told, true), Kind.NOT_FOUND);
+  void whereASnapshotWillBeIsReportedBefore() throws StoreException {
+    StorePath reported = store().snapshotPath(path("d"), "label");
+    refused(() -> store().stat(reported, true), Kind.NOT_FOUND);
     try (Store.Snapshot snapshot = store().snapshot(path("d"), "label")) {
-      assertThat(snapshot.path()).isEqualTo(told);
+      assertThat(snapshot.path()).isEqualTo(reported);
     }
     store().snapshot(path("d"), "label");
-    store().delete(told);
-    refused(() -> store().stat(told, true), Kind.NOT_FOUND);
+    store().delete(reported);
+    refused(() -> store().stat(reported, true), Kind.NOT_FOUND);
     assertThat(readText(path("d/e/f"))).isEqualTo("old");
   }
 

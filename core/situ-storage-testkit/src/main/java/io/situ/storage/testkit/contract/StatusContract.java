@@ -89,7 +89,7 @@ abstract class StatusContract extends ContractTopic {
   }
 
   @Test
-  void identitiesTellObjectsApart() throws StoreException {
+  void identitiesDistinguishObjects() throws StoreException {
     need(Capability.STABLE_IDENTITY);
     long a = store().stat(write("a", "x"), true).version().identity();
     long b = store().stat(write("b", "x"), true).version().identity();
@@ -129,7 +129,7 @@ abstract class StatusContract extends ContractTopic {
 
   @Test
   void spaceIsConsistent() throws StoreException {
-    Store.Space space = store().space(directory());
+    Store.StorageUsage space = store().space(directory());
     assertThat(space.capacity()).isNotNegative();
     assertThat(space.used()).isBetween(0L, space.capacity());
     assertThat(space.available()).isBetween(0L, space.capacity());

@@ -3,7 +3,7 @@ package io.situ.storage.testkit.contract;
 
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
@@ -34,7 +34,7 @@ public abstract class StoreContract {
    * @param directory the test's own
    */
   protected void discard(Store store, StorePath directory) throws Exception {
-    Trees.deleteTree(store, directory);
+    StoreFiles.deleteTree(store, directory);
   }
 
   /**

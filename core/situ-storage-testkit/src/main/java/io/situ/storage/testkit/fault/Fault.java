@@ -3,14 +3,14 @@ package io.situ.storage.testkit.fault;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
-import io.situ.storage.forward.Operation;
+import io.situ.storage.forward.StoreOperation;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
- * A rule of a {@link FaultyStore}: which operations go wrong, and how. Begin with {@link #on}, end
- * with a way of going wrong. Immutable.
+ * A rule of a {@link FaultInjectingStore}: which operations go wrong, and how. Begin with {@link
+ * #on}, end with a way of going wrong. Immutable.
  *
  * @param when the operations it is about
  * @param skip how many of those go well first
@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  * @param effect how
  */
 public record Fault(
-    Predicate<Operation> when, long skip, long times, double chance, Effect effect) {
+    Predicate<StoreOperation> when, long skip, long times, double chance, Effect effect) {
 
   /** A way of going wrong. */
   public sealed interface Effect {}
@@ -45,13 +45,13 @@ public record Fault(
     }
   }
 
-  /** A fault of every operation of this kind. Unless told otherwise it fails for good. */
-  public static Fault on(Operation.Kind kind) {
+  /** A fault of every operation of this kind. Unless configured otherwise it fails for good. */
+  public static Fault on(StoreOperation.Kind kind) {
     return on(operation -> operation.kind() == kind);
   }
 
   /** A fault of the operations that {@code when} accepts. */
-  public static Fault on(Predicate<Operation> when) {
+  public static Fault on(Predicate<StoreOperation> when) {
     return new Fault(when, 0, Long.MAX_VALUE, 1, new Failure(StoreException.Kind.FAILED, false));
   }
 

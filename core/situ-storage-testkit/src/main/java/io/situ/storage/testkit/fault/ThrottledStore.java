@@ -4,7 +4,7 @@ package io.situ.storage.testkit.fault;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.forward.InterceptingStore;
-import io.situ.storage.forward.Operation;
+import io.situ.storage.forward.StoreOperation;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -40,7 +40,7 @@ public final class ThrottledStore extends InterceptingStore {
   }
 
   @Override
-  protected <T> T around(Operation operation, Call<T> call) throws StoreException {
+  protected <T> T around(StoreOperation operation, Call<T> call) throws StoreException {
     operations.pass(operation, 1);
     switch (operation.kind()) {
       case READ, READ_RANGES, WRITE -> bytes.pass(operation, operation.length());
@@ -66,7 +66,7 @@ public final class ThrottledStore extends InterceptingStore {
       this.now = () -> clock.nanos() - start;
     }
 
-    void pass(Operation operation, long count) throws StoreException {
+    void pass(StoreOperation operation, long count) throws StoreException {
       long wait = reserve(count);
       if (wait <= 0) {
         return;

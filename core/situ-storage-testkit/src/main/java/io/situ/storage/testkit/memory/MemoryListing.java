@@ -13,14 +13,14 @@ import java.util.List;
 /** Lists by the names a directory had when it was reached; what vanished since is left out. */
 final class MemoryListing implements Listing {
 
-  private record Level(StorePath path, Node directory, Iterator<String> names) {}
+  private record Level(StorePath path, MemoryInode directory, Iterator<String> names) {}
 
   private final MemoryStore store;
-  private final Tree tree;
+  private final MemoryFileTree tree;
   private final Options options;
   private final Deque<Level> levels = new ArrayDeque<>();
 
-  MemoryListing(MemoryStore store, StorePath path, Node directory, Options options)
+  MemoryListing(MemoryStore store, StorePath path, MemoryInode directory, Options options)
       throws StoreException {
     this.store = store;
     this.tree = store.tree();
@@ -29,8 +29,8 @@ final class MemoryListing implements Listing {
     store.handles().opened(this, "the listing of '" + path + "'");
   }
 
-  private void enter(StorePath path, Node directory) throws StoreException {
-    store.access().check(directory, Access.READ, path);
+  private void enter(StorePath path, MemoryInode directory) throws StoreException {
+    store.access().check(directory, Caller.READ, path);
     levels.push(new Level(path, directory, List.copyOf(directory.entries.keySet()).iterator()));
   }
 
@@ -54,9 +54,9 @@ final class MemoryListing implements Listing {
         continue;
       }
       String name = level.names.next();
-      Node node = level.directory.entries.get(name);
+      MemoryInode node = level.directory.entries.get(name);
       if (node != null) {
-        store.access().check(level.directory, Access.SEARCH, level.path);
+        store.access().check(level.directory, Caller.SEARCH, level.path);
         StorePath path = level.path.child(name);
         if (options.recursive() && node.isDirectory()) {
           enter(path, node);
@@ -68,15 +68,15 @@ final class MemoryListing implements Listing {
     return null;
   }
 
-  private StoreObject describe(StorePath path, Node node) throws StoreException {
-    Node seen = node.isLink() && options.followLinks() ? followed(path, node) : node;
+  private StoreObject describe(StorePath path, MemoryInode node) throws StoreException {
+    MemoryInode seen = node.isLink() && options.followLinks() ? followed(path, node) : node;
     StoreObject object = store.describe(seen, path);
     return options.placement() && object.isFile()
         ? Listing.placed(object, store.extents(object, 0, object.size()))
         : object;
   }
 
-  private Node followed(StorePath path, Node link) {
+  private MemoryInode followed(StorePath path, MemoryInode link) {
     try {
       return tree.find(path, true, store.access());
     } catch (StoreException e) {

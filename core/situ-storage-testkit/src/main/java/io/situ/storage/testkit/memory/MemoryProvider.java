@@ -16,7 +16,8 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * The driver {@code memory}, for tests of what stands upon a store. A store lives in this process
- * by its name, whoever opens it, until {@link #forget}: closing what was opened closes nothing.
+ * by its name, no matter who opens it, until {@link #forget}: closing what was opened closes
+ * nothing.
  */
 public final class MemoryProvider implements StoreProvider {
 
@@ -40,14 +41,16 @@ public final class MemoryProvider implements StoreProvider {
 
   private static final StoreConfig.Key HOSTS =
       new StoreConfig.Key(
-          "hosts", Optional.of("host1,host2,host3"), "Who holds the blocks, in turn, two each.");
+          "hosts",
+          Optional.of("host1,host2,host3"),
+          "Which hosts hold the blocks, in turn, two each.");
 
   private static final StoreConfig.Key BLOCK =
       new StoreConfig.Key("block", Optional.of("1048576"), "Bytes in a block.");
 
   private static final ConcurrentMap<String, MemoryStore> STORES = new ConcurrentHashMap<>();
 
-  /** The store of this name; made with everything by default if nobody opened it before. */
+  /** The store of this name; made with everything by default if it was not open before. */
   public static MemoryStore store(String name) {
     return STORES.computeIfAbsent(
         name, made -> new MemoryStore(new MemorySettings().withName(made)));
@@ -64,7 +67,7 @@ public final class MemoryProvider implements StoreProvider {
   }
 
   @Override
-  public int fit(Mount mount) {
+  public int score(Mount mount) {
     return 0;
   }
 

@@ -10,13 +10,13 @@ import java.nio.ByteBuffer;
 /** Reads a node, whatever happens to its names. */
 final class MemoryReadHandle implements ReadHandle {
 
-  private final Tree tree;
+  private final MemoryFileTree tree;
   private final OpenHandles handles;
-  private final Node node;
+  private final MemoryInode node;
   private final StoreObject object;
   private volatile boolean closed;
 
-  MemoryReadHandle(Tree tree, OpenHandles handles, Node node, StoreObject object) {
+  MemoryReadHandle(MemoryFileTree tree, OpenHandles handles, MemoryInode node, StoreObject object) {
     this.tree = tree;
     this.handles = handles;
     this.node = node;

@@ -6,13 +6,13 @@ import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.testkit.memory.Tree.Place;
+import io.situ.storage.testkit.memory.MemoryFileTree.Place;
 
 /** One rename, checked as POSIX does. */
 final class MemoryRename {
 
   private final MemoryStore store;
-  private final Tree tree;
+  private final MemoryFileTree tree;
   private final StorePath from;
   private final StorePath to;
   private final RenameMode mode;
@@ -60,7 +60,7 @@ final class MemoryRename {
       }
     }
     if (target.node() == null) {
-      Tree.checkName(target.name(), to);
+      MemoryFileTree.checkName(target.name(), to);
     } else if (directory && !target.node().isDirectory()) {
       throw fail(Kind.NOT_A_DIRECTORY, to, "a directory cannot replace a file");
     } else if (!directory && target.node().isDirectory()) {
@@ -71,9 +71,9 @@ final class MemoryRename {
   }
 
   private void checkAccess(Place source, Place target) throws StoreException {
-    Access access = store.access();
+    Caller access = store.access();
     access.checkRemove(source.directory(), source.node(), from);
-    access.check(target.directory(), Access.WRITE | Access.SEARCH, to);
+    access.check(target.directory(), Caller.WRITE | Caller.SEARCH, to);
     if (target.node() != null) {
       access.checkRemove(target.directory(), target.node(), to);
     }

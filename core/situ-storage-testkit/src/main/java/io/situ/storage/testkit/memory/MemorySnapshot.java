@@ -12,10 +12,10 @@ import java.util.UUID;
 /** A copy of a directory, hidden below the root. */
 final class MemorySnapshot implements Store.Snapshot {
 
-  private final Tree tree;
+  private final MemoryFileTree tree;
   private final StorePath path;
 
-  private MemorySnapshot(Tree tree, StorePath path) {
+  private MemorySnapshot(MemoryFileTree tree, StorePath path) {
     this.tree = tree;
     this.path = path;
   }
@@ -24,14 +24,14 @@ final class MemorySnapshot implements Store.Snapshot {
     String name = label + "-" + UUID.nameUUIDFromBytes(directory.toString().getBytes(UTF_8));
     try {
       StorePath.ROOT.child(label);
-      Tree.checkName(name, directory);
+      MemoryFileTree.checkName(name, directory);
     } catch (IllegalArgumentException e) {
       throw new StoreException(Kind.INVALID_NAME, directory, "no such label: '" + label + "'", e);
     }
     return place(name);
   }
 
-  static MemorySnapshot of(Tree tree, StorePath directory, Node node, String label)
+  static MemorySnapshot of(MemoryFileTree tree, StorePath directory, MemoryInode node, String label)
       throws StoreException {
     StorePath path = path(directory, label);
     if (tree.snapshots.entries.containsKey(path.name())) {
@@ -42,9 +42,9 @@ final class MemorySnapshot implements Store.Snapshot {
     return new MemorySnapshot(tree, path);
   }
 
-  /** Lets go of a snapshot, and tells whether there was one at {@code path}. */
-  static boolean release(Tree tree, StorePath path) {
-    Node copy = tree.snapshots.entries.get(path.name());
+  /** Lets go of a snapshot, and says whether there was one at {@code path}. */
+  static boolean release(MemoryFileTree tree, StorePath path) {
+    MemoryInode copy = tree.snapshots.entries.get(path.name());
     boolean there = copy != null && path.equals(place(path.name()));
     if (there) {
       copy.leave(tree.snapshots, path.name());
@@ -53,7 +53,7 @@ final class MemorySnapshot implements Store.Snapshot {
   }
 
   private static StorePath place(String name) {
-    return StorePath.ROOT.child(Tree.SNAPSHOTS).child(name);
+    return StorePath.ROOT.child(MemoryFileTree.SNAPSHOTS).child(name);
   }
 
   @Override

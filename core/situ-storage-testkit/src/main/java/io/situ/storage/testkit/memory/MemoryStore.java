@@ -13,8 +13,8 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.testkit.memory.Tree.Place;
-import io.situ.storage.util.LinkLoops;
+import io.situ.storage.testkit.memory.MemoryFileTree.Place;
+import io.situ.storage.util.SymlinkLoops;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,18 +29,18 @@ import java.util.UUID;
  * A store in this process's memory: the reference that says what the contract means, and the store
  * to test against.
  *
- * <p>It has every capability unless told otherwise, and is strict where real stores may be lenient:
- * bytes that were not flushed cannot be read, a listing comes in no useful order, a version moves
- * with every change, and permissions bind every user but {@code root}.
+ * <p>It has every capability unless configured otherwise, and is strict where real stores may be
+ * lenient: bytes that were not flushed cannot be read, a listing comes in no useful order, a
+ * version moves with every change, and permissions bind every user but {@code root}.
  */
 public final class MemoryStore implements Store {
 
-  private final Tree tree;
-  private final Access access;
+  private final MemoryFileTree tree;
+  private final Caller access;
   private final Info info;
   private final MemorySettings settings;
   private final OpenHandles handles;
-  private final Entries entries;
+  private final DirectoryEntries entries;
 
   /** A store that can do everything, for the user this process runs as. */
   public MemoryStore() {
@@ -56,9 +56,9 @@ public final class MemoryStore implements Store {
             "memory:" + UUID.randomUUID(),
             StorePath.of(settings.root()));
     this.access = access(settings.user(), settings.group());
-    this.tree = new Tree(settings, access);
+    this.tree = new MemoryFileTree(settings, access);
     this.handles = new OpenHandles();
-    this.entries = new Entries(tree, access);
+    this.entries = new DirectoryEntries(tree, access);
   }
 
   private MemoryStore(MemoryStore other, String user, String group) {
@@ -67,29 +67,29 @@ public final class MemoryStore implements Store {
     this.access = access(user, group);
     this.tree = other.tree;
     this.handles = other.handles;
-    this.entries = new Entries(tree, access);
+    this.entries = new DirectoryEntries(tree, access);
   }
 
-  private Access access(String user, String group) {
+  private Caller access(String user, String group) {
     boolean all = user.equals("root") || !settings.capabilities().contains(Capability.PERMISSIONS);
-    return new Access(user, group, all);
+    return new Caller(user, group, all);
   }
 
-  /** The same store, used by somebody else. {@code root} may do everything. */
+  /** The same store, used by another user. {@code root} may do everything. */
   public MemoryStore as(String user, String group) {
     return new MemoryStore(this, user, group);
   }
 
-  /** Readers, writers and listings that are not closed, each told by where it was opened. */
+  /** Readers, writers and listings that are not closed, each with where it was opened. */
   public List<Throwable> openHandles() {
     return handles.leaks();
   }
 
-  Tree tree() {
+  MemoryFileTree tree() {
     return tree;
   }
 
-  Access access() {
+  Caller access() {
     return access;
   }
 
@@ -108,7 +108,7 @@ public final class MemoryStore implements Store {
   }
 
   private void needSticky(StorePath path, int mode) throws StoreException {
-    if ((mode & AttributeChange.STICKY) != 0) {
+    if ((mode & MemoryAttributeChange.STICKY) != 0) {
       need(Capability.STICKY_BIT, path);
     }
   }
@@ -146,49 +146,50 @@ public final class MemoryStore implements Store {
     }
   }
 
-  StoreObject describe(Node node, StorePath path) {
+  StoreObject describe(MemoryInode node, StorePath path) {
     return node.describe(path, settings.capabilities());
   }
 
   @Override
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
     synchronized (tree) {
-      Node node = findDirectory(directory, options.linkFreeBelow());
+      MemoryInode node = findDirectory(directory, options.linkFreeBelow());
       return new MemoryListing(this, directory, node, options);
     }
   }
 
   /** What a path leads to, with links or, below a directory, without. */
-  private Node find(StorePath path, Optional<StorePath> linkFreeBelow) throws StoreException {
+  private MemoryInode find(StorePath path, Optional<StorePath> linkFreeBelow)
+      throws StoreException {
     if (linkFreeBelow.isEmpty()) {
       return tree.find(path, true, access);
     }
-    Node node = tree.findBelow(linkFreeBelow.get(), path, access);
+    MemoryInode node = tree.findBelow(linkFreeBelow.get(), path, access);
     if (node.isLink()) {
       throw StoreException.exchanged(path);
     }
     return node;
   }
 
-  private Node findDirectory(StorePath path, Optional<StorePath> linkFreeBelow)
+  private MemoryInode findDirectory(StorePath path, Optional<StorePath> linkFreeBelow)
       throws StoreException {
     if (linkFreeBelow.isEmpty() || linkFreeBelow.get().equals(path)) {
-      LinkLoops.check(path, above -> tree.find(above, true, access));
+      SymlinkLoops.check(path, above -> tree.find(above, true, access));
     }
-    Node node = find(path, linkFreeBelow);
+    MemoryInode node = find(path, linkFreeBelow);
     if (!node.isDirectory()) {
       throw fail(Kind.NOT_A_DIRECTORY, path, "not a directory");
     }
     return node;
   }
 
-  private Node findFile(StorePath path, int wanted) throws StoreException {
+  private MemoryInode findFile(StorePath path, int wanted) throws StoreException {
     return findFile(path, wanted, Optional.empty());
   }
 
-  private Node findFile(StorePath path, int wanted, Optional<StorePath> linkFreeBelow)
+  private MemoryInode findFile(StorePath path, int wanted, Optional<StorePath> linkFreeBelow)
       throws StoreException {
-    Node node = find(path, linkFreeBelow);
+    MemoryInode node = find(path, linkFreeBelow);
     if (node.isDirectory()) {
       throw fail(Kind.IS_A_DIRECTORY, path, "is a directory");
     }
@@ -202,7 +203,7 @@ public final class MemoryStore implements Store {
   @Override
   public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
     synchronized (tree) {
-      Node node = findFile(path, Access.READ, options.linkFreeBelow());
+      MemoryInode node = findFile(path, Caller.READ, options.linkFreeBelow());
       StoreObject object = describe(node, path);
       if (options.expected().isPresent() && !options.expected().get().equals(object.version())) {
         throw fail(
@@ -220,7 +221,7 @@ public final class MemoryStore implements Store {
       boolean replace = options.replace();
       needSticky(path, options.mode());
       Place place = entries.checkCreate(path, replace);
-      Node node = tree.newNode(StoreObject.Kind.FILE, null, options.mode(), access);
+      MemoryInode node = tree.newNode(StoreObject.Kind.FILE, null, options.mode(), access);
       if (can(Capability.VISIBLE_ON_CREATE, path)) {
         entries.put(place, node);
         return new MemoryWriteHandle(this, path, node, () -> {}, () -> entries.withdraw(node));
@@ -234,7 +235,7 @@ public final class MemoryStore implements Store {
   public WriteHandle append(StorePath path) throws StoreException {
     synchronized (tree) {
       need(Capability.APPEND, path);
-      Node node = findFile(path, Access.WRITE);
+      MemoryInode node = findFile(path, Caller.WRITE);
       return new MemoryWriteHandle(this, path, node, () -> {}, () -> {});
     }
   }
@@ -243,7 +244,7 @@ public final class MemoryStore implements Store {
   public void truncate(StorePath path, long length) throws StoreException {
     synchronized (tree) {
       need(Capability.TRUNCATE, path);
-      Node node = findFile(path, Access.WRITE);
+      MemoryInode node = findFile(path, Caller.WRITE);
       if (length < 0 || length > node.content.size()) {
         throw fail(
             Kind.INVALID_ARGUMENT,
@@ -279,9 +280,9 @@ public final class MemoryStore implements Store {
   @Override
   public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
     synchronized (tree) {
-      AttributeChange asked = new AttributeChange(path, change);
+      MemoryAttributeChange asked = new MemoryAttributeChange(path, change);
       asked.checkSupported(settings.capabilities());
-      Node node = tree.find(path, true, access);
+      MemoryInode node = tree.find(path, true, access);
       if (!change.equals(Attributes.Change.NONE)) {
         asked.checkAllowed(node, access);
         asked.apply(node, tree);
@@ -293,8 +294,8 @@ public final class MemoryStore implements Store {
   public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
     synchronized (tree) {
       need(Capability.XATTRS, path);
-      Node node = tree.find(path, true, access);
-      access.check(node, Access.READ, path);
+      MemoryInode node = tree.find(path, true, access);
+      access.check(node, Caller.READ, path);
       Map<String, byte[]> copy = new TreeMap<>();
       node.xattrs.forEach((name, value) -> copy.put(name, value.clone()));
       return copy;
@@ -305,8 +306,8 @@ public final class MemoryStore implements Store {
   public void setXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
       throws StoreException {
     synchronized (tree) {
-      Node node = writableAttributes(path);
-      Xattrs.set(node, path, name, value, mode);
+      MemoryInode node = writableAttributes(path);
+      MemoryXattrs.set(node, path, name, value, mode);
       attributesChanged(node);
     }
   }
@@ -314,20 +315,20 @@ public final class MemoryStore implements Store {
   @Override
   public void removeXattr(StorePath path, String name) throws StoreException {
     synchronized (tree) {
-      Node node = writableAttributes(path);
-      Xattrs.remove(node, path, name);
+      MemoryInode node = writableAttributes(path);
+      MemoryXattrs.remove(node, path, name);
       attributesChanged(node);
     }
   }
 
-  private Node writableAttributes(StorePath path) throws StoreException {
+  private MemoryInode writableAttributes(StorePath path) throws StoreException {
     need(Capability.XATTRS, path);
-    Node node = tree.find(path, true, access);
-    access.check(node, Access.WRITE, path);
+    MemoryInode node = tree.find(path, true, access);
+    access.check(node, Caller.WRITE, path);
     return node;
   }
 
-  private void attributesChanged(Node node) {
+  private void attributesChanged(MemoryInode node) {
     tree.restamp(node);
     tree.report(node);
   }
@@ -373,11 +374,11 @@ public final class MemoryStore implements Store {
   }
 
   @Override
-  public Space space(StorePath path) throws StoreException {
+  public StorageUsage space(StorePath path) throws StoreException {
     synchronized (tree) {
       tree.find(path, true, access);
       long free = tree.capacity() - tree.used();
-      return new Space(tree.capacity(), tree.used(), free, OptionalLong.empty());
+      return new StorageUsage(tree.capacity(), tree.used(), free, OptionalLong.empty());
     }
   }
 
@@ -385,7 +386,7 @@ public final class MemoryStore implements Store {
   public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
     synchronized (tree) {
       need(Capability.CHANGE_FEED, directory);
-      Node node = findDirectory(directory, Optional.empty());
+      MemoryInode node = findDirectory(directory, Optional.empty());
       return tree.journal.since(cursor, tree.pathOf(node), directory);
     }
   }
@@ -394,8 +395,8 @@ public final class MemoryStore implements Store {
   public Snapshot snapshot(StorePath directory, String label) throws StoreException {
     synchronized (tree) {
       need(Capability.SNAPSHOTS, directory);
-      Node node = findDirectory(directory, Optional.empty());
-      access.check(node, Access.READ, directory);
+      MemoryInode node = findDirectory(directory, Optional.empty());
+      access.check(node, Caller.READ, directory);
       return MemorySnapshot.of(tree, directory, node, label);
     }
   }

@@ -24,19 +24,20 @@ final class MemoryWriteHandle implements WriteHandle {
     CLOSED
   }
 
-  private final Tree tree;
+  private final MemoryFileTree tree;
   private final OpenHandles handles;
   private final MemoryStore store;
   private final StorePath path;
-  private final Node node;
+  private final MemoryInode node;
   private final Ending onClose;
   private final Ending onAbort;
-  private final Content pending = new Content();
+  private final FileContent pending = new FileContent();
   private final long base;
   private long published;
   private State state = State.OPEN;
 
-  MemoryWriteHandle(MemoryStore store, StorePath path, Node node, Ending onClose, Ending onAbort) {
+  MemoryWriteHandle(
+      MemoryStore store, StorePath path, MemoryInode node, Ending onClose, Ending onAbort) {
     this.tree = store.tree();
     this.handles = store.handles();
     this.store = store;

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
-/** The reference with every capability, used by somebody whom permissions bind. */
+/** The reference with every capability, used by a user whom permissions bind. */
 class MemoryStoreContractTest extends StoreContract {
 
   private final List<MemoryStore> opened = new ArrayList<>();

@@ -11,7 +11,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.testkit.memory.MemorySettings;
 import io.situ.storage.testkit.memory.MemoryStore;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -29,8 +29,8 @@ class WholeSecondsContractTest extends StoreContract {
 
   private static StoreObject.Version written(Store store, String text) throws StoreException {
     StorePath path = StorePath.of("/file");
-    Trees.deleteTree(store, path);
-    Trees.writeAll(
+    StoreFiles.deleteTree(store, path);
+    StoreFiles.writeAll(
         store,
         path,
         ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)),

@@ -11,9 +11,9 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.forward.Operation;
+import io.situ.storage.forward.StoreOperation;
 import io.situ.storage.testkit.memory.MemoryStore;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +30,8 @@ class DecoratorsTest {
   @BeforeEach
   void prepare() throws StoreException {
     memory.mkdir(StorePath.of("/d"), 0755);
-    Trees.writeAll(memory, FILE, ByteBuffer.wrap(new byte[100]), WriteHandle.Options.EXCLUSIVE);
+    StoreFiles.writeAll(
+        memory, FILE, ByteBuffer.wrap(new byte[100]), WriteHandle.Options.EXCLUSIVE);
   }
 
   private static void stat(Store store) throws StoreException {
@@ -51,7 +52,7 @@ class DecoratorsTest {
   }
 
   @Test
-  void aRecordingTellsWhatWasAsked() throws StoreException {
+  void aRecordingReportsWhatWasAsked() throws StoreException {
     RecordingStore store = new RecordingStore(memory);
     stat(store);
     try (ReadHandle handle = store.open(FILE, ReadHandle.Options.DEFAULT)) {
@@ -61,12 +62,12 @@ class DecoratorsTest {
         .isInstanceOf(StoreException.class);
     assertThat(store.operations())
         .containsExactly(
-            Operation.of(Operation.Kind.STAT, FILE),
-            Operation.of(Operation.Kind.OPEN, FILE),
-            new Operation(Operation.Kind.READ, FILE, 7, 3),
-            Operation.of(Operation.Kind.READ_CLOSE, FILE),
-            Operation.of(Operation.Kind.STAT, StorePath.of("/no")));
-    assertThat(store.count(Operation.Kind.STAT)).isEqualTo(2);
+            StoreOperation.of(StoreOperation.Kind.STAT, FILE),
+            StoreOperation.of(StoreOperation.Kind.OPEN, FILE),
+            new StoreOperation(StoreOperation.Kind.READ, FILE, 7, 3),
+            StoreOperation.of(StoreOperation.Kind.READ_CLOSE, FILE),
+            StoreOperation.of(StoreOperation.Kind.STAT, StorePath.of("/no")));
+    assertThat(store.count(StoreOperation.Kind.STAT)).isEqualTo(2);
     assertThat(store.count()).isEqualTo(5);
     store.clear();
     assertThat(store.count()).isZero();
@@ -74,16 +75,17 @@ class DecoratorsTest {
 
   @Test
   void aFaultStrikesAfterSomeAndForSome() {
-    FaultyStore store =
-        new FaultyStore(
-            memory, 1, Fault.on(Operation.Kind.STAT).skip(2).times(3).fails(Kind.UNAVAILABLE));
+    FaultInjectingStore store =
+        new FaultInjectingStore(
+            memory, 1, Fault.on(StoreOperation.Kind.STAT).skip(2).times(3).fails(Kind.UNAVAILABLE));
     assertThat(outcomes(store, 7)).containsExactly(true, true, false, false, false, true, true);
-    assertThat(store.struck()).isEqualTo(3);
+    assertThat(store.injected()).isEqualTo(3);
   }
 
   @Test
   void aFailureNamesObjectAndSeed() {
-    FaultyStore store = new FaultyStore(memory, 42, Fault.on(Operation.Kind.STAT));
+    FaultInjectingStore store =
+        new FaultInjectingStore(memory, 42, Fault.on(StoreOperation.Kind.STAT));
     assertThatThrownBy(() -> stat(store))
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.FAILED))
@@ -93,49 +95,51 @@ class DecoratorsTest {
 
   @Test
   void chanceIsTheSameForTheSameSeed() {
-    Fault fault = Fault.on(Operation.Kind.STAT).chance(0.5);
-    List<Boolean> once = outcomes(new FaultyStore(memory, 7, fault), 50);
-    List<Boolean> again = outcomes(new FaultyStore(memory, 7, fault), 50);
+    Fault fault = Fault.on(StoreOperation.Kind.STAT).chance(0.5);
+    List<Boolean> once = outcomes(new FaultInjectingStore(memory, 7, fault), 50);
+    List<Boolean> again = outcomes(new FaultInjectingStore(memory, 7, fault), 50);
     assertThat(once).isEqualTo(again).contains(true, false);
   }
 
   @Test
   void aFaultKeepsToItsPlace() throws StoreException {
-    FaultyStore store =
-        new FaultyStore(memory, 1, Fault.on(operation -> true).below(StorePath.of("/d")));
+    FaultInjectingStore store =
+        new FaultInjectingStore(memory, 1, Fault.on(operation -> true).below(StorePath.of("/d")));
     store.stat(StorePath.ROOT, true);
     assertThatThrownBy(() -> stat(store)).isInstanceOf(StoreException.class);
   }
 
   @Test
   void aLostAnswerLeavesTheWorkDone() throws StoreException {
-    FaultyStore store =
-        new FaultyStore(memory, 1, Fault.on(Operation.Kind.DELETE).failsWhenDone(Kind.UNAVAILABLE));
+    FaultInjectingStore store =
+        new FaultInjectingStore(
+            memory, 1, Fault.on(StoreOperation.Kind.DELETE).failsWhenDone(Kind.UNAVAILABLE));
     assertThatThrownBy(() -> store.delete(FILE)).isInstanceOf(StoreException.class);
-    assertThat(Trees.find(memory, FILE)).isEmpty();
+    assertThat(StoreFiles.find(memory, FILE)).isEmpty();
   }
 
   @Test
   void readsAreShortAndNothingIsLost() throws StoreException {
-    FaultyStore store = new FaultyStore(memory, 1, Fault.on(Operation.Kind.READ).readsShort(3));
+    FaultInjectingStore store =
+        new FaultInjectingStore(memory, 1, Fault.on(StoreOperation.Kind.READ).readsShort(3));
     try (ReadHandle handle = store.open(FILE, ReadHandle.Options.DEFAULT)) {
       ByteBuffer buffer = ByteBuffer.allocate(10);
       assertThat(handle.read(0, buffer)).isEqualTo(3);
       assertThat(buffer.position()).isEqualTo(3);
       assertThat(buffer.limit()).isEqualTo(10);
-      Trees.readFully(handle, 3, buffer);
+      StoreFiles.readFully(handle, 3, buffer);
       assertThat(buffer.hasRemaining()).isFalse();
     }
   }
 
   @Test
   void handlesFailToo() throws StoreException {
-    FaultyStore store =
-        new FaultyStore(
+    FaultInjectingStore store =
+        new FaultInjectingStore(
             memory,
             1,
-            Fault.on(Operation.Kind.WRITE).skip(1).fails(Kind.NO_SPACE),
-            Fault.on(Operation.Kind.LIST_NEXT).fails(Kind.UNAVAILABLE));
+            Fault.on(StoreOperation.Kind.WRITE).skip(1).fails(Kind.NO_SPACE),
+            Fault.on(StoreOperation.Kind.LIST_NEXT).fails(Kind.UNAVAILABLE));
     try (WriteHandle handle = store.create(FILE, WriteHandle.Options.REPLACE)) {
       handle.write(ByteBuffer.allocate(1));
       assertThatThrownBy(() -> handle.write(ByteBuffer.allocate(1)))
@@ -148,8 +152,9 @@ class DecoratorsTest {
 
   @Test
   void aDelayCanBeInterrupted() {
-    FaultyStore store =
-        new FaultyStore(memory, 1, Fault.on(Operation.Kind.STAT).delays(Duration.ofDays(1)));
+    FaultInjectingStore store =
+        new FaultInjectingStore(
+            memory, 1, Fault.on(StoreOperation.Kind.STAT).delays(Duration.ofDays(1)));
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> stat(store))
         .isInstanceOfSatisfying(
@@ -192,7 +197,7 @@ class DecoratorsTest {
     Store store = new ThrottledStore(memory, 50, 1L << 60, clock);
     try (ReadHandle handle = store.open(FILE, ReadHandle.Options.DEFAULT)) {
       for (int i = 0; i < 5; i++) {
-        Trees.readFully(handle, 0, ByteBuffer.allocate(100));
+        StoreFiles.readFully(handle, 0, ByteBuffer.allocate(100));
       }
     }
     assertThat(clock.seconds()).isEqualTo(8);

@@ -58,8 +58,8 @@ class ForwardingTest {
         InterceptingStore::new,
         "RecordingStore",
         RecordingStore::new,
-        "FaultyStore",
-        store -> new FaultyStore(store, 1),
+        "FaultInjectingStore",
+        store -> new FaultInjectingStore(store, 1),
         "ThrottledStore",
         store -> new ThrottledStore(store, 1L << 60, 1L << 60));
   }
@@ -107,7 +107,8 @@ class ForwardingTest {
             Map.entry(WriteHandle.Options.class, WriteHandle.Options.REPLACE),
             Map.entry(Store.RenameMode.class, Store.RenameMode.NO_REPLACE),
             Map.entry(Store.XattrMode.class, Store.XattrMode.REPLACE),
-            Map.entry(Store.Space.class, new Store.Space(1, 2, 3, OptionalLong.of(4))),
+            Map.entry(
+                Store.StorageUsage.class, new Store.StorageUsage(1, 2, 3, OptionalLong.of(4))),
             Map.entry(ChangeFeed.Change.class, new ChangeFeed.Change(PATH, ChangeFeed.Scope.TREE)),
             Map.entry(Store.Info.class, Store.Info.remote("n", "d", "i", "r")),
             Map.entry(StoreConfig.class, new StoreConfig("n", Map.of())));
@@ -186,7 +187,7 @@ class ForwardingTest {
                           decorator
                               .getValue()
                               .apply(
-                                  new FaultyStore(
+                                  new FaultInjectingStore(
                                       noting(Store.class),
                                       1,
                                       Fault.on(operation -> true)

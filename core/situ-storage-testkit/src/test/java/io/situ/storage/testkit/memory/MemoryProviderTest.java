@@ -9,8 +9,8 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.registry.StoreFinder;
-import io.situ.storage.util.Trees;
+import io.situ.storage.registry.StoreRegistry;
+import io.situ.storage.util.StoreFiles;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,7 @@ class MemoryProviderTest {
 
   private static final String NAME = "memory-provider-test";
 
-  private final StoreFinder finder = StoreFinder.of(getClass().getClassLoader());
+  private final StoreRegistry finder = StoreRegistry.of(getClass().getClassLoader());
 
   @AfterEach
   void forget() {
@@ -38,12 +38,12 @@ class MemoryProviderTest {
     }
     try (Store store = open(Map.of("driver", "memory"))) {
       assertThat(store.info().name()).isEqualTo(NAME);
-      assertThat(Trees.find(store, path)).isPresent();
+      assertThat(StoreFiles.find(store, path)).isPresent();
     }
-    assertThat(Trees.find(MemoryProvider.store(NAME), path)).isPresent();
+    assertThat(StoreFiles.find(MemoryProvider.store(NAME), path)).isPresent();
     MemoryProvider.forget(NAME);
     try (Store store = open(Map.of("driver", "memory"))) {
-      assertThat(Trees.find(store, path)).isEmpty();
+      assertThat(StoreFiles.find(store, path)).isEmpty();
     }
   }
 
@@ -61,7 +61,7 @@ class MemoryProviderTest {
   }
 
   @Test
-  void aSenselessValueIsToldInOneSentence() {
+  void aSenselessValueIsReportedInOneSentence() {
     assertThatThrownBy(() -> open(Map.of("driver", "memory", "without", "FLYING")))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining(NAME)

@@ -16,7 +16,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.util.Trees;
+import io.situ.storage.util.StoreFiles;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -33,7 +33,7 @@ class MemoryStoreTest {
   }
 
   private static void write(Store store, int size) throws StoreException {
-    Trees.writeAll(store, FILE, ByteBuffer.allocate(size), WriteHandle.Options.REPLACE);
+    StoreFiles.writeAll(store, FILE, ByteBuffer.allocate(size), WriteHandle.Options.REPLACE);
   }
 
   @Test
@@ -48,7 +48,7 @@ class MemoryStoreTest {
   }
 
   @Test
-  void whatIsOpenIsToldWithThePlaceItWasOpened() throws StoreException {
+  void whatIsOpenIsReportedWithThePlaceItWasOpened() throws StoreException {
     MemoryStore store = new MemoryStore();
     WriteHandle writer = store.create(FILE, WriteHandle.Options.EXCLUSIVE);
     ReadHandle reader = store.open(FILE, ReadHandle.Options.DEFAULT);
@@ -91,14 +91,14 @@ class MemoryStoreTest {
     MemoryStore root = alice.as("root", "root");
     write(alice, 10);
     alice.setAttributes(FILE, Change.NONE.withMode(0640));
-    assertThat(Trees.readAll(bob, FILE, 10)).hasSize(10);
+    assertThat(StoreFiles.readAll(bob, FILE, 10)).hasSize(10);
     refused(Kind.PERMISSION_DENIED, () -> bob.append(FILE));
     refused(Kind.PERMISSION_DENIED, () -> bob.setAttributes(FILE, Change.NONE.withMode(0666)));
     refused(Kind.PERMISSION_DENIED, () -> bob.delete(FILE));
     refused(Kind.PERMISSION_DENIED, () -> alice.setAttributes(FILE, Change.NONE.withOwner("root")));
     root.setAttributes(FILE, Change.NONE.withOwner("nobody").withGroup("nogroup").withMode(0));
-    refused(Kind.PERMISSION_DENIED, () -> Trees.readAll(alice, FILE, 10));
-    assertThat(Trees.readAll(root, FILE, 10)).hasSize(10);
+    refused(Kind.PERMISSION_DENIED, () -> StoreFiles.readAll(alice, FILE, 10));
+    assertThat(StoreFiles.readAll(root, FILE, 10)).hasSize(10);
   }
 
   @Test
@@ -107,10 +107,10 @@ class MemoryStoreTest {
     StorePath directory = StorePath.of("/tmp");
     alice.mkdir(directory, 01777);
     StorePath file = directory.child("f");
-    Trees.writeAll(alice, file, ByteBuffer.allocate(1), WriteHandle.Options.EXCLUSIVE);
+    StoreFiles.writeAll(alice, file, ByteBuffer.allocate(1), WriteHandle.Options.EXCLUSIVE);
     MemoryStore bob = alice.as("bob", "users");
     refused(Kind.PERMISSION_DENIED, () -> bob.delete(file));
-    Trees.writeAll(
+    StoreFiles.writeAll(
         bob, directory.child("g"), ByteBuffer.allocate(1), WriteHandle.Options.EXCLUSIVE);
     assertThat(bob.delete(directory.child("g"))).isTrue();
   }

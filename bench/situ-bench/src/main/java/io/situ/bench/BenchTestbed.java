@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.bench;
+
+import io.situ.testbed.Testbed;
+import io.situ.testbed.TestbedOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A testbed for one benchmark. */
+final class BenchTestbed {
+
+  /** Links that are not slowed down. */
+  private static final String ANY_SPEED = "none";
+
+  private BenchTestbed() {}
+
+  /**
+   * Makes a testbed, which is taken away when the process ends, and prints what it is.
+   *
+   * @throws UsageException if it cannot be made here
+   */
+  static Testbed up(TestbedOptions options) throws UsageException {
+    List<String> obstacles = Testbed.obstacles(options);
+    if (!obstacles.isEmpty()) {
+      throw new UsageException(String.join("; ", obstacles));
+    }
+    Testbed testbed = Testbed.up(options);
+    Runtime.getRuntime().addShutdownHook(new Thread(testbed::close));
+    System.out.println("- " + testbed.options());
+    return testbed;
+  }
+
+  /**
+   * What a benchmark of jobs says of its testbed: {@code store} is gluster or ceph; {@code hosts},
+   * {@code replica} and {@code link} are as for the testbed, the last also none.
+   */
+  static BenchmarkOptions settings() {
+    return BenchmarkOptions.none()
+        .and("store", "gluster")
+        .and("hosts", 3)
+        .and("replica", 2)
+        .and("link", ANY_SPEED);
+  }
+
+  /**
+   * A testbed for jobs, with Situ's jar.
+   *
+   * @param settings those of {@link #settings}, perhaps with others
+   */
+  static TestbedOptions forJobs(BenchmarkOptions settings) throws UsageException, IOException {
+    TestbedOptions options =
+        store(settings).withHadoop(TestbedOptions.Hadoop.standard().withBundle(bundle()));
+    String link = settings.text("link");
+    return link.equals(ANY_SPEED) ? options : options.withLink(link);
+  }
+
+  private static TestbedOptions store(BenchmarkOptions settings) throws UsageException {
+    int hosts = settings.number("hosts");
+    int replica = settings.number("replica");
+    String kind = settings.text("store");
+    return switch (kind) {
+      case "gluster" -> TestbedOptions.gluster(hosts, replica);
+      case "ceph" -> TestbedOptions.ceph(hosts, replica);
+      default -> throw new UsageException("store is gluster or ceph, not " + kind);
+    };
+  }
+
+  private static Path bundle() throws UsageException, IOException {
+    Path target = Path.of(System.getProperty("situ.source"), "hadoop/situ-hadoop-bundle/target");
+    try (Stream<Path> jars = Files.list(target)) {
+      return jars.filter(
+              jar ->
+                  jar.getFileName()
+                      .toString()
+                      .matches("situ-hadoop-bundle-[0-9].*(?<!sources).jar"))
+          .findFirst()
+          .orElseThrow(() -> new UsageException("situ's jar is not built"));
+    }
+  }
+}

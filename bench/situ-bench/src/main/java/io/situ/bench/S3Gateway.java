@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.bench;
+
+import static java.util.stream.Collectors.joining;
+
+import io.situ.testbed.Testbed;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+
+/** The S3 side of a testbed's Ceph, with one bucket. */
+final class S3Gateway {
+
+  static final String BUCKET = "s3a://data/";
+
+  /** The same as a store of the testbed. */
+  static final String STORE = "situ://s3/";
+
+  private static final String OF_FIRST_HOST = "http://node1:7480";
+  private static final String OF_SAME_HOST = "http://localhost:7480";
+
+  private final Testbed testbed;
+  private final List<String> keys;
+
+  private S3Gateway(Testbed testbed, List<String> keys) {
+    this.testbed = testbed;
+    this.keys = keys;
+  }
+
+  /** Makes the bucket. */
+  static S3Gateway withBucket(Testbed testbed) throws IOException {
+    Path file = Path.of(testbed.storeKeys().get("conf")).resolveSibling("s3.credentials");
+    List<String> keys =
+        Files.readAllLines(file).stream()
+            .filter(line -> line.contains(" = "))
+            .map(line -> line.replaceFirst(".*= ", ""))
+            .toList();
+    S3Gateway gateway = new S3Gateway(testbed, keys);
+    gateway.makeBucket();
+    return gateway;
+  }
+
+  private void makeBucket() {
+    List<String> argv = new ArrayList<>(List.of("curl", "-sS", "-f", "-X", "PUT"));
+    argv.addAll(List.of("--user", String.join(":", keys)));
+    argv.addAll(List.of("-H", "x-amz-content-sha256: UNSIGNED-PAYLOAD"));
+    argv.addAll(List.of("--aws-sigv4", "aws:amz:us-east-1:s3", OF_FIRST_HOST + "/data"));
+    testbed.run("node1", argv.toArray(String[]::new)).orThrow();
+  }
+
+  /** S3A for this process; the caller closes it. */
+  FileSystem open() throws IOException {
+    Configuration conf = new Configuration();
+    settings(OF_FIRST_HOST).forEach(conf::set);
+    return FileSystem.newInstance(URI.create(BUCKET), conf);
+  }
+
+  /**
+   * Makes objects of a directory's files, and of nothing else, one by one: of an empty object for
+   * the directory RGW says that its checksum is wrong.
+   *
+   * @param top what the objects' names are relative to
+   */
+  void copy(Path top, String directory) throws IOException {
+    try (FileSystem objects = open();
+        Stream<Path> files = Files.walk(top.resolve(directory))) {
+      objects.delete(new org.apache.hadoop.fs.Path(BUCKET + directory), true);
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        var to = new org.apache.hadoop.fs.Path(BUCKET + top.relativize(file));
+        try (OutputStream out = objects.create(to)) {
+          Files.copy(file, out);
+        }
+      }
+    }
+  }
+
+  /** Options of a stock job that reads by S3A, each task from the gateway of its own host. */
+  List<String> options() {
+    List<String> options = new ArrayList<>(List.of("-libjars", libraries()));
+    settings(OF_SAME_HOST).forEach((key, value) -> options.add("-D" + key + "=" + value));
+    return options;
+  }
+
+  private Map<String, String> settings(String endpoint) {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("fs.s3a.endpoint", endpoint);
+    all.put("fs.s3a.endpoint.region", "us-east-1");
+    all.put("fs.s3a.path.style.access", "true");
+    all.put("fs.s3a.connection.ssl.enabled", "false");
+    all.put("fs.s3a.access.key", keys.get(0));
+    all.put("fs.s3a.secret.key", keys.get(1));
+    all.put("fs.s3a.input.stream.type", "classic");
+    all.put("fs.s3a.bucket.probe", "0");
+    all.put("fs.s3a.multiobjectdelete.enable", "false");
+    return all;
+  }
+
+  /** S3A and what it calls that is no part of Hadoop. */
+  private static String libraries() {
+    return Stream.of(System.getProperty("java.class.path").split(":"))
+        .filter(jar -> jar.matches(".*/(hadoop-aws|software/amazon|org/reactivestreams)/.*"))
+        .collect(joining(","));
+  }
+}

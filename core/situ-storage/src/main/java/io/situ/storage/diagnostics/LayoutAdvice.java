@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.storage.diagnostics;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What would make tasks find their bytes on one host: commands for an administrator, which Situ
+ * never runs.
+ *
+ * @param reason a sentence
+ * @param commands each a line for a shell; empty where nothing need or can be done
+ */
+public record LayoutAdvice(String reason, List<String> commands) {
+
+  public LayoutAdvice {
+    Objects.requireNonNull(reason, "reason");
+    commands = List.copyOf(commands);
+  }
+
+  /** That there is nothing to do, and why. */
+  public static LayoutAdvice nothing(String reason) {
+    return new LayoutAdvice(reason, List.of());
+  }
+
+  /**
+   * What advice is wanted for.
+   *
+   * @param directory the absolute path on this host of the directory that files are in
+   * @param split bytes that a task reads, more than 0
+   * @param typical the size of the file that a byte taken at random is in, as a median; 0 where
+   *     there are no files
+   * @param hosts how many hosts are known to hold bytes of the files that are there
+   */
+  public record Query(String directory, long split, long typical, int hosts) {
+    public Query {
+      Objects.requireNonNull(directory, "directory");
+      if (split <= 0 || typical < 0 || hosts < 0) {
+        throw new IllegalArgumentException(
+            "no such question: " + split + ", " + typical + ", " + hosts);
+      }
+    }
+
+    /** The directory as a word of a shell. */
+    public String quoted() {
+      return directory.matches("[A-Za-z0-9/._+:@%-]+")
+          ? directory
+          : "'" + directory.replace("'", "'\\''") + "'";
+    }
+
+    /** The split, made longer to be a multiple of {@code unit}. */
+    public long splitIn(long unit) {
+      return (split + unit - 1) / unit * unit;
+    }
+
+    /** How many splits the typical file has, at least 1. */
+    public long splits() {
+      return Math.max(1, (typical + split - 1) / split);
+    }
+  }
+}

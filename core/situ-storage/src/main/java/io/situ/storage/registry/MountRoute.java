@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.storage.registry;
+
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StorePath;
+import io.situ.storage.diagnostics.StoreWarnings;
+
+/** The way to a part of the local store that another store serves; opened when first gone. */
+final class MountRoute {
+
+  private static final long RETRY_NANOS = 60_000_000_000L;
+
+  /** Opens the store, rooted at the route's point. */
+  interface Opener {
+    Store open() throws StoreException;
+  }
+
+  private final MountRouter routes;
+  private final StorePath point;
+  private final Opener opener;
+  private final String failing;
+  private final StoreWarnings notices;
+  private volatile Store store;
+  private boolean failed;
+  private long failedAt;
+
+  /**
+   * @param point where the store's root is in the local store
+   * @param failing what is reported where it cannot be opened, a clause
+   */
+  MountRoute(
+      MountRouter routes, StorePath point, Opener opener, String failing, StoreWarnings notices) {
+    this.routes = routes;
+    this.point = point;
+    this.opener = opener;
+    this.failing = failing;
+    this.notices = notices;
+  }
+
+  /** The store there; the generic one while it cannot be opened. */
+  Store store() throws StoreException {
+    Store open = store;
+    return open != null ? open : open();
+  }
+
+  private synchronized Store open() throws StoreException {
+    if (store != null) {
+      return store;
+    }
+    if (routes.isClosed()) {
+      throw new StoreException(StoreException.Kind.FAILED, point, "the store is closed");
+    }
+    if (failed && System.nanoTime() - failedAt < RETRY_NANOS) {
+      return routes.generic();
+    }
+    try {
+      Store own = opener.open();
+      store = point.isRoot() ? own : new PathPrefixStore(own, point);
+      return store;
+    } catch (StoreException e) {
+      failed = true;
+      failedAt = System.nanoTime();
+      notices.fault(failing, e.getMessage());
+      return routes.generic();
+    }
+  }
+
+  /** Closes what is open and says what failed so far. */
+  synchronized StoreException close(StoreException earlier) {
+    return store == null ? earlier : MountRouter.close(store, earlier);
+  }
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph;
+
+import com.sun.jna.Native;
+import com.sun.jna.ptr.PointerByReference;
+import io.situ.storage.Store;
+import io.situ.storage.config.StoreConfig;
+import io.situ.testing.ceph.CephCluster;
+import io.situ.testing.ceph.CephHosts;
+import io.situ.testing.ceph.CephPlan;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/** The cluster of this process: three hosts in one network namespace, and a mount. */
+final class CephTestCluster {
+
+  static final Path HERE = Path.of("").toAbsolutePath();
+  static final Path MOUNT = HERE.resolve("mnt");
+  private static final long CLEAN_SECONDS = 90;
+  private static final Pattern STATE = Pattern.compile("<state>([a-z+_]*)</state>");
+  private static final Path LOG = HERE.resolve("log");
+  private static final Map<String, Process> DAEMONS = new ConcurrentHashMap<>();
+
+  static final CephCluster CLUSTER =
+      new CephCluster(
+          new CephPlan(
+              HERE.resolve("etc"),
+              IntStream.rangeClosed(1, 3)
+                  .mapToObj(
+                      n -> new CephPlan.Node("node" + n, "127.0.0." + n, HERE.resolve("disk" + n)))
+                  .toList(),
+              2,
+              true,
+              1),
+          new Hosts());
+
+  private CephTestCluster() {}
+
+  /** All hosts are this one. */
+  private static final class Hosts implements CephHosts {
+    @Override
+    public String run(String host, List<String> argv, String input) {
+      return CephTestCluster.run(input, argv);
+    }
+
+    @Override
+    public void launch(String host, String name, List<String> argv) {
+      try {
+        Process process =
+            new ProcessBuilder(argv)
+                .redirectErrorStream(true)
+                .redirectOutput(HERE.resolve("log-" + name + "-" + host).toFile())
+                .start();
+        DAEMONS.put(name + "@" + host, process);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** Starts the cluster, mounts it, and adds an erasure-coded pool. */
+  static void start() throws IOException, InterruptedException {
+    CLUSTER.create();
+    CLUSTER.ceph(
+        List.of(
+            "osd erasure-code-profile set k2m1 k=2 m=1 crush-failure-domain=host",
+            "osd pool create parts 8 8 erasure k2m1",
+            "osd pool set parts allow_ec_overwrites true",
+            "fs add_data_pool cephfs parts"));
+    mount("fuse", CLUSTER.mounting(MOUNT), MOUNT);
+  }
+
+  /** Mounts the file system once more, so that it keeps access lists. */
+  static Path mountWithLists() throws IOException, InterruptedException {
+    Path point = Files.createDirectory(HERE.resolve("mnt-lists"));
+    List<String> command = new ArrayList<>(CLUSTER.mounting(point));
+    command.addAll(List.of("--client_acl_type=posix_acl", "--fuse_default_permissions=false"));
+    mount("fuse-lists", command, point);
+    return point;
+  }
+
+  private static void mount(String name, List<String> command, Path point)
+      throws IOException, InterruptedException {
+    new Hosts().launch("node1", name, command);
+    String entry = " " + point + " ";
+    for (int tries = 0; !Files.readString(Path.of("/proc/self/mountinfo")).contains(entry); ) {
+      if (++tries > 600) {
+        throw new IOException(
+            "not mounted: " + Files.readString(HERE.resolve("log-" + name + "-node1")));
+      }
+      Thread.sleep(50);
+    }
+  }
+
+  /** Ends a daemon as a crash does. */
+  static void kill(String daemon, String host) throws InterruptedException {
+    DAEMONS.remove(daemon + "@" + host).destroyForcibly().waitFor();
+  }
+
+  /** Waits until every file has all its copies again, on the daemons that are left. */
+  static void awaitCopies() throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLEAN_SECONDS);
+    List<String> states = List.of("unknown");
+    while (System.nanoTime() < end) {
+      String reported =
+          CLUSTER.ceph(List.of("pg ls-by-pool cephfs_metadata", "pg ls-by-pool cephfs_data"));
+      states = STATE.matcher(reported).results().map(found -> found.group(1)).distinct().toList();
+      if (states.equals(List.of("active+clean"))) {
+        return;
+      }
+      Thread.sleep(200);
+    }
+    throw new IllegalStateException("not all files have all their copies: " + states);
+  }
+
+  /** Opens a directory below the mount. */
+  static Store open(String directory, String... keysAndValues) throws IOException {
+    return openMounted(MOUNT.resolve(directory), keysAndValues);
+  }
+
+  /** Opens a directory of any mount of it. */
+  static Store openMounted(Path directory, String... keysAndValues) throws IOException {
+    Map<String, String> values = new HashMap<>();
+    values.put("root", directory.toString());
+    values.put("conf", CLUSTER.plan().conf().toString());
+    values.put("user", CephPlan.USER);
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      values.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return new CephProvider().open(new StoreConfig("lab", values));
+  }
+
+  /** Opens the same directory without the mount. */
+  static Store openMountless(String directory, String... keysAndValues) throws IOException {
+    Map<String, String> values = mountlessKeys(directory);
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      values.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return new CephProvider().open(new StoreConfig("lab", values));
+  }
+
+  /** The same for another user. */
+  static Store openMountless(String directory, LibCephFsStore.User user) throws IOException {
+    StoreConfig config = new StoreConfig("lab", mountlessKeys(directory));
+    CephClusterConfig cluster = CephClusterConfig.of(config);
+    NativeSessions.Key key = new NativeSessions.Key(cluster, "/" + directory);
+    return LibCephFsStore.open("lab", key, CephProvider.maps(cluster, config), user);
+  }
+
+  private static Map<String, String> mountlessKeys(String directory) {
+    Map<String, String> values = new HashMap<>();
+    values.put("mount", "none");
+    values.put("root", "/" + directory);
+    values.put("conf", CLUSTER.plan().conf().toString());
+    values.put("user", CephPlan.USER);
+    return values;
+  }
+
+  /** How many clients have a session with the metadata servers. */
+  static long sessions() {
+    long sessions = 0;
+    for (CephPlan.Node node : CLUSTER.plan().nodes()) {
+      Path socket = CephPlan.metadataSocket(node);
+      if (Files.exists(socket)) {
+        String reported = run("ceph", "--admin-daemon", socket.toString(), "session", "ls");
+        sessions += Pattern.compile("\"client_metadata\"").matcher(reported).results().count();
+      }
+    }
+    return sessions;
+  }
+
+  /** Has the cluster end the session that stores with this {@code root} within it share. */
+  static void evict(String root) throws IOException {
+    StoreConfig config = new StoreConfig("lab", mountlessKeys(""));
+    NativeSessions.Key key = new NativeSessions.Key(CephClusterConfig.of(config), root);
+    NativeSession session = NativeSessions.acquire(key);
+    try {
+      PointerByReference addresses = new PointerByReference();
+      if (session.call(mount -> Addresses.ceph_getaddrs(mount, addresses)) != 0) {
+        throw new IOException("the session does not tell its address");
+      }
+      CLUSTER.ceph(List.of("osd blocklist add " + addresses.getValue().getString(0)));
+    } finally {
+      NativeSessions.release(key);
+    }
+  }
+
+  private static final class Addresses {
+    static {
+      Native.register(Addresses.class, "libcephfs.so.2");
+    }
+
+    static native int ceph_getaddrs(long mount, PointerByReference addresses);
+  }
+
+  /** The command that runs another Java process of these classes. */
+  static List<String> java(Class<?> program, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  /** Runs a program to its end. */
+  static String run(String... command) {
+    return run("", List.of(command));
+  }
+
+  static String run(String input, List<String> command) {
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectError(ProcessBuilder.Redirect.appendTo(LOG.toFile()))
+              .start();
+      try (var in = process.getOutputStream()) {
+        in.write(input.getBytes(StandardCharsets.UTF_8));
+      }
+      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new IOException(String.join(" ", command) + ": " + Files.readString(LOG));
+      }
+      return out;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.gluster;
+
+import io.situ.storage.mount.Mount;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The parts of a volume that a mount cannot reach at this moment. GlusterFS distributes names over
+ * parts, and leaves the names of a part that is away out of its listings without a word.
+ *
+ * <p>The client reports in {@code .meta/graphs/active/TRANSLATOR/private} of its translator {@code
+ * cluster/distribute}, from its memory. Thread-safe.
+ */
+final class UnreachableSubvolumes {
+
+  private static final String DISTRIBUTE = "cluster/distribute";
+  private static final String CLIENT = "protocol/client";
+
+  /** {@code subvolumes[0] = cluster/replicate.vol-replicate-0}. */
+  private static final Pattern PART =
+      Pattern.compile("subvolumes\\[([0-9]+)] = [a-z]+/[a-z-]+\\.(\\S+)");
+
+  private static final Pattern STATUS = Pattern.compile("subvolume_status\\[([0-9]+)] = ([0-9]+)");
+
+  private final Path graph;
+  private volatile List<Path> distributors = List.of();
+
+  UnreachableSubvolumes(Mount mount) {
+    this.graph = Path.of(mount.point().toString()).resolve(".meta/graphs/active");
+  }
+
+  /**
+   * Bricks as {@code host:/path}, of parts that are away; none where nothing is away or the mount
+   * does not tell.
+   */
+  List<String> bricks() {
+    try {
+      if (distributors.isEmpty()) {
+        distributors = distributors();
+      }
+      List<String> bricks = new ArrayList<>();
+      for (Path distributor : distributors) {
+        for (String part : away(text(distributor))) {
+          addBricks(graph.resolve(part), bricks);
+        }
+      }
+      return bricks;
+    } catch (IOException e) {
+      distributors = List.of();
+      return List.of();
+    }
+  }
+
+  static List<String> away(String state) {
+    Map<String, String> parts = new HashMap<>();
+    Matcher part = PART.matcher(state);
+    while (part.find()) {
+      parts.put(part.group(1), part.group(2));
+    }
+    List<String> away = new ArrayList<>();
+    Matcher status = STATUS.matcher(state);
+    while (status.find()) {
+      if (status.group(2).equals("0") && parts.containsKey(status.group(1))) {
+        away.add(parts.get(status.group(1)));
+      }
+    }
+    return away;
+  }
+
+  private List<Path> distributors() throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> translators = Files.newDirectoryStream(graph)) {
+      for (Path translator : translators) {
+        Path type = translator.resolve("type");
+        if (Files.isRegularFile(type) && text(type).strip().equals(DISTRIBUTE)) {
+          found.add(translator.resolve("private"));
+        }
+      }
+    }
+    return found;
+  }
+
+  private void addBricks(Path translator, List<String> bricks) throws IOException {
+    if (text(translator.resolve("type")).strip().equals(CLIENT)) {
+      Path options = translator.resolve("options");
+      bricks.add(
+          text(options.resolve("remote-host")).strip()
+              + ":"
+              + text(options.resolve("remote-subvolume")).strip());
+      return;
+    }
+    Path below = translator.resolve("subvolumes");
+    for (int i = 0; Files.isSymbolicLink(below.resolve(Integer.toString(i))); i++) {
+      Path child = Files.readSymbolicLink(below.resolve(Integer.toString(i)));
+      addBricks(graph.resolve(child.getFileName()), bricks);
+    }
+  }
+
+  private static String text(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.gluster;
+
+import io.situ.storage.ChangeFeed;
+import io.situ.storage.Listing;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+
+/**
+ * Finds what changed by entering only directories at or below which something did. A mark shows
+ * that something changed in a directory and not what, so each is named with its entries.
+ */
+final class XtimeChangeFeed implements ChangeFeed {
+
+  private final XtimeStore.Place place;
+  private final long since;
+  private final String cursor;
+  private final Listing.Options listing;
+  private final Deque<StorePath> pending = new ArrayDeque<>();
+  private boolean ended;
+
+  /**
+   * @param directory where to begin; empty for a feed without changes
+   * @param since the earliest mark of interest, in microseconds
+   */
+  XtimeChangeFeed(
+      XtimeStore.Place place, Optional<StorePath> directory, long since, String cursor) {
+    this.place = place;
+    this.since = since;
+    this.cursor = cursor;
+    this.listing =
+        directory.map(Listing.Options.FLAT::withoutLinksBelow).orElse(Listing.Options.FLAT);
+    directory.ifPresent(pending::push);
+  }
+
+  @Override
+  public Change next() throws StoreException {
+    while (!pending.isEmpty()) {
+      StorePath directory = pending.pop();
+      if (enter(directory)) {
+        return new Change(directory, Scope.ENTRIES);
+      }
+    }
+    ended = true;
+    return null;
+  }
+
+  /** Whether something changed there; what is gone is reported by the directory that it was in. */
+  private boolean enter(StorePath directory) throws StoreException {
+    try {
+      if (place.changed(directory) < since) {
+        return false;
+      }
+      try (Listing listing = place.store().list(directory, this.listing)) {
+        for (StoreObject entry = listing.next(); entry != null; entry = listing.next()) {
+          if (entry.isDirectory()) {
+            pending.push(entry.path());
+          }
+        }
+      }
+      return true;
+    } catch (StoreException e) {
+      if (e.isNotFound() || e.kind() == StoreException.Kind.CHANGED) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public String cursor() {
+    if (!ended) {
+      throw new IllegalStateException("the feed is not at its end");
+    }
+    return cursor;
+  }
+
+  @Override
+  public void close() {
+    pending.clear();
+  }
+}

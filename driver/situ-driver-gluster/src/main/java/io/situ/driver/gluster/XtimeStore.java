@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.gluster;
+
+import io.situ.storage.Capability;
+import io.situ.storage.ChangeFeed;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.forward.ForwardingStore;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A volume that keeps marks of what changed. The feed's cursor is the latest mark that was seen,
+ * with the volume and since when it keeps marks. Thread-safe.
+ */
+final class XtimeStore extends ForwardingStore {
+
+  /**
+   * By how much, in microseconds, the clocks of the bricks' hosts may differ, and marks be late.
+   */
+  private static final long MARGIN = 60_000_000;
+
+  private final Xtime marker;
+  private final GlusterPlacement places;
+
+  /**
+   * @param places knows where a path lies in the volume
+   */
+  XtimeStore(Store store, Xtime marker, GlusterPlacement places) {
+    super(store);
+    this.marker = marker;
+    this.places = places;
+  }
+
+  @Override
+  public Set<Capability> capabilities(StorePath path) {
+    Set<Capability> able = EnumSet.of(Capability.CHANGE_FEED);
+    able.addAll(super.capabilities(path));
+    return able;
+  }
+
+  @Override
+  public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
+    Xtime.Origin origin =
+        marker.origin().orElseThrow(() -> expired(directory, "the volume keeps no marks any more"));
+    StorePath prefix =
+        places
+            .prefix()
+            .orElseThrow(() -> expired(directory, "the mount does not tell what it shows"));
+    Place place = new Place(delegate(), marker, origin, prefix);
+    long latest = place.changed(directory);
+    String next = origin.volume() + ":" + origin.since() + ":" + latest;
+    if (cursor.isEmpty()) {
+      return new XtimeChangeFeed(place, Optional.empty(), Long.MAX_VALUE, next);
+    }
+    String[] parts = cursor.split(":", -1);
+    boolean same =
+        parts.length == 3
+            && parts[0].equals(origin.volume())
+            && parts[1].equals(Long.toString(origin.since()))
+            && parts[2].matches("[0-9]{1,18}");
+    if (!same) {
+      throw expired(directory, "the volume's marks do not reach back to the cursor " + cursor);
+    }
+    return new XtimeChangeFeed(
+        place, Optional.of(directory), Long.parseLong(parts[2]) - MARGIN, next);
+  }
+
+  private static StoreException expired(StorePath directory, String why) {
+    return new StoreException(Kind.EXPIRED, directory, why);
+  }
+
+  /**
+   * Where a feed looks.
+   *
+   * @param prefix what precedes the store's paths in the volume
+   */
+  record Place(Store store, Xtime marker, Xtime.Origin origin, StorePath prefix) {
+
+    long changed(StorePath path) throws StoreException {
+      return marker.changed(origin, path.prefixedBy(prefix));
+    }
+  }
+}

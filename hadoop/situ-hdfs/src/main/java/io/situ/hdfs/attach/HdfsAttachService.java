@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs.attach;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+
+/**
+ * Attaching and detaching for callers who know of Hadoop only its configuration. Not thread-safe.
+ */
+public final class HdfsAttachService implements AutoCloseable {
+
+  private final DistributedFileSystem hdfs;
+  private final Path target;
+
+  private HdfsAttachService(DistributedFileSystem hdfs, Path target) {
+    this.hdfs = hdfs;
+    this.target = target;
+  }
+
+  /**
+   * Opens the HDFS that a directory is in.
+   *
+   * @param settings keys that hold over Hadoop's defaults
+   * @param directory a URI such as {@code hdfs://namenode/data}, or a path in the default file
+   *     system
+   * @throws IOException if that is no HDFS, or its NameNode cannot be found
+   */
+  public static HdfsAttachService open(Map<String, String> settings, String directory)
+      throws IOException {
+    Configuration conf = new HdfsConfiguration();
+    settings.forEach(conf::set);
+    // The one kind that can be compared with what others have taken.
+    conf.set("dfs.checksum.combine.mode", "COMPOSITE_CRC");
+    Path target = target(directory);
+    URI uri = target.toUri().getScheme() == null ? FileSystem.getDefaultUri(conf) : target.toUri();
+    FileSystem system = HdfsFailures.translate(() -> system(uri, conf));
+    if (system instanceof DistributedFileSystem hdfs) {
+      return new HdfsAttachService(hdfs, hdfs.makeQualified(target));
+    }
+    system.close();
+    throw foreign(directory);
+  }
+
+  /** Hadoop reports an unknown host by another kind of exception. */
+  private static FileSystem system(URI uri, Configuration conf) throws IOException {
+    try {
+      return FileSystem.newInstance(uri, conf);
+    } catch (IllegalArgumentException e) {
+      if (e.getCause() instanceof UnknownHostException unknown) {
+        throw unknown;
+      }
+      throw e;
+    }
+  }
+
+  private static Path target(String directory) throws StoreException {
+    try {
+      return new Path(directory);
+    } catch (IllegalArgumentException e) {
+      throw foreign(directory);
+    }
+  }
+
+  private static StoreException foreign(String directory) {
+    return new StoreException(
+        StoreException.Kind.INVALID_ARGUMENT,
+        null,
+        "'" + directory + "' is not in HDFS; write hdfs://NAMENODE/DIR");
+  }
+
+  /** As {@link #attach(AttachedTree, AttachObjects, SkippedObject.Taker)}, all or nothing. */
+  public AttachSummary attach(AttachedTree tree, Iterator<StoreObject> objects) throws IOException {
+    return attach(tree, AttachObjects.of(objects), SkippedObject.Taker.NONE);
+  }
+
+  /**
+   * Attaches a tree at the directory; see {@link Attacher#attach}.
+   *
+   * @param taker gets the objects that are left out
+   * @throws StoreException if nothing can be attached
+   */
+  public AttachSummary attach(AttachedTree tree, AttachObjects objects, SkippedObject.Taker taker)
+      throws IOException {
+    return working(
+        () -> {
+          try (Attacher attacher = new Attacher(hdfs, taker)) {
+            return attacher.attach(tree, objects, target);
+          }
+        });
+  }
+
+  /**
+   * The snapshot by which the directory was attached, empty if it was by none; see {@link
+   * AttachedTree#snapshot}.
+   *
+   * @throws StoreException if HDFS does not answer
+   */
+  public String snapshot() throws IOException {
+    return HdfsFailures.translate(
+        () -> {
+          TreeRoot.requireSuperuser(hdfs);
+          return hdfs.exists(target)
+              ? AttachedTree.read(hdfs, target).map(AttachedTree::snapshot).orElse("")
+              : "";
+        });
+  }
+
+  /**
+   * Makes what is attached at the directory what it is now; see {@link Attacher#update}.
+   *
+   * @param taker gets the objects that are left out
+   * @throws StoreException if nothing can be attached
+   */
+  public AttachSummary update(AttachedTree tree, AttachChanges changes, SkippedObject.Taker taker)
+      throws IOException {
+    return working(
+        () -> {
+          try (Attacher attacher = new Attacher(hdfs, taker)) {
+            return attacher.update(tree, changes, target);
+          }
+        });
+  }
+
+  /**
+   * Takes what was attached out of the directory; see {@link Detacher}.
+   *
+   * @throws StoreException if the directory is not there or HDFS refuses
+   */
+  public Detacher.Summary detach() throws IOException {
+    return working(() -> new Detacher(hdfs).detach(target));
+  }
+
+  /**
+   * What is attached at the directory, and how it is served.
+   *
+   * @throws StoreException if the directory is not there or HDFS does not answer
+   */
+  public AttachStatus status() throws IOException {
+    return HdfsFailures.translate(
+        () ->
+            forRead((parallel, sources) -> new StatusReader(hdfs, parallel, sources).read(target)));
+  }
+
+  /**
+   * Asks the store whether the objects are still what was attached. Where checksums are noted, HDFS
+   * is asked for its own, for which DataNodes read what has none yet.
+   *
+   * @param report of each that is not
+   * @param sums what is noted of the objects
+   * @return how many attached files were looked at
+   * @throws StoreException if the directory is not there, or HDFS or a store does not answer
+   */
+  public long verify(Consumer<BrokenFile> report, KnownChecksums sums) throws IOException {
+    return HdfsFailures.translate(
+        () ->
+            forRead(
+                (parallel, sources) ->
+                    new Verifier(hdfs, parallel, sources, report, sums).run(target)));
+  }
+
+  /** As {@link #repair(SkippedObject.Taker)}, all or nothing. */
+  public AttachSummary repair() throws IOException {
+    return repair(SkippedObject.Taker.NONE);
+  }
+
+  /**
+   * Makes attached files what their objects are now; see {@link Repairer}.
+   *
+   * @param taker gets the objects that are left out
+   * @throws StoreException if nothing can be repaired
+   */
+  public AttachSummary repair(SkippedObject.Taker taker) throws IOException {
+    return working(
+        () -> {
+          try (AttachSession session = AttachSession.open(hdfs)) {
+            return new Repairer(session, taker).run(target);
+          }
+        });
+  }
+
+  /**
+   * Writes the Global Information File of what is attached at the directory; see {@link
+   * GlobalInformationFileWriter}.
+   *
+   * @param file a URI or path in the same HDFS; replaced if it is there
+   * @return how many rows it has
+   * @throws StoreException if it cannot be written, or the directory is not there
+   */
+  public long writeInformation(String file) throws IOException {
+    Path to = hdfs.makeQualified(target(file));
+    if (!to.toUri().getAuthority().equals(target.toUri().getAuthority())
+        || !to.toUri().getScheme().equals(target.toUri().getScheme())) {
+      throw new StoreException(
+          StoreException.Kind.INVALID_ARGUMENT,
+          null,
+          "'" + file + "' must be in the same HDFS as '" + target + "'");
+    }
+    return working(
+        () ->
+            forRead(
+                (parallel, sources) ->
+                    GlobalInformationFileWriter.write(hdfs, parallel, sources, target, to)));
+  }
+
+  private interface Look<T> {
+    T run(ParallelSteps parallel, ObjectSources sources) throws IOException;
+  }
+
+  private <T> T forRead(Look<T> look) throws IOException {
+    TreeRoot.requireSuperuser(hdfs);
+    try (ParallelSteps parallel = new ParallelSteps(ParallelSteps.LOOKING);
+        ObjectSources sources = new ObjectSources(hdfs.getConf())) {
+      return look.run(parallel, sources);
+    }
+  }
+
+  /** Nothing can be changed while the NameNode is in safe mode. */
+  private <T> T working(HdfsFailures.Call<T> call) throws IOException {
+    return HdfsFailures.translate(
+        () -> {
+          if (hdfs.isInSafeMode()) {
+            throw new StoreException(
+                StoreException.Kind.UNAVAILABLE,
+                null,
+                "the NameNode of '"
+                    + target
+                    + "' is in safe mode and changes nothing; try again when it has left it");
+          }
+          TreeRoot.requireSuperuser(hdfs);
+          return call.run();
+        });
+  }
+
+  @Override
+  public void close() throws IOException {
+    hdfs.close();
+  }
+}

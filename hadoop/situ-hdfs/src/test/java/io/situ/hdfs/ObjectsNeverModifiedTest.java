@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs;
+
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+
+/** Objects behind placeholders stay as they are. */
+@Tag("servers")
+class ObjectsNeverModifiedTest extends ObjectsNeverModified {
+
+  @Override
+  Map<String, String> settings() {
+    return Map.of();
+  }
+}

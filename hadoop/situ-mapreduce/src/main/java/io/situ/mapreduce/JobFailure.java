@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.mapreduce;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
+import org.apache.hadoop.mapred.InvalidJobConfException;
+import org.apache.hadoop.security.AccessControlException;
+
+/** Why a job's main class failed, in one sentence. */
+record JobFailure(Kind kind, String sentence) {
+
+  /** The first cause that says what a caller may do; of what was tried in vain, the first. */
+  static JobFailure of(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      Optional<Kind> kind = kind(cause);
+      if (kind.isPresent()) {
+        return new JobFailure(kind.get(), sentence(cause));
+      }
+    }
+    for (Throwable tried : thrown.getSuppressed()) {
+      JobFailure failure = of(tried.getCause() == null ? tried : tried.getCause());
+      if (failure.kind() != Kind.FAILED) {
+        return failure;
+      }
+    }
+    return new JobFailure(
+        isWrongUse(thrown) ? Kind.INVALID_ARGUMENT : Kind.FAILED, sentence(thrown));
+  }
+
+  private static Optional<Kind> kind(Throwable cause) {
+    if (cause instanceof StoreException store) {
+      return Optional.of(store.kind());
+    }
+    if (cause instanceof UncertainSubmissionException) {
+      return Optional.of(Kind.UNAVAILABLE);
+    }
+    if (cause instanceof FileAlreadyExistsException) {
+      return Optional.of(Kind.ALREADY_EXISTS);
+    }
+    if (cause instanceof UnsupportedFileSystemException) {
+      return Optional.of(Kind.INVALID_ARGUMENT);
+    }
+    if (cause instanceof FileNotFoundException || isInvalidInput(cause)) {
+      return Optional.of(Kind.NOT_FOUND);
+    }
+    if (cause instanceof AccessControlException) {
+      return Optional.of(Kind.PERMISSION_DENIED);
+    }
+    if (cause instanceof ConnectException
+        || cause instanceof UnknownHostException
+        || cause instanceof NoRouteToHostException
+        || cause instanceof SocketTimeoutException) {
+      return Optional.of(Kind.UNAVAILABLE);
+    }
+    return Optional.empty();
+  }
+
+  /** Only of the failure itself: what lies behind another failure is reported better by that. */
+  private static boolean isWrongUse(Throwable thrown) {
+    return thrown instanceof IllegalArgumentException
+        || thrown instanceof InvalidJobConfException
+        || thrown instanceof ClassNotFoundException
+        || thrown instanceof NoSuchMethodException;
+  }
+
+  private static boolean isInvalidInput(Throwable cause) {
+    return cause instanceof org.apache.hadoop.mapred.InvalidInputException
+        || cause instanceof org.apache.hadoop.mapreduce.lib.input.InvalidInputException;
+  }
+
+  private static String sentence(Throwable cause) {
+    String message = cause.getMessage();
+    if (cause instanceof ClassNotFoundException) {
+      return "there is no class " + message + " in the job jar";
+    }
+    if (cause instanceof NoSuchMethodException) {
+      return "the job's class has no main method: " + message;
+    }
+    if (message == null || message.isBlank()) {
+      return cause.getClass().getSimpleName();
+    }
+    String line = message.strip().replaceAll("\\s*\\R\\s*", "; ");
+    return cause instanceof IOException || cause instanceof IllegalArgumentException
+        ? line
+        : cause.getClass().getSimpleName() + ": " + line;
+  }
+
+  /** The kind's name, a line break, the sentence. */
+  String toText() {
+    return kind.name() + "\n" + sentence + "\n";
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.mapreduce;
+
+import io.situ.mapreduce.jobfile.SubmittedJob;
+import io.situ.mapreduce.regroup.PlacementSummary;
+import io.situ.mapreduce.regroup.SplitRegrouper;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.LocalJobRunner;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Binds a submitted job's map tasks to the hosts that hold their bytes. */
+final class TaskPlacement {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TaskPlacement.class);
+
+  private TaskPlacement() {}
+
+  /**
+   * Regroups the job and, on YARN, has its hosts asked for strictly. What was done is in the job's
+   * configuration too.
+   */
+  static void bind(SubmittedJob job, boolean yarn) throws IOException {
+    PlacementSummary binding =
+        SplitRegrouper.apply(job, yarn ? yarnCluster(job.client()) : local(job.client()));
+    warning(binding).ifPresent(words -> LOG.warn("{}: {}", job.id(), words));
+    LOG.info(
+        "{}: {} splits in {} map tasks; {}; {}",
+        job.id(),
+        binding.splits(),
+        binding.tasks(),
+        binding.rules().packing(),
+        binding.rules().cutting());
+  }
+
+  /** What keeps maps from being local, as a clause. */
+  static Optional<String> warning(PlacementSummary binding) {
+    return binding.unknownHosts().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "these hosts hold input, but YARN has no running NodeManager of that name: "
+                + String.join(", ", binding.unknownHosts()));
+  }
+
+  private static SplitRegrouper.Cluster local(Configuration conf) {
+    int slots = Math.max(1, conf.getInt(LocalJobRunner.LOCAL_MAX_MAPS, 1));
+    return new SplitRegrouper.Cluster(slots, Optional.empty());
+  }
+
+  private static SplitRegrouper.Cluster yarnCluster(Configuration conf) throws IOException {
+    List<NodeReport> nodes = nodes(conf);
+    return new SplitRegrouper.Cluster(
+        slots(conf, nodes),
+        Optional.of(
+            nodes.stream().map(node -> node.getNodeId().getHost()).collect(Collectors.toSet())));
+  }
+
+  /** Map containers that fit on a node, on average. */
+  private static int slots(Configuration conf, List<NodeReport> nodes) {
+    int megabytes = conf.getInt(MRJobConfig.MAP_MEMORY_MB, MRJobConfig.DEFAULT_MAP_MEMORY_MB);
+    int least =
+        conf.getInt(
+            YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB,
+            YarnConfiguration.DEFAULT_RM_SCHEDULER_MINIMUM_ALLOCATION_MB);
+    return (int)
+        nodes.stream()
+            .mapToLong(node -> node.getCapability().getMemorySize() / Math.max(megabytes, least))
+            .average()
+            .orElse(1);
+  }
+
+  private static List<NodeReport> nodes(Configuration conf) throws IOException {
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(new YarnConfiguration(conf));
+      yarn.start();
+      return yarn.getNodeReports(NodeState.RUNNING);
+    } catch (YarnException e) {
+      throw new IOException("the ResourceManager does not tell its nodes: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.mapreduce.regroup;
+
+import io.situ.mapreduce.jobfile.SubmittedJob;
+import io.situ.mapreduce.locality.StrictLocalityRpc;
+import io.situ.mapreduce.regroup.SplitGroups.Group;
+import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.split.JobSplitWriter;
+
+/**
+ * Rewrites a job that is written to its submit directory and not yet handed on, so that each map
+ * task's bytes lie on one host. Writes {@code job.split} and {@code job.splitmetainfo}, and changes
+ * the job's configuration.
+ */
+public final class SplitRegrouper {
+
+  /**
+   * Bytes that a map task should read, unless spreading over a host's slots asks for less. Without
+   * it a job's own largest split size is kept to.
+   */
+  public static final String TARGET_BYTES = "situ.mapreduce.regroup.bytes";
+
+  /** Bytes below which a host's work is not spread over more map tasks. */
+  public static final String MIN_BYTES = "situ.mapreduce.regroup.least.bytes";
+
+  private static final long DEFAULT_TARGET = 1L << 30;
+  private static final long DEFAULT_LEAST = 32L << 20;
+  private static final int MAXIMUM_SPLITS = 20_000;
+
+  private final SubmittedJob job;
+  private final Path submitDir;
+  private final Configuration client;
+  private final FileSystem fs;
+  private final boolean newInterface;
+
+  /**
+   * Where the job is going to run.
+   *
+   * @param slotsPerHost map tasks that run at once on one host; less than 1 is taken as 1
+   * @param hosts the names of all hosts that can run tasks, as tasks have to ask for them; empty
+   *     for a job that runs in this process
+   */
+  public record Cluster(int slotsPerHost, Optional<Set<String>> hosts) {
+    /** A task in this process costs next to nothing. */
+    private long least() {
+      return hosts.isEmpty() ? 1 << 20 : DEFAULT_LEAST;
+    }
+
+    /** What a map of so many bytes puts out fits Hadoop's buffer for it, and is sorted once. */
+    private long target() {
+      return hosts.isEmpty() ? 32 << 20 : DEFAULT_TARGET;
+    }
+
+    private List<String> unknown(List<RawSplit> splits) {
+      return spelling().stream()
+          .flatMap(
+              known ->
+                  splits.stream()
+                      .flatMap(split -> split.hosts().stream())
+                      .filter(host -> !known.containsKey(host)))
+          .distinct()
+          .sorted()
+          .limit(PlacementSummary.NAMED)
+          .toList();
+    }
+
+    private List<RawSplit> withoutUnknown(List<RawSplit> splits) {
+      return spelling()
+          .map(known -> splits.stream().map(split -> split.spelled(known)).toList())
+          .orElse(splits);
+    }
+
+    /** The names as the cluster spells them, by any spelling: host names ignore case. */
+    private Optional<Map<String, String>> spelling() {
+      return hosts.map(
+          names -> {
+            Map<String, String> known = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            names.forEach(name -> known.put(name, name));
+            return known;
+          });
+    }
+  }
+
+  private SplitRegrouper(SubmittedJob job) {
+    this.job = job;
+    this.submitDir = job.directory();
+    this.client = job.client();
+    this.fs = job.fs();
+    this.newInterface = RegroupPolicy.newInterface(client);
+  }
+
+  /**
+   * Regroups a job if its meaning allows, and on a cluster has its hosts asked for strictly if all
+   * are known. Its split files are rewritten; its keys are changed in its configuration and in that
+   * of its client.
+   *
+   * @throws IOException if a file cannot be read or written; the job must then not be submitted
+   */
+  public static PlacementSummary apply(SubmittedJob job, Cluster cluster) throws IOException {
+    List<RawSplit> submitted =
+        SubmittedSplits.read(job.id(), job.fs(), job.client(), job.directory());
+    if (cluster.hosts().isEmpty()) {
+      InputCodecs.check(submitted, job.client());
+    }
+    return new SplitRegrouper(job).bind(submitted, cluster);
+  }
+
+  private PlacementSummary bind(List<RawSplit> submitted, Cluster cluster) throws IOException {
+    Optional<IndirectInput> named = IndirectInput.of(client);
+    List<RawSplit> placed = named.isPresent() ? named.get().place(submitted) : submitted;
+    List<RawSplit> splits = cluster.withoutUnknown(placed);
+    DecisionRule pack = SplitGroupingPolicy.rule(client, splits);
+    DecisionRule cut = cutRule(pack, named.isPresent());
+    List<RawSplit> pieces = cut.holds() ? pieces(splits, cluster) : splits;
+    if (cut.holds() && pieces.size() == splits.size()) {
+      cut = DecisionRule.no("no split's hosts change where it may be cut");
+    }
+    if (pack.holds() && pieces.size() < 2) {
+      pack = DecisionRule.no("it has less than two splits");
+    }
+    return bind(new Plan(splits, pieces, pack, cut, cluster.unknown(placed)), cluster);
+  }
+
+  private DecisionRule cutRule(DecisionRule pack, boolean named) {
+    if (!pack.holds()) {
+      return DecisionRule.no("what is not grouped stays as its input format made it");
+    }
+    if (named) {
+      return DecisionRule.no("its input names files");
+    }
+    return SplitCutPolicy.rule(client);
+  }
+
+  /**
+   * What is going to be done.
+   *
+   * @param splits as the input format made them
+   * @param pieces the same bytes, cut where hosts change
+   * @param pack whether several share a task
+   * @param cut whether some are cut
+   * @param unknown hosts that hold input and are not of the cluster
+   */
+  private record Plan(
+      List<RawSplit> splits,
+      List<RawSplit> pieces,
+      DecisionRule pack,
+      DecisionRule cut,
+      List<String> unknown) {
+
+    private Optional<String> objection() {
+      return pack.holds() ? Optional.empty() : Optional.of(pack.because());
+    }
+
+    private PlacementSummary.Rules rules() {
+      return new PlacementSummary.Rules(pack.sentence("grouped"), cut.sentence("cut"));
+    }
+  }
+
+  private List<RawSplit> pieces(List<RawSplit> splits, Cluster cluster) throws IOException {
+    return cluster.withoutUnknown(
+        new HostBoundarySplitter(client, new SplittabilityCheck(client)).cut(splits));
+  }
+
+  private PlacementSummary bind(Plan plan, Cluster cluster) throws IOException {
+    List<RawSplit> splits = plan.splits();
+    Optional<String> objection = plan.objection();
+    boolean strict =
+        cluster.hosts().isPresent()
+            && StrictLocalityRpc.waitMillis(client) > 0
+            && !splits.isEmpty()
+            && splits.stream().noneMatch(split -> split.hosts().isEmpty());
+    int tasks = objection.isPresent() ? splits.size() : regroup(plan.pieces(), cluster);
+    if (objection.isPresent() && strict) {
+      SubmittedSplits.writeHosts(SplitGroups.pinned(splits), fs, submitDir);
+    }
+    PlacementSummary binding =
+        new PlacementSummary(splits.size(), tasks, objection, plan.rules(), strict, plan.unknown());
+    if (objection.isEmpty()) {
+      setKeys(job.conf(), tasks);
+    }
+    if (strict) {
+      StrictLocalityRpc.CHAIN.install(job.conf());
+    }
+    binding.write(job.conf());
+    return binding;
+  }
+
+  private int regroup(List<RawSplit> splits, Cluster cluster) throws IOException {
+    long most = largestSplit();
+    long target = client.getLongBytes(TARGET_BYTES, Math.min(most, cluster.target()));
+    List<Group> groups =
+        SplitGroups.of(
+            FileVersions.stamp(splits, client),
+            new SplitGroups.Size(
+                target,
+                client.get(TARGET_BYTES) == null ? most : Long.MAX_VALUE,
+                Math.max(1, client.getLongBytes(MIN_BYTES, cluster.least())),
+                Math.max(1, cluster.slotsPerHost()),
+                cluster.hosts().map(Set::size).orElse(1),
+                MAXIMUM_SPLITS));
+    if (newInterface) {
+      writeSplits(groups.stream().map(GroupedSplit::new).toArray(InputSplit[]::new));
+    } else {
+      JobSplitWriter.createSplitFiles(
+          submitDir,
+          client,
+          fs,
+          groups.stream()
+              .map(MapredGroupedSplit::new)
+              .toArray(org.apache.hadoop.mapred.InputSplit[]::new));
+    }
+    setKeys(client, groups.size());
+    return groups.size();
+  }
+
+  /** What the job itself says that a map may read; the old interface has no word for it. */
+  private long largestSplit() {
+    long most = client.getLong(FileInputFormat.SPLIT_MAXSIZE, Long.MAX_VALUE);
+    return newInterface && most > 0 ? most : Long.MAX_VALUE;
+  }
+
+  private void writeSplits(InputSplit[] splits) throws IOException {
+    try {
+      JobSplitWriter.createSplitFiles(submitDir, client, fs, splits);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while the splits were written", e);
+    }
+  }
+
+  private void setKeys(Configuration conf, int maps) {
+    conf.set(GroupedInputFormat.ORIGINAL, RegroupPolicy.inputFormat(conf));
+    conf.setInt(MRJobConfig.NUM_MAPS, maps);
+    if (newInterface) {
+      move(conf, MRJobConfig.MAP_CLASS_ATTR, GroupedMapper.ORIGINAL, GroupedMapper.class);
+      conf.set(MRJobConfig.INPUT_FORMAT_CLASS_ATTR, GroupedInputFormat.class.getName());
+    } else {
+      move(conf, RegroupPolicy.OLD_RUNNER, MapredGroupedRunner.ORIGINAL, MapredGroupedRunner.class);
+      conf.set(RegroupPolicy.OLD_FORMAT, MapredGroupedInputFormat.class.getName());
+    }
+  }
+
+  private static void move(Configuration conf, String key, String keep, Class<?> replacement) {
+    if (conf.get(key) != null) {
+      conf.set(keep, conf.get(key));
+    }
+    conf.set(key, replacement.getName());
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.ConnectException;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.security.AccessControlException;
+import org.junit.jupiter.api.Test;
+
+class JobFailureTest {
+
+  @Test
+  void knowsWhatACallerMayDo() {
+    assertThat(JobFailure.of(new FileNotFoundException("x")).kind()).isEqualTo(Kind.NOT_FOUND);
+    assertThat(JobFailure.of(new FileAlreadyExistsException("x")).kind())
+        .isEqualTo(Kind.ALREADY_EXISTS);
+    assertThat(JobFailure.of(new AccessControlException("x")).kind())
+        .isEqualTo(Kind.PERMISSION_DENIED);
+    assertThat(JobFailure.of(new IOException(new ConnectException("x"))).kind())
+        .isEqualTo(Kind.UNAVAILABLE);
+    assertThat(JobFailure.of(new IllegalStateException("x")).kind()).isEqualTo(Kind.FAILED);
+  }
+
+  @Test
+  void theStoresOwnWordsCountMost() {
+    StoreException store = new StoreException(Kind.NO_SPACE, StorePath.of("/a"), "no room");
+    JobFailure failure = JobFailure.of(new RuntimeException(new IOException("wrapped", store)));
+
+    assertThat(failure.toText()).isEqualTo("NO_SPACE\n'/a': no room\n");
+  }
+
+  @Test
+  void isOneSentence() {
+    assertThat(JobFailure.of(new IOException("first\n  second\r\nthird")).sentence())
+        .isEqualTo("first; second; third");
+    assertThat(JobFailure.of(new ClassNotFoundException("a.B")).sentence())
+        .isEqualTo("there is no class a.B in the job jar");
+  }
+}

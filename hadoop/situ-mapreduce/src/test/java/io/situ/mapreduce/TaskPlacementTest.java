@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.mapreduce.regroup.PlacementSummary;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class TaskPlacementTest {
+
+  private static PlacementSummary binding(String... unknownHosts) {
+    return new PlacementSummary(
+        2, 1, Optional.empty(), PlacementSummary.Rules.NONE, false, List.of(unknownHosts));
+  }
+
+  @Test
+  void hostsThatTheClusterDoesNotKnowAreWarnedOfByName() {
+    assertThat(TaskPlacement.warning(binding("nodeX", "nodeY")))
+        .contains(
+            "these hosts hold input, but YARN has no running NodeManager of that name: nodeX,"
+                + " nodeY");
+    assertThat(TaskPlacement.warning(binding())).isEmpty();
+  }
+}

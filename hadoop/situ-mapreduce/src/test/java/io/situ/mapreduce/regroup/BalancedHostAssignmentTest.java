@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.mapreduce.regroup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.mapreduce.regroup.BalancedHostAssignment.Item;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+
+class BalancedHostAssignmentTest {
+
+  @RepeatedTest(200)
+  void fullestHostIsWithinOneItemOfTheBestThereIs(RepetitionInfo repetition) {
+    Random random = new Random(repetition.getCurrentRepetition());
+    int hosts = 2 + random.nextInt(3);
+    List<Item> items = randomItems(random, 1 + random.nextInt(9), hosts, 1 + random.nextInt(100));
+
+    long ours = fullest(items, BalancedHostAssignment.assign(items, hosts), hosts);
+
+    long largest = items.stream().mapToLong(Item::bytes).max().orElse(0);
+    assertThat(ours).isLessThanOrEqualTo(best(items, hosts) + largest);
+  }
+
+  @RepeatedTest(200)
+  void equalItemsAreAsEvenAsTheirReplicasAllow(RepetitionInfo repetition) {
+    Random random = new Random(1000 + repetition.getCurrentRepetition());
+    int hosts = 2 + random.nextInt(3);
+    List<Item> items = randomItems(random, 1 + random.nextInt(9), hosts, 1);
+
+    long ours = fullest(items, BalancedHostAssignment.assign(items, hosts), hosts);
+
+    assertThat(ours).isEqualTo(best(items, hosts));
+  }
+
+  @Test
+  void everyItemStaysOnAHostThatHoldsIt() {
+    Random random = new Random(7);
+    List<Item> items = randomItems(random, 20_000, 8, 1 << 20);
+
+    int[] chosen = BalancedHostAssignment.assign(items, 8);
+
+    for (int i = 0; i < chosen.length; i++) {
+      assertThat(items.get(i).hosts()).contains(chosen[i]);
+    }
+    long total = items.stream().mapToLong(Item::bytes).sum();
+    assertThat(fullest(items, chosen, 8)).isLessThan(total / 8 + 2 * (1 << 20));
+  }
+
+  @Test
+  void nothingToPlace() {
+    assertThat(BalancedHostAssignment.assign(List.of(), 0)).isEmpty();
+  }
+
+  private static List<Item> randomItems(Random random, int count, int hosts, int sizes) {
+    List<Item> items = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int replicas = 1 + random.nextInt(Math.min(3, hosts));
+      items.add(
+          new Item(
+              1 + random.nextInt(sizes),
+              random.ints(0, hosts).distinct().limit(replicas).toArray()));
+    }
+    return items;
+  }
+
+  private static long fullest(List<Item> items, int[] chosen, int hosts) {
+    long[] load = new long[hosts];
+    IntStream.range(0, chosen.length).forEach(i -> load[chosen[i]] += items.get(i).bytes());
+    return IntStream.range(0, hosts).mapToLong(h -> load[h]).max().orElse(0);
+  }
+
+  /** Tries every assignment. */
+  private static long best(List<Item> items, int hosts) {
+    return best(items, 0, new long[hosts]);
+  }
+
+  private static long best(List<Item> items, int index, long[] load) {
+    if (index == items.size()) {
+      return java.util.Arrays.stream(load).max().orElse(0);
+    }
+    long best = Long.MAX_VALUE;
+    for (int host : items.get(index).hosts()) {
+      load[host] += items.get(index).bytes();
+      best = Math.min(best, best(items, index + 1, load));
+      load[host] -= items.get(index).bytes();
+    }
+    return best;
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.testbed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+
+/** What the rest of this source tree has built: Situ's jar, the tool; and Hadoop's examples. */
+final class BuiltSourceTree {
+
+  /** The top of it. */
+  static final Path HOME = HadoopJava.target().resolve("../../..").normalize();
+
+  /** As Spark's own scripts say; without all of them a task may end unnoticed. */
+  private static final List<String> OPENED_TO_SPARK =
+      List.of(
+          "java.io",
+          "java.lang",
+          "java.lang.invoke",
+          "java.lang.reflect",
+          "java.net",
+          "java.nio",
+          "java.util",
+          "java.util.concurrent",
+          "java.util.concurrent.atomic",
+          "jdk.internal.ref",
+          "sun.nio.ch",
+          "sun.nio.cs",
+          "sun.security.action",
+          "sun.util.calendar");
+
+  private BuiltSourceTree() {}
+
+  /** Situ's jar for clusters; aborts the test where it is not built. */
+  static Path bundle() {
+    Path target = HOME.resolve("hadoop/situ-hadoop-bundle/target");
+    try (Stream<Path> jars = Files.isDirectory(target) ? Files.list(target) : Stream.empty()) {
+      return jars.filter(BuiltSourceTree::isBundle)
+          .findFirst()
+          .orElseGet(
+              () ->
+                  Assumptions.abort(
+                      "situ's jar is not built: mvn package -pl hadoop/situ-hadoop-bundle -am"));
+    } catch (IOException e) {
+      throw new TestbedException("cannot look into " + target, e);
+    }
+  }
+
+  private static boolean isBundle(Path jar) {
+    return jar.getFileName().toString().matches("situ-hadoop-bundle-[0-9].*(?<!-sources)\\.jar");
+  }
+
+  /** Hadoop's own example jobs. */
+  static String examples() {
+    try {
+      return Stream.of(
+              Files.readString(HadoopJava.target().resolve("hadoop.classpath")).strip().split(":"))
+          .filter(jar -> jar.contains("hadoop-mapreduce-examples"))
+          .findFirst()
+          .orElseThrow();
+    } catch (IOException e) {
+      throw new TestbedException("cannot read the list of Hadoop's jars", e);
+    }
+  }
+
+  /** The class path of Hadoop's contract tests; aborts the test where they are not built. */
+  static List<String> contract() throws IOException {
+    Path target = HOME.resolve("hadoop/situ-hadoop-fs/target");
+    Path jars = target.resolve("contract.classpath");
+    if (!Files.exists(jars)) {
+      Assumptions.abort(
+          "the contract tests are not built: mvn test-compile -pl hadoop/situ-hadoop-fs -am");
+    }
+    return List.of(
+        target.resolve("test-classes").toString(),
+        target.resolve("contract-lib").toString() + "/*",
+        bundle().toString(),
+        Files.readString(jars).strip());
+  }
+
+  /**
+   * A call of {@code bin/situ} that keeps what it remembers in {@code state} and hears Ctrl-C
+   * whatever this process does; aborts the test where the tool is not built.
+   */
+  static List<String> situ(Path state, List<String> words) {
+    if (!Files.isDirectory(HOME.resolve("tool/situ-cli/target/lib"))) {
+      Assumptions.abort("the tool is not built: mvn package -pl tool/situ-cli -am");
+    }
+    List<String> call =
+        List.of(
+            "env",
+            "--default-signal=INT",
+            "--unset=HADOOP_CONF_DIR",
+            "SITU_NO_BUILD=1",
+            "SITU_STATE_DIR=" + state,
+            HOME.resolve("bin/situ").toString());
+    return Commands.concat(call, words);
+  }
+
+  /** A call of a program of the engine tests, on Spark; aborts the test where it is not built. */
+  static List<String> spark(String main, String... arguments) throws IOException {
+    Path target = HOME.resolve("testing/situ-engine-tests/target");
+    Path jars = target.resolve("spark.classpath");
+    if (!Files.exists(jars)) {
+      Assumptions.abort(
+          "Spark's programs are not built: mvn test-compile -pl testing/situ-engine-tests -am");
+    }
+    List<String> call = new ArrayList<>(List.of(HadoopJava.executable(), "-Xmx512m"));
+    call.add("-Djdk.reflect.useDirectMethodHandle=false");
+    for (String opened : OPENED_TO_SPARK) {
+      call.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
+    }
+    call.add("-cp");
+    call.add(target.resolve("test-classes") + ":" + Files.readString(jars).strip());
+    call.add("io.situ.testing." + main);
+    call.addAll(List.of(arguments));
+    return call;
+  }
+}

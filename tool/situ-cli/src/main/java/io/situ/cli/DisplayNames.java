@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli;
+
+import io.situ.storage.StorePath;
+import java.util.Locale;
+
+/** Names of objects as text for people. */
+final class DisplayNames {
+
+  private DisplayNames() {}
+
+  /**
+   * The name with everything a terminal could act on, and every byte that is not text, written as
+   * an escape: {@code \n}, {@code \x1b}, {@code \xff}. A backslash becomes two.
+   */
+  static String escaped(String name) {
+    return escape(name, true);
+  }
+
+  /** A message for a terminal: as {@link #escaped}, but backslashes stay. */
+  static String printable(String text) {
+    return escape(text, false);
+  }
+
+  private static String escape(String text, boolean reversible) {
+    StringBuilder shown = new StringBuilder(text.length());
+    text.codePoints().forEach(point -> append(shown, point, reversible));
+    return shown.toString();
+  }
+
+  private static void append(StringBuilder shown, int point, boolean reversible) {
+    switch (point) {
+      case '\n' -> shown.append("\\n");
+      case '\t' -> shown.append("\\t");
+      case '\r' -> shown.append("\\r");
+      case '\\' -> shown.append(reversible ? "\\\\" : "\\");
+      default -> {
+        String one = Character.toString(point);
+        if (isPlain(point)) {
+          shown.append(one);
+        } else {
+          for (byte b : StorePath.encode(one)) {
+            shown.append(String.format(Locale.ROOT, "\\x%02x", b & 0xFF));
+          }
+        }
+      }
+    }
+  }
+
+  private static boolean isPlain(int point) {
+    return switch (Character.getType(point)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.PRIVATE_USE,
+          Character.UNASSIGNED,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
+  }
+}

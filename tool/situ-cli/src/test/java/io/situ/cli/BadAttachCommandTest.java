@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can be wrong with an attach before HDFS is asked at all: one sentence and its exit code. */
+@Tag("end-to-end")
+class BadAttachCommandTest {
+
+  private static final String TARGET = "hdfs://localhost:1/target";
+
+  @TempDir private Path scratch;
+  private Path store;
+  private Path inventory;
+  private Tool situ;
+
+  @BeforeEach
+  void makeAStore() throws IOException {
+    store = Files.createDirectories(scratch.resolve("store"));
+    Files.writeString(store.resolve("object"), "in place\n");
+    inventory = scratch.resolve("inventory");
+    situ = new Tool(scratch);
+  }
+
+  private Tool.Result situ(Path root, String command, Object... args) throws Exception {
+    List<Object> all = new ArrayList<>(List.of(command, "-D", "fs.situ.store.data.root=" + root));
+    all.addAll(List.of(args));
+    return situ.run(all.toArray());
+  }
+
+  private void scan() throws Exception {
+    assertThat(situ(store, "scan", "situ://data/", "--inventory", inventory).code()).isZero();
+  }
+
+  private static void assertRefused(Tool.Result result, ExitCode exit, String words) {
+    assertThat(result.err()).contains(words).startsWith("situ: ").endsWith("\n");
+    assertThat(result.err().strip()).doesNotContain("\n");
+    assertThat(result.code()).isEqualTo(exit.code());
+  }
+
+  @Test
+  void linksOnTheWayToTheSourceAreFollowedOnce() throws Exception {
+    Path deep = Files.createDirectories(store.resolve("real/deep"));
+    Files.writeString(deep.resolve("file"), "more\n");
+    Files.createSymbolicLink(deep.resolve("below"), store.resolve("object"));
+    Files.createSymbolicLink(store.resolve("link"), Path.of("real"));
+    Files.createSymbolicLink(store.resolve("absolute"), deep);
+    Files.createSymbolicLink(scratch.resolve("data"), store.resolve("real"));
+    for (Object source :
+        List.of("situ://data/link/deep", "situ://data/absolute", scratch.resolve("data/deep"))) {
+      Tool.Result reported = situ(store, "attach", "--dry-run", source, TARGET);
+      assertThat(reported.code()).as("%s: %s", source, reported.err()).isZero();
+      assertThat(reported.out())
+          .contains("would attach 1 file at " + TARGET)
+          .contains("  of       situ://data/real/deep\n");
+    }
+    Tool.Result scan = situ(store, "scan", "situ://data/link", "--inventory", inventory);
+    assertThat(scan.out()).contains("  of       /real\n").contains("1 file");
+    assertThat(situ(store, "attach", "--dry-run", inventory, TARGET).out())
+        .contains("  of       situ://data/real\n");
+    assertRefused(
+        situ(store, "attach", "--dry-run", "situ://data/none", TARGET),
+        ExitCode.BAD_INPUT,
+        "'/none': no such file or directory");
+  }
+
+  @Test
+  void aDryRunAsksTheStoreAlone() throws Exception {
+    Path map = Files.writeString(scratch.resolve("map"), "/**\thost1\n");
+    Object hosts = "fs.situ.store.data.placement.file=" + map;
+    Tool.Result reported = situ(store, "attach", "-D", hosts, "--dry-run", "situ://data/", TARGET);
+    assertThat(reported.code()).isZero();
+    assertThat(reported.out())
+        .startsWith("would attach 1 file at " + TARGET)
+        .contains("9 B in 1 block, 9 B of it (100.0 %) on hosts that hold the bytes");
+    assertThat(situ(store, "attach", "-D", hosts, "--dry-run", store, TARGET).out())
+        .isEqualTo(reported.out());
+    Tool.Result unplaced = situ(store, "attach", "--dry-run", "--json", "situ://data/", TARGET);
+    assertThat(unplaced.out()).contains("\"bytesPlaced\":0", "\"bytesUnplaced\":9");
+  }
+
+  @Test
+  void aDryRunNamesWhatHdfsRefuses() throws Exception {
+    Files.createDirectories(store.resolve("deep/.snapshot"));
+    Files.writeString(store.resolve("deep/.snapshot/hourly"), "x");
+    Files.writeString(store.resolve("a:b"), "x");
+    Files.writeString(store.resolve("deep/c:d"), "x");
+
+    Tool.Result reported = situ(store, "attach", "--dry-run", "situ://data/", TARGET);
+
+    assertThat(reported.code()).isEqualTo(ExitCode.FAILED.code());
+    assertThat(reported.out())
+        .contains("left out /a:b: HDFS takes no name with ':' in it\n")
+        .contains("left out /deep/c:d: ", "left out /deep/.snapshot: HDFS keeps the name")
+        .contains("would attach 1 file at ", "left out 4 objects, named above");
+    assertRefused(
+        situ(store, "attach", "--dry-run", "--strict", "situ://data/", TARGET),
+        ExitCode.BAD_INPUT,
+        "HDFS ");
+  }
+
+  @Test
+  void anInventoryOfAnotherStore() throws Exception {
+    scan();
+    Path proc = Path.of("/proc");
+
+    assertRefused(
+        situ(proc, "attach", inventory, TARGET),
+        ExitCode.BAD_INPUT,
+        "is of another store than the one");
+  }
+
+  @Test
+  void anInventoryThatIsTorn() throws Exception {
+    scan();
+    cut(inventory);
+
+    assertThat(situ(store, "attach", inventory, TARGET))
+        .satisfies(
+            result -> {
+              assertThat(result.code()).isNotZero();
+              assertThat(result.err()).startsWith("situ: ").contains(inventory.toString());
+              assertThat(result.err().strip()).doesNotContain("\n").doesNotContain("Exception");
+            });
+  }
+
+  /** Every file but the one that names the present snapshot loses its second half. */
+  private static void cut(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      files
+          .filter(Files::isRegularFile)
+          .filter(file -> !file.endsWith("CURRENT"))
+          .forEach(BadAttachCommandTest::cutFile);
+    }
+  }
+
+  private static void cutFile(Path file) {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(channel.size() / 2);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void aStoreWithoutAName() throws Exception {
+    assertRefused(
+        situ.run("attach", store, TARGET),
+        ExitCode.USAGE,
+        "DataNodes must know the store by a name");
+    assertRefused(
+        situ.run("attach", store.resolve("none"), TARGET),
+        ExitCode.BAD_INPUT,
+        "'" + store.resolve("none") + "': no such file or directory");
+  }
+
+  @Test
+  void aWayToLinkThatThereIsNot() throws Exception {
+    assertRefused(
+        situ(store, "attach", "--link", "hard", "situ://data/", TARGET),
+        ExitCode.USAGE,
+        "--link is 'hard'; it may be placeholder or symlink");
+  }
+
+  @Test
+  void aTargetThatIsNotInHdfs() throws Exception {
+    assertRefused(
+        situ(store, "attach", "situ://data/", "file:///tmp/x"), ExitCode.USAGE, "is not in HDFS");
+  }
+}
