@@ -26,7 +26,7 @@ class PlacementMapTest {
 
   @Test
   void saysWhenNothingIsKnown() {
-    assertThat(PlacementMap.title(5, List.of())).contains("does not say");
+    assertThat(PlacementMap.title(5, List.of())).contains("does not report its placement");
     assertThat(PlacementMap.rows(5, List.of())).isEmpty();
   }
 
