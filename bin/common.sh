@@ -33,6 +33,5 @@ find_build_tools() {
     fail "$java comes without a compiler: install a JDK 17 or newer (Debian: apt-get install openjdk-17-jdk-headless)"
   export JAVA_HOME=${JAVA_HOME:-$home}
   maven=${MVN:-mvn}
-  if [[ -z ${MVN:-} && -x $root/mvnw ]] && ! command -v mvn >/dev/null; then maven=$root/mvnw; fi
   command -v "$maven" >/dev/null || fail "Maven is missing: install Maven 3.8 or newer (Debian: apt-get install maven)"
 }

@@ -46,7 +46,9 @@ class SafeOnYarnTest {
     first.signalClient("STOP");
     try {
       first.killOnYarn();
-      testbed.hadoop("hadoop", "fs", "-rm", "-r", "-skipTrash", "situ://vol/out-late").orThrow();
+      testbed
+          .hadoop("hadoop", "fs", "-rm", "-r", "-f", "-skipTrash", "situ://vol/out-late")
+          .orThrow();
       CompletableFuture<HostCommandResult> second =
           jobs.start("situ", scratch.resolve("second"), "situ://vol/in", "situ://vol/out-late");
       second.join().orThrow();

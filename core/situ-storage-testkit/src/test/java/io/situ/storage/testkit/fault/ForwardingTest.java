@@ -21,6 +21,7 @@ import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.forward.InterceptingStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -143,6 +144,7 @@ class ForwardingTest {
   private Stream<DynamicTest> tests(String decorator, Target target) {
     return Arrays.stream(target.type.getMethods())
         .filter(method -> !method.getName().equals("can"))
+        .filter(method -> !Modifier.isStatic(method.getModifiers()))
         .map(
             method ->
                 dynamicTest(
