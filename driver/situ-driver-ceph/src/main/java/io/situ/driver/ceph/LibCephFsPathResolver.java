@@ -159,10 +159,10 @@ final class LibCephFsPathResolver implements AutoCloseable {
     LibCephFsInode here = node(top, true);
     try {
       for (String name : path.relativeTo(top).toString().substring(1).split("/")) {
+        at = at.child(name);
         LibCephFsInode next = here.child(StorePath.encode(name));
         here.close();
         here = next;
-        at = at.child(name);
         way.add(describer.describe(at, here));
         if (here.isLink() && !at.equals(path)) {
           throw StoreException.exchanged(path);

@@ -19,6 +19,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -74,6 +75,7 @@ final class CephClusterFaults {
     write("wrong-key", MB);
     Path keyring = CephTestCluster.HERE.resolve("wrong.keyring");
     Files.writeString(keyring, "[client.situ]\n\tkey = AQAAAAAAAAAAABAAMDEyMzQ1Njc4OWFiY2RlZg==\n");
+    Files.setPosixFilePermissions(keyring, PosixFilePermissions.fromString("rw-------"));
     try (Store store =
         CephTestCluster.open("wrong-key", "keyring", keyring.toString(), "read", "native")) {
       assertWithoutPlacement(store, MB);

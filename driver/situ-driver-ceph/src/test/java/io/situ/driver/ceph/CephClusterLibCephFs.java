@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -300,6 +301,7 @@ final class CephClusterLibCephFs {
     Files.write(CephTestCluster.MOUNT.resolve("a-file"), bytes(1));
     Path wrong = CephTestCluster.HERE.resolve("wrong-mountless.keyring");
     Files.writeString(wrong, "[client.situ]\n\tkey = AQAAAAAAAAAAABAAMDEyMzQ1Njc4OWFiY2RlZg==\n");
+    Files.setPosixFilePermissions(wrong, PosixFilePermissions.fromString("rw-------"));
     Kind denied = Kind.PERMISSION_DENIED;
     refused(denied, "Ceph refuses client.nobody", () -> open("refused", "user", "nobody"));
     refused(denied, "Ceph refuses client.situ", () -> open("refused", "keyring", wrong.toString()));
