@@ -160,6 +160,9 @@ final class LibCephFsPathResolver implements AutoCloseable {
     try {
       for (String name : path.relativeTo(top).toString().substring(1).split("/")) {
         at = at.child(name);
+        if (!here.isDirectory()) {
+          throw new CephError(Errno.ENOTDIR);
+        }
         LibCephFsInode next = here.child(StorePath.encode(name));
         here.close();
         here = next;
