@@ -4,6 +4,7 @@ package io.situ.mapreduce;
 import io.situ.hadoop.fs.SituKeys;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRConfig;
@@ -30,14 +31,15 @@ final class LaunchConf {
     Configuration made = new Configuration(false);
     plan.defaults().forEach((key, value) -> setDefault(user, made, key, value));
     plan.settings().forEach(made::set);
+    Optional<String> jars = Optional.ofNullable(user.get(JARS));
     user.addResource(made);
     if (Framework.of(user) == Framework.LOCAL) {
       plan.localSettings().forEach(made::set);
       setDefault(user, made, SituKeys.blockSize(), LOCAL_BLOCK_SIZE);
       made.set(JobKeys.FRAMEWORK.name(), Framework.LOCAL.toString());
       made.unset(JARS);
-    } else if (user.get(JARS) != null && made.get(JARS) != null) {
-      made.set(JARS, String.join(",", user.get(JARS), made.get(JARS)));
+    } else if (jars.isPresent() && made.get(JARS) != null) {
+      made.set(JARS, jars.get() + "," + made.get(JARS));
     }
     made.set(MRConfig.FRAMEWORK_NAME, JobKeys.FRAMEWORK_NAME);
     Files.createDirectories(plan.confDirectory());
