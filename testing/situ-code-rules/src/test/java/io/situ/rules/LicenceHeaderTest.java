@@ -4,11 +4,8 @@ package io.situ.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -27,27 +24,11 @@ class LicenceHeaderTest {
 
   private static List<String> withoutHeader(Path tree) throws IOException {
     List<String> found = new ArrayList<>();
-    Files.walkFileTree(
-        tree,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path visited, BasicFileAttributes attributes) {
-            String name = visited.getFileName().toString();
-            boolean skipped = !visited.equals(tree) && name.startsWith(".");
-            return skipped || name.equals("target")
-                ? FileVisitResult.SKIP_SUBTREE
-                : FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            if (isSource(file) && !hasHeader(file)) {
-              found.add(tree.relativize(file).toString());
-            }
-            return FileVisitResult.CONTINUE;
-          }
-        });
+    for (Path file : SourceVisitor.files(tree, LicenceHeaderTest::isSource)) {
+      if (!hasHeader(file)) {
+        found.add(tree.relativize(file).toString());
+      }
+    }
     return found;
   }
 

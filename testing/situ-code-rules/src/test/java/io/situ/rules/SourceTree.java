@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -52,18 +51,14 @@ record SourceTree(Map<String, Map<String, SourcePackage>> modules) {
     List<Path> roots = new ArrayList<>();
     Files.walkFileTree(
         directory,
-        new SimpleFileVisitor<>() {
+        new SourceVisitor(directory) {
           @Override
           public FileVisitResult preVisitDirectory(Path visited, BasicFileAttributes attributes) {
-            String name = visited.getFileName().toString();
             if (visited.endsWith(SOURCES)) {
               roots.add(visited);
               return FileVisitResult.SKIP_SUBTREE;
             }
-            boolean skipped = !visited.equals(directory) && name.startsWith(".");
-            return skipped || name.equals("target")
-                ? FileVisitResult.SKIP_SUBTREE
-                : FileVisitResult.CONTINUE;
+            return super.preVisitDirectory(visited, attributes);
           }
         });
     Collections.sort(roots);

@@ -2,11 +2,8 @@
 package io.situ.rules;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -89,7 +86,7 @@ final class Vocabulary {
   List<String> violations(Path tree) throws IOException {
     Set<String> found = new TreeSet<>();
     Set<Allowed> used = new HashSet<>();
-    for (Path file : files(tree)) {
+    for (Path file : SourceVisitor.files(tree, Vocabulary::isRead)) {
       new Source(tree, file, Files.readString(file), found, used).check();
     }
     for (Allowed exception : exceptions) {
@@ -100,30 +97,9 @@ final class Vocabulary {
     return List.copyOf(found);
   }
 
-  private static List<Path> files(Path tree) throws IOException {
-    List<Path> files = new ArrayList<>();
-    Files.walkFileTree(
-        tree,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path visited, BasicFileAttributes attributes) {
-            String name = visited.getFileName().toString();
-            boolean skipped = !visited.equals(tree) && name.startsWith(".");
-            return skipped || name.equals("target")
-                ? FileVisitResult.SKIP_SUBTREE
-                : FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            String name = file.toString();
-            if (READ.matcher(name).matches() && !OWN.matcher(name).matches()) {
-              files.add(file);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-        });
-    return files;
+  private static boolean isRead(Path file) {
+    String name = file.toString();
+    return READ.matcher(name).matches() && !OWN.matcher(name).matches();
   }
 
   /** One file, with where its findings go. */

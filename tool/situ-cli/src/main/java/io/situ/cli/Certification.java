@@ -151,15 +151,14 @@ final class Certification {
       OwnDirectory own,
       CertifyPlacement placement)
       throws InterruptedException {
+    Subject subject = driven.subject(stores.config(place));
     int[] deepest = {SelfTest.MAX_DEPTH};
     part("self-test", () -> deepest[0] = selfTest(stores, driven, place));
     part(
         "file system",
         () -> {
           CertifyFileSystem checks = new CertifyFileSystem(driven.store(), place.path());
-          report.add(
-              "file system",
-              checks.directorySync(driven.subject(stores.config(place)).onHost(place.path())));
+          report.add("file system", checks.directorySync(subject.onHost(place.path())));
           report.add("file system", own.step(checks::times));
         });
     part("contract", () -> contract(stores, driven, place, own, deepest[0]));
@@ -168,8 +167,7 @@ final class Certification {
         () -> {
           placement.run().forEach(each -> report.add("placement", each));
           HostsFileCheck.run(
-                  driven.subject(stores.config(place)),
-                  placement.files().stream().filter(file -> file.size() > 0).toList())
+                  subject, placement.files().stream().filter(file -> file.size() > 0).toList())
               .forEach(each -> report.add("placement", each));
         });
     part("job", () -> job(stores, driven, place, own));
@@ -190,13 +188,7 @@ final class Certification {
   private void contract(
       OpenStores stores, ResolvedStore driven, StoreLocation place, OwnDirectory own, int deepest)
       throws IOException {
-    StorePath top =
-        own.step(
-            () -> {
-              StorePath path = place.path().child("contract");
-              driven.store().mkdir(path, 0755);
-              return path;
-            });
+    StorePath top = own.mkdir(place.path().child("contract"));
     int names = deepest < SelfTest.MAX_DEPTH ? deepest : Integer.MAX_VALUE;
     ContractTarget target = target(stores, driven, place, top, names);
     try (ContractProcess process = new ContractProcess(Installation.contract(), SILENCE)) {
@@ -237,12 +229,7 @@ final class Certification {
 
   private void job(OpenStores stores, ResolvedStore driven, StoreLocation place, OwnDirectory own)
       throws IOException, InterruptedException {
-    StoreLocation job = new StoreLocation(place.store(), place.path().child("job"));
-    own.step(
-        () -> {
-          driven.store().mkdir(job.path(), 0755);
-          return job;
-        });
+    StoreLocation job = new StoreLocation(place.store(), own.mkdir(place.path().child("job")));
     report.add("job", new CertifyJob(situ, stores, own, job).run());
     if (!driven.store().can(Capability.PLACEMENT, job.path())) {
       report.add(

@@ -137,7 +137,7 @@ final class DirectoryReader implements AutoCloseable {
       return object;
     }
     int target = Syscalls.readlinkat(fd, name);
-    return target < 0 ? null : StatxReader.link(object, linkText(scratch, target));
+    return target < 0 ? null : StatxReader.link(object, target);
   }
 
   /** Whether following a link of this directory never ends, however the directory was reached. */
@@ -152,10 +152,6 @@ final class DirectoryReader implements AutoCloseable {
       end++;
     }
     return StorePath.decode(room.copy, start, end - start);
-  }
-
-  static String linkText(NativeScratchBuffers scratch, int length) {
-    return StorePath.decode(scratch.linkBytes(length), 0, length);
   }
 
   /** Ends the reading and leaves the directory's descriptor to the caller. */

@@ -168,12 +168,9 @@ public final class MountedStore implements Store {
       PathResolver.check(place.stat(Libc.AT_STATX_FORCE_SYNC), path);
       NativeScratchBuffers scratch = NativeScratchBuffers.get();
       StoreObject object = StatxReader.object(path, scratch.memory(), 0, accounts.memo(), inodes);
-      if (object.kind() != StoreObject.Kind.SYMLINK) {
-        return object;
-      }
-      int length = Syscalls.readlinkat(place.dir(), place.first());
-      PathResolver.check(length, path);
-      return StatxReader.link(object, DirectoryReader.linkText(scratch, length));
+      return object.kind() == StoreObject.Kind.SYMLINK
+          ? StatxReader.link(object, Syscalls.readlinkat(place.dir(), place.first()))
+          : object;
     } finally {
       resolver.leave();
     }
@@ -191,13 +188,9 @@ public final class MountedStore implements Store {
 
   private StoreObject describeItself(int fd, StorePath path) throws StoreException {
     StoreObject object = describe(fd, path);
-    if (object.kind() != StoreObject.Kind.SYMLINK) {
-      return object;
-    }
-    NativeScratchBuffers scratch = NativeScratchBuffers.get();
-    int length = Syscalls.readlinkat(fd, scratch.empty());
-    PathResolver.check(length, path);
-    return StatxReader.link(object, DirectoryReader.linkText(scratch, length));
+    return object.kind() == StoreObject.Kind.SYMLINK
+        ? StatxReader.link(object, Syscalls.readlinkat(fd, NativeScratchBuffers.get().empty()))
+        : object;
   }
 
   private StoreObject describe(int fd, StorePath path) throws StoreException {

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Leads from a store path to what is there, never out of the root.
@@ -177,10 +178,11 @@ final class PathResolver {
   /** As {@link #directoryBelow(StorePath, StorePath)}, if it can be from the directory above. */
   Opened directoryBelow(StorePath top, StorePath path, RecentDirectoryCache recent)
       throws StoreException {
-    int fd = path.equals(top) ? RecentDirectoryCache.UNKNOWN : recent.open(path);
-    if (fd == RecentDirectoryCache.UNKNOWN) {
+    Optional<Integer> opened = path.equals(top) ? Optional.empty() : recent.open(path);
+    if (opened.isEmpty()) {
       return directoryBelow(top, path);
     }
+    int fd = opened.get();
     if (fd < 0) {
       throw fd == -Errno.ELOOP ? StoreException.exchanged(path) : failure(fd, path);
     }

@@ -2,6 +2,7 @@
 package io.situ.storage.mounted;
 
 import io.situ.storage.Attributes;
+import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StoreObject.Kind;
 import io.situ.storage.StoreObject.Version;
@@ -141,14 +142,23 @@ final class StatxReader {
         version(status, size, inodes));
   }
 
-  static StoreObject link(StoreObject object, String target) {
+  /**
+   * Adds its target to a symbolic link.
+   *
+   * @param length of the target that was read to this thread's buffers, or the negative error
+   *     number
+   * @throws StoreException for an error number
+   */
+  static StoreObject link(StoreObject object, int length) throws StoreException {
+    PathResolver.check(length, object.path());
+    byte[] target = NativeScratchBuffers.get().linkBytes(length);
     return new StoreObject(
         object.path(),
         object.kind(),
         object.size(),
         object.attributes(),
         object.version(),
-        Optional.of(target),
+        Optional.of(StorePath.decode(target, 0, length)),
         List.of(),
         Optional.empty());
   }

@@ -33,7 +33,12 @@ public final class FileOwners {
 
   /** Returns whether the file belongs to the user this process runs as, or to root. */
   public static boolean isOwnOrRoots(PosixFileAttributes file) throws IOException {
-    return isOwn(file) || file.owner().getName().equals("root");
+    return isOwn(file) || isRoots(file);
+  }
+
+  /** Returns whether the file belongs to root. */
+  public static boolean isRoots(PosixFileAttributes file) {
+    return file.owner().getName().equals("root");
   }
 
   /** Returns whether any other user may do anything with the file. */

@@ -46,20 +46,16 @@ public final class PrivateFile {
     if (permissions.contains(PosixFilePermission.OTHERS_READ)
         || permissions.contains(PosixFilePermission.OTHERS_WRITE)
         || permissions.contains(PosixFilePermission.GROUP_WRITE)
-        || permissions.contains(PosixFilePermission.GROUP_READ) && !isRoots(found)) {
+        || permissions.contains(PosixFilePermission.GROUP_READ) && !FileOwners.isRoots(found)) {
       return Optional.of(
           "other users can read or write it ("
               + PosixFilePermissions.toString(permissions)
               + "); call 'chmod 600 "
               + file
               + "'"
-              + (isRoots(found) ? ", or 'chmod 640' where one group needs it" : ""));
+              + (FileOwners.isRoots(found) ? ", or 'chmod 640' where one group needs it" : ""));
     }
     return Optional.empty();
-  }
-
-  private static boolean isRoots(PosixFileAttributes file) {
-    return file.owner().getName().equals("root");
   }
 
   /**

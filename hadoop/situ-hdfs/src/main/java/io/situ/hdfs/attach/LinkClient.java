@@ -96,29 +96,24 @@ final class LinkClient {
 
   private List<LinkBlockResult> send(DatanodeInfo node, LinkRequest request) throws IOException {
     Retries retries = new Retries(WAITS);
-    for (int started = 1; ; ) {
+    for (int started = 0; started < MAX_SESSIONS; started++) {
       Session session = session(node, retries);
-      Optional<LinkConnector.Answer> answer = send(node, session, request);
-      if (answer.isEmpty() && started++ < MAX_SESSIONS) {
-        sessions.remove(node.getDatanodeUuid(), session);
-        continue;
-      }
-      if (answer.isEmpty()) {
-        throw new IOException("DataNode " + node.getHostName() + " is started again and again");
-      }
-      if (answer.get().status() != LinkProtocol.NOT_READY || !retries.pause()) {
+      Optional<LinkConnector.Answer> answer = send(node, session, request, retries);
+      if (answer.isPresent()) {
         return session.version().messages().readAnswers(ofSuccess(node, answer.get()));
       }
+      sessions.remove(node.getDatanodeUuid(), session);
     }
+    throw new IOException("DataNode " + node.getHostName() + " is started again and again");
   }
 
   /** Returns the answer; empty if the session has ended, perhaps for one of another version. */
   private Optional<LinkConnector.Answer> send(
-      DatanodeInfo node, Session session, LinkRequest request) throws IOException {
+      DatanodeInfo node, Session session, LinkRequest request, Retries retries) throws IOException {
     LinkVersion version = session.version();
     byte[] body = version.messages().request(request);
     try {
-      return Optional.of(connector.send(node, version.link(), session.id(), body))
+      return Optional.of(sendUntilReady(node, version.link(), session.id(), body, retries))
           .filter(answer -> answer.status() != LinkProtocol.NEW_SESSION);
     } catch (LinkConnector.UnprovenException e) {
       if (e.isNotFound() && version != LinkVersion.V2) {
@@ -126,6 +121,17 @@ final class LinkClient {
       }
       throw e;
     }
+  }
+
+  /** Sends a request again while the DataNode is not ready and there are retries left. */
+  private LinkConnector.Answer sendUntilReady(
+      DatanodeInfo node, String path, String session, byte[] body, Retries retries)
+      throws IOException {
+    LinkConnector.Answer answer = connector.send(node, path, session, body);
+    while (answer.status() == LinkProtocol.NOT_READY && retries.pause()) {
+      answer = connector.send(node, path, session, body);
+    }
+    return answer;
   }
 
   /** Returns the session of a DataNode, which ends when that ends. */
@@ -152,10 +158,8 @@ final class LinkClient {
 
   private String session(DatanodeInfo node, LinkVersion version, Retries retries)
       throws IOException {
-    LinkConnector.Answer answer = connector.send(node, version.session(), NONE, new byte[0]);
-    while (answer.status() == LinkProtocol.NOT_READY && retries.pause()) {
-      answer = connector.send(node, version.session(), NONE, new byte[0]);
-    }
+    LinkConnector.Answer answer =
+        sendUntilReady(node, version.session(), NONE, new byte[0], retries);
     return new String(ofSuccess(node, answer), StandardCharsets.US_ASCII);
   }
 

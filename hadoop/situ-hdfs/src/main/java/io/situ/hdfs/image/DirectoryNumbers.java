@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
@@ -45,7 +47,7 @@ public final class DirectoryNumbers implements Closeable {
   private static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
-    } catch (java.security.NoSuchAlgorithmException e) {
+    } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
   }
@@ -84,7 +86,7 @@ public final class DirectoryNumbers implements Closeable {
   }
 
   private byte[] key(String place) {
-    return java.util.Arrays.copyOf(digest.digest(place.getBytes(StandardCharsets.UTF_8)), KEY);
+    return Arrays.copyOf(digest.digest(place.getBytes(StandardCharsets.UTF_8)), KEY);
   }
 
   private static long first(byte[] key, long slots) {

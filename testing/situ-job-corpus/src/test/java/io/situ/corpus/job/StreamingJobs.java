@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.corpus.job;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.situ.corpus.CorpusJob;
 import io.situ.corpus.Input;
@@ -50,7 +50,7 @@ final class StreamingJobs {
     try {
       tool = (Tool) Class.forName(TOOL).getDeclaredConstructor().newInstance();
     } catch (ClassNotFoundException e) {
-      assumeTrue(false, "hadoop-streaming is not on the class path: add -Pstreaming");
+      abort("hadoop-streaming is not on the class path: add -Pstreaming");
       return;
     }
     List<String> args =

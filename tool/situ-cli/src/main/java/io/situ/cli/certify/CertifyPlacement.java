@@ -71,11 +71,7 @@ public final class CertifyPlacement {
    */
   public List<Finding> run() throws IOException {
     Store store = subject.store();
-    own.step(
-        () -> {
-          store.mkdir(directory, 0755);
-          return directory;
-        });
+    own.mkdir(directory);
     for (Map.Entry<String, StorePath> layout : layouts().entrySet()) {
       for (long size : SIZES) {
         files.add(write(layout.getValue().child(layout.getKey() + "-" + size), size));
@@ -101,12 +97,12 @@ public final class CertifyPlacement {
   /** Directories whose new files have one layout each; what cannot be set is said. */
   private Map<String, StorePath> layouts() throws StoreException {
     Map<String, StorePath> all = new LinkedHashMap<>();
-    all.put("default", make("default"));
+    all.put("default", own.mkdir(directory.child("default")));
     if (tool.isEmpty()) {
       return all;
     }
     for (String name : tool.get().layouts(Path.of("/")).keySet()) {
-      StorePath made = make(name);
+      StorePath made = own.mkdir(directory.child(name));
       try {
         for (List<String> command : tool.get().layouts(onHost(made)).get(name)) {
           ExternalCommand.of(command, TIMEOUT).run().require();
@@ -121,15 +117,6 @@ public final class CertifyPlacement {
       }
     }
     return all;
-  }
-
-  private StorePath make(String name) throws StoreException {
-    StorePath path = directory.child(name);
-    return own.step(
-        () -> {
-          subject.store().mkdir(path, 0755);
-          return path;
-        });
   }
 
   private Path onHost(StorePath path) {

@@ -21,6 +21,7 @@ import java.util.function.Consumer;
 public final class OwnDirectory {
 
   private static final int PRIVATE = 0700;
+  private static final int MODE = 0755;
   private static final Duration WAIT_FOR_STEP = Duration.ofSeconds(10);
   private static final Duration WAIT_FOR_OTHERS = Duration.ofSeconds(30);
   private static final long RETRY_MILLIS = 100;
@@ -64,11 +65,7 @@ public final class OwnDirectory {
   public void create() throws StoreException, InterruptedException {
     hook = ShutdownHook.add(this::end);
     try {
-      step(
-          () -> {
-            store.mkdir(path, PRIVATE);
-            return path;
-          });
+      mkdir(path, PRIVATE);
     } catch (StoreException e) {
       hook.remove();
       throw e;
@@ -83,6 +80,24 @@ public final class OwnDirectory {
     } finally {
       working.unlock();
     }
+  }
+
+  /**
+   * Creates a directory in it.
+   *
+   * @return {@code below}
+   * @throws StoreException as {@link Store#mkdir}
+   */
+  public StorePath mkdir(StorePath below) throws StoreException {
+    return mkdir(below, MODE);
+  }
+
+  private StorePath mkdir(StorePath directory, int mode) throws StoreException {
+    return step(
+        () -> {
+          store.mkdir(directory, mode);
+          return directory;
+        });
   }
 
   /** Adds what is done first if the process is asked to end, such as ending another process. */
