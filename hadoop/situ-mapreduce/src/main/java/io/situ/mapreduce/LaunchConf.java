@@ -27,7 +27,20 @@ final class LaunchConf {
   private LaunchConf() {}
 
   static void install(LaunchPlan plan) throws IOException {
-    JobConf user = new JobConf();
+    Configuration made = compose(plan, new JobConf());
+    Files.createDirectories(plan.confDirectory());
+    try (var out = Files.newOutputStream(plan.confDirectory().resolve(RESOURCE))) {
+      made.writeXml(out);
+    }
+    Configuration.addDefaultResource(RESOURCE);
+  }
+
+  /**
+   * Returns what is put over the user's configuration.
+   *
+   * @param user gets the same put over it
+   */
+  static Configuration compose(LaunchPlan plan, Configuration user) {
     Configuration made = new Configuration(false);
     plan.defaults().forEach((key, value) -> setDefault(user, made, key, value));
     plan.settings().forEach(made::set);
@@ -42,11 +55,7 @@ final class LaunchConf {
       made.set(JARS, jars.get() + "," + made.get(JARS));
     }
     made.set(MRConfig.FRAMEWORK_NAME, JobKeys.FRAMEWORK_NAME);
-    Files.createDirectories(plan.confDirectory());
-    try (var out = Files.newOutputStream(plan.confDirectory().resolve(RESOURCE))) {
-      made.writeXml(out);
-    }
-    Configuration.addDefaultResource(RESOURCE);
+    return made;
   }
 
   /** Whether the user set a key, and not Hadoop's own defaults. */

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LaunchConfTest {
+
+  private static final String JARS = "tmpjars";
+  private static final String OWN = "file:/lib/own.jar,file:/lib/other.jar";
+  private static final String SITU = "file:/opt/situ.jar";
+
+  @Test
+  void jarsOfTheUserAreSentBesideSitus() {
+    Configuration made = LaunchConf.compose(plan(Map.of(JARS, SITU)), conf("yarn", JARS, OWN));
+
+    assertThat(made.getStrings(JARS))
+        .containsExactly("file:/lib/own.jar", "file:/lib/other.jar", SITU);
+  }
+
+  @Test
+  void situsJarIsSentWhereTheUserNamesNone() {
+    Configuration made = LaunchConf.compose(plan(Map.of(JARS, SITU)), conf("yarn"));
+
+    assertThat(made.getStrings(JARS)).containsExactly(SITU);
+  }
+
+  @Test
+  void jarsOfTheUserStayWhereSituSendsNone() {
+    Configuration made = LaunchConf.compose(plan(Map.of()), conf("yarn", JARS, OWN));
+
+    assertThat(made.get(JARS)).isNull();
+  }
+
+  /** The local runner has the launcher's class path. */
+  @Test
+  void situsJarIsNotSentToTheLocalRunner() {
+    Configuration made = LaunchConf.compose(plan(Map.of(JARS, SITU)), conf("local", JARS, OWN));
+
+    assertThat(made.get(JARS)).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"site.xml, own", "mapred-default.xml, default of Situ"})
+  void aDefaultGivesWayToWhatTheUserSays(String source, String expected) {
+    Configuration user = conf("yarn");
+    add(user, source, "mapreduce.some.key", "own");
+    LaunchPlan plan =
+        new LaunchPlan(
+            Path.of("job.jar"),
+            Optional.empty(),
+            Path.of("folder"),
+            Map.of(),
+            Map.of("mapreduce.some.key", "default of Situ"),
+            Map.of());
+
+    LaunchConf.compose(plan, user);
+
+    assertThat(user.get("mapreduce.some.key")).isEqualTo(expected);
+  }
+
+  private static LaunchPlan plan(Map<String, String> settings) {
+    return new LaunchPlan(
+        Path.of("job.jar"), Optional.empty(), Path.of("folder"), settings, Map.of(), Map.of());
+  }
+
+  private static Configuration conf(String framework, String... keyAndValue) {
+    Configuration conf = new Configuration(false);
+    add(conf, "mapred-site.xml", JobKeys.FRAMEWORK.name(), framework);
+    if (keyAndValue.length > 0) {
+      add(conf, "mapred-site.xml", keyAndValue[0], keyAndValue[1]);
+    }
+    return conf;
+  }
+
+  /** Values of files, unlike those that a program sets, give way to what is added later. */
+  private static void add(Configuration conf, String file, String key, String value) {
+    String xml =
+        "<configuration><property><name>"
+            + key
+            + "</name><value>"
+            + value
+            + "</value></property></configuration>";
+    conf.addResource(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)), file);
+  }
+}
