@@ -3,7 +3,6 @@ package io.situ.testbed;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,13 +89,35 @@ final class Lifecycle {
     }
   }
 
+  /**
+   * Takes away what a process left that has ended without doing so itself. Its process id and its
+   * start time prove that it has ended.
+   *
+   * @return a sentence about the process that still has the testbed, which is then left as it is;
+   *     empty if nothing is there any more
+   */
+  Optional<String> downIfAbandoned() {
+    if (!state.exists() && !aside().exists() && !ownsNetwork()) {
+      return Optional.empty();
+    }
+    Optional<String> holder = TestbedLock.holder(state);
+    if (holder.isEmpty()) {
+      down();
+    }
+    return holder;
+  }
+
   /** A testbed that was finished and whose hosts were not all ended by a restart of the machine. */
   private Optional<Testbed> running() {
     return state
         .options()
         .filter(options -> state.ready())
         .map(options -> new Testbed(state, options))
-        .filter(testbed -> Network.owner().filter(state.dir()::equals).isPresent());
+        .filter(testbed -> ownsNetwork());
+  }
+
+  private boolean ownsNetwork() {
+    return Network.owner().filter(state.dir()::equals).isPresent();
   }
 
   private static Testbed sameAs(Testbed running, TestbedOptions options) {
@@ -115,21 +136,28 @@ final class Lifecycle {
    * finds no place to record itself any more and gives up, or is found in the second round.
    */
   private void remove() {
-    Path gone = state.dir().resolveSibling(state.dir().getFileName() + ".gone");
+    TestbedState aside = aside();
     try {
-      removeAside(new TestbedState(gone));
+      removeAside(aside);
       if (state.exists()) {
         state.requireOwn();
         endProcesses(state);
         TestbedDirectories.unmountBelow(state.dir());
-        Files.move(state.dir(), gone, StandardCopyOption.ATOMIC_MOVE);
-        removeAside(new TestbedState(gone));
+        Files.move(state.dir(), aside.dir(), StandardCopyOption.ATOMIC_MOVE);
+        removeAside(aside);
       }
-      Network.delete(state);
-      EtcHosts.ofMachine().remove();
+      // Another testbed's hosts stay known.
+      if (Network.owner().isEmpty() || ownsNetwork()) {
+        Network.delete(state);
+        EtcHosts.ofMachine().remove();
+      }
     } catch (IOException e) {
       throw new TestbedException("cannot remove " + state.dir() + ": " + e.getMessage(), e);
     }
+  }
+
+  private TestbedState aside() {
+    return new TestbedState(state.dir().resolveSibling(state.dir().getFileName() + ".gone"));
   }
 
   private static void removeAside(TestbedState aside) throws IOException {

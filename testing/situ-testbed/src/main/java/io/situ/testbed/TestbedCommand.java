@@ -56,6 +56,9 @@ final class TestbedCommand {
   @Command(name = "down", description = "Take everything away, the files on the store too.")
   int down() {
     new Lifecycle(TestbedState.standard()).down();
+    new Lifecycle(TestbedState.ofPrograms())
+        .downIfAbandoned()
+        .ifPresent(holder -> System.err.println("testbed: left as it is: " + holder));
     return 0;
   }
 

@@ -4,6 +4,7 @@ package io.situ.testbed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,6 +36,32 @@ class DownTest {
 
     assertThat(command("down").waitFor()).isZero();
     LeftoverCheck.assertNone(folder.resolve("bed"));
+  }
+
+  /** Benchmarks and tests make testbeds of their own, beside the one of the command line. */
+  @Test
+  void takesAwayTheTestbedOfAProgramThatWasKilled() throws Exception {
+    TestbedExtension.assumePossible(TestbedOptions.posix(2));
+    Process program = java(KilledProgram.class.getName());
+    Await.until("make the testbed", () -> words().contains("made"));
+    assertThat(command("down").waitFor()).isZero();
+    assertThat(words()).contains("testbed: left as it is: ", "(process " + program.pid() + ")");
+    assertThat(folder.resolve("bed-program")).isDirectory();
+
+    program.destroyForcibly().waitFor();
+    assertThat(command("down").waitFor()).isZero();
+    LeftoverCheck.assertNone(folder.resolve("bed-program"));
+  }
+
+  /** Makes a testbed and is killed. */
+  static final class KilledProgram {
+    private KilledProgram() {}
+
+    public static void main(String[] args) throws InterruptedException {
+      Testbed testbed = Testbed.up(TestbedOptions.posix(2).withoutHadoop());
+      System.out.println("made " + testbed.hosts());
+      Thread.sleep(Long.MAX_VALUE);
+    }
   }
 
   @Test
@@ -120,7 +147,7 @@ class DownTest {
   }
 
   /** All that was printed yet. */
-  private String words() throws Exception {
+  private String words() throws IOException {
     return Files.readString(folder.resolve("words"));
   }
 
@@ -129,12 +156,16 @@ class DownTest {
   }
 
   private Process command(String... arguments) throws Exception {
+    return java(Main.class.getName(), arguments);
+  }
+
+  private Process java(String main, String... arguments) throws Exception {
     List<String> java =
         List.of(
             HadoopJava.home().resolve("bin/java").toString(),
             "-cp",
             System.getProperty("java.class.path"),
-            Main.class.getName());
+            main);
     ProcessBuilder builder =
         new ProcessBuilder(Commands.concat(java, List.of(arguments)))
             .redirectErrorStream(true)
