@@ -2,10 +2,12 @@
 package io.situ.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,6 +76,19 @@ class AbandonedTestbedTest {
             holder ->
                 assertThat(holder)
                     .contains(state.dir().toString(), "process " + ProcessHandle.current().pid()));
+    assertThat(state.dir().resolve("data")).hasContent("of a store");
+    assertThat(daemon.isAlive()).isTrue();
+  }
+
+  /** Its records could name any process. */
+  @Test
+  void whereOthersMayWriteNothingIsEndedAndNothingTakenAway() throws Exception {
+    lock(statOfAnEndedProcess());
+    Files.setPosixFilePermissions(state.dir(), PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    assertThatThrownBy(() -> new Lifecycle(state).downIfAbandoned())
+        .isInstanceOf(TestbedException.class)
+        .hasMessageContaining("other users may write there (rwxrwxrwx)");
     assertThat(state.dir().resolve("data")).hasContent("of a store");
     assertThat(daemon.isAlive()).isTrue();
   }
