@@ -10,16 +10,23 @@ import org.apache.hadoop.fs.FileSystem;
 /**
  * Publishes bytes read by distance where Hadoop's tasks look for what to count: as file system
  * statistics under a scheme for each distance, {@code situ-local} and so on. A stock task then
- * shows them as counters beside those of {@code situ}. Thread-safe.
+ * shows them as counters beside those of {@code situ}.
+ *
+ * <p>Other programs add the bytes of all schemes up, as Spark does for a task's input, and would
+ * count each byte twice: so only processes that run tasks and nothing else publish. Thread-safe.
  */
 final class DistanceCounters {
 
-  private static final Map<Distance, FileSystem.Statistics> ROWS = rows();
+  private static final Map<Distance, FileSystem.Statistics> ROWS =
+      ProcessRole.runsTasks() ? rows() : Map.of();
 
   private DistanceCounters() {}
 
   static void add(Distance distance, long bytes) {
-    ROWS.get(distance).incrementBytesRead(bytes);
+    FileSystem.Statistics row = ROWS.get(distance);
+    if (row != null) {
+      row.incrementBytesRead(bytes);
+    }
   }
 
   /** Hadoop keeps one row for each class, so there is a class for each distance. */
