@@ -3,6 +3,9 @@ package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.cli.console.DisplayNames;
+import io.situ.cli.console.ExitCode;
+import io.situ.cli.console.HumanReadable;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;

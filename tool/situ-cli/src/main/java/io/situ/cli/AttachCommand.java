@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import io.situ.cli.console.ExitCode;
 import io.situ.hdfs.attach.AttachPlan;
 import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.AttachSummary.Count;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import io.situ.cli.console.Console;
 import io.situ.hdfs.attach.HdfsAttachService;
 import java.io.IOException;
 import picocli.CommandLine.Parameters;

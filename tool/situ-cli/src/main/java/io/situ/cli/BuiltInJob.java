@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import io.situ.cli.console.CliException;
 import io.situ.mapreduce.JobKeys;
 import java.util.ArrayList;
 import java.util.List;

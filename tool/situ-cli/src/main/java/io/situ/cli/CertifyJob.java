@@ -3,6 +3,8 @@ package io.situ.cli;
 
 import io.situ.cli.certify.Finding;
 import io.situ.cli.certify.OwnDirectory;
+import io.situ.cli.console.ExitCode;
+import io.situ.cli.console.HumanReadable;
 import io.situ.mapreduce.ResourceManagers;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;

@@ -2,6 +2,7 @@
 package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.situ.cli.console.ExitCode;
 import io.situ.hadoop.fs.SituKeys;
 import io.situ.hdfs.HdfsKeys;
 import io.situ.mapreduce.JobKeys;

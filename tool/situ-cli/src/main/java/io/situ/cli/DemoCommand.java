@@ -2,6 +2,9 @@
 package io.situ.cli;
 
 import io.situ.cli.certify.ShutdownHook;
+import io.situ.cli.console.CliException;
+import io.situ.cli.console.DisplayNames;
+import io.situ.cli.console.ExitCode;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;

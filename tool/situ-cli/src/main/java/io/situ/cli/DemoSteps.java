@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import io.situ.cli.console.CliException;
+import io.situ.cli.console.Console;
+import io.situ.cli.console.ExitCode;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,9 @@
 package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.situ.cli.console.DisplayNames;
+import io.situ.cli.console.ExitCode;
+import io.situ.cli.console.HumanReadable;
 import io.situ.hdfs.attach.Detacher;
 import io.situ.hdfs.attach.HdfsAttachService;
 import java.io.IOException;

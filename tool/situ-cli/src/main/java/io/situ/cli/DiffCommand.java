@@ -3,6 +3,8 @@ package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.cli.console.CliException;
+import io.situ.cli.console.ExitCode;
 import io.situ.inventory.Diff;
 import io.situ.inventory.Inventory;
 import io.situ.inventory.InventoryException;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import io.situ.cli.console.CliException;
+import io.situ.cli.console.ExitCode;
 import io.situ.mapreduce.ConfFiles;
 import io.situ.storage.config.StoreConfig;
 import java.io.IOException;

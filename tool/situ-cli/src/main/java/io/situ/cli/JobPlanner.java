@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import io.situ.cli.console.CliException;
+import io.situ.cli.console.ExitCode;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.file.Files;

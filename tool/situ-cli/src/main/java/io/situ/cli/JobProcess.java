@@ -2,6 +2,7 @@
 package io.situ.cli;
 
 import io.situ.cli.certify.ShutdownHook;
+import io.situ.cli.console.Console;
 import io.situ.hadoop.fs.ProcessRole;
 import io.situ.mapreduce.JobKeys;
 import io.situ.mapreduce.JobLauncher;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import io.situ.cli.console.DisplayNames;
+import io.situ.cli.console.HumanReadable;
 import io.situ.mapreduce.JobRecord;
-import io.situ.mapreduce.JobRecord.Distances;
 import io.situ.mapreduce.JobRecord.Host;
 import io.situ.mapreduce.JobRecord.SchedulingDelays;
 import io.situ.mapreduce.regroup.PlacementSummary;
@@ -137,19 +138,9 @@ final class JobReportFormatter {
         host.dataLocalMaps().isPresent()
             ? " (" + HumanReadable.count(host.dataLocalMaps().getAsLong()) + " local)"
             : "";
-    return HumanReadable.count(host.maps(), "map") + local + ", " + distances(host.read());
-  }
-
-  static String distances(Distances read) {
-    String known =
-        HumanReadable.bytes(read.local())
-            + " local, "
-            + HumanReadable.bytes(read.rack())
-            + " same rack, "
-            + HumanReadable.bytes(read.remote())
-            + " remote";
-    return read.unknown() == 0
-        ? known
-        : known + ", " + HumanReadable.bytes(read.unknown()) + " from unknown locations";
+    return HumanReadable.count(host.maps(), "map")
+        + local
+        + ", "
+        + HumanReadable.distances(host.read());
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import io.situ.cli.console.CliException;
 import io.situ.hadoop.fs.SituKeys;
 import io.situ.hdfs.HdfsKeys;
 import io.situ.mapreduce.JobKeys;

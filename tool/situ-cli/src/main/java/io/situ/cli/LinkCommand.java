@@ -2,6 +2,8 @@
 package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.situ.cli.console.ExitCode;
+import io.situ.cli.console.HumanReadable;
 import io.situ.hdfs.datanode.OfflineDataNode;
 import java.io.IOException;
 import java.nio.file.Path;

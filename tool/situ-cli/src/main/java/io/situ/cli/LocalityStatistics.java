@@ -2,6 +2,7 @@
 package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.cli.console.HumanReadable;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
 import io.situ.storage.diagnostics.LayoutAdvice;

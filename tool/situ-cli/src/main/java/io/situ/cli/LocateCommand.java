@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import io.situ.cli.console.CliException;
+import io.situ.cli.console.Console;
+import io.situ.cli.console.DisplayNames;
+import io.situ.cli.console.ExitCode;
 import io.situ.inventory.Inventory;
 import io.situ.inventory.InventoryException;
 import io.situ.storage.Extent;

@@ -6,6 +6,7 @@ import static io.situ.cli.certify.Finding.ok;
 import static io.situ.cli.certify.Finding.wrong;
 
 import io.situ.cli.certify.Finding;
+import io.situ.cli.console.HumanReadable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -3,6 +3,8 @@ package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.cli.console.Console;
+import io.situ.cli.console.HumanReadable;
 import io.situ.inventory.Manifest;
 import java.nio.file.Path;
 

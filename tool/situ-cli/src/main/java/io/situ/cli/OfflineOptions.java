@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import io.situ.cli.console.CliException;
 import io.situ.hdfs.attach.OfflineAttacher;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import io.situ.cli.console.HumanReadable;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import io.situ.cli.console.CliException;
+import io.situ.cli.console.ExitCode;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;

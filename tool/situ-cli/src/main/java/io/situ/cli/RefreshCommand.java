@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import io.situ.cli.console.ExitCode;
 import io.situ.inventory.Inventory;
 import io.situ.inventory.Manifest;
 import io.situ.inventory.Refresher;

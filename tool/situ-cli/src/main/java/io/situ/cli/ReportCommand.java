@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.situ.cli.console.CliException;
+import io.situ.cli.console.ExitCode;
+import io.situ.cli.spark.EventLogs;
+import io.situ.cli.spark.SparkApplication;
+import io.situ.cli.spark.SparkInstallation;
+import io.situ.cli.spark.SparkReport;
+import io.situ.cli.spark.SubmitArguments;
 import io.situ.mapreduce.ClusterJobs;
 import io.situ.mapreduce.JobRecord;
 import io.situ.mapreduce.ResourceManagers;
@@ -8,7 +16,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -26,13 +36,25 @@ final class ReportCommand implements Callable<Integer> {
 
   private static final double MILLIS_PER_SECOND = 1000;
 
+  /** Identifiers that Spark's schedulers give: YARN's, standalone's, local's, Kubernetes'. */
+  private static final Pattern SPARK =
+      Pattern.compile("application_\\d+_\\d+|app-\\d+-\\d+|local-\\d+|spark-[0-9a-f]+");
+
   @ParentCommand private SituCli situ;
 
   @Parameters(
       arity = "0..1",
       paramLabel = "JOB",
-      description = "A job's id such as job_1700000000000_0001, or a run's name.")
+      description =
+          "A job's id such as job_1700000000000_0001, an id of a Spark application, or a run's"
+              + " name.")
   private String job;
+
+  @Option(
+      names = "--event-log",
+      paramLabel = "DIR",
+      description = "Spark's spark.eventLog.dir. Default: that of spark-defaults.conf.")
+  private String eventLog;
 
   @Option(names = "--last", description = "The last run, which is the default.")
   private boolean last;
@@ -45,13 +67,35 @@ final class ReportCommand implements Callable<Integer> {
     if (last && job != null) {
       throw CliException.usage("--last and a job cannot both be given");
     }
-    RunReport report = job == null ? read(newest()) : find();
-    if (json) {
-      situ.out().prettyJson(report.toJson());
+    if (eventLog != null && job == null) {
+      throw CliException.usage("--event-log goes with the id of a Spark application");
+    }
+    Optional<RunDirectory> folder = job == null ? Optional.of(newest()) : remembered();
+    if (folder.isPresent() && !folder.get().reportLines().isEmpty()) {
+      kept(folder.get());
+    } else if (folder.isPresent()) {
+      RunReport report = read(folder.get());
+      print(report.lines(), report.toJson());
+    } else if (SPARK.matcher(job).matches()) {
+      SparkReport report = ofSpark();
+      print(report.lines(), report.toJson());
     } else {
-      report.lines().forEach(situ.out()::line);
+      RunReport report = ofCluster();
+      print(report.lines(), report.toJson());
     }
     return ExitCode.OK.code();
+  }
+
+  private void kept(RunDirectory folder) throws IOException {
+    print(folder.reportLines(), folder.reportJson().orElseThrow());
+  }
+
+  private void print(List<String> lines, JsonNode document) {
+    if (json) {
+      situ.out().prettyJson(document);
+    } else {
+      lines.forEach(situ.out()::line);
+    }
   }
 
   private static RunDirectory newest() throws IOException {
@@ -63,13 +107,51 @@ final class ReportCommand implements Callable<Integer> {
     throw CliException.input("nothing was run yet; 'situ run wordcount DIR OUT' would");
   }
 
-  private RunReport find() throws IOException, InterruptedException {
+  private Optional<RunDirectory> remembered() throws IOException {
     for (RunDirectory folder : RunDirectory.all()) {
+      Optional<JsonNode> report = folder.reportJson();
       if (folder.name().equals(job)
+          || report.isPresent() && report.get().path("application").asText().equals(job)
           || folder.jobs().stream().map(JobRecord::id).anyMatch(job::equals)) {
-        return read(folder);
+        return Optional.of(folder);
       }
     }
+    return Optional.empty();
+  }
+
+  private SparkReport ofSpark() throws IOException {
+    String directory = eventLog == null ? configuredEventLog() : eventLog;
+    SparkApplication application =
+        new EventLogs(situ.hadoop())
+            .read(directory, Optional.of(job))
+            .orElseThrow(
+                () ->
+                    CliException.input(
+                        "there is no event log of '"
+                            + job
+                            + "' in '"
+                            + directory
+                            + "'; --event-log DIR names another directory"));
+    return new SparkReport(application, OptionalInt.empty());
+  }
+
+  private String configuredEventLog() {
+    try {
+      SparkInstallation spark = SparkInstallation.find(System.getenv());
+      return new SubmitArguments(List.of(), spark.defaults(System.getenv()))
+          .setting("spark.eventLog.dir")
+          .orElseThrow(() -> new IOException("spark-defaults.conf sets no spark.eventLog.dir"));
+    } catch (IOException e) {
+      throw CliException.input(
+          "no run of '"
+              + job
+              + "' is remembered, and where its event log is is not known: "
+              + e.getMessage()
+              + "; --event-log DIR names it");
+    }
+  }
+
+  private RunReport ofCluster() throws IOException, InterruptedException {
     if (situ.conf().isEmpty() || !job.matches("job_\\d+_\\d+")) {
       throw CliException.input(
           "no run of '" + job + "' is remembered; a cluster's job is found with --conf DIR");

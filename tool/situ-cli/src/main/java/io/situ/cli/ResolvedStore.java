@@ -2,6 +2,7 @@
 package io.situ.cli;
 
 import io.situ.cli.certify.Subject;
+import io.situ.cli.console.CliException;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;

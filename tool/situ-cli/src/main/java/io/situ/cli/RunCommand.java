@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import io.situ.cli.console.CliException;
+import io.situ.cli.console.ExitCode;
 import io.situ.mapreduce.ResourceManagers;
 import io.situ.storage.StoreException;
 import java.io.IOException;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.situ.mapreduce.JobRecord;
 import io.situ.mapreduce.JobRecords;
 import io.situ.storage.local.LockedFile;
@@ -33,6 +35,8 @@ record RunDirectory(Path path) {
   private static final String ALIVE = "alive";
   private static final String TEMPORARY = "temporary";
   private static final String SNAPSHOTS = "snapshots";
+  private static final String REPORT_LINES = "report.txt";
+  private static final String REPORT_JSON = "report.json";
   private static final String CLUSTER = "cluster";
   private static final String TEMPORARY_PREFIX = "situ-run-";
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -222,7 +226,25 @@ record RunDirectory(Path path) {
         .writeValue(path.resolve("run.json").toFile(), summary.toJson());
   }
 
-  /** What {@link #write} wrote, where the run came so far. */
+  /** Keeps the report of a run that has no records of jobs, for people and for programs. */
+  void write(List<String> lines, ObjectNode json) throws IOException {
+    Files.write(path.resolve(REPORT_LINES), lines);
+    JSON.writerWithDefaultPrettyPrinter().writeValue(path.resolve(REPORT_JSON).toFile(), json);
+  }
+
+  /** The lines that {@link #write(List, ObjectNode)} kept; empty where there are none. */
+  List<String> reportLines() throws IOException {
+    Path file = path.resolve(REPORT_LINES);
+    return Files.exists(file) ? Files.readAllLines(file) : List.of();
+  }
+
+  /** The JSON that {@link #write(List, ObjectNode)} kept, where there is one. */
+  Optional<JsonNode> reportJson() throws IOException {
+    Path file = path.resolve(REPORT_JSON);
+    return Files.exists(file) ? Optional.of(JSON.readTree(file.toFile())) : Optional.empty();
+  }
+
+  /** What {@link #write(RunSummary)} wrote, where the run came so far. */
   Optional<RunSummary> summary() throws IOException {
     Path file = path.resolve("run.json");
     return Files.exists(file)

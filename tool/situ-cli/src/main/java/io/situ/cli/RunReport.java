@@ -3,6 +3,8 @@ package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.cli.console.DisplayNames;
+import io.situ.cli.console.HumanReadable;
 import io.situ.mapreduce.JobRecord;
 import io.situ.mapreduce.JobRecord.Distances;
 import io.situ.mapreduce.JobRecord.Host;
@@ -152,7 +154,7 @@ record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
 
   /** What the jobs read, by how far the bytes came, as people read it. */
   String distances() {
-    return JobReportFormatter.distances(read());
+    return HumanReadable.distances(read());
   }
 
   /** The report as people read it. */
@@ -170,7 +172,7 @@ record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
             + ", "
             + HumanReadable.bytes(inputBytes())
             + written());
-    lines.add("  read     " + JobReportFormatter.distances(read()));
+    lines.add("  read     " + HumanReadable.distances(read()));
     lines.add("  records  " + count(recordsIn()) + " in, " + count(recordsOut()) + " out");
     lines.add("  tasks    " + tasks());
     jobs.forEach(job -> lines.addAll(JobReportFormatter.placing(job, jobs.size() > 1)));

@@ -4,6 +4,7 @@ package io.situ.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.cli.console.ExitCode;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import io.situ.cli.console.Console;
+import io.situ.cli.console.DisplayNames;
+import io.situ.cli.console.HumanReadable;
 import io.situ.inventory.ScanOptions;
 import io.situ.storage.StorePath;
 

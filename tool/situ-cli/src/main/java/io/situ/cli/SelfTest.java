@@ -3,6 +3,8 @@ package io.situ.cli;
 
 import io.situ.cli.certify.Finding;
 import io.situ.cli.certify.ShutdownHook;
+import io.situ.cli.console.DisplayNames;
+import io.situ.cli.console.HumanReadable;
 import io.situ.storage.Attributes.Change;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;

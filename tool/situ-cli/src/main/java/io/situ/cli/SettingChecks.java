@@ -5,6 +5,7 @@ import static io.situ.cli.certify.Finding.ok;
 import static io.situ.cli.certify.Finding.wrong;
 
 import io.situ.cli.certify.Finding;
+import io.situ.cli.console.CliException;
 import io.situ.mapreduce.ConfFiles;
 import java.io.IOException;
 import java.net.InetSocketAddress;

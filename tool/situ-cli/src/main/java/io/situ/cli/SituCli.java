@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import io.situ.cli.console.CliException;
+import io.situ.cli.console.Console;
+import io.situ.cli.console.DisplayNames;
+import io.situ.cli.console.ExitCode;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +27,7 @@ import picocli.CommandLine.ScopeType;
     },
     subcommands = {
       RunCommand.class,
+      SparkCommand.class,
       ReportCommand.class,
       DemoCommand.class,
       ScanCommand.class,
@@ -111,6 +116,7 @@ public final class SituCli implements Runnable {
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new SituCli());
     line.getSubcommands().get("run").setStopAtPositional(true);
+    SparkCommand.configure(line.getSubcommands().get("spark").getCommandSpec());
     line.setParameterExceptionHandler(SituCli::misused);
     line.setExecutionExceptionHandler(SituCli::failed);
     line.setUsageHelpAutoWidth(true);

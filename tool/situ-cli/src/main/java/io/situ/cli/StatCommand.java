@@ -2,6 +2,9 @@
 package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.cli.console.Console;
+import io.situ.cli.console.ExitCode;
+import io.situ.cli.console.HumanReadable;
 import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
 import io.situ.storage.Store;

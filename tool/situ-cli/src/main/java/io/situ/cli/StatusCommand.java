@@ -3,6 +3,10 @@ package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.cli.console.Console;
+import io.situ.cli.console.DisplayNames;
+import io.situ.cli.console.ExitCode;
+import io.situ.cli.console.HumanReadable;
 import io.situ.hdfs.attach.AttachStatus;
 import io.situ.hdfs.attach.HdfsAttachService;
 import java.io.IOException;

@@ -2,6 +2,9 @@
 package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.situ.cli.console.Console;
+import io.situ.cli.console.ExitCode;
+import io.situ.cli.console.HumanReadable;
 import io.situ.hdfs.attach.BrokenFile;
 import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.hdfs.attach.KnownChecksums;

@@ -2,6 +2,7 @@
 package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.situ.cli.console.ExitCode;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -4,6 +4,7 @@ package io.situ.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.cli.console.CliException;
 import org.junit.jupiter.api.Test;
 
 class StoreLocationTest {

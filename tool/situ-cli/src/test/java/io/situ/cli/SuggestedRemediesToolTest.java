@@ -3,6 +3,7 @@ package io.situ.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.cli.console.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,7 +10,6 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.PluginContext;
@@ -19,23 +18,11 @@ import org.apache.spark.util.LongAccumulator;
 /** Registers an accumulator for each distance and passes all of them to the executors. */
 public final class DistanceDriverPlugin implements DriverPlugin {
 
-  private final Consumer<SparkContext> start;
-
   /** Spark itself refers to accumulators only weakly. */
   private final List<LongAccumulator> accumulators = new ArrayList<>();
 
-  /**
-   * Creates the plug-in.
-   *
-   * @param start called first, with the application's context
-   */
-  public DistanceDriverPlugin(Consumer<SparkContext> start) {
-    this.start = start;
-  }
-
   @Override
   public Map<String, String> init(SparkContext context, PluginContext plugin) {
-    start.accept(context);
     Map<String, String> serialized = new HashMap<>();
     for (ReadDistance distance : ReadDistance.values()) {
       LongAccumulator accumulator = context.longAccumulator(distance.accumulatorName());

@@ -7,7 +7,6 @@ import java.io.ObjectInputStream;
 import java.util.Base64;
 import java.util.EnumMap;
 import java.util.Map;
-import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsContext;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.plugin.ExecutorPlugin;
@@ -38,7 +37,8 @@ public final class DistanceExecutorPlugin implements ExecutorPlugin {
   public void onTaskStart() {
     Map<ReadDistance, LongAccumulator> task = new EnumMap<>(ReadDistance.class);
     Map<ReadDistance, Long> before = new EnumMap<>(ReadDistance.class);
-    IOStatistics read = IOStatisticsContext.getCurrentIOStatisticsContext().getIOStatistics();
+    // Hadoop itself refers to a thread's context only weakly.
+    IOStatisticsContext thread = IOStatisticsContext.getCurrentIOStatisticsContext();
     for (ReadDistance distance : ReadDistance.values()) {
       try {
         task.put(distance, deserialize(accumulators.get(distance)));
@@ -46,13 +46,14 @@ public final class DistanceExecutorPlugin implements ExecutorPlugin {
         LOG.warn("what this task reads is not counted by distance: {}", e.toString());
         return;
       }
-      before.put(distance, distance.bytes(read));
+      before.put(distance, distance.bytes(thread.getIOStatistics()));
     }
     TaskCompletionListener end =
         context ->
             task.forEach(
                 (distance, accumulator) ->
-                    accumulator.add(distance.bytes(read) - before.get(distance)));
+                    accumulator.add(
+                        distance.bytes(thread.getIOStatistics()) - before.get(distance)));
     // Listeners run in reverse order: this one after those that close the task's streams.
     TaskContext.get().addTaskCompletionListener(end);
   }

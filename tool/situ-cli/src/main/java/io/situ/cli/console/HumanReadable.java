@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.cli;
+package io.situ.cli.console;
 
+import io.situ.mapreduce.JobRecord.Distances;
 import java.util.Locale;
 
 /** Numbers as people read them. */
-final class HumanReadable {
+public final class HumanReadable {
 
   private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
   private HumanReadable() {}
 
   /** Bytes with a binary unit and three digits at least: {@code 1.25 GiB}. */
-  static String bytes(long bytes) {
+  public static String bytes(long bytes) {
     if (bytes < 1024) {
       return bytes + " B";
     }
@@ -32,7 +33,7 @@ final class HumanReadable {
    * @throws CliException {@code USAGE} naming {@code what} if it is none, not positive, or too
    *     large
    */
-  static long parse(String text, String what) {
+  public static long parse(String text, String what) {
     int unit =
         text.isEmpty()
             ? -1
@@ -50,21 +51,35 @@ final class HumanReadable {
   }
 
   /** A count with its thousands parted: {@code 1,234}. */
-  static String count(long number) {
+  public static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
   /** A count and its noun: {@code 1 file}, {@code 2 files}. */
-  static String count(long number, String noun) {
+  public static String count(long number, String noun) {
     return count(number) + " " + noun + (number == 1 ? "" : "s");
   }
 
   /** Seconds, or minutes and seconds. */
-  static String seconds(double seconds) {
+  public static String seconds(double seconds) {
     if (seconds < 100) {
       return String.format(Locale.ROOT, "%.1f s", seconds);
     }
     long whole = Math.round(seconds);
     return whole / 60 + " min " + whole % 60 + " s";
+  }
+
+  /** Bytes that were read, by how far they came: {@code 5 B local, 0 B same rack, 0 B remote}. */
+  public static String distances(Distances read) {
+    String known =
+        bytes(read.local())
+            + " local, "
+            + bytes(read.rack())
+            + " same rack, "
+            + bytes(read.remote())
+            + " remote";
+    return read.unknown() == 0
+        ? known
+        : known + ", " + bytes(read.unknown()) + " from unknown locations";
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.cli;
+package io.situ.cli.console;
 
 import io.situ.inventory.InventoryException;
 import io.situ.storage.StoreException;
@@ -10,35 +10,35 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /** A command cannot go on: one sentence for a person, an exit code for a program. */
-final class CliException extends RuntimeException {
+public final class CliException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   private final ExitCode exit;
 
-  CliException(ExitCode exit, String sentence, Throwable cause) {
+  public CliException(ExitCode exit, String sentence, Throwable cause) {
     super(sentence, cause);
     this.exit = exit;
   }
 
-  CliException(ExitCode exit, String sentence) {
+  public CliException(ExitCode exit, String sentence) {
     this(exit, sentence, null);
   }
 
-  static CliException usage(String sentence) {
+  public static CliException usage(String sentence) {
     return new CliException(ExitCode.USAGE, sentence);
   }
 
-  static CliException input(String sentence) {
+  public static CliException input(String sentence) {
     return new CliException(ExitCode.BAD_INPUT, sentence);
   }
 
-  ExitCode exit() {
+  public ExitCode exit() {
     return exit;
   }
 
   /** What to tell of anything that was thrown. */
-  static CliException of(Throwable thrown) {
+  public static CliException of(Throwable thrown) {
     if (thrown instanceof CliException problem) {
       return problem;
     }
@@ -71,7 +71,7 @@ final class CliException extends RuntimeException {
   }
 
   /** The exit code for a store's refusal. */
-  static ExitCode exit(StoreException.Kind kind) {
+  public static ExitCode exit(StoreException.Kind kind) {
     return switch (kind) {
       case NOT_FOUND,
           ALREADY_EXISTS,

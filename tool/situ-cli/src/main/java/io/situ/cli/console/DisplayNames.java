@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.cli;
+package io.situ.cli.console;
 
 import io.situ.storage.StorePath;
 import java.util.Locale;
 
 /** Names of objects as text for people. */
-final class DisplayNames {
+public final class DisplayNames {
 
   private DisplayNames() {}
 
@@ -13,12 +13,12 @@ final class DisplayNames {
    * The name with everything a terminal could act on, and every byte that is not text, written as
    * an escape: {@code \n}, {@code \x1b}, {@code \xff}. A backslash becomes two.
    */
-  static String escaped(String name) {
+  public static String escaped(String name) {
     return escape(name, true);
   }
 
   /** A message for a terminal: as {@link #escaped}, but backslashes stay. */
-  static String printable(String text) {
+  public static String printable(String text) {
     return escape(text, false);
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.cli;
+package io.situ.cli.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -16,25 +16,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Standard output: text for a person on a terminal, exact bytes for a program in a pipe. */
-final class Console {
+public final class Console {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final OutputStream stream;
   private final boolean terminal;
 
-  Console(OutputStream stream, boolean terminal) {
+  public Console(OutputStream stream, boolean terminal) {
     this.stream = new BufferedOutputStream(stream, 1 << 16);
     this.terminal = terminal;
   }
 
   /** The launcher says in {@code SITU_TERMINAL} which streams are terminals, as digits. */
-  static Console standard() {
+  public static Console standard() {
     return new Console(new FileOutputStream(FileDescriptor.out), isTerminal('1'));
   }
 
   /** Whether standard error is a terminal. */
-  static boolean errorIsTerminal() {
+  public static boolean errorIsTerminal() {
     return isTerminal('2');
   }
 
@@ -43,17 +43,17 @@ final class Console {
     return terminals != null && terminals.indexOf(descriptor) >= 0;
   }
 
-  boolean terminal() {
+  public boolean terminal() {
     return terminal;
   }
 
-  void line(String text) {
+  public void line(String text) {
     write(text.getBytes(StandardCharsets.UTF_8));
     write('\n');
   }
 
   /** Text for people, a name in it escaped on a terminal and as it is in a pipe. */
-  void name(String before, String name, String after) {
+  public void name(String before, String name, String after) {
     write(before.getBytes(StandardCharsets.UTF_8));
     write(
         terminal
@@ -63,7 +63,7 @@ final class Console {
   }
 
   /** One JSON value on one line. */
-  void json(JsonNode value) {
+  public void json(JsonNode value) {
     try {
       write(JSON.writeValueAsBytes(value));
     } catch (IOException e) {
@@ -73,7 +73,7 @@ final class Console {
   }
 
   /** One JSON value over several lines. */
-  void prettyJson(JsonNode value) {
+  public void prettyJson(JsonNode value) {
     try {
       write(JSON.writer(SerializationFeature.INDENT_OUTPUT).writeValueAsBytes(value));
     } catch (IOException e) {
@@ -82,7 +82,7 @@ final class Console {
     write('\n');
   }
 
-  void write(byte[] bytes) {
+  public void write(byte[] bytes) {
     try {
       stream.write(bytes);
     } catch (IOException e) {
@@ -90,7 +90,7 @@ final class Console {
     }
   }
 
-  void write(int oneByte) {
+  public void write(int oneByte) {
     try {
       stream.write(oneByte);
     } catch (IOException e) {
@@ -99,7 +99,7 @@ final class Console {
   }
 
   /** Ends the process if what was written cannot be delivered. */
-  void flush() {
+  public void flush() {
     try {
       stream.flush();
     } catch (IOException e) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.cli;
+package io.situ.cli.console;
 
 /** What the tool's exit codes mean. */
-enum ExitCode {
+public enum ExitCode {
   OK(0, "Done."),
   FAILED(1, "The command or the job failed, or `doctor` found something wrong."),
   USAGE(2, "The command line or a configuration key is not valid."),
@@ -20,11 +20,11 @@ enum ExitCode {
     this.meaning = meaning;
   }
 
-  int code() {
+  public int code() {
     return code;
   }
 
-  String meaning() {
+  public String meaning() {
     return meaning;
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.cli;
+package io.situ.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

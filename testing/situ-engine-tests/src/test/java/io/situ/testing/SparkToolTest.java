@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.jar.JarOutputStream;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code situ spark} with a Spark that knows nothing of Situ, as a user starts it. */
+@Tag("end-to-end")
+class SparkToolTest {
+
+  private static final Path SOURCE =
+      Path.of(System.getProperty("situ.source")).toAbsolutePath().normalize();
+
+  @TempDir private Path scratch;
+  private Path spark;
+  private Path texts;
+  private Path program;
+
+  @BeforeEach
+  void layOut() throws IOException {
+    texts = Files.createDirectory(scratch.resolve("texts"));
+    Files.writeString(texts.resolve("a.txt"), "alpha beta\n");
+    Files.writeString(texts.resolve("b.txt"), "beta gamma\n");
+    program = jar(scratch.resolve("words.jar"), "SparkWords.class");
+    spark = Files.createDirectory(scratch.resolve("spark"));
+    Path jars = Files.createDirectory(spark.resolve("jars"));
+    String classPath = Files.readString(Path.of(System.getProperty("spark.classpath")));
+    for (String entry : classPath.strip().split(File.pathSeparator, -1)) {
+      Path jar = Path.of(entry);
+      Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar);
+    }
+    // What Spark's own script does; its distribution is not published as an artifact of Maven.
+    Path submit = Files.createDirectory(spark.resolve("bin")).resolve("spark-submit");
+    Files.writeString(
+        submit,
+        "#!/bin/sh\nexec java "
+            + System.getProperty("spark.java.options")
+            + " -cp '"
+            + jars
+            + "/*' org.apache.spark.deploy.SparkSubmit \"$@\"\n");
+    Files.setPosixFilePermissions(submit, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static Path jar(Path jar, String name) throws IOException {
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+        InputStream in = SparkToolTest.class.getResourceAsStream(name)) {
+      out.putNextEntry(new ZipEntry("io/situ/testing/" + name));
+      in.transferTo(out);
+    }
+    return jar;
+  }
+
+  private record Result(int code, String out, String err) {}
+
+  private Result situ(Map<String, String> environment, Object... words) throws Exception {
+    List<String> command = new ArrayList<>(List.of(SOURCE.resolve("bin/situ").toString()));
+    for (Object word : words) {
+      command.add(word.toString());
+    }
+    Path out = Files.createTempFile(scratch, "out", "");
+    Path err = Files.createTempFile(scratch, "err", "");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(scratch.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().keySet().removeIf(key -> key.startsWith("SPARK_"));
+    builder.environment().putAll(base());
+    builder.environment().putAll(environment);
+    int code = builder.start().waitFor();
+    return new Result(code, Files.readString(out), Files.readString(err));
+  }
+
+  private Map<String, String> base() {
+    return Map.of(
+        "SITU_STATE_DIR",
+        scratch.resolve("state").toString(),
+        "SITU_NO_BUILD",
+        "1",
+        "SPARK_LOCAL_IP",
+        "127.0.0.1",
+        "SPARK_HOME",
+        spark.toString());
+  }
+
+  private Object[] words(Path directory) {
+    return new Object[] {"--class", "io.situ.testing.SparkWords", program, "situ://" + directory};
+  }
+
+  private Result spark(Object... before) throws Exception {
+    List<Object> all = new ArrayList<>(List.of(before));
+    all.addAll(List.of(words(texts)));
+    return situ(Map.of(), all.toArray());
+  }
+
+  @Test
+  void runsAnApplicationOnFilesThatAreThereAndReports() throws Exception {
+    Result result = spark("spark");
+
+    assertThat(result.code()).as(result.err()).isZero();
+    assertThat(result.out())
+        .contains("word alpha 1", "word beta 2", "word gamma 1")
+        .contains("words (local-", ") succeeded in ")
+        .contains("  records  2 in, 0 out")
+        .contains("22 B from unknown locations");
+  }
+
+  @Test
+  void remembersWhatItReported() throws Exception {
+    Result run = spark("spark", "--json");
+    JsonNode reported = new ObjectMapper().readTree(run.out());
+    String id = reported.path("application").asText();
+
+    Result last = situ(Map.of(), "report", "--json");
+    Result named = situ(Map.of(), "report", id);
+
+    assertThat(run.err()).contains("word beta 2");
+    assertThat(new ObjectMapper().readTree(last.out())).isEqualTo(reported);
+    assertThat(reported.path("bytesUnknown").asLong()).isEqualTo(22);
+    assertThat(named.out()).startsWith("words (" + id + ") succeeded in ");
+  }
+
+  @Test
+  void settingsOfTheToolReachTheApplication() throws Exception {
+    Path hosts = Files.writeString(scratch.resolve("hosts.tsv"), texts + "\tholder1\n");
+
+    Result result = spark("-D", "fs.situ.placement.file=" + hosts, "spark");
+
+    assertThat(result.out()).contains("place a.txt holder1").contains("22 B remote");
+  }
+
+  @Test
+  void readsTheEventLogThatTheUserHasSet() throws Exception {
+    Path logs = Files.createDirectory(scratch.resolve("logs"));
+    Files.createDirectory(spark.resolve("conf"));
+    Files.writeString(
+        spark.resolve("conf/spark-defaults.conf"),
+        "spark.eventLog.enabled true\nspark.eventLog.dir file://" + logs + "\n");
+
+    Result run = spark("spark");
+    assertThat(run.code()).as(run.err()).isZero();
+    String id = run.out().replaceAll("(?s).*words \\((local-\\d+)\\).*", "$1");
+    Map<String, String> elsewhere =
+        new TreeMap<>(Map.of("SITU_STATE_DIR", scratch.resolve("other").toString()));
+    Result found = situ(elsewhere, "report", id);
+    Result given = situ(elsewhere, "report", id, "--event-log", logs);
+    Result missing = situ(elsewhere, "report", "local-1");
+
+    assertThat(logs).isNotEmptyDirectory();
+    assertThat(found.out()).startsWith("words (" + id + ") ended after ");
+    assertThat(given.out()).isEqualTo(found.out());
+    assertThat(missing.code()).isEqualTo(3);
+    assertThat(missing.err()).contains("there is no event log of 'local-1' in 'file://" + logs);
+  }
+
+  @Test
+  void theExitCodeIsThatOfSparkSubmit() throws Exception {
+    List<Object> all = new ArrayList<>(List.of("spark"));
+    all.addAll(List.of(words(texts.resolve("none"))));
+
+    Result result = situ(Map.of(), all.toArray());
+
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.out()).contains(") failed in ");
+  }
+
+  @Test
+  void saysWhatIsMissing() throws Exception {
+    Result none = situ(Map.of("SPARK_HOME", scratch.resolve("none").toString()), "spark", "a.py");
+    Result empty = situ(Map.of(), "spark");
+    Result help = situ(Map.of(), "spark", "--help");
+
+    assertThat(none.code()).isEqualTo(3);
+    assertThat(none.err()).contains("SPARK_HOME is '" + scratch.resolve("none") + "'");
+    assertThat(empty.code()).isEqualTo(2);
+    assertThat(empty.err()).contains("an application is missing");
+    assertThat(help.out()).contains("spark-submit");
+  }
+}

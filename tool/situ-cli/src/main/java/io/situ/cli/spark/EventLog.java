@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.spark;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.airlift.compress.zstd.ZstdInputStream;
+import java.io.BufferedReader;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The event log of one application: a file {@code APPLICATION[_ATTEMPT]}, or a directory {@code
+ * eventlog_v2_APPLICATION[_ATTEMPT]} with files {@code events_N_APPLICATION}, as Spark's {@code
+ * SingleEventLogFileWriter} and {@code RollingEventLogFilesWriter} name them. Lines are JSON,
+ * written by Spark's {@code JsonProtocol}.
+ *
+ * @param files in the order in which they were written
+ */
+record EventLog(FileSystem store, List<Path> files) {
+
+  private static final String ROLLING = "eventlog_v2_";
+  private static final Pattern PART = Pattern.compile("events_(\\d+)_.*");
+  private static final String IN_PROGRESS = ".inprogress";
+  private static final List<String> UNREADABLE = List.of(".lz4", ".lzf", ".snappy");
+
+  /** What {@link ZstdInputStream} says of a frame that is not whole. */
+  private static final String CUT_SHORT = "Not enough input bytes";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  EventLog {
+    files = List.copyOf(files);
+  }
+
+  /**
+   * Finds the log of an application, of its last attempt where there are several.
+   *
+   * @param application the application's id; empty for the newest log there
+   * @return empty if the directory has none
+   * @throws IOException if the directory cannot be listed
+   */
+  static Optional<EventLog> find(FileSystem store, Path directory, Optional<String> application)
+      throws IOException {
+    FileStatus[] all = store.listStatus(directory);
+    Optional<FileStatus> found =
+        Arrays.stream(all)
+            .filter(
+                log -> application.isEmpty() || isOf(log.getPath().getName(), application.get()))
+            .max(Comparator.comparingLong(FileStatus::getModificationTime));
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new EventLog(
+            store,
+            found.get().isDirectory()
+                ? parts(store, found.get().getPath())
+                : List.of(found.get().getPath())));
+  }
+
+  private static boolean isOf(String name, String application) {
+    String log = name.startsWith(ROLLING) ? name.substring(ROLLING.length()) : name;
+    return log.matches(Pattern.quote(application) + "(_\\d+)?([.].*)?");
+  }
+
+  private static List<Path> parts(FileSystem store, Path directory) throws IOException {
+    List<FileStatus> parts = new ArrayList<>();
+    for (FileStatus file : store.listStatus(directory)) {
+      if (PART.matcher(file.getPath().getName()).matches()) {
+        parts.add(file);
+      }
+    }
+    parts.sort(Comparator.comparingLong(file -> number(file.getPath())));
+    return parts.stream().map(FileStatus::getPath).toList();
+  }
+
+  private static long number(Path part) {
+    Matcher name = PART.matcher(part.getName());
+    return name.matches() ? Long.parseLong(name.group(1)) : -1;
+  }
+
+  /** Receives the events of a log in their order. */
+  interface Events {
+    void event(String type, JsonNode event);
+  }
+
+  /**
+   * Reads all events. The last line of a log that is being written, or whose writer was killed, may
+   * be cut short: it is left out.
+   *
+   * @throws IOException in one sentence, if a file cannot be read or is damaged
+   */
+  void read(Events events) throws IOException {
+    for (Path file : files) {
+      try (BufferedReader lines =
+          new BufferedReader(new InputStreamReader(open(file), StandardCharsets.UTF_8))) {
+        read(file, lines, events);
+      }
+    }
+  }
+
+  private static void read(Path file, BufferedReader lines, Events events) throws IOException {
+    long number = 0;
+    String line = next(lines);
+    while (line != null) {
+      number++;
+      String following = next(lines);
+      try {
+        JsonNode event = JSON.readTree(line);
+        events.event(event.path("Event").asText(), event);
+      } catch (JsonProcessingException e) {
+        if (following != null) {
+          throw new IOException(
+              "the event log '"
+                  + file
+                  + "' is damaged in line "
+                  + number
+                  + ": "
+                  + e.getOriginalMessage(),
+              e);
+        }
+      }
+      line = following;
+    }
+  }
+
+  /** A compressed log whose writer was killed ends in the middle of a frame. */
+  private static String next(BufferedReader lines) throws IOException {
+    try {
+      return lines.readLine();
+    } catch (IOException e) {
+      if (e instanceof EOFException || CUT_SHORT.equals(e.getMessage())) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private InputStream open(Path file) throws IOException {
+    String name = file.getName();
+    String written =
+        name.endsWith(IN_PROGRESS) ? name.substring(0, name.length() - IN_PROGRESS.length()) : name;
+    if (UNREADABLE.stream().anyMatch(written::endsWith)) {
+      throw new IOException(
+          "the event log '"
+              + file
+              + "' is compressed by a codec that is not read here: set"
+              + " spark.eventLog.compression.codec to zstd, or spark.eventLog.compress to false");
+    }
+    InputStream bytes = store.open(file);
+    return written.endsWith(".zstd") ? new ZstdInputStream(bytes) : bytes;
+  }
+}

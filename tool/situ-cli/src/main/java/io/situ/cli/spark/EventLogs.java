@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.spark;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/** Directories with event logs, on any file system that Hadoop knows. */
+public final class EventLogs {
+
+  private final Map<String, String> settings;
+
+  /**
+   * Creates the access with keys of Hadoop's and Situ's configuration.
+   *
+   * @param settings by full name
+   */
+  public EventLogs(Map<String, String> settings) {
+    this.settings = Map.copyOf(settings);
+  }
+
+  /**
+   * Reads what an application did from its event log.
+   *
+   * @param directory a path or URI, as in {@code spark.eventLog.dir}
+   * @param application its identifier; empty for the newest log there
+   * @return empty if the directory has no such log
+   * @throws IOException in one sentence, if the log cannot be read
+   */
+  public Optional<SparkApplication> read(String directory, Optional<String> application)
+      throws IOException {
+    Configuration conf = new Configuration();
+    settings.forEach(conf::set);
+    Path path = new Path(directory);
+    // Without a scheme Spark takes a path of this host.
+    Path logs = path.toUri().getScheme() == null ? new Path("file://" + directory) : path;
+    try {
+      Optional<EventLog> log = EventLog.find(logs.getFileSystem(conf), logs, application);
+      return log.isPresent() ? Optional.of(ApplicationReader.read(log.get())) : Optional.empty();
+    } catch (FileNotFoundException e) {
+      throw new IOException("there is no directory of event logs '" + directory + "'", e);
+    }
+  }
+}

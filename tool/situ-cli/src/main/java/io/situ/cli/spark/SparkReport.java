@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.spark;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.cli.console.DisplayNames;
+import io.situ.cli.console.HumanReadable;
+import io.situ.cli.spark.SparkApplication.Host;
+import io.situ.mapreduce.JobRecord.Distances;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What an application of Spark did, for people and for programs.
+ *
+ * @param exitCode that of {@code spark-submit}; empty where only the event log is known
+ */
+public record SparkReport(SparkApplication application, OptionalInt exitCode) {
+
+  private static final double MILLIS_PER_SECOND = 1000;
+  private static final String NOT_COUNTED =
+      "not counted by distance: that takes spark.plugins=io.situ.spark.SituPlugin, as in 'situ"
+          + " spark'";
+
+  private String state() {
+    if (exitCode.isPresent()) {
+      return exitCode.getAsInt() == 0 ? "SUCCEEDED" : "FAILED";
+    }
+    return application.times().ended().isPresent() ? "ENDED" : "RUNNING";
+  }
+
+  /** Returns how long the application ran; 0 where its log does not say. */
+  public double seconds() {
+    long end = application.times().ended().orElse(application.times().started());
+    return (end - application.times().started()) / MILLIS_PER_SECOND;
+  }
+
+  /**
+   * Returns the report as JSON, with the same names as a MapReduce job's where they mean the same.
+   */
+  public ObjectNode toJson() {
+    SparkApplication it = application;
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("application", it.id()).put("name", it.name()).put("engine", "Spark " + it.version());
+    json.put("state", state()).put("seconds", seconds());
+    exitCode.ifPresent(code -> json.put("exitCode", code));
+    json.put("inputBytes", it.data().bytesRead());
+    put(json, it.read());
+    json.put("recordsIn", it.data().recordsRead()).put("recordsOut", it.data().recordsWritten());
+    json.put("bytesWritten", it.data().bytesWritten());
+    json.put("jobs", it.jobs().ended()).put("failedJobs", it.jobs().failed());
+    json.put("stages", it.tasks().stages()).put("tasks", it.tasks().ended());
+    json.put("failedTasks", it.tasks().failed()).put("nodeLocalTasks", it.tasks().nodeLocal());
+    json.put("taskSeconds", it.times().taskMillis() / MILLIS_PER_SECOND);
+    json.putObject("shuffle")
+        .put("bytesWritten", it.shuffle().written())
+        .put("bytesReadLocal", it.shuffle().readLocal())
+        .put("bytesReadRemote", it.shuffle().readRemote());
+    ArrayNode hosts = json.putArray("hosts");
+    for (Host host : it.hosts()) {
+      ObjectNode one = hosts.addObject().put("host", host.name()).put("tasks", host.tasks());
+      one.put("nodeLocalTasks", host.nodeLocal()).put("bytesRead", host.bytesRead());
+      put(one, host.read());
+    }
+    return json;
+  }
+
+  /** Puts nulls where nothing was counted. */
+  private static void put(ObjectNode json, Optional<Distances> read) {
+    json.put("bytesLocal", read.map(Distances::local).orElse(null));
+    json.put("bytesRack", read.map(Distances::rack).orElse(null));
+    json.put("bytesRemote", read.map(Distances::remote).orElse(null));
+    json.put("bytesUnknown", read.map(Distances::unknown).orElse(null));
+  }
+
+  /** Returns the report as people read it. */
+  public List<String> lines() {
+    SparkApplication it = application;
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        DisplayNames.printable(it.name()) + " (" + DisplayNames.printable(it.id()) + ") " + end());
+    lines.add("  input    " + HumanReadable.bytes(it.data().bytesRead()));
+    lines.add("  read     " + it.read().map(HumanReadable::distances).orElse(NOT_COUNTED));
+    lines.add(
+        "  records  "
+            + HumanReadable.count(it.data().recordsRead())
+            + " in, "
+            + HumanReadable.count(it.data().recordsWritten())
+            + " out");
+    lines.add("  tasks    " + tasks());
+    if (it.shuffle().written() > 0) {
+      lines.add(
+          "  shuffle  "
+              + HumanReadable.bytes(it.shuffle().written())
+              + " written, read "
+              + HumanReadable.bytes(it.shuffle().readLocal())
+              + " from the same host, "
+              + HumanReadable.bytes(it.shuffle().readRemote())
+              + " from others");
+    }
+    lines.addAll(hosts());
+    lines.add(
+        "  time     tasks "
+            + HumanReadable.seconds(it.times().taskMillis() / MILLIS_PER_SECOND)
+            + " in all");
+    if (it.data().bytesWritten() > 0) {
+      lines.add("  output   " + HumanReadable.bytes(it.data().bytesWritten()));
+    }
+    return lines;
+  }
+
+  private String end() {
+    String time = HumanReadable.seconds(seconds());
+    return switch (state()) {
+      case "SUCCEEDED" -> "succeeded in " + time;
+      case "FAILED" -> "failed in " + time;
+      case "ENDED" -> "ended after " + time;
+      default -> "was still running when its log was last written, or was killed";
+    };
+  }
+
+  private String tasks() {
+    SparkApplication.Tasks tasks = application.tasks();
+    String failed =
+        tasks.failed() == 0 ? "" : ", " + HumanReadable.count(tasks.failed()) + " failed";
+    return HumanReadable.count(tasks.ended(), "task")
+        + " ("
+        + HumanReadable.count(tasks.nodeLocal())
+        + " local"
+        + failed
+        + ") in "
+        + HumanReadable.count(tasks.stages(), "stage")
+        + " of "
+        + HumanReadable.count(application.jobs().ended(), "job")
+        + " on "
+        + HumanReadable.count(application.hosts().size(), "host");
+  }
+
+  private List<String> hosts() {
+    List<String> lines = new ArrayList<>();
+    if (application.hosts().size() < 2) {
+      return lines;
+    }
+    int width = application.hosts().stream().mapToInt(host -> host.name().length()).max().orElse(0);
+    String label = "  hosts    ";
+    for (Host host : application.hosts()) {
+      lines.add(
+          label
+              + String.format(
+                  Locale.ROOT, "%-" + width + "s  ", DisplayNames.printable(host.name()))
+              + HumanReadable.count(host.tasks(), "task")
+              + " ("
+              + HumanReadable.count(host.nodeLocal())
+              + " local), "
+              + host.read()
+                  .map(HumanReadable::distances)
+                  .orElseGet(() -> HumanReadable.bytes(host.bytesRead()) + " read"));
+      label = "           ";
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.spark;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+
+/**
+ * The arguments of a call of {@code spark-submit}, and the settings that hold for it: those of
+ * {@code spark-defaults.conf} or {@code --properties-file}, and over them those of the arguments.
+ * Not thread-safe.
+ */
+public final class SubmitArguments {
+
+  private static final String JARS = "spark.jars";
+  private static final String DEPLOY_MODE = "spark.submit.deployMode";
+
+  /** Options of {@code spark-submit} that have no value. */
+  private static final Set<String> FLAGS =
+      Set.of("--verbose", "-v", "--supervise", "--help", "-h", "--version", "--usage-error");
+
+  /** Options that are not passed on as settings, and the keys that they set. */
+  private static final Map<String, String> KEYS =
+      Map.of("--deploy-mode", DEPLOY_MODE, "--name", "spark.app.name");
+
+  private final List<String> options = new ArrayList<>();
+  private final List<String> application = new ArrayList<>();
+  private final Map<String, String> settings = new LinkedHashMap<>();
+  private final Map<String, String> added = new LinkedHashMap<>();
+
+  /**
+   * Reads a call.
+   *
+   * @param defaults {@code spark-defaults.conf}, which need not exist
+   * @throws IOException in one sentence, if the settings cannot be read or an option has no value
+   */
+  public SubmitArguments(List<String> words, Path defaults) throws IOException {
+    Map<String, String> own = new LinkedHashMap<>();
+    Map<String, String> implied = new LinkedHashMap<>();
+    Path file = defaults;
+    int i = 0;
+    while (i < words.size() && words.get(i).startsWith("-")) {
+      String word = words.get(i++);
+      if (FLAGS.contains(word)) {
+        options.add(word);
+        continue;
+      }
+      int equals = word.startsWith("--") ? word.indexOf('=') : -1;
+      if (equals < 0 && i == words.size()) {
+        throw new IOException("spark-submit's option " + word + " has no value");
+      }
+      String name = equals < 0 ? word : word.substring(0, equals);
+      String value = equals < 0 ? words.get(i++) : word.substring(equals + 1);
+      switch (name) {
+        case "--jars" -> own.put(JARS, value);
+        case "--conf", "-c" -> putSetting(own, value);
+        default -> options.addAll(List.of(name, value));
+      }
+      file = name.equals("--properties-file") ? Path.of(value) : file;
+      Optional.ofNullable(KEYS.get(name)).ifPresent(key -> implied.put(key, value));
+    }
+    application.addAll(words.subList(i, words.size()));
+    settings.putAll(read(file, !file.equals(defaults)));
+    settings.putAll(own);
+    settings.putAll(implied);
+    added.putAll(own);
+  }
+
+  private static void putSetting(Map<String, String> own, String text) throws IOException {
+    int equals = text.indexOf('=');
+    if (equals < 0) {
+      throw new IOException("spark-submit's option --conf is '" + text + "', not KEY=VALUE");
+    }
+    // "--jars" counts before "--conf spark.jars", wherever it stands.
+    String key = text.substring(0, equals);
+    if (!key.equals(JARS) || !own.containsKey(JARS)) {
+      own.put(key, text.substring(equals + 1));
+    }
+  }
+
+  private static Map<String, String> read(Path file, boolean required) throws IOException {
+    Map<String, String> values = new LinkedHashMap<>();
+    if (!required && !Files.exists(file)) {
+      return values;
+    }
+    Properties properties = new Properties();
+    try (Reader text = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+      properties.load(text);
+    } catch (IllegalArgumentException e) {
+      throw new IOException("'" + file + "' is no properties file: " + e.getMessage(), e);
+    }
+    for (String key : properties.stringPropertyNames()) {
+      values.put(key, properties.getProperty(key).strip());
+    }
+    return values;
+  }
+
+  /** Returns what holds for a key of Spark; empty where only Spark's own default does. */
+  public Optional<String> setting(String key) {
+    return Optional.ofNullable(settings.get(key));
+  }
+
+  /** Returns whether the driver runs on the cluster and not in the process that submits. */
+  public boolean clusterMode() {
+    return setting(DEPLOY_MODE).orElse("client").equals("cluster");
+  }
+
+  /** Returns whether the call runs an application, and does not only print help or a version. */
+  public boolean runsApplication() {
+    return !application.isEmpty();
+  }
+
+  /** Returns the name to report: the application's file, without its directory. */
+  public String name() {
+    return setting("spark.app.name")
+        .orElseGet(
+            () -> {
+              String file = application.get(0);
+              return file.substring(file.lastIndexOf('/') + 1);
+            });
+  }
+
+  /** Sets a key, in place of what held for it. */
+  public void set(String key, String value) {
+    settings.put(key, value);
+    added.put(key, value);
+  }
+
+  /** Adds an element to a key whose value is a list with commas, unless it is there. */
+  public void add(String key, String element) {
+    String list = settings.getOrDefault(key, "");
+    if (!List.of(list.split(",")).contains(element)) {
+      set(key, list.isBlank() ? element : list + "," + element);
+    }
+  }
+
+  /** Adds a jar for the driver and the executors. */
+  public void addJar(Path jar) {
+    add(JARS, jar.toString());
+  }
+
+  /** Returns the arguments to call {@code spark-submit} with. */
+  public List<String> words() {
+    List<String> words = new ArrayList<>();
+    added.forEach(
+        (key, value) -> {
+          if (key.equals(JARS)) {
+            words.addAll(List.of("--jars", value));
+          } else {
+            words.addAll(List.of("--conf", key + "=" + value));
+          }
+        });
+    // Options of their own count before "--conf", as in spark-submit.
+    words.addAll(options);
+    words.addAll(application);
+    return words;
+  }
+}

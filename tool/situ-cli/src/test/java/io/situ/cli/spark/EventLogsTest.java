@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.airlift.compress.zstd.ZstdOutputStream;
+import io.situ.mapreduce.JobRecord.Distances;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** On the events that an application of Spark 4.1.4 wrote: three tasks that read 64 KiB each. */
+class EventLogsTest {
+
+  private static final String ID = "local-1795681049507";
+
+  @TempDir private Path logs;
+
+  private static byte[] events() throws IOException {
+    try (InputStream in = EventLogsTest.class.getResourceAsStream("events.jsonl")) {
+      return in.readAllBytes();
+    }
+  }
+
+  private Optional<SparkApplication> read() throws IOException {
+    return new EventLogs(Map.of()).read(logs.toString(), Optional.of(ID));
+  }
+
+  private static byte[] zstd(byte[] bytes) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (OutputStream compressed = new ZstdOutputStream(out)) {
+      compressed.write(bytes);
+    }
+    return out.toByteArray();
+  }
+
+  private static void assertWhole(SparkApplication application) {
+    assertThat(application.name()).isEqualTo("b.py");
+    assertThat(application.version()).isEqualTo("4.1.4");
+    assertThat(application.jobs().ended()).isEqualTo(3);
+    assertThat(application.tasks().ended()).isEqualTo(3);
+    assertThat(application.read()).contains(new Distances(3 * 65_536, 0, 0, 0));
+    assertThat(application.data().bytesRead()).isEqualTo(3 * 65_536);
+    assertThat(application.times().ended()).isPresent();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {ID, ID + "_1", ID + ".inprogress"})
+  void readsALogOfOneFile(String name) throws IOException {
+    Files.write(logs.resolve(name), events());
+    Files.write(logs.resolve(ID + "0"), new byte[0]);
+
+    assertWhole(read().orElseThrow());
+  }
+
+  @Test
+  void readsACompressedLog() throws IOException {
+    Files.write(logs.resolve(ID + ".zstd"), zstd(events()));
+
+    assertWhole(read().orElseThrow());
+  }
+
+  @Test
+  void readsTheFilesOfARollingLogInTheirOrder() throws IOException {
+    String[] lines = new String(events(), StandardCharsets.UTF_8).split("\n", -1);
+    Path directory = Files.createDirectory(logs.resolve("eventlog_v2_" + ID));
+    Files.createFile(directory.resolve("appstatus_" + ID));
+    for (int i = 0; i < lines.length - 1; i++) {
+      byte[] line = (lines[i] + "\n").getBytes(StandardCharsets.UTF_8);
+      Files.write(directory.resolve("events_" + (i + 5) + "_" + ID + ".zstd"), zstd(line));
+    }
+
+    assertWhole(read().orElseThrow());
+  }
+
+  @Test
+  void leavesOutALastLineThatIsCutShort() throws IOException {
+    byte[] all = events();
+    Files.write(logs.resolve(ID + ".inprogress"), Arrays.copyOf(all, all.length - 20));
+
+    SparkApplication application = read().orElseThrow();
+
+    assertThat(application.times().ended()).isEmpty();
+    assertThat(application.tasks().ended()).isEqualTo(3);
+    assertThat(new SparkReport(application, OptionalInt.empty()).lines().get(0))
+        .contains("was still running when its log was last written, or was killed");
+  }
+
+  @Test
+  void readsWhatThereIsOfACompressedLogThatIsCutShort() throws IOException {
+    byte[] all = zstd(events());
+    Files.write(logs.resolve(ID + ".zstd.inprogress"), Arrays.copyOf(all, all.length - 20));
+
+    assertThat(read()).isPresent();
+  }
+
+  @Test
+  void saysWhichLineIsDamaged() throws IOException {
+    String text = new String(events(), StandardCharsets.UTF_8).replaceFirst("\"App Name\":", "");
+    Files.writeString(logs.resolve(ID), text);
+
+    assertThatThrownBy(this::read)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(ID + "' is damaged in line 2: ");
+  }
+
+  @Test
+  void namesACodecThatItDoesNotRead() throws IOException {
+    Files.write(logs.resolve(ID + ".lz4"), events());
+
+    assertThatThrownBy(this::read)
+        .hasMessageContaining("set spark.eventLog.compression.codec to zstd");
+  }
+
+  @Test
+  void findsNoLogOfAnotherApplication() throws IOException {
+    Files.write(logs.resolve("local-1"), events());
+
+    assertThat(read()).isEmpty();
+  }
+
+  @Test
+  void namesADirectoryThatIsNotThere() {
+    assertThatThrownBy(() -> new EventLogs(Map.of()).read(logs + "/none", Optional.of(ID)))
+        .hasMessage("there is no directory of event logs '" + logs + "/none'");
+  }
+
+  @Test
+  void reportsForPeopleAndPrograms() throws IOException {
+    Files.write(logs.resolve(ID), events());
+    SparkReport report = new SparkReport(read().orElseThrow(), OptionalInt.of(0));
+
+    assertThat(report.lines())
+        .contains(
+            "  read     192 KiB local, 0 B same rack, 0 B remote",
+            "  tasks    3 tasks (0 local) in 3 stages of 3 jobs on 1 host");
+    assertThat(report.lines().get(0)).startsWith("b.py (" + ID + ") succeeded in ");
+    assertThat(report.toJson().path("bytesLocal").asLong()).isEqualTo(3 * 65_536);
+    assertThat(report.toJson().path("state").asText()).isEqualTo("SUCCEEDED");
+  }
+
+  @Test
+  void saysThatNothingWasCountedByDistance() throws IOException {
+    String text = new String(events(), StandardCharsets.UTF_8).replace("situ.bytesRead.", "other.");
+    Files.writeString(logs.resolve(ID), text);
+    SparkReport report = new SparkReport(read().orElseThrow(), OptionalInt.of(0));
+
+    assertThat(report.lines())
+        .anyMatch(line -> line.startsWith("  read     not counted by distance: "));
+    assertThat(report.toJson().path("bytesLocal").isNull()).isTrue();
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SubmitArgumentsTest {
+
+  @TempDir private Path scratch;
+  private Path defaults;
+
+  @BeforeEach
+  void nameDefaults() {
+    defaults = scratch.resolve("spark-defaults.conf");
+  }
+
+  private SubmitArguments parse(String... words) throws IOException {
+    return new SubmitArguments(List.of(words), defaults);
+  }
+
+  @Test
+  void addsItsJarToThoseOfTheUser() throws IOException {
+    SubmitArguments arguments = parse("--jars", "a.jar,b.jar", "--class", "Main", "app.jar", "in");
+
+    arguments.addJar(Path.of("/situ.jar"));
+
+    assertThat(arguments.words())
+        .containsExactly("--jars", "a.jar,b.jar,/situ.jar", "--class", "Main", "app.jar", "in");
+  }
+
+  @Test
+  void addsItsJarToThoseOfTheDefaults() throws IOException {
+    Files.writeString(defaults, "spark.jars  /opt/a.jar\nspark.plugins=one.Plugin\n");
+    SubmitArguments arguments = parse("app.py");
+
+    arguments.addJar(Path.of("/situ.jar"));
+    arguments.add("spark.plugins", "io.situ.Plugin");
+
+    assertThat(arguments.words())
+        .containsExactly(
+            "--jars",
+            "/opt/a.jar,/situ.jar",
+            "--conf",
+            "spark.plugins=one.Plugin,io.situ.Plugin",
+            "app.py");
+  }
+
+  @Test
+  void addsNothingTwice() throws IOException {
+    SubmitArguments arguments = parse("--conf", "spark.plugins=io.situ.Plugin", "app.py");
+
+    arguments.add("spark.plugins", "io.situ.Plugin");
+
+    assertThat(arguments.words())
+        .containsExactly("--conf", "spark.plugins=io.situ.Plugin", "app.py");
+  }
+
+  @Test
+  void jarsOfTheOptionCountBeforeThoseOfTheKey() throws IOException {
+    assertThat(parse("--jars", "a", "--conf", "spark.jars=b", "x").setting("spark.jars"))
+        .contains("a");
+    assertThat(parse("--conf", "spark.jars=b", "--jars", "a", "x").setting("spark.jars"))
+        .contains("a");
+  }
+
+  @Test
+  void leavesTheApplicationsOwnArgumentsAlone() throws IOException {
+    SubmitArguments arguments = parse("--verbose", "app.py", "--jars", "x", "--conf", "y");
+
+    assertThat(arguments.words())
+        .containsExactly("--verbose", "app.py", "--jars", "x", "--conf", "y");
+  }
+
+  @Test
+  void knowsTheDeployModeFromOptionAndDefaults() throws IOException {
+    assertThat(parse("app.py").clusterMode()).isFalse();
+    assertThat(parse("--deploy-mode", "cluster", "app.py").clusterMode()).isTrue();
+    assertThat(parse("--deploy-mode=cluster", "app.py").clusterMode()).isTrue();
+    Files.writeString(defaults, "spark.submit.deployMode cluster\n");
+    assertThat(parse("app.py").clusterMode()).isTrue();
+    assertThat(parse("--deploy-mode", "client", "app.py").clusterMode()).isFalse();
+  }
+
+  @Test
+  void readsThePropertiesFileInPlaceOfTheDefaults() throws IOException {
+    Files.writeString(defaults, "spark.jars a.jar\n");
+    Path other = Files.writeString(scratch.resolve("other"), "spark.eventLog.dir /logs\n");
+
+    SubmitArguments arguments = parse("--properties-file", other.toString(), "app.py");
+
+    assertThat(arguments.setting("spark.jars")).isEmpty();
+    assertThat(arguments.setting("spark.eventLog.dir")).contains("/logs");
+    assertThat(arguments.words()).containsExactly("--properties-file", other.toString(), "app.py");
+  }
+
+  @Test
+  void refusesAPropertiesFileThatIsNotThere() {
+    assertThatThrownBy(() -> parse("--properties-file", scratch + "/none", "app.py"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("none");
+  }
+
+  @Test
+  void refusesOptionsWithoutValue() {
+    assertThatThrownBy(() -> parse("--master"))
+        .hasMessage("spark-submit's option --master has no value");
+    assertThatThrownBy(() -> parse("--conf", "spark.x", "app.py"))
+        .hasMessage("spark-submit's option --conf is 'spark.x', not KEY=VALUE");
+  }
+
+  @Test
+  void knowsACallThatRunsNothing() throws IOException {
+    assertThat(parse("--version").runsApplication()).isFalse();
+    assertThat(parse("app.py").runsApplication()).isTrue();
+  }
+
+  @Test
+  void namesTheApplication() throws IOException {
+    assertThat(parse("/opt/jobs/app.py").name()).isEqualTo("app.py");
+    assertThat(parse("--name", "mine", "app.py").name()).isEqualTo("mine");
+  }
+}
