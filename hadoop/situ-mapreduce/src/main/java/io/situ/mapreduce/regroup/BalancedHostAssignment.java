@@ -23,10 +23,10 @@ import java.util.Map;
  * <b>the fullest host has at most one largest item more than in the best assignment there is</b>,
  * and with items of equal size it has the least load possible.
  */
-final class BalancedHostAssignment {
+public final class BalancedHostAssignment {
 
   /** An item to place: its bytes and the indexes of the hosts that hold it, at least one. */
-  record Item(long bytes, int[] hosts) {}
+  public record Item(long bytes, int[] hosts) {}
 
   private final List<Item> items;
   private final int[] chosen;
@@ -46,11 +46,11 @@ final class BalancedHostAssignment {
   }
 
   /**
-   * The host index of each item.
+   * Returns the host index of each item, in their order. Thread-safe.
    *
    * @param hosts how many hosts there are
    */
-  static int[] assign(List<Item> items, int hosts) {
+  public static int[] assign(List<Item> items, int hosts) {
     BalancedHostAssignment balance = new BalancedHostAssignment(items, hosts);
     balance.greedy();
     balance.improve();
