@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.spark.scan.pack;
+
+import java.util.List;
+
+/**
+ * What one task reads.
+ *
+ * @param hosts where it should run, the chosen host first; others hold as much of it. Empty where
+ *     nothing is known
+ * @param ranges what it reads
+ */
+public record PackedPartition(List<String> hosts, List<FileRange> ranges) {
+
+  public PackedPartition {
+    hosts = List.copyOf(hosts);
+    ranges = List.copyOf(ranges);
+  }
+}

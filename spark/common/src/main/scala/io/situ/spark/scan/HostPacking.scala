@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.spark.scan
+
+import java.util.function.UnaryOperator
+import java.util.{Locale, Optional, OptionalInt}
+
+import scala.jdk.CollectionConverters._
+
+import io.situ.spark.scan.footer.{FileFactsLoader, FooterFormat, ScanFile}
+import io.situ.spark.scan.pack.{HostIndex, HostPacker, PackedPartition, Packing, PartitionLimits}
+import io.situ.spark.scan.pack.Piece
+import org.apache.hadoop.io.compress.CompressionCodecFactory
+import org.apache.spark.SparkContext
+import org.apache.spark.sql.execution.FileSourceScanExec
+import org.apache.spark.sql.execution.datasources.{FilePartition, FileScanRDD, PartitionedFile}
+import org.apache.spark.sql.execution.datasources.orc.OrcFileFormat
+import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
+
+/** Packs what a stock scan reads by host. */
+private[scan] object HostPacking {
+
+  /** The partitions, and what they make local. */
+  final case class Result(partitions: Seq[FilePartition], packing: Packing)
+
+  private val facts = new FileFactsLoader
+
+  /** What changes where lines end: then files are cut where stock Spark cuts them. */
+  private val LineOptions = Set("linesep", "encoding", "charset")
+
+  /** Into how many parts lines are cut that fill a partition, for hosts to be given the same. */
+  private val PartsOfLines = 8
+
+  /** Returns None if stock Spark's partitions are to stay, as no host is known. */
+  def apply(scan: FileSourceScanExec, stock: FileScanRDD): Option[Result] = {
+    val cuts = stock.filePartitions.flatMap(_.files).groupBy(_.filePath)
+    val templates = cuts.values.map(_.sortBy(_.start)).filter(isWhole).toIndexedSeq
+    if (templates.size < cuts.size) {
+      None // A file that is read twice.
+    } else {
+      pack(scan, templates.sortBy(_.head.filePath.urlEncoded))
+    }
+  }
+
+  private def isWhole(cuts: Seq[PartitionedFile]): Boolean =
+    cuts.head.start == 0 && cuts.last.start + cuts.last.length == cuts.head.fileSize &&
+      cuts.zip(cuts.drop(1)).forall { case (a, b) => a.start + a.length == b.start }
+
+  private def pack(scan: FileSourceScanExec, files: IndexedSeq[Seq[PartitionedFile]]) = {
+    val conf = scan.conf
+    val limits = partitionLimits(scan, files)
+    val hadoopConf =
+      scan.session.sessionState.newHadoopConfWithOptions(scan.relation.options)
+    val codecs = new CompressionCodecFactory(hadoopConf)
+    val scanFiles = files.map(scanFile(scan, codecs, _)).asJava
+    val known = facts.load(
+      scanFiles,
+      hadoopConf,
+      limits.maxBytes,
+      ScanLocality.timeout(conf)
+    )
+    val hosts = new HostIndex(engineNames(scan.session.sparkContext))
+    val columns = new AskedColumns(scan.requiredSchema, conf.caseSensitiveAnalysis)
+    val units = ScanUnits.of(
+      scanFiles,
+      known,
+      new ScanUnits(hosts, columns, Math.max(1, limits.maxBytes / PartsOfLines))
+    )
+    if (units.asScala.forall(_.hosts.isEmpty)) {
+      None
+    } else {
+      val packing = HostPacker.pack(units, hosts, limits)
+      val partitions = packing.partitions.asScala.zipWithIndex.map { case (packed, index) =>
+        FilePartition(index, rangesOf(packed, files))
+      }
+      Some(Result(partitions.toSeq, packing))
+    }
+  }
+
+  private def rangesOf(packed: PackedPartition, files: IndexedSeq[Seq[PartitionedFile]]) = {
+    val hosts = packed.hosts.asScala.toArray
+    packed.ranges.asScala.map { range =>
+      files(range.file).head.copy(start = range.start, length = range.length, locations = hosts)
+    }.toArray
+  }
+
+  private def scanFile(
+      scan: FileSourceScanExec,
+      codecs: CompressionCodecFactory,
+      cuts: Seq[PartitionedFile]
+  ): ScanFile = {
+    val relation = scan.relation
+    val path = cuts.head.toPath
+    val splitable =
+      relation.fileFormat.isSplitable(relation.sparkSession, relation.options, path)
+    val format: Option[FooterFormat] = relation.fileFormat match {
+      case _ if !splitable      => None
+      case _: ParquetFileFormat => Some(FooterFormat.PARQUET)
+      case _: OrcFileFormat     => Some(FooterFormat.ORC)
+      case _                    => None
+    }
+    new ScanFile(
+      path,
+      cuts.head.fileSize,
+      cuts.head.modificationTime,
+      Optional.ofNullable(format.orNull),
+      splitable && format.isEmpty && isPlainText(relation.options) &&
+        codecs.getCodec(path) == null,
+      cuts
+        .map(cut => new Piece(cut.start, cut.start + cut.length, cut.locations.toList.asJava))
+        .asJava
+    )
+  }
+
+  private def isPlainText(options: Map[String, String]): Boolean =
+    !options.keys.exists(key => LineOptions.contains(key.toLowerCase(Locale.ROOT)))
+
+  /** As stock Spark's own packing has them. */
+  private def partitionLimits(
+      scan: FileSourceScanExec,
+      files: IndexedSeq[Seq[PartitionedFile]]
+  ): PartitionLimits = {
+    val openCost = scan.conf.filesOpenCostInBytes
+    val total = files.map(_.head.fileSize + openCost).sum
+    new PartitionLimits(
+      FilePartition.maxSplitBytes(scan.relation.sparkSession, total),
+      openCost,
+      scan.conf.filesMaxPartitionNum.map(OptionalInt.of).getOrElse(OptionalInt.empty)
+    )
+  }
+
+  /** From names of hosts to those that executors are known by. */
+  private def engineNames(context: SparkContext): UnaryOperator[String] =
+    if (context.isLocal) {
+      UnaryOperator.identity[String]
+    } else {
+      new ExecutorHosts(context.statusTracker.getExecutorInfos.map(_.host).toSet.asJava)
+    }
+}

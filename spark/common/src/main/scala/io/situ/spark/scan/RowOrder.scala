@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.spark.scan
+
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.aggregate._
+import org.apache.spark.sql.execution.SparkPlan
+import org.apache.spark.sql.execution.window.{WindowExec, WindowGroupLimitExec}
+import org.apache.spark.sql.types._
+
+/** Which operators give the same rows whatever the order of their input and however it is cut into
+  * partitions. Those that are not known to do so are taken not to.
+  */
+private[scan] object RowOrder {
+
+  private val Execution = "org.apache.spark.sql.execution."
+
+  /** By their names, which hold for each version of Spark 4 whether or not it has them. */
+  private val Operators: Set[String] = Set(
+    "ProjectExec",
+    "FilterExec",
+    "ExpandExec",
+    "GenerateExec",
+    "UnionExec",
+    "CoalesceExec",
+    "SortExec",
+    "TakeOrderedAndProjectExec",
+    "MapElementsExec",
+    "SerializeFromObjectExec",
+    "DeserializeToObjectExec",
+    "ColumnarToRowExec",
+    "InputAdapter",
+    "WholeStageCodegenExec",
+    "window.WindowExec",
+    "window.WindowGroupLimitExec",
+    "aggregate.HashAggregateExec",
+    "aggregate.ObjectHashAggregateExec",
+    "aggregate.SortAggregateExec",
+    "exchange.ShuffleExchangeExec",
+    "exchange.BroadcastExchangeExec",
+    "joins.BroadcastHashJoinExec",
+    "joins.BroadcastNestedLoopJoinExec",
+    "joins.CartesianProductExec",
+    "joins.ShuffledHashJoinExec",
+    "joins.SortMergeJoinExec",
+    "command.DataWritingCommandExec",
+    "command.ExecutedCommandExec",
+    "datasources.WriteFilesExec",
+    "adaptive.AQEShuffleReadExec",
+    "adaptive.ShuffleQueryStageExec",
+    "adaptive.BroadcastQueryStageExec"
+  ).map(Execution + _)
+
+  /** Returns a clause for the user; None if an operator does not mind. */
+  def objection(plan: SparkPlan): Option[String] =
+    if (!Operators.contains(plan.getClass.getName)) {
+      Some(s"its rows go into ${plan.nodeName}, which may depend on their order")
+    } else {
+      plan match {
+        case window: WindowExec => ofExpressions(plan).orElse(ofWindow(window))
+        case limit: WindowGroupLimitExec if !limit.rankLikeFunction.isInstanceOf[RankLike] =>
+          Some(s"${shortened(limit.rankLikeFunction)} may depend on the order of rows")
+        case _ => ofExpressions(plan)
+      }
+    }
+
+  private def ofExpressions(plan: SparkPlan): Option[String] =
+    plan.expressions.find(!isFixed(_)).map(e => s"${shortened(e)} may depend on the order of rows")
+
+  private def shortened(expression: Expression): String = expression.toString.take(80)
+
+  /** The name of a row's file is the row's own. */
+  private def isFixed(expression: Expression): Boolean = {
+    val known = expression.transform { case _: InputFileName => Literal("") }
+    known.deterministic && !known.exists {
+      case aggregate: AggregateExpression => !isFixed(aggregate.aggregateFunction)
+      case _                              => false
+    }
+  }
+
+  private def isFixed(function: AggregateFunction): Boolean = function match {
+    case _: Count | _: BitAndAgg | _: BitOrAgg | _: BitXorAgg | _: HyperLogLogPlusPlus => true
+    case _: BloomFilterAggregate                                                       => true
+    case min: Min         => isExact(min.child.dataType)
+    case max: Max         => isExact(max.child.dataType)
+    case sum: Sum         => isExact(sum.child.dataType)
+    case average: Average => isAveragedExactly(average.child.dataType)
+    case _                => false
+  }
+
+  /** Equal values are the same, and sums do not depend on their order. */
+  private def isExact(dataType: DataType): Boolean = dataType match {
+    case ByteType | ShortType | IntegerType | LongType | _: DecimalType => true
+    case DateType | TimestampType | TimestampNTZType                    => true
+    case _: YearMonthIntervalType | _: DayTimeIntervalType              => true
+    case BooleanType | BinaryType | NullType                            => true
+    case string: StringType                                             => string == StringType
+    case _                                                              => false
+  }
+
+  /** Other integers are added up as floating-point numbers that may become too large for it. */
+  private def isAveragedExactly(dataType: DataType): Boolean = dataType match {
+    case ByteType | ShortType | _: DecimalType             => true
+    case _: YearMonthIntervalType | _: DayTimeIntervalType => true
+    case _                                                 => false
+  }
+
+  /** Rows that compare equal come in any order: ranks are the same for all of them. */
+  private def ofWindow(window: WindowExec): Option[String] =
+    window.windowExpression
+      .find(!_.exists {
+        case WindowExpression(_: RankLike | _: CumeDist, _) => true
+        case WindowExpression(_: AggregateExpression, spec) => isByValue(spec.frameSpecification)
+        case _                                              => false
+      })
+      .map(e => s"${shortened(e)} may depend on the order of rows")
+
+  private def isByValue(frame: WindowFrame): Boolean = frame match {
+    case SpecifiedWindowFrame(RangeFrame, _, _)                          => true
+    case SpecifiedWindowFrame(_, UnboundedPreceding, UnboundedFollowing) => true
+    case _                                                               => false
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.spark.scan.pack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HostPackerTest {
+
+  private static final long MIB = 1 << 20;
+  private static final PartitionLimits LIMITS =
+      new PartitionLimits(128 * MIB, 4 * MIB, OptionalInt.empty());
+
+  private final HostIndex hosts = new HostIndex(UnaryOperator.identity());
+
+  /** Files of pieces of 4 MiB, each on some random hosts. */
+  private static List<Piece> randomPieces(Random random, int count, int hosts, int copies) {
+    List<Piece> pieces = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      List<Integer> order = new ArrayList<>(IntStream.range(0, hosts).boxed().toList());
+      Collections.shuffle(order, random);
+      List<String> holders = order.stream().limit(copies).map(host -> "h" + host).sorted().toList();
+      pieces.add(new Piece(4 * MIB * i, 4 * MIB * (i + 1), holders));
+    }
+    return Piece.joined(pieces);
+  }
+
+  private static void assertCovers(Packing packing, int files, long length) {
+    Map<Integer, List<FileRange>> byFile = new HashMap<>();
+    packing.partitions().stream()
+        .flatMap(partition -> partition.ranges().stream())
+        .forEach(range -> byFile.computeIfAbsent(range.file(), f -> new ArrayList<>()).add(range));
+    assertThat(byFile).hasSize(files);
+    for (List<FileRange> ranges : byFile.values()) {
+      ranges.sort(Comparator.comparingLong(FileRange::start));
+      long at = 0;
+      for (FileRange range : ranges) {
+        assertThat(range.start()).isEqualTo(at);
+        at = range.end();
+      }
+      assertThat(at).isEqualTo(length);
+    }
+  }
+
+  private static double fullest(Packing packing) {
+    Map<String, Long> byHost = new HashMap<>();
+    packing
+        .partitions()
+        .forEach(
+            partition ->
+                byHost.merge(
+                    partition.hosts().get(0),
+                    partition.ranges().stream().mapToLong(FileRange::length).sum(),
+                    Long::sum));
+    long total = byHost.values().stream().mapToLong(Long::longValue).sum();
+    return byHost.values().stream().mapToLong(Long::longValue).max().getAsLong()
+        * (double) byHost.size()
+        / total;
+  }
+
+  /** Row groups of 24 MiB: no host holds one wholly. */
+  @ParameterizedTest
+  @CsvSource({"3, 2", "5, 3", "100, 3"})
+  void rowGroupsGoToTheirBestHostsAndHostsHaveTheirShare(int count, int copies) {
+    Random random = new Random(count);
+    List<ScanUnit> units = new ArrayList<>();
+    List<FilePieces> files = new ArrayList<>();
+    for (int file = 0; file < 40; file++) {
+      files.add(new FilePieces(file, randomPieces(random, 96, count, copies), hosts));
+    }
+    files.forEach(
+        pieces -> {
+          for (int group = 0; group < 16; group++) {
+            units.add(pieces.unit(24 * MIB * group, 24 * MIB * (group + 1)));
+          }
+        });
+
+    Packing packing = HostPacker.pack(units, hosts, LIMITS);
+
+    assertCovers(packing, 40, 16 * 24 * MIB);
+    assertThat(packing.bytes()).isEqualTo(40 * 16 * 24 * MIB);
+    assertThat(packing.local()).isGreaterThanOrEqualTo(packing.possible() * 97 / 100);
+    assertThat(fullest(packing)).isLessThan(count > 10 ? 1.5 : 1.15);
+    assertThat(packing.partitions())
+        .allMatch(p -> p.ranges().stream().mapToLong(FileRange::length).sum() <= 128 * MIB);
+  }
+
+  @Test
+  void linesAreLocalThroughout() {
+    List<Piece> pieces = randomPieces(new Random(1), 500, 3, 2);
+    FilePieces file = new FilePieces(0, pieces, hosts);
+    List<ScanUnit> units =
+        pieces.stream().map(piece -> file.unit(piece.start(), piece.end())).toList();
+
+    Packing packing = HostPacker.pack(units, hosts, LIMITS);
+
+    assertCovers(packing, 1, 2000 * MIB);
+    assertThat(packing.local()).isEqualTo(packing.possible()).isEqualTo(2000 * MIB);
+    assertThat(fullest(packing)).isLessThan(1.15);
+  }
+
+  @Test
+  void neighboursOnOneHostAreOneRangeThatIsOpenedOnce() {
+    FilePieces file = new FilePieces(0, List.of(new Piece(0, 100, List.of("a"))), hosts);
+    List<ScanUnit> units = List.of(file.unit(50, 100), file.unit(0, 20), file.unit(20, 50));
+
+    Packing packing =
+        HostPacker.pack(units, hosts, new PartitionLimits(100, 40, OptionalInt.empty()));
+
+    assertThat(packing.partitions())
+        .containsExactly(new PackedPartition(List.of("a"), List.of(new FileRange(0, 0, 100))));
+  }
+
+  @Test
+  void smallFilesAreOpenedForACost() {
+    List<ScanUnit> units = new ArrayList<>();
+    List<Piece> pieces = List.of(new Piece(0, 10, List.of("a")));
+    for (int i = 0; i < 10; i++) {
+      units.add(new FilePieces(i, pieces, hosts).unit(0, 10));
+    }
+
+    assertThat(partitions(units, new PartitionLimits(100, 40, OptionalInt.empty()))).isEqualTo(5);
+    assertThat(partitions(units, new PartitionLimits(100, 40, OptionalInt.of(2)))).isEqualTo(2);
+    assertThat(partitions(units, new PartitionLimits(5, 0, OptionalInt.empty()))).isEqualTo(10);
+  }
+
+  private int partitions(List<ScanUnit> units, PartitionLimits limits) {
+    return HostPacker.pack(units, hosts, limits).partitions().size();
+  }
+
+  @Test
+  void onlyTheBytesThatAreAskedCount() {
+    FilePieces file =
+        new FilePieces(
+            0,
+            List.of(new Piece(0, 90, List.of("large")), new Piece(90, 100, List.of("small"))),
+            hosts);
+
+    Packing packing =
+        HostPacker.pack(
+            List.of(file.unit(0, 100, new long[] {80, 90}, new long[] {3, 7})), hosts, LIMITS);
+
+    assertThat(packing.partitions().get(0).hosts()).containsExactly("small");
+    assertThat(packing).extracting(Packing::bytes, Packing::local).containsExactly(10L, 7L);
+  }
+
+  @Test
+  void whatIsNowhereIsReadAnywhere() {
+    FilePieces nowhere = new FilePieces(0, List.of(new Piece(0, 10, List.of())), hosts);
+    FilePieces known = new FilePieces(1, List.of(new Piece(0, 10, List.of("a", "b"))), hosts);
+
+    Packing packing =
+        HostPacker.pack(List.of(nowhere.unit(0, 10), known.unit(0, 10)), hosts, LIMITS);
+
+    assertThat(packing.partitions())
+        .extracting(PackedPartition::hosts)
+        .containsExactlyInAnyOrder(List.of(), List.of("a", "b"));
+  }
+
+  @Test
+  void twoNamesOfOneHostAreOne() {
+    HostIndex one = new HostIndex(name -> name.equals("10.0.0.1") ? "node1" : name);
+    FilePieces file =
+        new FilePieces(
+            0,
+            List.of(new Piece(0, 5, List.of("10.0.0.1")), new Piece(5, 10, List.of("node1"))),
+            one);
+
+    assertThat(HostPacker.pack(List.of(file.unit(0, 10)), one, LIMITS).local()).isEqualTo(10);
+  }
+}
