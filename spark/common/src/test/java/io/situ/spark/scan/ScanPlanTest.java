@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.spark.scan;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.Trigger;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which scans are packed by host, and what a user sees of it. */
+@Tag("end-to-end")
+class ScanPlanTest {
+
+  private static final ScanSession SESSION = ScanSession.shared();
+  private static final SparkSession spark = SESSION.spark();
+
+  @BeforeAll
+  static void write() {
+    spark
+        .range(0, 300_000, 1, 3)
+        .selectExpr("id", "id % 5 AS k", "sha2(cast(id AS string), 256) AS text", "id / 7D AS d")
+        .write()
+        .option("parquet.block.size", 1 << 20)
+        .parquet(SESSION.scratch().resolve("events").toString());
+    spark.read().parquet("situ://small/events").createOrReplaceTempView("events");
+  }
+
+  private static Supplier<Dataset<Row>> sql(String text) {
+    return () -> spark.sql(text);
+  }
+
+  @Test
+  void explainAndMetricsSayWhatWasPacked() {
+    ScanSession.Answer answer =
+        ScanSession.answer(spark.sql("SELECT k, count(*), max(text) FROM events GROUP BY k"));
+
+    HostPackedScanExec scan = answer.packed().get(0);
+    assertThat(answer.plan().toString()).contains("Scan parquet (packed by host)");
+    long planned = scan.metrics().apply(HostPackedScanExec.AskedMetric()).value();
+    long local = scan.metrics().apply(HostPackedScanExec.LocalMetric()).value();
+    long possible = scan.metrics().apply(HostPackedScanExec.PossibleMetric()).value();
+    assertThat(possible).isBetween(planned / 2, planned);
+    assertThat(local).isBetween(possible * 97 / 100, possible);
+    assertThat(scan.metrics().apply("numFiles").value()).isEqualTo(3);
+    assertThat(scan.metrics().apply("numOutputRows").value()).isEqualTo(300_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT id FROM events LIMIT 7",
+        "SELECT first(id), last(id) FROM events",
+        "SELECT k, collect_list(id)[0] FROM events GROUP BY k",
+        "SELECT sum(id) FROM (SELECT * FROM events LIMIT 1000)",
+        "SELECT id, monotonically_increasing_id() AS m FROM events WHERE id % 1000 = 1",
+        "SELECT count(*) FROM events WHERE rand(7) < 0.5",
+        "SELECT spark_partition_id() AS p, count(*) FROM events GROUP BY p",
+        "SELECT count(*), min(id) FROM events TABLESAMPLE (10 PERCENT) REPEATABLE (3)",
+        "SELECT id, input_file_block_start() FROM events WHERE id % 50000 = 0",
+        "SELECT id, _metadata.file_block_length FROM parquet.`situ://small/events` WHERE id < 9",
+        "SELECT sum(d), avg(d) FROM events",
+        "SELECT * FROM (SELECT id, row_number() OVER (PARTITION BY k ORDER BY 1) AS r FROM events)"
+            + " WHERE r < 3",
+        "SELECT k, max_by(id, 1) FROM events GROUP BY k",
+      })
+  void whatDependsOnPartitionsKeepsThose(String query) {
+    for (String adaptive : new String[] {"true", "false"}) {
+      SESSION.with(
+          Map.of("spark.sql.adaptive.enabled", adaptive),
+          () -> {
+            ScanSession.Answer answer = ScanSession.answer(spark.sql(query));
+
+            assertThat(answer.scans()).isNotEmpty();
+            assertThat(answer.packed()).isEmpty();
+            assertThat(answer.rows()).isEqualTo(SESSION.stock(sql(query)).rows());
+            return null;
+          });
+    }
+  }
+
+  @Test
+  void theUserMayHaveAllScansPacked() {
+    SESSION.with(
+        Map.of(ScanSession.LOCALITY, "always"),
+        () -> {
+          assertThat(ScanSession.answer(spark.sql("SELECT sum(d) FROM events")).packed())
+              .hasSize(1);
+          return null;
+        });
+  }
+
+  @Test
+  void filesOnOtherSchemesAreLeftAlone() {
+    String path = SESSION.scratch().resolve("events").toString();
+
+    assertThat(ScanSession.answer(spark.read().parquet(path).groupBy("k").count()).packed())
+        .isEmpty();
+  }
+
+  @Test
+  void rowsThatBecomeAnRddKeepTheirPartitions() {
+    Dataset<Row> rows = spark.sql("SELECT id, k FROM events");
+    List<Long> stock =
+        SESSION
+            .with(
+                Map.of(ScanSession.LOCALITY, "off"),
+                () -> spark.sql("SELECT id, k FROM events").javaRDD().map(row -> row.getLong(0)))
+            .collect();
+
+    assertThat(rows.javaRDD().map(row -> row.getLong(0)).collect()).isEqualTo(stock);
+    // As in Python, where rows are never objects of the JVM.
+    var internal =
+        ((org.apache.spark.sql.classic.Dataset<Row>) rows).queryExecution().toRdd().toJavaRDD();
+    assertThat(internal.map(row -> row.getLong(0)).collect()).isEqualTo(stock);
+  }
+
+  @Test
+  void bucketedScansKeepTheirBuckets() {
+    spark
+        .table("events")
+        .select("id", "k")
+        .write()
+        .bucketBy(4, "k")
+        .option("path", "situ://small/bucketed")
+        .saveAsTable("bucketed");
+    try {
+      ScanSession.Answer answer =
+          ScanSession.answer(spark.sql("SELECT k, count(*) FROM bucketed GROUP BY k"));
+
+      assertThat(answer.scans()).hasSize(1);
+      assertThat(answer.scans().get(0).bucketedScan()).isTrue();
+      assertThat(answer.packed()).isEmpty();
+    } finally {
+      spark.sql("DROP TABLE bucketed");
+    }
+  }
+
+  @Test
+  void cachedTablesAreFilledByHost() {
+    Dataset<Row> cached = spark.sql("SELECT id, k FROM events").cache();
+    try {
+      Dataset<Row> sums = cached.groupBy("k").sum("id").orderBy("k");
+
+      assertThat(ScanSession.answer(sums).rows())
+          .isEqualTo(
+              SESSION.stock(sql("SELECT k, sum(id) FROM events GROUP BY k ORDER BY k")).rows());
+    } finally {
+      cached.unpersist();
+    }
+  }
+
+  @Test
+  void streamsKeepTheirFiles() throws Exception {
+    var query =
+        spark
+            .readStream()
+            .schema("id BIGINT, k BIGINT")
+            .parquet("situ://small/events")
+            .groupBy("k")
+            .count()
+            .writeStream()
+            .format("memory")
+            .queryName("counts")
+            .outputMode("complete")
+            .trigger(Trigger.AvailableNow())
+            .start();
+    query.awaitTermination();
+
+    ByteArrayOutputStream plan = new ByteArrayOutputStream();
+    scala.Console.withOut(
+        plan,
+        () -> {
+          query.explain();
+          return null;
+        });
+    assertThat(plan.toString(UTF_8)).contains("Scan parquet").doesNotContain("packed by host");
+    assertThat(spark.sql("SELECT sum(count) FROM counts").first().getLong(0)).isEqualTo(300_000);
+  }
+}
