@@ -8,7 +8,7 @@ import org.apache.hadoop.conf.Configuration;
  * Names the classes of the scheme {@code situ} in a configuration. Hadoop's own lookup by service
  * files runs before Spark's class loader sees the jars of {@code --jars}.
  */
-final class FileSystemRegistration {
+public final class FileSystemRegistration {
 
   private static final Map<String, String> CLASSES =
       Map.of(
@@ -18,7 +18,7 @@ final class FileSystemRegistration {
   private FileSystemRegistration() {}
 
   /** Sets the keys that are not set. */
-  static void register(Configuration conf) {
+  public static void register(Configuration conf) {
     CLASSES.forEach(conf::setIfUnset);
   }
 }

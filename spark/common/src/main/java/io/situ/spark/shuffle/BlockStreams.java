@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.spark.shuffle;
+
+import io.situ.spark.shuffle.output.BadMapOutputException;
+import io.situ.spark.shuffle.output.MapOutputId;
+import io.situ.spark.shuffle.output.PartitionRange;
+import io.situ.spark.shuffle.output.RangeReader;
+import io.situ.spark.shuffle.output.RangeStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.shuffle.FetchFailedException;
+import org.apache.spark.shuffle.ShuffleReadMetricsReporter;
+import org.apache.spark.storage.ShuffleBlockId;
+
+/**
+ * The blocks of a reduce task, one after the other, decrypted and decompressed. A failure to read
+ * one is Spark's {@link FetchFailedException}, which has the map run again, unless this host does
+ * not show the application's directory. Not thread-safe.
+ */
+final class BlockStreams implements AutoCloseable {
+
+  private final SharedOutputs outputs;
+  private final RangeReader reader;
+  private final Deque<MapRange> ranges;
+  private final boolean join;
+  private final ShuffleReadMetricsReporter metrics;
+  private MapRange range;
+  private RangeStream stream;
+  private int next;
+
+  /**
+   * @param join whether all blocks of a map are read as one
+   */
+  BlockStreams(
+      SharedOutputs outputs,
+      RangeReader reader,
+      List<MapRange> ranges,
+      boolean join,
+      ShuffleReadMetricsReporter metrics) {
+    this.outputs = outputs;
+    this.reader = reader;
+    this.ranges = new ArrayDeque<>(ranges);
+    this.join = join;
+    this.metrics = metrics;
+  }
+
+  /** Returns the next block; null if there is none. What is left of the one before is skipped. */
+  InputStream next() {
+    try {
+      while (range == null || next > range.request().last()) {
+        if (ranges.isEmpty()) {
+          return null;
+        }
+        open(ranges.remove());
+      }
+      return block();
+    } catch (IOException e) {
+      throw unchecked(failure(e));
+    } catch (InterruptedException e) {
+      throw unchecked(e);
+    }
+  }
+
+  private void open(MapRange opened) throws IOException, InterruptedException {
+    range = opened;
+    next = opened.request().first();
+    long start = System.nanoTime();
+    stream = reader.next();
+    long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    metrics.incFetchWaitTime(waited);
+  }
+
+  private InputStream block() throws IOException {
+    PartitionRange read = stream.range();
+    int first = next;
+    int last = join ? range.request().last() : first;
+    long length = 0;
+    for (int partition = first; partition <= last; partition++) {
+      length += read.length(partition);
+    }
+    next = last + 1;
+    metrics.incRemoteBytesRead(length);
+    metrics.incRemoteBlocksFetched(last - first + 1L);
+    MapOutputId output = range.request().output();
+    return SparkEnv.get()
+        .serializerManager()
+        .wrapStream(
+            new ShuffleBlockId(output.shuffle(), output.map(), first), new BlockStream(length));
+  }
+
+  /** The bytes of one block in the stream of its range. */
+  private final class BlockStream extends InputStream {
+
+    private final RangeStream whole = stream;
+    private final long end;
+
+    BlockStream(long length) {
+      this.end = whole.position() + length;
+    }
+
+    @Override
+    public int read() {
+      if (whole.position() >= end) {
+        return -1;
+      }
+      try {
+        return whole.read();
+      } catch (IOException e) {
+        throw unchecked(failure(e));
+      }
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) {
+      long left = end - whole.position();
+      if (left <= 0) {
+        return length == 0 ? 0 : -1;
+      }
+      try {
+        return whole.read(target, offset, (int) Math.min(length, left));
+      } catch (IOException e) {
+        throw unchecked(failure(e));
+      }
+    }
+
+    @Override
+    public int available() {
+      return (int) Math.min(whole.available(), end - whole.position());
+    }
+  }
+
+  private Exception failure(IOException cause) {
+    if (!(cause instanceof BadMapOutputException)) {
+      return cause;
+    }
+    try {
+      outputs.requireVisible(cause);
+    } catch (IOException invisible) {
+      return invisible;
+    }
+    MapOutputId output = range.request().output();
+    return new FetchFailedException(
+        range.location(),
+        output.shuffle(),
+        output.map(),
+        range.mapIndex(),
+        range.request().first(),
+        cause.getMessage(),
+        cause);
+  }
+
+  /** Throws what Scala's callers expect, which Java's compiler does not know of. */
+  @SuppressWarnings("unchecked")
+  private static <E extends Exception> RuntimeException unchecked(Exception failure) throws E {
+    throw (E) failure;
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.spark.shuffle;
+
+import io.situ.spark.shuffle.output.MapOutputId;
+import java.util.Arrays;
+import org.apache.spark.scheduler.MapStatus;
+import org.apache.spark.storage.BlockManagerId;
+import scala.Option;
+
+/**
+ * What Spark's driver notes as the place of a map's output. It is no executor's, so that no output
+ * is given up with an executor, and one that cannot be read is given up alone. Host and port serve
+ * for display and for preferred hosts only.
+ */
+final class MapOutputLocation {
+
+  private static final String PREFIX = "situ-map-";
+  private static final int PORT = 1;
+
+  private MapOutputLocation() {}
+
+  /** Replaces the place in a map's status. */
+  static void set(MapStatus status, long[] lengths) {
+    String length = Long.toString(Arrays.stream(lengths).sum());
+    status.updateLocation(
+        BlockManagerId.apply(
+            PREFIX + status.mapId(), status.location().host(), PORT, Option.apply(length)));
+  }
+
+  /**
+   * Returns the output with the length that is noted for it.
+   *
+   * @throws IllegalStateException if the output is not on the shared file system
+   */
+  static MapOutputId find(BlockManagerId location, MapOutputId output) {
+    if (!location.executorId().equals(PREFIX + output.map()) || location.topologyInfo().isEmpty()) {
+      throw new IllegalStateException(
+          "map output at " + location + " was not written by Situ's shuffle");
+    }
+    return output.withLength(Long.parseLong(location.topologyInfo().get()));
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.spark.shuffle;
+
+import io.situ.spark.shuffle.directory.AbandonedDirectories;
+import io.situ.spark.shuffle.directory.ApplicationDirectory;
+import io.situ.spark.shuffle.directory.SharedFiles;
+import io.situ.spark.shuffle.output.MapOutputId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.SparkConf;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The shuffle data of the driver's application: its directory, and the thread that keeps it marked
+ * as in use, removes shuffles, and removes what applications that died have left. Thread-safe.
+ */
+final class SharedApplication implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SharedApplication.class);
+  private static final int BEATS_BEFORE_EXPIRY = 60;
+  private static final int BEATS_TO_WATCH = 3;
+
+  private final SharedFiles files;
+  private final ApplicationDirectory directory;
+  private final Optional<Path> hostPath;
+  private final ScheduledExecutorService background =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> {
+            Thread thread = new Thread(work, "situ-shuffle-directory");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private boolean beating = true;
+
+  private SharedApplication(
+      SharedFiles files, ApplicationDirectory directory, Optional<Path> hostPath) {
+    this.files = files;
+    this.directory = directory;
+    this.hostPath = hostPath;
+  }
+
+  /**
+   * Creates the directory and starts the thread.
+   *
+   * @param parent the directory that applications share
+   * @throws IOException in one sentence, if it cannot be used
+   */
+  static SharedApplication start(
+      org.apache.hadoop.fs.Path parent, SparkConf conf, Configuration hadoop) throws IOException {
+    SharedFiles files = SharedFiles.open(parent, hadoop);
+    try {
+      Optional<Path> host = ShuffleLocation.hostPath(files.directory().toUri(), hadoop);
+      ApplicationDirectory directory =
+          ApplicationDirectory.create(files, conf.get("spark.app.id", "application"));
+      Optional<Path> hostPath = host.map(path -> path.resolve(directory.path().getName()));
+      SharedApplication application = new SharedApplication(files, directory, hostPath);
+      application.schedule(ShuffleKeys.expiryMillis(conf));
+      return application;
+    } catch (IOException | RuntimeException e) {
+      files.close();
+      throw e;
+    }
+  }
+
+  private void schedule(long expiryMillis) {
+    long beat = Math.max(1, expiryMillis / BEATS_BEFORE_EXPIRY);
+    long watch = beat * BEATS_TO_WATCH;
+    AbandonedDirectories others = new AbandonedDirectories(files, directory, expiryMillis, watch);
+    background.scheduleWithFixedDelay(this::beat, beat, beat, TimeUnit.MILLISECONDS);
+    background.scheduleWithFixedDelay(() -> sweep(others), 0, watch, TimeUnit.MILLISECONDS);
+  }
+
+  private void beat() {
+    try {
+      directory.beat();
+      beating = true;
+    } catch (IOException e) {
+      if (beating) {
+        LOG.warn(
+            "'{}' cannot be marked as in use, so another application may remove it: {}",
+            directory.path(),
+            e.getMessage());
+      }
+      beating = false;
+    }
+  }
+
+  private static void sweep(AbandonedDirectories others) {
+    try {
+      others.sweep();
+    } catch (IOException e) {
+      LOG.debug("shuffle data of other applications was not looked at", e);
+    }
+  }
+
+  /** Returns the application's directory. */
+  org.apache.hadoop.fs.Path path() {
+    return directory.path();
+  }
+
+  /** Returns the application's directory as hosts mount it; empty if they do not. */
+  Optional<Path> hostPath() {
+    return hostPath;
+  }
+
+  /**
+   * Removes the data of a shuffle.
+   *
+   * @param wait whether to return only when it is gone
+   */
+  void removeShuffle(int shuffle, boolean wait) {
+    if (wait) {
+      removeShuffle(shuffle);
+    } else {
+      background.execute(() -> removeShuffle(shuffle));
+    }
+  }
+
+  private void removeShuffle(int shuffle) {
+    try {
+      directory.removeShuffle(MapOutputId.shuffleDirectory(path(), shuffle));
+    } catch (IOException e) {
+      LOG.warn(
+          "data of shuffle {} stays in '{}' until the application ends: {}",
+          shuffle,
+          path(),
+          e.getMessage());
+    }
+  }
+
+  /** Removes everything. */
+  @Override
+  public void close() throws IOException {
+    background.shutdownNow();
+    try {
+      background.awaitTermination(1, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    try {
+      directory.remove();
+    } finally {
+      files.close();
+    }
+  }
+}

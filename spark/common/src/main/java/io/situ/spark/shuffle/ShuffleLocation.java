@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.spark.shuffle;
+
+import io.situ.hadoop.fs.SituStores;
+import io.situ.storage.Store;
+import io.situ.storage.StorePath;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.mount.MountTable;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.SparkConf;
+import org.apache.spark.util.Utils;
+
+/** Where the directory for shuffle data is in this host's tree, and on which mount. */
+final class ShuffleLocation {
+
+  private static final String DEVICES = "/dev/";
+  private static final String YARN_DIRECTORIES = "yarn.nodemanager.local-dirs";
+
+  private ShuffleLocation() {}
+
+  /**
+   * Returns the path of a directory as this and every host sees it.
+   *
+   * @return empty if it is not on a mounted file system
+   * @throws IOException if its store does not open
+   */
+  static Optional<Path> hostPath(URI directory, Configuration conf) throws IOException {
+    if ("file".equals(directory.getScheme())) {
+      return Optional.of(Path.of(directory.getPath()));
+    }
+    if (!"situ".equals(directory.getScheme())) {
+      return Optional.empty();
+    }
+    String name = directory.getAuthority() == null ? "" : directory.getAuthority();
+    try (Store store = SituStores.open(name, conf)) {
+      return store.info().hostPath().map(root -> Path.of(root.toString(), directory.getPath()));
+    }
+  }
+
+  /**
+   * Returns the one mount of all directories that executors write to, unless it is a disk of this
+   * host.
+   */
+  static Optional<Mount> mountOfExecutors(SparkConf conf, Configuration hadoop) {
+    List<Optional<Mount>> mounts =
+        localDirectories(conf, hadoop).stream()
+            .map(said -> mountOf(Path.of(new org.apache.hadoop.fs.Path(said).toUri().getPath())))
+            .distinct()
+            .toList();
+    return mounts.size() == 1
+        ? mounts.get(0).filter(mount -> !mount.source().startsWith(DEVICES))
+        : Optional.empty();
+  }
+
+  private static List<String> localDirectories(SparkConf conf, Configuration hadoop) {
+    boolean client = System.getenv("CONTAINER_ID") == null;
+    if (client && conf.get("spark.master", "").startsWith("yarn")) {
+      Configuration yarn = new Configuration(hadoop);
+      yarn.addResource("yarn-site.xml");
+      return List.copyOf(yarn.getTrimmedStringCollection(YARN_DIRECTORIES));
+    }
+    return Arrays.stream(Utils.getConfiguredLocalDirs(conf)).map(String::trim).toList();
+  }
+
+  static Optional<Mount> mountOf(Path path) {
+    return MountTable.ofSystem().find(StorePath.of(path.toAbsolutePath().toString()));
+  }
+}

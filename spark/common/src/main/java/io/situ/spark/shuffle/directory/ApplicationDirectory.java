@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.spark.shuffle.directory;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.UUID;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.fs.permission.FsPermission;
+
+/**
+ * The directory of one application, for its user alone.
+ *
+ * <pre>
+ *   DIR/situ-spark-APPLICATION-RANDOM/heartbeat        its time of change shows that it is in use
+ *   DIR/situ-spark-APPLICATION-RANDOM/shuffle-3/map-17
+ * </pre>
+ *
+ * <p>Only the driver creates it, so that a task that ends late cannot bring it back. Thread-safe.
+ */
+public final class ApplicationDirectory {
+
+  /** What the names of applications' directories begin with. */
+  static final String PREFIX = "situ-spark-";
+
+  private static final String HEARTBEAT = "heartbeat";
+  private static final FsPermission PRIVATE = new FsPermission((short) 0700);
+  private static final int MAX_DELETIONS = 20;
+
+  private final SharedFiles files;
+  private final Path path;
+  private final String owner;
+
+  private ApplicationDirectory(SharedFiles files, Path path, String owner) {
+    this.files = files;
+    this.path = path;
+    this.owner = owner;
+  }
+
+  /**
+   * Creates the directory.
+   *
+   * @param files with the directory that it will be in
+   * @param application its identifier, for people who read the name
+   * @throws IOException in one sentence, if it cannot be created or others could get at it
+   */
+  public static ApplicationDirectory create(SharedFiles files, String application)
+      throws IOException {
+    requireParent(files);
+    String name = PREFIX + application.replaceAll("[^A-Za-z0-9_.-]", "_") + "-" + UUID.randomUUID();
+    Path path = new Path(files.directory(), name);
+    files.makePrivate(path);
+    FileStatus made = files.status(path);
+    if (!made.getPermission().equals(PRIVATE)) {
+      files.delete(path);
+      throw new IOException(
+          "shuffle data cannot go to '"
+              + files.directory()
+              + "': the file system gave a new directory the permissions "
+              + made.getPermission()
+              + " instead of rwx------, so others could read or change it; choose another"
+              + " spark.situ.shuffle.dir");
+    }
+    files.create(heartbeat(path)).close();
+    return new ApplicationDirectory(files, path, made.getOwner());
+  }
+
+  private static void requireParent(SharedFiles files) throws IOException {
+    FileStatus parent;
+    try {
+      parent = files.fileSystem().getFileStatus(files.directory());
+    } catch (FileNotFoundException e) {
+      throw new IOException(
+          "shuffle data cannot go to '"
+              + files.directory()
+              + "': it is not there; create it, or choose another spark.situ.shuffle.dir",
+          e);
+    } catch (IOException e) {
+      throw files.explained(e);
+    }
+    if (!parent.isDirectory()) {
+      throw new IOException(
+          "shuffle data cannot go to '" + files.directory() + "': it is not a directory");
+    }
+    FsPermission permission = parent.getPermission();
+    boolean open =
+        permission.getGroupAction().implies(FsAction.WRITE)
+            || permission.getOtherAction().implies(FsAction.WRITE);
+    if (open && !permission.getStickyBit()) {
+      throw new IOException(
+          "shuffle data cannot go to '"
+              + files.directory()
+              + "': other users may write to it, so they could replace an application's directory;"
+              + " set its sticky bit (chmod +t) or take their write permission");
+    }
+  }
+
+  private static Path heartbeat(Path directory) {
+    return new Path(directory, HEARTBEAT);
+  }
+
+  /** Returns where it is. */
+  public Path path() {
+    return path;
+  }
+
+  /** Returns the user that the file system says it belongs to. */
+  String owner() {
+    return owner;
+  }
+
+  /** Shows that the application is alive. */
+  public void beat() throws IOException {
+    files.fileSystem().setTimes(heartbeat(path), System.currentTimeMillis(), -1);
+  }
+
+  /** Returns when the application showed last that it is alive, in milliseconds since 1970. */
+  long lastBeat() throws IOException {
+    return files.status(heartbeat(path)).getModificationTime();
+  }
+
+  /**
+   * Returns when the application of a directory showed last that it is alive.
+   *
+   * @throws FileNotFoundException if the directory does not show it
+   * @throws IOException if that is not this user's own file
+   */
+  long lastBeat(Path directory) throws IOException {
+    FileStatus beat = files.status(heartbeat(directory));
+    if (!beat.isFile() || !beat.getOwner().equals(owner)) {
+      throw new IOException("'" + beat.getPath() + "' is not a file of user " + owner);
+    }
+    return beat.getModificationTime();
+  }
+
+  /** Returns whether a directory belongs to this application's user and is closed to others. */
+  boolean isAlike(FileStatus other) {
+    return other.isDirectory()
+        && !other.isSymlink()
+        && other.getOwner().equals(owner)
+        && other.getPermission().equals(PRIVATE);
+  }
+
+  /** Returns whether this host shows the directory of an application. */
+  public static boolean isVisible(SharedFiles files, Path application) {
+    return files.isVisible(heartbeat(application));
+  }
+
+  /**
+   * Removes the directory of a shuffle. The tasks that write to it do not see it from the first
+   * moment.
+   */
+  public void removeShuffle(Path shuffle) throws IOException {
+    Path gone = new Path(path, "removed-" + UUID.randomUUID());
+    if (files.fileSystem().rename(shuffle, gone)) {
+      remove(gone);
+    }
+  }
+
+  /**
+   * Removes a directory of this application. What tasks that still run put there meanwhile goes
+   * too.
+   *
+   * @throws IOException if they keep adding to it
+   */
+  public void remove(Path directory) throws IOException {
+    IOException last = null;
+    for (int i = 0; i < MAX_DELETIONS; i++) {
+      try {
+        files.delete(directory);
+        return;
+      } catch (FileNotFoundException e) {
+        return;
+      } catch (IOException e) {
+        last = e;
+      }
+    }
+    throw last;
+  }
+
+  /** Removes everything. */
+  public void remove() throws IOException {
+    remove(path);
+  }
+}

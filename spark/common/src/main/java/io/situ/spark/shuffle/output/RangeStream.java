@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.spark.shuffle.output;
+
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.util.Objects;
+
+/**
+ * The bytes of a range in their order. No byte is passed on that was not compared to its checksum.
+ * Not thread-safe.
+ */
+public final class RangeStream extends InputStream {
+
+  private static final int PIECES_AHEAD = 2;
+
+  private final PartitionRange range;
+  private final OpenOutputs files;
+  private final ReadAhead<byte[]> ahead;
+  private byte[] piece;
+  private int inPiece;
+  private int nextPiece = 1;
+  private long position;
+
+  RangeStream(PartitionRange range, OpenOutputs files, ReadAhead<byte[]> ahead) {
+    this.range = range;
+    this.files = files;
+    this.ahead = ahead;
+    this.piece = range.first();
+  }
+
+  /** Returns which range it is. */
+  public PartitionRange range() {
+    return range;
+  }
+
+  /** Returns the number of bytes that were read or skipped. */
+  public long position() {
+    return position;
+  }
+
+  /** Returns whether there is a byte at hand, after reading the next piece if there is one. */
+  private boolean fill() throws BadMapOutputException, InterruptedIOException {
+    if (inPiece < piece.length) {
+      return true;
+    }
+    while (nextPiece < range.pieces().size() && ahead.size() < PIECES_AHEAD) {
+      int number = nextPiece++;
+      ahead.start(() -> range.read(files, number));
+    }
+    if (ahead.size() == 0) {
+      return false;
+    }
+    try {
+      piece = ahead.take();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while map output was read");
+    }
+    inPiece = 0;
+    return true;
+  }
+
+  @Override
+  public int read() throws BadMapOutputException, InterruptedIOException {
+    if (!fill()) {
+      return -1;
+    }
+    position++;
+    return piece[inPiece++] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length)
+      throws BadMapOutputException, InterruptedIOException {
+    Objects.checkFromIndexSize(offset, length, target.length);
+    if (length == 0) {
+      return 0;
+    }
+    if (!fill()) {
+      return -1;
+    }
+    int part = Math.min(length, piece.length - inPiece);
+    System.arraycopy(piece, inPiece, target, offset, part);
+    inPiece += part;
+    position += part;
+    return part;
+  }
+
+  @Override
+  public int available() {
+    return piece.length - inPiece;
+  }
+
+  @Override
+  public void close() {
+    ahead.close();
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Spark's shuffle on a shared file system: the shuffle manager that a site configures, and what it
+ * puts between Spark's own writers and readers and the files. Sees Spark's internals, which have to
+ * be the same in all versions that {@code SparkLine} lists.
+ */
+package io.situ.spark.shuffle;

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.spark.shuffle.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.situ.spark.FileSystemRegistration;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.time.Instant;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Directories of applications, with Situ's file system, which is in the packaged bundle. */
+@Tag("end-to-end")
+class ApplicationDirectoryTest {
+
+  private static final long EXPIRY = 60_000;
+
+  @TempDir private Path scratch;
+  private SharedFiles files;
+  private ApplicationDirectory own;
+  private AbandonedDirectories others;
+
+  @BeforeEach
+  void open() throws IOException {
+    Configuration conf = new Configuration(false);
+    FileSystemRegistration.register(conf);
+    files = SharedFiles.open(new org.apache.hadoop.fs.Path("file://" + scratch), conf);
+    own = ApplicationDirectory.create(files, "app 1/2");
+    others = new AbandonedDirectories(files, own, EXPIRY, 0);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    files.close();
+  }
+
+  @Test
+  void isForItsUserAloneAndGoesWithEverything() throws IOException {
+    Path made = path(own);
+    assertThat(made.getFileName().toString()).startsWith("situ-spark-app_1_2-");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+        .isEqualTo("rwx------");
+    files.create(new org.apache.hadoop.fs.Path(own.path(), "shuffle-1/map-1")).close();
+    assertThat(
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(made.resolve("shuffle-1"))))
+        .isEqualTo("rwx------");
+
+    own.remove();
+
+    assertThat(scratch).isEmptyDirectory();
+    own.remove();
+  }
+
+  @Test
+  void removedShuffleCanBeWrittenAgainAndARemovedApplicationCannot() throws IOException {
+    org.apache.hadoop.fs.Path shuffle = new org.apache.hadoop.fs.Path(own.path(), "shuffle-1");
+    org.apache.hadoop.fs.Path map = new org.apache.hadoop.fs.Path(shuffle, "map-1");
+    files.create(map).close();
+
+    own.removeShuffle(shuffle);
+    assertThat(path(own)).isDirectoryContaining("glob:**/heartbeat");
+    assertThat(path(own).resolve("shuffle-1")).doesNotExist();
+    own.removeShuffle(shuffle);
+    files.create(map).close();
+    assertThat(path(own).resolve("shuffle-1/map-1")).exists();
+
+    own.remove();
+    assertThatThrownBy(() -> files.create(map)).isInstanceOf(IOException.class);
+    assertThat(scratch).isEmptyDirectory();
+  }
+
+  @Test
+  void abandonedDirectoryIsRemovedAfterItWasWatched() throws IOException {
+    Path dead = application("dead");
+    Files.createDirectory(dead.resolve("shuffle-1"));
+    Files.writeString(dead.resolve("shuffle-1/map-1"), "x");
+
+    others.sweep();
+    assertThat(dead).exists();
+    others.sweep();
+
+    assertThat(dead).doesNotExist();
+    assertThat(path(own)).isDirectoryNotContaining("glob:**/removed-*");
+  }
+
+  @Test
+  void applicationThatBeatsStays() throws IOException {
+    Path slow = application("slow");
+    others.sweep();
+    touch(slow, EXPIRY + 1_000);
+    others.sweep();
+    assertThat(slow).exists();
+
+    touch(slow, 0);
+    others.sweep();
+    others.sweep();
+    assertThat(slow).exists();
+  }
+
+  @Test
+  void recentlyWatchedDirectoryStays() throws IOException {
+    Path dead = application("dead");
+    AbandonedDirectories patient = new AbandonedDirectories(files, own, EXPIRY, 3_600_000);
+
+    patient.sweep();
+    patient.sweep();
+
+    assertThat(dead).exists();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rwxr-x---", "rwx-----x", "rwxrwxrwx"})
+  void directoryThatIsOpenToOthersStays(String permissions) throws IOException {
+    Path open = application("open");
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString(permissions));
+
+    others.sweep();
+    others.sweep();
+
+    assertThat(open).exists();
+  }
+
+  @Test
+  void linkToADirectoryStaysAndLeadsNowhere() throws IOException {
+    Path precious = Files.createDirectory(scratch.resolve("precious"));
+    Files.setPosixFilePermissions(precious, PosixFilePermissions.fromString("rwx------"));
+    Files.writeString(precious.resolve("heartbeat"), "");
+    age(precious.resolve("heartbeat"), 10 * EXPIRY);
+    Path link = scratch.resolve("situ-spark-link");
+    Files.createSymbolicLink(link, precious);
+
+    others.sweep();
+    others.sweep();
+
+    assertThat(precious.resolve("heartbeat")).exists();
+    assertThat(link).isSymbolicLink();
+  }
+
+  @Test
+  void directoryWithoutHeartbeatOrWithALinkForItStays() throws IOException {
+    Path without = application("without");
+    Files.delete(without.resolve("heartbeat"));
+    Path linked = application("linked");
+    Path target = scratch.resolve("target");
+    Files.move(linked.resolve("heartbeat"), target);
+    Files.createSymbolicLink(linked.resolve("heartbeat"), target);
+
+    others.sweep();
+    others.sweep();
+
+    assertThat(without).exists();
+    assertThat(linked).exists();
+  }
+
+  @Test
+  void directoryOfAnotherUserStaysAndSoDoesOneWithAnothersHeartbeat() throws IOException {
+    assumeThat(System.getProperty("user.name")).as("needs root").isEqualTo("root");
+    UserPrincipal other =
+        scratch.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("daemon");
+    Path foreign = application("foreign");
+    Files.setOwner(foreign, other);
+    Path forged = application("forged");
+    Files.setOwner(forged.resolve("heartbeat"), other);
+
+    others.sweep();
+    others.sweep();
+
+    assertThat(foreign).exists();
+    assertThat(forged).exists();
+  }
+
+  @Test
+  void directoryIsRefusedIfOthersCouldExchangeIt() throws IOException {
+    Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThatThrownBy(() -> ApplicationDirectory.create(files, "a"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("could replace")
+        .hasMessageContaining("chmod +t");
+
+    Process sticky = new ProcessBuilder("chmod", "1777", scratch.toString()).start();
+    assertThat(sticky.onExit().join().exitValue()).isZero();
+    ApplicationDirectory.create(files, "a").remove();
+  }
+
+  @Test
+  void missingDirectoryAndFileAreRefused() throws IOException {
+    Files.writeString(scratch.resolve("file"), "");
+    Configuration conf = new Configuration(false);
+    FileSystemRegistration.register(conf);
+    org.apache.hadoop.fs.Path parent = new org.apache.hadoop.fs.Path("situ://" + scratch);
+
+    try (SharedFiles missing =
+            SharedFiles.open(new org.apache.hadoop.fs.Path(parent, "missing"), conf);
+        SharedFiles file = SharedFiles.open(new org.apache.hadoop.fs.Path(parent, "file"), conf)) {
+      assertThatThrownBy(() -> ApplicationDirectory.create(missing, "a"))
+          .hasMessageContaining("it is not there; create it");
+      assertThatThrownBy(() -> ApplicationDirectory.create(file, "a"))
+          .hasMessageContaining("it is not a directory");
+    }
+  }
+
+  private static Path path(ApplicationDirectory directory) {
+    return Path.of(directory.path().toUri().getPath());
+  }
+
+  private Path application(String name) throws IOException {
+    Path made = path(ApplicationDirectory.create(files, name));
+    touch(made, 10 * EXPIRY);
+    return made;
+  }
+
+  private static void touch(Path directory, long ageMillis) throws IOException {
+    age(directory.resolve("heartbeat"), ageMillis);
+  }
+
+  private static void age(Path file, long ageMillis) throws IOException {
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusMillis(ageMillis)));
+  }
+}
