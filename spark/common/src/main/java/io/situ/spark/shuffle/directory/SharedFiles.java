@@ -5,6 +5,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -165,14 +166,14 @@ public final class SharedFiles implements AutoCloseable {
   }
 
   private String obstacle(IOException failure) {
-    String text = messages(failure);
-    if (text.contains("No space left on device") || text.contains("Disk quota exceeded")) {
+    String text = messages(failure).toLowerCase(Locale.ROOT);
+    if (text.contains("no space") || text.contains("quota")) {
       return "there is no room left; make room, or set spark.situ.shuffle=off";
     }
-    if (text.contains("Read-only file system")) {
+    if (text.contains("read-only")) {
       return "it is read-only on " + host();
     }
-    if (failure instanceof AccessControlException || text.contains("Permission denied")) {
+    if (failure instanceof AccessControlException || text.contains("permission denied")) {
       return "user " + user() + " may not write there on " + host();
     }
     return isVisible(directory) ? "" : notHere();

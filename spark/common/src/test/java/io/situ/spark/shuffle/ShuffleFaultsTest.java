@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.spark.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.spark.HashPartitioner;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import scala.Tuple2;
+
+/** What is lost, killed, full or closed around a shuffle. */
+@Tag("end-to-end")
+class ShuffleFaultsTest {
+
+  private static final int MAPS = 6;
+  private static final int COUNT = 3_000;
+  private static final int SIGKILL = 137;
+
+  @TempDir private Path scratch;
+
+  private ShuffleCluster start(String master, String... settings) throws IOException {
+    Map<String, String> all = new TreeMap<>();
+    for (int i = 0; i < settings.length; i += 2) {
+      all.put(settings[i], settings[i + 1]);
+    }
+    return ShuffleCluster.start(master, scratch, all);
+  }
+
+  private static JavaSparkContext context(ShuffleCluster cluster) {
+    return new JavaSparkContext(cluster.session().sparkContext());
+  }
+
+  private static JavaPairRDD<Integer, Integer> shuffled(JavaSparkContext context) {
+    List<Integer> numbers = IntStream.range(0, COUNT).boxed().toList();
+    return context
+        .parallelize(numbers, MAPS)
+        .mapToPair(i -> new Tuple2<>(i, i))
+        .partitionBy(new HashPartitioner(4));
+  }
+
+  private static void assertWhole(JavaPairRDD<Integer, Integer> shuffled) {
+    assertThat(shuffled.keys().collect()).hasSize(COUNT).doesNotHaveDuplicates();
+  }
+
+  private static Set<Long> executors(JavaSparkContext context) {
+    return new HashSet<>(
+        context
+            .parallelize(IntStream.range(0, 20).boxed().toList(), 20)
+            .map(
+                i -> {
+                  Thread.sleep(50);
+                  return ProcessHandle.current().pid();
+                })
+            .collect());
+  }
+
+  private static void kill(long process) throws Exception {
+    ProcessHandle handle = ProcessHandle.of(process).orElseThrow();
+    handle.destroyForcibly();
+    handle.onExit().get(1, TimeUnit.MINUTES);
+  }
+
+  @Test
+  void lostExecutorsCostNoMapOutput() throws Exception {
+    try (ShuffleCluster cluster = start(ShuffleCluster.TWO_EXECUTORS)) {
+      JavaSparkContext context = context(cluster);
+      TaskLog log = TaskLog.of(cluster.session().sparkContext());
+      JavaPairRDD<Integer, Integer> shuffled = shuffled(context);
+      assertThat(shuffled.count()).isEqualTo(COUNT);
+      assertThat(log.mapTasks()).isEqualTo(MAPS);
+      log.forget();
+
+      for (long executor : executors(context)) {
+        kill(executor);
+      }
+
+      assertWhole(shuffled);
+      assertThat(log.mapTasks()).isZero();
+      assertThat(log.fetchFailures()).isEmpty();
+    }
+  }
+
+  @Test
+  void executorThatDiesInAMapLeavesTheAnswerRight() throws Exception {
+    Path once = scratch.resolve("once");
+    String marker = once.toString();
+    try (ShuffleCluster cluster = start(ShuffleCluster.TWO_EXECUTORS)) {
+      List<Integer> numbers = IntStream.range(0, COUNT).boxed().toList();
+      JavaPairRDD<Integer, Integer> shuffled =
+          context(cluster)
+              .parallelize(numbers, MAPS)
+              .mapToPair(
+                  i -> {
+                    if (i == COUNT - 1 && new File(marker).createNewFile()) {
+                      Runtime.getRuntime().halt(SIGKILL);
+                    }
+                    return new Tuple2<>(i, i);
+                  })
+              .partitionBy(new HashPartitioner(4));
+
+      assertWhole(shuffled);
+
+      assertThat(once).exists();
+    }
+    assertThat(scratch.resolve("shared")).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lz4", "zstd", "snappy", "lzf", "none"})
+  void compressionIsAsConfigured(String codec) throws Exception {
+    boolean compressed = !codec.equals("none");
+    try (ShuffleCluster cluster =
+        start(
+            "local[2]",
+            "spark.shuffle.compress",
+            Boolean.toString(compressed),
+            "spark.io.compression.codec",
+            compressed ? codec : "lz4")) {
+      assertWhole(shuffled(context(cluster)));
+    }
+  }
+
+  @Test
+  void encryptedShufflesShowNothing() throws Exception {
+    String word = "plainly readable";
+    try (ShuffleCluster cluster =
+        start(
+            "local[2]", "spark.io.encryption.enabled", "true", "spark.shuffle.compress", "false")) {
+      JavaPairRDD<Integer, String> shuffled =
+          context(cluster)
+              .parallelize(IntStream.range(0, COUNT).boxed().toList(), MAPS)
+              .mapToPair(i -> new Tuple2<>(i, word))
+              .partitionBy(new HashPartitioner(4));
+
+      assertThat(shuffled.values().distinct().collect()).containsExactly(word);
+
+      assertThat(outputs()).isNotEmpty().noneMatch(file -> contains(file, word));
+    }
+  }
+
+  private List<Path> outputs() throws IOException {
+    try (Stream<Path> files = Files.walk(scratch.resolve("shared"))) {
+      return files.filter(file -> file.getFileName().toString().startsWith("map-")).toList();
+    }
+  }
+
+  private static boolean contains(Path file, String word) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1).contains(word);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void whatAKilledDriverLeftIsRemovedByTheNextApplication() throws Exception {
+    Path shared = Files.createDirectory(scratch.resolve("shared"));
+    Path foreign = Files.createDirectory(shared.resolve("situ-spark-app-1-someone"));
+    Process driver = startDriver();
+    try {
+      waitUntil(() -> !outputs().isEmpty());
+      Path left = only(shared, foreign);
+
+      kill(driver.pid());
+      assertThat(left).exists();
+
+      try (ShuffleCluster cluster = start("local[2]", "spark.situ.shuffle.expiry", "2s")) {
+        assertWhole(shuffled(context(cluster)));
+        waitUntil(() -> Files.notExists(left));
+      }
+    } finally {
+      driver.destroyForcibly();
+    }
+    assertThat(shared).isDirectoryContaining(foreign::equals);
+    try (Stream<Path> all = Files.list(shared)) {
+      assertThat(all).containsExactly(foreign);
+    }
+  }
+
+  private static Path only(Path shared, Path foreign) throws IOException {
+    try (Stream<Path> all = Files.list(shared)) {
+      return all.filter(each -> !each.equals(foreign)).findFirst().orElseThrow();
+    }
+  }
+
+  private interface Condition {
+    boolean holds() throws IOException;
+  }
+
+  private static void waitUntil(Condition condition) throws Exception {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+    while (!condition.holds()) {
+      assertThat(System.nanoTime()).as("it never happened").isLessThan(end);
+      Thread.sleep(50);
+    }
+  }
+
+  private Process startDriver() throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.addAll(List.of("-cp", String.join(File.pathSeparator, ShuffleCluster.classPath())));
+    command.addAll(List.of(StalledDriver.class.getName(), scratch.toString()));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(scratch.resolve("driver.log").toFile())
+        .start();
+  }
+
+  /** A program that has shuffled and then waits to be killed. */
+  static final class StalledDriver {
+
+    private StalledDriver() {}
+
+    public static void main(String[] args) throws Exception {
+      ShuffleCluster cluster =
+          ShuffleCluster.start(
+              "local[1]", Path.of(args[0]), Map.of("spark.situ.shuffle.expiry", "2s"));
+      JavaPairRDD<Integer, Integer> shuffled = shuffled(context(cluster));
+      shuffled.count();
+      Thread.sleep(TimeUnit.MINUTES.toMillis(5));
+      shuffled.count();
+    }
+  }
+
+  @Test
+  void twoApplicationsShareADirectory() throws Exception {
+    Files.createDirectory(scratch.resolve("shared"));
+    Process other = startDriver();
+    try {
+      waitUntil(() -> outputs().size() == MAPS);
+
+      try (ShuffleCluster cluster = start("local[2]", "spark.situ.shuffle.expiry", "2s")) {
+        assertWhole(shuffled(context(cluster)));
+        Thread.sleep(3_000);
+      }
+
+      assertThat(other.isAlive()).isTrue();
+      assertThat(outputs()).hasSize(MAPS);
+    } finally {
+      kill(other.pid());
+    }
+  }
+
+  @Test
+  void fullStoreIsNamed() throws Exception {
+    assumeTrue(
+        "root".equals(System.getProperty("user.name")), "mounts a small file system: needs root");
+    Path shared = Files.createDirectory(scratch.resolve("shared"));
+    run("mount", "-t", "tmpfs", "-o", "size=256k,mode=0700", "tmpfs", shared.toString());
+    try (ShuffleCluster cluster =
+        start("local[2]", "spark.shuffle.compress", "false", "spark.log.level", "OFF")) {
+      JavaPairRDD<Integer, byte[]> large =
+          context(cluster)
+              .parallelize(IntStream.range(0, 60).boxed().toList(), 2)
+              .mapToPair(i -> new Tuple2<>(i, new byte[20_000]))
+              .partitionBy(new HashPartitioner(2));
+
+      assertThatThrownBy(large::count)
+          .hasMessageContaining(
+              "cannot be used: there is no room left; make room, or set spark.situ.shuffle=off");
+    } finally {
+      run("umount", shared.toString());
+    }
+  }
+
+  private static void run(String... command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).inheritIO().start();
+    assertThat(process.waitFor()).as(String.join(" ", command)).isZero();
+  }
+
+  @Test
+  void directoryThatIsNotThereIsNamed() {
+    assertThatThrownBy(
+            () -> start("local[2]", "spark.situ.shuffle.dir", "situ://" + scratch + "/none"))
+        .hasMessageContaining(
+            "it is not there; create it, or choose another spark.situ.shuffle.dir");
+  }
+
+  @Test
+  void directoryThatOthersMayWriteToIsRefused() throws Exception {
+    Path open = Files.createDirectory(scratch.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    assertThatThrownBy(() -> start("local[2]", "spark.situ.shuffle.dir", "situ://" + open))
+        .hasMessageContaining("other users may write to it");
+  }
+
+  @Test
+  void unknownModeIsRefused() {
+    assertThatThrownBy(() -> start("local[2]", "spark.situ.shuffle", "yes"))
+        .hasMessageContaining("spark.situ.shuffle=yes is not valid; it is auto, on or off");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "off"})
+  void withDisksOfTheirOwnExecutorsKeepTheirData(String mode) throws Exception {
+    try (ShuffleCluster cluster = start("local[2]", "spark.situ.shuffle", mode)) {
+      assertWhole(shuffled(context(cluster)));
+
+      assertThat(scratch.resolve("shared")).isEmptyDirectory();
+    }
+  }
+}
