@@ -25,7 +25,7 @@ public record SparkInstallation(Path submit, Path home, String version, String s
   /**
    * Finds Spark by {@code SPARK_HOME}, or else {@code spark-submit} in {@code PATH}.
    *
-   * @throws IOException in one sentence, if it is not there or its version cannot be told
+   * @throws IOException in one sentence, if it is not there or its version cannot be found
    */
   public static SparkInstallation find(Map<String, String> environment) throws IOException {
     Path submit = submit(environment);
@@ -78,7 +78,7 @@ public record SparkInstallation(Path submit, Path home, String version, String s
             new IOException(
                 "the version of the Spark of '"
                     + submit
-                    + "' cannot be told, because there is no '"
+                    + "' cannot be found, because there is no '"
                     + jars.resolve("spark-core_*.jar")
                     + "': set SPARK_HOME to the directory of a Spark distribution"));
   }

@@ -66,6 +66,6 @@ class SparkInstallationTest {
         .hasMessageStartingWith("SPARK_HOME is '" + scratch + "', but '");
     Path home = home("other.jar");
     assertThatThrownBy(() -> SparkInstallation.find(Map.of("SPARK_HOME", home.toString())))
-        .hasMessageContaining("cannot be told");
+        .hasMessageContaining("cannot be found");
   }
 }
