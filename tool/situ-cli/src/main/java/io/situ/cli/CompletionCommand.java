@@ -2,6 +2,7 @@
 package io.situ.cli;
 
 import io.situ.cli.console.ExitCode;
+import io.situ.cli.context.GlobalOptions;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -14,7 +15,7 @@ import picocli.CommandLine.ParentCommand;
     description = "Use it with: source <(situ completion)")
 final class CompletionCommand implements Callable<Integer> {
 
-  @ParentCommand private SituCli situ;
+  @ParentCommand private GlobalOptions situ;
 
   @Override
   public Integer call() {

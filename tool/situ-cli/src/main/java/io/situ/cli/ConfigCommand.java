@@ -3,6 +3,10 @@ package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.situ.cli.console.ExitCode;
+import io.situ.cli.context.EffectiveConfiguration;
+import io.situ.cli.context.GlobalOptions;
+import io.situ.cli.context.KnownKeys;
+import io.situ.cli.context.OpenStores;
 import io.situ.hadoop.fs.SituKeys;
 import io.situ.hdfs.HdfsKeys;
 import io.situ.mapreduce.JobKeys;
@@ -26,7 +30,7 @@ import picocli.CommandLine.ParentCommand;
     })
 final class ConfigCommand implements Callable<Integer> {
 
-  @ParentCommand private SituCli situ;
+  @ParentCommand private GlobalOptions situ;
 
   @Option(names = "--json", description = "One JSON object per line.")
   private boolean json;

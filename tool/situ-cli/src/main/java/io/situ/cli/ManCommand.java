@@ -2,6 +2,7 @@
 package io.situ.cli;
 
 import io.situ.cli.console.ExitCode;
+import io.situ.cli.context.GlobalOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
@@ -13,7 +14,7 @@ import picocli.CommandLine.ParentCommand;
     description = "Read it with: situ man | man -l -")
 final class ManCommand implements Callable<Integer> {
 
-  @ParentCommand private SituCli situ;
+  @ParentCommand private GlobalOptions situ;
 
   @Override
   public Integer call() {

@@ -1,20 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli;
 
+import io.situ.cli.attach.AttachCommand;
+import io.situ.cli.attach.DetachCommand;
+import io.situ.cli.attach.LinkCommand;
+import io.situ.cli.attach.RepairCommand;
+import io.situ.cli.attach.StatusCommand;
+import io.situ.cli.attach.VerifyCommand;
 import io.situ.cli.console.CliException;
-import io.situ.cli.console.Console;
 import io.situ.cli.console.DisplayNames;
 import io.situ.cli.console.ExitCode;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import io.situ.cli.context.GlobalOptions;
+import io.situ.cli.demo.DemoCommand;
+import io.situ.cli.doctor.DoctorCommand;
+import io.situ.cli.inventory.DiffCommand;
+import io.situ.cli.inventory.RefreshCommand;
+import io.situ.cli.inventory.ScanCommand;
+import io.situ.cli.object.AdviseCommand;
+import io.situ.cli.object.LocateCommand;
+import io.situ.cli.object.LsCommand;
+import io.situ.cli.object.StatCommand;
+import io.situ.cli.run.ReportCommand;
+import io.situ.cli.run.RunCommand;
+import io.situ.cli.spark.SparkCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ScopeType;
 
 /** The program {@code situ}: what all its commands have in common. */
 @Command(
@@ -49,52 +60,14 @@ import picocli.CommandLine.ScopeType;
       CompletionCommand.class,
       ManCommand.class
     })
-public final class SituCli implements Runnable {
-
-  @Option(
-      names = "--store",
-      paramLabel = "NAME",
-      scope = ScopeType.INHERIT,
-      description = "Take plain paths as paths in this store.")
-  private String store = "";
-
-  @Option(
-      names = "-D",
-      paramLabel = "KEY=VALUE",
-      mapFallbackValue = "true",
-      scope = ScopeType.INHERIT,
-      description = "Set a configuration key; 'situ config' lists Situ's own.")
-  private Map<String, String> settings = new LinkedHashMap<>();
-
-  @Option(
-      names = "--conf",
-      paramLabel = "DIR",
-      scope = ScopeType.INHERIT,
-      description = "Read Hadoop's configuration from here; HADOOP_CONF_DIR says the same.")
-  private Path conf;
-
-  @Option(
-      names = "--debug",
-      scope = ScopeType.INHERIT,
-      description = "Tell where an error comes from; SITU_DEBUG=1 says the same.")
-  private boolean debug;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      scope = ScopeType.INHERIT,
-      description = "Say how it is used.")
-  private boolean help;
-
-  private final Console out = Console.standard();
-  private EffectiveConfiguration known;
+public final class SituCli extends GlobalOptions implements Runnable {
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
     try {
       CommandLine line = commandLine();
       int code = line.execute(RawArguments.of(args));
-      line.<SituCli>getCommand().out.flush();
+      line.<SituCli>getCommand().out().flush();
       System.exit(code);
     } catch (LinkageError e) {
       System.err.println("situ: " + unloaded(e));
@@ -137,9 +110,9 @@ public final class SituCli implements Runnable {
   private static int failed(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
     CliException problem = CliException.of(e);
     SituCli root = (SituCli) line.getCommandSpec().root().userObject();
-    root.out.flush();
+    root.out().flush();
     System.err.println("situ: " + sentence(problem.getMessage()));
-    if (root.debug || System.getenv("SITU_DEBUG") != null) {
+    if (root.debug() || System.getenv("SITU_DEBUG") != null) {
       e.printStackTrace();
     }
     return problem.exit().code();
@@ -147,55 +120,5 @@ public final class SituCli implements Runnable {
 
   private static String sentence(String text) {
     return DisplayNames.printable(text.strip().replaceAll("\\s*\\R\\s*", "; "));
-  }
-
-  Console out() {
-    return out;
-  }
-
-  /** The name of the store that plain paths are in; empty for the one behind {@code situ:///}. */
-  String store() {
-    return store;
-  }
-
-  Map<String, String> given() {
-    return settings;
-  }
-
-  /** The directory of the user's Hadoop configuration. */
-  Optional<Path> conf() {
-    if (conf != null) {
-      return Optional.of(conf);
-    }
-    String directory = System.getenv("HADOOP_CONF_DIR");
-    return directory == null || directory.isBlank()
-        ? Optional.empty()
-        : Optional.of(Path.of(directory));
-  }
-
-  /** What the command line and the user's configuration say of Situ's keys. */
-  EffectiveConfiguration settings() {
-    if (known == null) {
-      known = EffectiveConfiguration.read(conf(), settings);
-    }
-    return known;
-  }
-
-  /** What the command line and the user's configuration say of any key. */
-  Map<String, String> hadoop() {
-    return EffectiveConfiguration.all(conf(), settings);
-  }
-
-  OpenStores stores() {
-    return new OpenStores(settings());
-  }
-
-  /** What a PATH on the command line means. */
-  StoreLocation place(String path) {
-    return StoreLocation.of(path, store);
-  }
-
-  List<StoreLocation> places(List<String> paths) {
-    return paths.stream().map(this::place).toList();
   }
 }

@@ -3,6 +3,8 @@ package io.situ.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.situ.cli.console.ExitCode;
+import io.situ.cli.context.GlobalOptions;
+import io.situ.cli.context.Installation;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -14,7 +16,7 @@ import picocli.CommandLine.ParentCommand;
     header = "Tell the versions of Situ, of the Hadoop it runs, and of Java.")
 final class VersionCommand implements Callable<Integer> {
 
-  @ParentCommand private SituCli situ;
+  @ParentCommand private GlobalOptions situ;
 
   @Option(names = "--json", description = "As JSON.")
   private boolean json;

@@ -4,6 +4,7 @@ package io.situ.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.cli.console.ExitCode;
+import io.situ.cli.run.BuiltInJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;

@@ -10,17 +10,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Starts {@code bin/situ} as a user does. What it remembers is kept in a directory of the test. */
-final class Tool {
+public final class Tool {
 
   /** The source tree. */
-  static final Path HOME = Path.of(System.getProperty("situ.source")).toAbsolutePath().normalize();
+  public static final Path HOME =
+      Path.of(System.getProperty("situ.source")).toAbsolutePath().normalize();
 
   private final Path scratch;
   private final List<String> program;
   private final Path directory;
 
   /** Calls {@code bin/situ} from {@code scratch}. */
-  Tool(Path scratch) {
+  public Tool(Path scratch) {
     this(scratch, List.of(HOME.resolve("bin/situ").toString()), scratch);
   }
 
@@ -28,17 +29,17 @@ final class Tool {
    * @param program what to start: a link to the tool, or a wrapper and the tool
    * @param directory where to start it
    */
-  Tool(Path scratch, List<String> program, Path directory) {
+  public Tool(Path scratch, List<String> program, Path directory) {
     this.scratch = scratch;
     this.program = program;
     this.directory = directory;
   }
 
-  Result run(Object... args) throws IOException, InterruptedException {
+  public Result run(Object... args) throws IOException, InterruptedException {
     return start(args).result();
   }
 
-  Running start(Object... args) throws IOException {
+  public Running start(Object... args) throws IOException {
     File out = Files.createTempFile(scratch, "tool", ".out").toFile();
     File err = Files.createTempFile(scratch, "tool", ".err").toFile();
     List<String> command = new ArrayList<>(program);
@@ -57,9 +58,9 @@ final class Tool {
   }
 
   /** A call that may not be over yet. */
-  record Running(Process process, Path out, Path err) {
+  public record Running(Process process, Path out, Path err) {
 
-    Result result() throws IOException, InterruptedException {
+    public Result result() throws IOException, InterruptedException {
       int code = process.waitFor();
       return new Result(
           code,
@@ -69,5 +70,5 @@ final class Tool {
   }
 
   /** What a call gave. */
-  record Result(int code, String out, String err) {}
+  public record Result(int code, String out, String err) {}
 }

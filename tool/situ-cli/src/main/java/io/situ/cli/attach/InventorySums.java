@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.attach;
+
+import io.situ.cli.console.CliException;
+import io.situ.hdfs.attach.KnownChecksums;
+import io.situ.hdfs.link.LinkedBlock;
+import io.situ.inventory.Inventory;
+import io.situ.inventory.Row;
+import io.situ.inventory.Snapshot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.LongAdder;
+
+/** The checksums of an inventory's current snapshot. Thread-safe. */
+final class InventorySums implements KnownChecksums {
+
+  private final Snapshot snapshot;
+  private final LongAdder found = new LongAdder();
+
+  private InventorySums(Snapshot snapshot) {
+    this.snapshot = snapshot;
+  }
+
+  static InventorySums open(Path directory) throws IOException {
+    Snapshot snapshot = Inventory.open(directory).snapshot();
+    if (snapshot.manifest().checksumChunk() == 0) {
+      throw CliException.input(
+          "the inventory '" + directory + "' has no checksums; 'situ scan --checksums' takes them");
+    }
+    return new InventorySums(snapshot);
+  }
+
+  @Override
+  public OptionalInt of(LinkedBlock object) throws IOException {
+    Optional<Row> row = snapshot.find(object.object());
+    boolean same =
+        row.isPresent()
+            && object.store().equals(snapshot.manifest().origin().store())
+            && row.get().object().size() == object.size()
+            && row.get().object().version().equals(object.version());
+    OptionalInt sum =
+        same ? row.get().crc32c(snapshot.manifest().checksumChunk()) : OptionalInt.empty();
+    sum.ifPresent(ignored -> found.increment());
+    return sum;
+  }
+
+  /** How many were asked for and are there. */
+  long found() {
+    return found.sum();
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.attach;
+
+import io.situ.cli.console.CliException;
+import io.situ.hdfs.HdfsKeys;
+import io.situ.storage.config.StoreConfig;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.Option;
+
+/** How blocks are linked, which attach and repair have in common. */
+final class LinkOptions {
+
+  @Option(
+      names = "--link",
+      paramLabel = "WHAT",
+      description =
+          "What stands for a block on a DataNode: placeholder (the default), which serves every store"
+              + " and is of no use without Situ; or symlink, a symbolic link, where the object is a"
+              + " plain file of that host and not cut into several blocks. See docs/operate/hdfs.md.")
+  private String link;
+
+  @Option(
+      names = "--checksums",
+      paramLabel = "WHEN",
+      description =
+          "When checksums are computed: eager (the default), which reads every byte now, or lazy,"
+              + " when a block is first read to its end.")
+  private String checksums;
+
+  /** The keys of the configuration that say so. */
+  Map<String, String> keys() {
+    Map<String, String> keys = new TreeMap<>();
+    put(keys, HdfsKeys.LINK, link, List.of("placeholder", "symlink"));
+    put(keys, HdfsKeys.CHECKSUMS, checksums, List.of("eager", "lazy"));
+    return keys;
+  }
+
+  private static void put(
+      Map<String, String> keys, StoreConfig.Key key, String word, List<String> words) {
+    if (word == null) {
+      return;
+    }
+    if (!words.contains(word)) {
+      throw CliException.usage(
+          "--"
+              + key.name().substring(HdfsKeys.PREFIX.length())
+              + " is '"
+              + word
+              + "'; it may be "
+              + String.join(" or ", words));
+    }
+    keys.put(key.name(), word);
+  }
+}

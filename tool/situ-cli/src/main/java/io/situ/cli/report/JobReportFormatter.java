@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.report;
+
+import io.situ.cli.console.DisplayNames;
+import io.situ.cli.console.HumanReadable;
+import io.situ.mapreduce.JobRecord;
+import io.situ.mapreduce.JobRecord.Host;
+import io.situ.mapreduce.JobRecord.SchedulingDelays;
+import io.situ.mapreduce.regroup.PlacementSummary;
+import io.situ.mapreduce.shuffle.ShuffleChoice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** Lines of a report about where a job's maps ran. */
+final class JobReportFormatter {
+
+  private static final int NAMED = 4;
+
+  private JobReportFormatter() {}
+
+  /**
+   * How the maps were bound to hosts, where their output went, and how long they waited.
+   *
+   * @param named whether to say which job it is about
+   */
+  static List<String> placing(JobRecord job, boolean named) {
+    List<String> lines = new ArrayList<>();
+    String name = named ? DisplayNames.printable(job.name()) + ": " : "";
+    job.data()
+        .notices()
+        .forEach(notice -> lines.add("  note     " + name + DisplayNames.printable(notice)));
+    job.binding().ifPresent(binding -> lines.addAll(splits(binding, name)));
+    job.binding()
+        .filter(binding -> !binding.unknownHosts().isEmpty())
+        .ifPresent(
+            binding ->
+                lines.add(
+                    "           "
+                        + name
+                        + "the cluster has no hosts named "
+                        + String.join(", ", binding.unknownHosts())
+                        + ", which hold input; see 'situ doctor'"));
+    job.shuffle().ifPresent(choice -> lines.add("  shuffle  " + name + shuffle(choice)));
+    job.waits().ifPresent(waits -> lines.add("  waits    " + name + waits(waits)));
+    return lines;
+  }
+
+  private static List<String> splits(PlacementSummary binding, String name) {
+    List<String> lines = new ArrayList<>(List.of("  splits   " + name + splits(binding)));
+    Stream.of(binding.rules().packing(), binding.rules().cutting())
+        .filter(rule -> !rule.isEmpty())
+        .forEach(rule -> lines.add("           " + name + DisplayNames.printable(rule)));
+    return lines;
+  }
+
+  private static String splits(PlacementSummary binding) {
+    String count = HumanReadable.count(binding.splits(), "split");
+    String text =
+        binding
+            .leftAlone()
+            .map(reason -> count + " left as they were" + reason(binding, reason))
+            .orElseGet(() -> count + " in " + HumanReadable.count(binding.tasks(), "map"));
+    return text + (binding.strict() ? "; asked for on their hosts only" : "");
+  }
+
+  /** Where rules are known they say it. */
+  private static String reason(PlacementSummary binding, String reason) {
+    return binding.rules().packing().isEmpty() ? ": " + reason : "";
+  }
+
+  private static String shuffle(ShuffleChoice choice) {
+    return choice
+        .directory()
+        .map(directory -> "map output read in place from " + DisplayNames.printable(directory))
+        .orElseGet(() -> "left to Hadoop: " + choice.reason());
+  }
+
+  private static String waits(SchedulingDelays waits) {
+    String text =
+        String.format(
+            Locale.ROOT,
+            "a map waited %s, at most %s",
+            HumanReadable.seconds(waits.mean()),
+            HumanReadable.seconds(waits.longest()));
+    OptionalLong strays = waits.strays();
+    if (strays.isEmpty()) {
+      return text;
+    }
+    return text
+        + (strays.getAsLong() == 0
+            ? "; none went elsewhere"
+            : "; "
+                + HumanReadable.count(strays.getAsLong(), "map")
+                + " went elsewhere"
+                + names(waits));
+  }
+
+  private static String names(SchedulingDelays waits) {
+    List<String> names =
+        waits.which().stream()
+            .limit(NAMED)
+            .map(stray -> stray.task() + " to " + stray.host())
+            .toList();
+    String more = waits.which().size() > NAMED ? ", ..." : "";
+    return names.isEmpty() ? "" : ": " + String.join(", ", names) + more;
+  }
+
+  /** A line for each host, where there are several, and how even they are. */
+  static List<String> hosts(List<Host> hosts) {
+    List<String> lines = new ArrayList<>();
+    if (hosts.size() < 2) {
+      return lines;
+    }
+    int width = hosts.stream().mapToInt(host -> host.name().length()).max().orElse(0);
+    String label = "  hosts    ";
+    for (Host host : hosts) {
+      lines.add(label + String.format(Locale.ROOT, "%-" + width + "s  ", host.name()) + host(host));
+      label = "           ";
+    }
+    OptionalDouble balance = JobRecord.balance(hosts);
+    if (balance.isPresent()) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%sthe busiest read %.0f %% more than its even share",
+              label,
+              (balance.getAsDouble() - 1) * 100));
+    }
+    return lines;
+  }
+
+  private static String host(Host host) {
+    String local =
+        host.dataLocalMaps().isPresent()
+            ? " (" + HumanReadable.count(host.dataLocalMaps().getAsLong()) + " local)"
+            : "";
+    return HumanReadable.count(host.maps(), "map")
+        + local
+        + ", "
+        + HumanReadable.distances(host.read());
+  }
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.cli.yarn.YarnJobs;
+import io.situ.cli.yarn.YarnWeb;
+import io.situ.mapreduce.JobRecord;
+import io.situ.mapreduce.JobRecords;
+import io.situ.storage.local.LockedFile;
+import io.situ.storage.local.OpenDirectory;
+import io.situ.storage.local.PrivateDirectory;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What is kept of one run: its jobs' records, its log, and how it ended. The newest {@value #KEPT}
+ * are kept, and those with snapshots that are still to be released.
+ */
+public record RunDirectory(Path path) {
+
+  private static final int KEPT = 100;
+  private static final String ALIVE = "alive";
+  private static final String TEMPORARY = "temporary";
+  private static final String SNAPSHOTS = "snapshots";
+  private static final String REPORT_LINES = "report.txt";
+  private static final String REPORT_JSON = "report.json";
+  private static final String CLUSTER = "cluster";
+  private static final String TEMPORARY_PREFIX = "situ-run-";
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final DateTimeFormatter NAME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS", Locale.ROOT);
+
+  /** Locked as long as the run of this process lives. */
+  private static LockedFile life;
+
+  /** Makes the folder of a new run and forgets the oldest runs. */
+  public static RunDirectory create() throws IOException {
+    Path runs = makeDirectory();
+    List<RunDirectory> all = all();
+    for (RunDirectory run : all) {
+      run.deleteTemporaryOfTheDead();
+    }
+    for (int i = KEPT - 1; i < all.size(); i++) {
+      if (all.get(i).notes().isEmpty()) {
+        OpenDirectory.deleteTree(all.get(i).path);
+      }
+    }
+    String name = LocalDateTime.now().format(NAME) + "-" + ProcessHandle.current().pid();
+    return new RunDirectory(Files.createDirectory(runs.resolve(name)));
+  }
+
+  private static Path makeDirectory() throws IOException {
+    PrivateDirectory.create(directory().getParent());
+    return PrivateDirectory.create(directory());
+  }
+
+  /**
+   * Every run that is kept, the newest first.
+   *
+   * @throws IOException in one sentence, if another user could have put something there
+   */
+  public static List<RunDirectory> all() throws IOException {
+    List<RunDirectory> all = new ArrayList<>();
+    if (Files.isDirectory(directory())) {
+      PrivateDirectory.require(directory().getParent());
+      PrivateDirectory.require(directory());
+      try (DirectoryStream<Path> runs = Files.newDirectoryStream(directory())) {
+        runs.forEach(run -> all.add(new RunDirectory(run)));
+      }
+    }
+    all.sort((a, b) -> b.path.getFileName().compareTo(a.path.getFileName()));
+    return all;
+  }
+
+  /** Where runs are kept. */
+  public static Path directory() {
+    String own = System.getenv("SITU_STATE_DIR");
+    if (own != null && !own.isBlank()) {
+      return Path.of(own, "runs");
+    }
+    String state = System.getenv("XDG_STATE_HOME");
+    Path base =
+        state != null && state.startsWith("/")
+            ? Path.of(state)
+            : Path.of(System.getProperty("user.home"), ".local", "state");
+    return base.resolve("situ").resolve("runs");
+  }
+
+  public String name() {
+    return path.getFileName().toString();
+  }
+
+  public Path log() {
+    return path.resolve("log");
+  }
+
+  public Path records() {
+    return path.resolve("jobs");
+  }
+
+  public List<JobRecord> jobs() throws IOException {
+    return JobRecords.readAll(records());
+  }
+
+  /** Notes that a run has begun; it lasts until this process ends. */
+  public void begin(String name) throws IOException {
+    life =
+        LockedFile.tryLock(path.resolve(ALIVE))
+            .orElseThrow(() -> new IOException("'" + path + "' is of a run that lives"));
+    write(RunSummary.unfinished(name));
+  }
+
+  private static FileChannel open(Path lock) throws IOException {
+    return FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  /** Waits until no other run of this user cleans up; it is this one's turn until it is closed. */
+  public static FileChannel awaitTurn() throws IOException {
+    makeDirectory();
+    FileChannel turn = open(directory().resolveSibling("cleaning"));
+    turn.lock();
+    return turn;
+  }
+
+  /** Makes the run's directory for temporary files below {@code base}. */
+  public Path makeTemporary(Path base) throws IOException {
+    Path temporary = base.toAbsolutePath().resolve(TEMPORARY_PREFIX + name());
+    Files.writeString(path.resolve(TEMPORARY), temporary.toString());
+    return Files.createDirectory(
+        temporary,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+  }
+
+  /** Takes the directory for temporary files away. */
+  public void deleteTemporary() throws IOException {
+    Path note = path.resolve(TEMPORARY);
+    if (Files.exists(note)) {
+      Path temporary = Path.of(Files.readString(note));
+      if (temporary.endsWith(TEMPORARY_PREFIX + name())) {
+        deleteIfOwn(temporary);
+      }
+      Files.delete(note);
+    }
+  }
+
+  /** It may lie where all may write, and another user may have made one of its name. */
+  private static void deleteIfOwn(Path temporary) throws IOException {
+    try (OpenDirectory held = OpenDirectory.open(temporary)) {
+      if (held.isPrivate()) {
+        held.delete();
+      }
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      // It was not made, or is gone.
+      return;
+    }
+  }
+
+  /** Notes the URI of a snapshot that the run is about to take. */
+  public Path note(String snapshot) throws IOException {
+    Path notes = Files.createDirectories(path.resolve(SNAPSHOTS));
+    return Files.writeString(Files.createTempFile(notes, "snapshot", ""), snapshot);
+  }
+
+  /** The files with what {@link #note} noted. */
+  public List<Path> notes() throws IOException {
+    List<Path> notes = new ArrayList<>();
+    if (Files.isDirectory(path.resolve(SNAPSHOTS))) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(path.resolve(SNAPSHOTS))) {
+        files.forEach(notes::add);
+      }
+    }
+    return notes;
+  }
+
+  /** Notes which YARN runs the run's jobs. */
+  public void note(YarnWeb yarn) throws IOException {
+    Files.write(path.resolve(CLUSTER), yarn.addresses());
+  }
+
+  /** A clause about a job that still runs, or may, where the run's process is over. */
+  public Optional<String> runningJob() throws IOException {
+    Path cluster = path.resolve(CLUSTER);
+    List<String> addresses = Files.exists(cluster) ? Files.readAllLines(cluster) : List.of();
+    return new YarnJobs(new YarnWeb(addresses)).running(jobs());
+  }
+
+  /** Whether the process of the run is over. */
+  public boolean isDead() throws IOException {
+    Optional<LockedFile> alive = LockedFile.tryLock(path.resolve(ALIVE));
+    if (alive.isPresent()) {
+      alive.get().close();
+    }
+    return alive.isPresent();
+  }
+
+  /** Does what a run that was killed could not do. */
+  private void deleteTemporaryOfTheDead() {
+    if (!Files.exists(path.resolve(TEMPORARY))) {
+      return;
+    }
+    try {
+      if (isDead()) {
+        deleteTemporary();
+      }
+    } catch (IOException e) {
+      // The next run tries again.
+      return;
+    }
+  }
+
+  public void write(RunSummary summary) throws IOException {
+    JSON.writerWithDefaultPrettyPrinter()
+        .writeValue(path.resolve("run.json").toFile(), summary.toJson());
+  }
+
+  /** Keeps the report of a run that has no records of jobs, for people and for programs. */
+  public void write(List<String> lines, ObjectNode json) throws IOException {
+    Files.write(path.resolve(REPORT_LINES), lines);
+    JSON.writerWithDefaultPrettyPrinter().writeValue(path.resolve(REPORT_JSON).toFile(), json);
+  }
+
+  /** The lines that {@link #write(List, ObjectNode)} kept; empty where there are none. */
+  public List<String> reportLines() throws IOException {
+    Path file = path.resolve(REPORT_LINES);
+    return Files.exists(file) ? Files.readAllLines(file) : List.of();
+  }
+
+  /** The JSON that {@link #write(List, ObjectNode)} kept, where there is one. */
+  public Optional<JsonNode> reportJson() throws IOException {
+    Path file = path.resolve(REPORT_JSON);
+    return Files.exists(file) ? Optional.of(JSON.readTree(file.toFile())) : Optional.empty();
+  }
+
+  /** What {@link #write(RunSummary)} wrote, where the run came so far. */
+  public Optional<RunSummary> summary() throws IOException {
+    Path file = path.resolve("run.json");
+    return Files.exists(file)
+        ? Optional.of(RunSummary.of(JSON.readTree(file.toFile())))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.cli.console.DisplayNames;
+import io.situ.cli.console.HumanReadable;
+import io.situ.mapreduce.JobRecord;
+import io.situ.mapreduce.JobRecord.Distances;
+import io.situ.mapreduce.JobRecord.Host;
+import io.situ.mapreduce.JobRecord.State;
+import io.situ.mapreduce.JobRecords;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * What a run did, from the records of its jobs. A job that reads what an earlier job of the run
+ * wrote does not count as input, and only the last job's records and directory are output.
+ *
+ * @param run the name of the run's folder, or of the job
+ */
+public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
+
+  public RunReport {
+    jobs = List.copyOf(jobs);
+  }
+
+  private List<JobRecord> first() {
+    Set<String> written = new HashSet<>();
+    List<JobRecord> first = new ArrayList<>();
+    for (JobRecord job : jobs) {
+      if (job.data().inputs().stream().noneMatch(written::contains)) {
+        first.add(job);
+      }
+      job.data().output().ifPresent(written::add);
+    }
+    return first;
+  }
+
+  private Optional<JobRecord> last() {
+    return jobs.isEmpty() ? Optional.empty() : Optional.of(jobs.get(jobs.size() - 1));
+  }
+
+  private Optional<String> output() {
+    return last().flatMap(job -> job.data().output());
+  }
+
+  private static OptionalLong sum(List<JobRecord> jobs, Function<JobRecord, OptionalLong> value) {
+    return jobs.isEmpty() || jobs.stream().anyMatch(job -> value.apply(job).isEmpty())
+        ? OptionalLong.empty()
+        : OptionalLong.of(jobs.stream().mapToLong(job -> value.apply(job).getAsLong()).sum());
+  }
+
+  private OptionalLong inputObjects() {
+    return sum(first(), job -> job.data().objects());
+  }
+
+  private long inputBytes() {
+    return first().stream().mapToLong(job -> job.data().bytes()).sum();
+  }
+
+  /** By the first job; what later ones wrote is mixed with what tasks did. */
+  private OptionalLong writtenBefore() {
+    return jobs.isEmpty() ? OptionalLong.empty() : jobs.get(0).data().writtenBefore();
+  }
+
+  private String written() {
+    OptionalLong bytes = writtenBefore();
+    return bytes.isPresent()
+        ? "; written before the first task: " + HumanReadable.bytes(bytes.getAsLong())
+        : "";
+  }
+
+  private OptionalLong recordsIn() {
+    return sum(first(), job -> job.work().recordsIn());
+  }
+
+  private OptionalLong recordsOut() {
+    return last().map(job -> job.work().recordsOut()).orElse(OptionalLong.empty());
+  }
+
+  private Distances read() {
+    return jobs.stream().map(job -> job.work().read()).reduce(Distances.NONE, Distances::plus);
+  }
+
+  private int maps() {
+    return jobs.stream().mapToInt(job -> job.work().maps()).sum();
+  }
+
+  private OptionalLong dataLocalMaps() {
+    return sum(jobs, job -> job.work().dataLocalMaps());
+  }
+
+  private Map<String, Double> phases() {
+    Map<String, Double> phases = new LinkedHashMap<>();
+    jobs.forEach(
+        job -> job.phases().forEach((name, value) -> phases.merge(name, value, Double::sum)));
+    return phases;
+  }
+
+  private List<Host> hosts() {
+    Map<String, Host> hosts = new TreeMap<>();
+    for (JobRecord job : jobs) {
+      job.hosts().forEach(host -> hosts.merge(host.name(), host, Host::plus));
+    }
+    return List.copyOf(hosts.values());
+  }
+
+  private String state() {
+    if (jobs.stream().anyMatch(job -> job.state() == State.RUNNING)) {
+      return "RUNNING";
+    }
+    return summary.exitCode() == 0 ? "SUCCEEDED" : "FAILED";
+  }
+
+  public ObjectNode toJson() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("run", run).put("state", state());
+    json.setAll(summary.toJson());
+    put(json, "inputObjects", inputObjects());
+    json.put("inputBytes", inputBytes());
+    put(json, "bytesWrittenBefore", writtenBefore());
+    Distances read = read();
+    json.put("bytesLocal", read.local()).put("bytesRack", read.rack());
+    json.put("bytesRemote", read.remote()).put("bytesUnknown", read.unknown());
+    json.put("maps", maps());
+    put(json, "dataLocalMaps", dataLocalMaps());
+    put(json, "recordsIn", recordsIn());
+    put(json, "recordsOut", recordsOut());
+    json.put("output", output().orElse(null));
+    ObjectNode phases = json.putObject("phases");
+    phases().forEach(phases::put);
+    JobRecords.putHosts(json, hosts());
+    var list = json.putArray("jobs");
+    jobs.forEach(job -> list.add(JobRecords.toJson(job)));
+    return json;
+  }
+
+  private static void put(ObjectNode json, String name, OptionalLong value) {
+    if (value.isPresent()) {
+      json.put(name, value.getAsLong());
+    } else {
+      json.putNull(name);
+    }
+  }
+
+  /** What the jobs read, by how far the bytes came, as people read it. */
+  public String distances() {
+    return HumanReadable.distances(read());
+  }
+
+  /** The report as people read it. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        summary.name() + " " + words(state()) + " in " + HumanReadable.seconds(summary.seconds()));
+    summary.reason().ifPresent(reason -> lines.add("  reason   " + reason));
+    if (jobs.isEmpty()) {
+      return lines;
+    }
+    lines.add(
+        "  input    "
+            + count(inputObjects(), "object")
+            + ", "
+            + HumanReadable.bytes(inputBytes())
+            + written());
+    lines.add("  read     " + HumanReadable.distances(read()));
+    lines.add("  records  " + count(recordsIn()) + " in, " + count(recordsOut()) + " out");
+    lines.add("  tasks    " + tasks());
+    jobs.forEach(job -> lines.addAll(JobReportFormatter.placing(job, jobs.size() > 1)));
+    lines.addAll(JobReportFormatter.hosts(hosts()));
+    List<String> phases = new ArrayList<>();
+    phases().forEach((phase, time) -> phases.add(phase + " " + HumanReadable.seconds(time)));
+    lines.add("  time     " + String.join(", ", phases));
+    output().ifPresent(output -> lines.add("  output   " + DisplayNames.escaped(plain(output))));
+    return lines;
+  }
+
+  private static String words(String state) {
+    return switch (state) {
+      case "SUCCEEDED" -> "succeeded";
+      case "RUNNING" -> "was still running when last seen,";
+      default -> "failed";
+    };
+  }
+
+  private String tasks() {
+    OptionalLong local = dataLocalMaps();
+    String where =
+        local.isPresent() ? " (" + HumanReadable.count(local.getAsLong()) + " local)" : "";
+    int reduces = jobs.stream().mapToInt(job -> job.work().reduces()).sum();
+    String hosts = hosts().isEmpty() ? "" : " on " + HumanReadable.count(hosts().size(), "host");
+    return HumanReadable.count(maps(), "map")
+        + where
+        + ", "
+        + HumanReadable.count(reduces, "reduce")
+        + hosts;
+  }
+
+  /** A path of this host's store without the scheme that says so. */
+  static String plain(String path) {
+    if (path.startsWith("situ:///")) {
+      return path.substring("situ://".length());
+    }
+    return path.startsWith("situ:/") && !path.startsWith("situ://")
+        ? path.substring("situ:".length())
+        : path;
+  }
+
+  private static String count(OptionalLong value) {
+    return value.isPresent() ? HumanReadable.count(value.getAsLong()) : "unknown";
+  }
+
+  private static String count(OptionalLong value, String noun) {
+    return value.isPresent()
+        ? HumanReadable.count(value.getAsLong(), noun)
+        : "an unknown number of " + noun + "s";
+  }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.run;
+
+import io.situ.cli.certify.ShutdownHook;
+import io.situ.cli.console.Console;
+import io.situ.cli.context.GlobalOptions;
+import io.situ.cli.context.Installation;
+import io.situ.cli.context.OpenStores;
+import io.situ.cli.context.StoreLocation;
+import io.situ.cli.report.RunDirectory;
+import io.situ.hadoop.fs.ProcessRole;
+import io.situ.mapreduce.JobKeys;
+import io.situ.mapreduce.JobLauncher;
+import io.situ.mapreduce.JobRecord;
+import io.situ.mapreduce.LaunchPlan;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A job in a Java process of its own, with a temporary directory that goes away with it. Ctrl-C
+ * kills the job first.
+ */
+public final class JobProcess implements AutoCloseable {
+
+  /** System property: this job is run to learn which classes jobs load. */
+  private static final String TRAIN = "situ.train";
+
+  /** System property: where JNA puts its native library. */
+  private static final String NATIVE_DIRECTORY = "jna.tmpdir";
+
+  private static final long END_SECONDS = 20;
+
+  private final RunDirectory folder;
+  private final GlobalOptions situ;
+  private final boolean quiet;
+  private final Installation installation = Installation.find();
+  private Path temporary;
+  private volatile Process process;
+
+  /**
+   * @param quiet what the job prints goes to standard error
+   */
+  public JobProcess(RunDirectory folder, GlobalOptions situ, boolean quiet) {
+    this.folder = folder;
+    this.situ = situ;
+    this.quiet = quiet;
+  }
+
+  /** Runs the job to its end and gives its process's exit code. */
+  public int run(JobCall call) throws IOException, InterruptedException {
+    temporary = temporaryDirectory(call.settings());
+    LaunchPlan plan = plan(call);
+    Files.createDirectories(plan.confDirectory());
+    Files.createDirectories(folder.records());
+    plan.write();
+    Log4j.write(plan.confDirectory(), folder.log());
+    ShutdownHook atEnd = ShutdownHook.add(() -> cancel(plan));
+    process = builder(call, plan).start();
+    int code = process.waitFor();
+    atEnd.remove();
+    cleanUp();
+    return code;
+  }
+
+  private Path temporaryDirectory(Map<String, String> settings) throws IOException {
+    String chosen = settings.get("hadoop.tmp.dir");
+    return folder.makeTemporary(
+        chosen == null
+            ? Path.of(System.getProperty("java.io.tmpdir"))
+            : Files.createDirectories(Path.of(chosen)));
+  }
+
+  /**
+   * Takes away what jobs have left that did not succeed: the process is over, and what it could not
+   * do itself is done for it.
+   */
+  private synchronized void cleanUp() throws IOException {
+    try (OpenStores stores = situ.stores()) {
+      for (JobRecord job : folder.jobs()) {
+        Optional<String> output =
+            job.data().output().filter(uri -> uri.startsWith(StoreLocation.SCHEME));
+        if (job.state() != JobRecord.State.SUCCEEDED && output.isPresent()) {
+          StoreLocation place = StoreLocation.of(output.get(), "");
+          new StaleOutputCleaner(stores.at(place), place.path()).clean();
+        }
+      }
+    }
+  }
+
+  private LaunchPlan plan(JobCall call) {
+    String cores = Integer.toString(Runtime.getRuntime().availableProcessors());
+    Map<String, String> defaults = new LinkedHashMap<>(call.defaults());
+    defaults.put("fs.defaultFS", "situ:///");
+    // Traces of failed tasks are in the log, and not on the terminal.
+    defaults.put("mapreduce.client.output.filter", "NONE");
+    defaults.put("mapreduce.local.map.tasks.maximum", cores);
+    defaults.put("mapreduce.local.reduce.tasks.maximum", cores);
+    Map<String, String> settings = new LinkedHashMap<>(call.settings());
+    settings.put(JobKeys.RECORDS.name(), folder.records().toString());
+    settings.merge("tmpjars", installation.bundle().toUri().toString(), (a, b) -> a + "," + b);
+    Map<String, String> local = new LinkedHashMap<>();
+    local.put("hadoop.tmp.dir", temporary.toString());
+    local.put("mapreduce.cluster.local.dir", temporary.resolve("local").toString());
+    local.put("mapreduce.jobtracker.staging.root.dir", temporary.resolve("staging").toString());
+    local.put("mapreduce.client.progressmonitor.pollinterval", "100");
+    local.put("mapreduce.client.completion.pollinterval", "100");
+    return new LaunchPlan(
+        call.jar(),
+        call.known().map(BuiltInJob::mainClass),
+        folder.path(),
+        settings,
+        defaults,
+        local);
+  }
+
+  private ProcessBuilder builder(JobCall call, LaunchPlan plan) {
+    List<String> command = new ArrayList<>();
+    // The shell makes the job deaf to Ctrl-C: this process hears it and ends the job in good order.
+    String start = "trap '' INT; exec \"$@\"" + (quiet ? " >&2" : "");
+    command.addAll(List.of("bash", "-c", start, "situ-job"));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options(plan));
+    command.add("-cp");
+    command.add(classPath(plan));
+    command.add(JobLauncher.class.getName());
+    command.addAll(call.args());
+    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+    // Built-in jobs get absolute paths and run in the temporary directory; other jars run in the
+    // caller's directory.
+    if (call.known().isPresent()) {
+      builder.directory(temporary.toFile());
+    }
+    return builder;
+  }
+
+  private List<String> options(LaunchPlan plan) {
+    List<String> options = new ArrayList<>();
+    String archive = Boolean.getBoolean(TRAIN) ? "ArchiveClassesAtExit" : "SharedArchiveFile";
+    options.add("-XX:" + archive + "=" + installation.archive());
+    options.add("-Xshare:auto");
+    options.add("-Xlog:disable");
+    options.addAll(JobHeap.options(Runtime.getRuntime().availableProcessors()));
+    options.add("-Dfile.encoding=UTF-8");
+    options.add(ProcessRole.SINGLE_USER_OPTION);
+    Optional.ofNullable(System.getProperty(NATIVE_DIRECTORY))
+        .ifPresent(directory -> options.add("-D" + NATIVE_DIRECTORY + "=" + directory));
+    options.add("-Djava.io.tmpdir=" + temporary);
+    options.add("-Dlog4j.configuration=" + plan.confDirectory().resolve(Log4j.FILE).toUri());
+    options.add("-D" + JobLauncher.FOLDER + "=" + folder.path());
+    options.add("-D" + JobLauncher.PARENT + "=" + ProcessHandle.current().pid());
+    options.add("-D" + JobLauncher.PROGRESS + "=" + Console.errorIsTerminal());
+    return options;
+  }
+
+  private String classPath(LaunchPlan plan) {
+    List<String> path = new ArrayList<>(installation.jobClassPath());
+    situ.conf().ifPresent(directory -> path.add(directory.toAbsolutePath().toString()));
+    path.add(plan.confDirectory().toString());
+    String own = System.getenv("HADOOP_CLASSPATH");
+    if (own != null && !own.isBlank()) {
+      path.add(own);
+    }
+    return String.join(File.pathSeparator, path);
+  }
+
+  private void cancel(LaunchPlan plan) {
+    try {
+      Files.createFile(plan.cancelFile());
+      Process running = process;
+      if (running != null) {
+        running.destroy();
+        if (!running.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+          running.destroyForcibly().waitFor();
+        }
+      }
+      cleanUp();
+      System.err.println("situ: stopped; the job was killed and its output taken away");
+      close();
+    } catch (IOException | InterruptedException e) {
+      System.err.println("situ: stopped; cleanup failed: " + e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      new InputSnapshots(folder, situ).release();
+    } finally {
+      folder.deleteTemporary();
+    }
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.situ.cli.console.CliException;
+import io.situ.cli.console.ExitCode;
+import io.situ.cli.context.GlobalOptions;
+import io.situ.cli.report.RunDirectory;
+import io.situ.cli.report.RunReport;
+import io.situ.cli.report.RunSummary;
+import io.situ.cli.spark.EventLogs;
+import io.situ.cli.spark.SparkApplication;
+import io.situ.cli.spark.SparkInstallation;
+import io.situ.cli.spark.SparkReport;
+import io.situ.cli.spark.SubmitArguments;
+import io.situ.mapreduce.ClusterJobs;
+import io.situ.mapreduce.JobRecord;
+import io.situ.mapreduce.ResourceManagers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Prints a run's report again. */
+@Command(
+    name = "report",
+    header = "Tell again what a run did.",
+    description = {
+      "Without JOB the last run. The last 100 runs of this user are remembered; with --conf DIR any"
+          + " job that the cluster's history server knows is found too."
+    })
+public final class ReportCommand implements Callable<Integer> {
+
+  private static final double MILLIS_PER_SECOND = 1000;
+
+  /** Identifiers that Spark's schedulers give: YARN's, standalone's, local's, Kubernetes'. */
+  private static final Pattern SPARK =
+      Pattern.compile("application_\\d+_\\d+|app-\\d+-\\d+|local-\\d+|spark-[0-9a-f]+");
+
+  @ParentCommand private GlobalOptions situ;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "JOB",
+      description =
+          "A job's id such as job_1700000000000_0001, an id of a Spark application, or a run's"
+              + " name.")
+  private String job;
+
+  @Option(
+      names = "--event-log",
+      paramLabel = "DIR",
+      description = "Spark's spark.eventLog.dir. Default: that of spark-defaults.conf.")
+  private String eventLog;
+
+  @Option(names = "--last", description = "The last run, which is the default.")
+  private boolean last;
+
+  @Option(names = "--json", description = "As JSON, with every counter.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (last && job != null) {
+      throw CliException.usage("--last and a job cannot both be given");
+    }
+    if (eventLog != null && job == null) {
+      throw CliException.usage("--event-log goes with the id of a Spark application");
+    }
+    Optional<RunDirectory> folder = job == null ? Optional.of(newest()) : remembered();
+    if (folder.isPresent() && !folder.get().reportLines().isEmpty()) {
+      kept(folder.get());
+    } else if (folder.isPresent()) {
+      RunReport report = read(folder.get());
+      print(report.lines(), report.toJson());
+    } else if (SPARK.matcher(job).matches()) {
+      SparkReport report = ofSpark();
+      print(report.lines(), report.toJson());
+    } else {
+      RunReport report = ofCluster();
+      print(report.lines(), report.toJson());
+    }
+    return ExitCode.OK.code();
+  }
+
+  private void kept(RunDirectory folder) throws IOException {
+    print(folder.reportLines(), folder.reportJson().orElseThrow());
+  }
+
+  private void print(List<String> lines, JsonNode document) {
+    if (json) {
+      situ.out().prettyJson(document);
+    } else {
+      lines.forEach(situ.out()::line);
+    }
+  }
+
+  private static RunDirectory newest() throws IOException {
+    for (RunDirectory folder : RunDirectory.all()) {
+      if (folder.summary().isPresent()) {
+        return folder;
+      }
+    }
+    throw CliException.input("nothing was run yet; 'situ run wordcount DIR OUT' would");
+  }
+
+  private Optional<RunDirectory> remembered() throws IOException {
+    for (RunDirectory folder : RunDirectory.all()) {
+      Optional<JsonNode> report = folder.reportJson();
+      if (folder.name().equals(job)
+          || report.isPresent() && report.get().path("application").asText().equals(job)
+          || folder.jobs().stream().map(JobRecord::id).anyMatch(job::equals)) {
+        return Optional.of(folder);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private SparkReport ofSpark() throws IOException {
+    String directory = eventLog == null ? configuredEventLog() : eventLog;
+    SparkApplication application =
+        new EventLogs(situ.hadoop())
+            .read(directory, Optional.of(job))
+            .orElseThrow(
+                () ->
+                    CliException.input(
+                        "there is no event log of '"
+                            + job
+                            + "' in '"
+                            + directory
+                            + "'; --event-log DIR names another directory"));
+    return new SparkReport(application, OptionalInt.empty());
+  }
+
+  private String configuredEventLog() {
+    try {
+      SparkInstallation spark = SparkInstallation.find(System.getenv());
+      return new SubmitArguments(List.of(), spark.defaults(System.getenv()))
+          .setting("spark.eventLog.dir")
+          .orElseThrow(() -> new IOException("spark-defaults.conf sets no spark.eventLog.dir"));
+    } catch (IOException e) {
+      throw CliException.input(
+          "no run of '"
+              + job
+              + "' is remembered, and where its event log is is not known: "
+              + e.getMessage()
+              + "; --event-log DIR names it");
+    }
+  }
+
+  private RunReport ofCluster() throws IOException, InterruptedException {
+    if (situ.conf().isEmpty() || !job.matches("job_\\d+_\\d+")) {
+      throw CliException.input(
+          "no run of '" + job + "' is remembered; a cluster's job is found with --conf DIR");
+    }
+    return onCluster(situ.conf().get());
+  }
+
+  /** A job that another user submitted, or this user from another host. */
+  private RunReport onCluster(Path conf) throws IOException, InterruptedException {
+    Optional<String> obstacle = ResourceManagers.obstacle(conf, situ.given());
+    if (obstacle.isPresent()) {
+      throw new CliException(ExitCode.UNAVAILABLE, obstacle.get());
+    }
+    JobRecord record =
+        ClusterJobs.find(conf, situ.given(), job)
+            .orElseThrow(
+                () ->
+                    CliException.input("the cluster of '" + conf + "' knows no ended job " + job));
+    double seconds =
+        (record.times().finished().orElse(0) - record.times().submitted()) / MILLIS_PER_SECOND;
+    ExitCode exit = record.state() == JobRecord.State.SUCCEEDED ? ExitCode.OK : ExitCode.FAILED;
+    RunSummary summary = new RunSummary(record.name(), seconds, exit.code(), record.failure());
+    return new RunReport(job, summary, List.of(record));
+  }
+
+  private static RunReport read(RunDirectory folder) throws IOException {
+    return new RunReport(
+        folder.name(), folder.summary().orElse(RunSummary.unfinished("a run")), folder.jobs());
+  }
+}

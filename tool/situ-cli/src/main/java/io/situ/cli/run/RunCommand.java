@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.run;
+
+import io.situ.cli.console.CliException;
+import io.situ.cli.console.ExitCode;
+import io.situ.cli.context.GlobalOptions;
+import io.situ.cli.context.KnownKeys;
+import io.situ.cli.context.OpenStores;
+import io.situ.cli.report.RunDirectory;
+import io.situ.cli.yarn.YarnWeb;
+import io.situ.mapreduce.ResourceManagers;
+import io.situ.storage.StoreException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Runs a stock Hadoop job in place. */
+@Command(
+    name = "run",
+    header = "Run a stock Hadoop job on files where they are, and report what it did.",
+    description = {
+      "NAME is wordcount, grep, teragen, terasort, teravalidate, testdfsio or bigmapoutput; with"
+          + " --jar any job jar runs as 'hadoop jar' runs it. Without a cluster the job runs in one"
+          + " process on all cores; with --conf DIR or HADOOP_CONF_DIR it runs on the YARN cluster"
+          + " described there. Options stand before NAME."
+    })
+public final class RunCommand implements Callable<Integer> {
+
+  @ParentCommand private GlobalOptions situ;
+
+  @Option(names = "--jar", paramLabel = "FILE", description = "Run this job jar: [CLASS] ARGS...")
+  private String jar;
+
+  @Option(names = "--json", description = "Report as JSON; what the job prints goes to stderr.")
+  private boolean json;
+
+  @Option(
+      names = "--snapshot",
+      description =
+          "Read the inputs as they are now, from snapshots that go away with the job (CephFS).")
+  private boolean snapshot;
+
+  @Parameters(arity = "0..*", paramLabel = "NAME|ARG", description = "The job and its arguments.")
+  private List<String> words = new ArrayList<>();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    long started = System.nanoTime();
+    JobCall call = plan();
+    if (situ.conf().isPresent()) {
+      ResourceManagers.obstacle(situ.conf().get(), call.settings())
+          .ifPresent(
+              sentence -> {
+                throw new CliException(ExitCode.UNAVAILABLE, sentence);
+              });
+    }
+    try {
+      return run(call, started);
+    } catch (StoreException e) {
+      throw e;
+    } catch (IOException e) {
+      throw notKept(e);
+    }
+  }
+
+  private static CliException notKept(IOException e) {
+    CliException problem = CliException.of(e);
+    boolean full = problem.getMessage().matches(".*(No space left|quota exceeded).*");
+    return new CliException(
+        full ? ExitCode.UNAVAILABLE : problem.exit(),
+        "the run cannot be kept in '"
+            + RunDirectory.directory()
+            + "' or its temporary directory: "
+            + problem.getMessage()
+            + "; make room, or name others with SITU_STATE_DIR and -D hadoop.tmp.dir",
+        e);
+  }
+
+  private int run(JobCall call, long started) throws IOException, InterruptedException {
+    InputSnapshots.releaseOrphaned(situ);
+    RunDirectory folder = RunDirectory.create();
+    folder.begin(call.name());
+    folder.note(YarnWeb.of(situ.hadoop()));
+    int code;
+    try (JobProcess process = new JobProcess(folder, situ, json)) {
+      code = process.run(snapshot ? new InputSnapshots(folder, situ).freeze(call) : call);
+    }
+    double seconds = (System.nanoTime() - started) / 1e9;
+    return new RunResult(folder, call, seconds).report(situ.out(), code, json).code();
+  }
+
+  private JobCall plan() throws IOException {
+    try (OpenStores stores = situ.stores()) {
+      new KnownKeys(stores.finder()).check(situ.settings().values());
+      JobPlanner planner = new JobPlanner(situ, stores, snapshot);
+      return jar == null ? planner.known(words) : planner.jar(jar, words);
+    }
+  }
+}

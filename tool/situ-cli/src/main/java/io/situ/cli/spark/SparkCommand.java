@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.spark;
+
+import io.situ.cli.certify.ShutdownHook;
+import io.situ.cli.console.CliException;
+import io.situ.cli.context.GlobalOptions;
+import io.situ.cli.context.Installation;
+import io.situ.cli.report.RunDirectory;
+import io.situ.cli.report.RunSummary;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Runs a Spark application in place. */
+@Command(
+    name = "spark",
+    header = "Run spark-submit with Situ, and report what the application read from where.",
+    description = {
+      "ARG are the arguments of your own spark-submit, which is found by SPARK_HOME or PATH. Options"
+          + " of Situ, such as --conf DIR and -D KEY=VALUE, stand before the word 'spark'."
+    })
+public final class SparkCommand implements Callable<Integer> {
+
+  private static final String PLUGIN = "io.situ.spark.SituPlugin";
+  private static final String EVENT_LOG = "spark.eventLog.enabled";
+  private static final String EVENT_LOG_DIRECTORY = "spark.eventLog.dir";
+  private static final String SPARK_DEFAULT_DIRECTORY = "file:///tmp/spark-events";
+
+  @ParentCommand private GlobalOptions situ;
+
+  @Option(names = "--json", description = "Report as JSON; what is printed goes to stderr.")
+  private boolean json;
+
+  @Parameters(arity = "0..*", paramLabel = "ARG", description = "What spark-submit gets.")
+  private List<String> words = new ArrayList<>();
+
+  /** Leaves options after the command's own to spark-submit, which has some of the same names. */
+  public static void configure(CommandSpec spec) {
+    for (OptionSpec option : List.copyOf(spec.options())) {
+      if (option.inherited() && !option.usageHelp()) {
+        spec.remove(option);
+      }
+    }
+    spec.parser().stopAtPositional(true).unmatchedOptionsArePositionalParams(true);
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (words.isEmpty()) {
+      throw CliException.usage("an application is missing: situ spark ARG..., as for spark-submit");
+    }
+    SparkInstallation spark = find();
+    SubmitArguments arguments = arguments(spark);
+    if (!arguments.runsApplication()) {
+      return submit(spark, arguments);
+    }
+    RunDirectory folder = RunDirectory.create();
+    folder.begin(arguments.name());
+    Path application = folder.path().resolve("application");
+    boolean logged = prepare(spark, arguments, folder.path(), application);
+    int code = submit(spark, arguments);
+    Optional<SparkReport> report = logged ? read(arguments, application, code) : Optional.empty();
+    folder.write(
+        new RunSummary(
+            arguments.name(),
+            report.map(SparkReport::seconds).orElse(0.0),
+            code,
+            code == 0 ? Optional.empty() : Optional.of("spark-submit ended with " + code)));
+    if (report.isPresent()) {
+      folder.write(report.get().lines(), report.get().toJson());
+      print(report.get());
+    } else {
+      System.err.println("situ: " + unreported(arguments));
+    }
+    return code;
+  }
+
+  private static SparkInstallation find() {
+    try {
+      return SparkInstallation.find(System.getenv());
+    } catch (IOException e) {
+      throw CliException.input(e.getMessage());
+    }
+  }
+
+  private SubmitArguments arguments(SparkInstallation spark) throws IOException {
+    try {
+      return new SubmitArguments(words, spark.defaults(System.getenv()));
+    } catch (IOException e) {
+      throw CliException.usage(e.getMessage());
+    }
+  }
+
+  /** Sets what Situ needs and gives whether this process can read the event log afterwards. */
+  private boolean prepare(
+      SparkInstallation spark, SubmitArguments arguments, Path folder, Path application)
+      throws IOException {
+    try {
+      arguments.addJar(spark.jar(Installation.home(), Installation.version()));
+    } catch (IOException e) {
+      throw CliException.input(e.getMessage());
+    }
+    arguments.add("spark.plugins", PLUGIN);
+    situ.given().forEach((key, value) -> arguments.set("spark.hadoop." + key, value));
+    if (arguments.clusterMode()) {
+      return false;
+    }
+    arguments.set("spark.situ.application.file", application.toString());
+    if (!arguments.setting(EVENT_LOG).map(Boolean::parseBoolean).orElse(false)) {
+      Path log = Files.createDirectory(folder.resolve("events"));
+      arguments.set(EVENT_LOG, "true");
+      arguments.set(EVENT_LOG_DIRECTORY, log.toUri().toString());
+      arguments.set("spark.eventLog.rolling.enabled", "false");
+      arguments.set("spark.eventLog.compress", "false");
+    }
+    return true;
+  }
+
+  private int submit(SparkInstallation spark, SubmitArguments arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(spark.submit().toString());
+    command.addAll(arguments.words());
+    String start = json ? "exec \"$@\" >&2" : "exec \"$@\"";
+    List<String> shell = new ArrayList<>(List.of("bash", "-c", start, "situ-spark"));
+    shell.addAll(command);
+    ProcessBuilder builder = new ProcessBuilder(shell).inheritIO();
+    situ.conf().ifPresent(conf -> builder.environment().put("HADOOP_CONF_DIR", conf.toString()));
+    Process process = builder.start();
+    ShutdownHook atEnd = ShutdownHook.add(() -> end(process));
+    int code = process.waitFor();
+    atEnd.remove();
+    return code;
+  }
+
+  /** Spark ends its application in good order when it is asked to. */
+  private static void end(Process process) {
+    process.destroy();
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Optional<SparkReport> read(SubmitArguments arguments, Path application, int code)
+      throws IOException {
+    if (!Files.exists(application)) {
+      return Optional.empty();
+    }
+    String id = Files.readString(application, StandardCharsets.UTF_8);
+    String directory = arguments.setting(EVENT_LOG_DIRECTORY).orElse(SPARK_DEFAULT_DIRECTORY);
+    Optional<SparkApplication> found =
+        new EventLogs(situ.hadoop()).read(directory, Optional.of(id));
+    return found.map(record -> new SparkReport(record, OptionalInt.of(code)));
+  }
+
+  private void print(SparkReport report) {
+    if (json) {
+      situ.out().prettyJson(report.toJson());
+    } else {
+      report.lines().forEach(situ.out()::line);
+    }
+  }
+
+  private static String unreported(SubmitArguments arguments) {
+    return arguments.clusterMode()
+        ? "the driver ran on the cluster, and its event log is not on this host; with"
+            + " spark.eventLog.enabled=true and spark.eventLog.dir on a shared file system, 'situ"
+            + " report APPLICATION --event-log DIR' prints the report"
+        : "nothing is reported, because the application made no SparkContext that wrote an event"
+            + " log";
+  }
+}

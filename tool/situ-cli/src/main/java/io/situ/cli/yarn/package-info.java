@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * What YARN's ResourceManagers tell over HTTP: hosts and jobs. Sees {@code console}.
+ */
+package io.situ.cli.yarn;

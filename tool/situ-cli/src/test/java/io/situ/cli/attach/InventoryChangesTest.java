@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.attach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.inventory.Inventory;
+import io.situ.inventory.Refresher;
+import io.situ.inventory.ScanOptions;
+import io.situ.inventory.Scanner;
+import io.situ.inventory.Snapshot;
+import io.situ.storage.Store;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.registry.StoreRegistry;
+import io.situ.storage.testkit.memory.MemoryStore;
+import io.situ.storage.util.StoreFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is attached again where an inventory has the snapshot that is attached. */
+class InventoryChangesTest {
+
+  private static final StorePath DATA = StorePath.of("/data");
+
+  @TempDir private Path directory;
+
+  private final MemoryStore store = new MemoryStore();
+
+  private void write(String name, int size) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(size);
+    StoreFiles.writeAll(store, DATA.child(name), bytes, WriteHandle.Options.REPLACE);
+  }
+
+  private Snapshot scan() throws IOException {
+    Scanner.scan(store, DATA, directory, ScanOptions.DEFAULT);
+    return Inventory.open(directory).snapshot();
+  }
+
+  @Test
+  void reportsWhatCameChangedAndWent() throws IOException {
+    store.mkdir(DATA, 0755);
+    write("same", 1);
+    write("changed", 2);
+    write("gone", 3);
+    String since = InventoryChanges.name(scan().manifest());
+    write("changed", 4);
+    write("added", 5);
+    store.delete(DATA.child("gone"));
+    Snapshot now = scan();
+
+    InventoryChanges changes =
+        InventoryChanges.between(Inventory.open(directory), since, now).orElseThrow();
+
+    List<String> files = new ArrayList<>();
+    while (changes.hasNext()) {
+      StoreObject object = changes.next();
+      if (object.isFile()) {
+        files.add(object.path().name());
+      }
+    }
+    assertThat(files).containsExactly("added", "changed");
+    assertThat(changes.gone()).toIterable().containsExactly(DATA.child("gone"));
+    assertThat(changes.same()).isEqualTo(1);
+    assertThat(changes.since()).isEqualTo(since);
+  }
+
+  /** Access lists are such attributes, and the mode need not tell of them. */
+  @Test
+  void reportsFilesOfWhichOnlyAnAttributeChanged(@TempDir Path data) throws IOException {
+    Path changed = Files.writeString(data.resolve("changed"), "1");
+    Files.writeString(data.resolve("same"), "2");
+    Map<String, String> settings = Map.of("driver", "posix", "root", data.toString());
+    StoreRegistry finder = StoreRegistry.of(InventoryChanges.class.getClassLoader());
+    try (Store posix = finder.open(new StoreConfig("d", settings))) {
+      Scanner.scan(posix, StorePath.ROOT, directory, ScanOptions.DEFAULT);
+      String since = InventoryChanges.name(Inventory.open(directory).snapshot().manifest());
+      Files.setAttribute(changed, "user:kind", ByteBuffer.wrap(new byte[] {1}));
+      Refresher.refresh(posix, directory, ScanOptions.DEFAULT);
+      Snapshot now = Inventory.open(directory).snapshot();
+
+      InventoryChanges changes =
+          InventoryChanges.between(Inventory.open(directory), since, now).orElseThrow();
+
+      assertThat(changes.next().path()).isEqualTo(StorePath.of("/changed"));
+      assertThat(changes.hasNext()).isFalse();
+      assertThat(changes.same()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anotherInventorysSnapshotOfTheSameNumberIsNotTaken() throws IOException {
+    store.mkdir(DATA, 0755);
+    Snapshot now = scan();
+
+    assertThat(InventoryChanges.between(Inventory.open(directory), "1@17", now)).isEmpty();
+    assertThat(InventoryChanges.between(Inventory.open(directory), "", now)).isEmpty();
+  }
+}

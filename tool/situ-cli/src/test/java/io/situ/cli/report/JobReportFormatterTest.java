@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.mapreduce.JobRecord;
+import io.situ.mapreduce.JobRecord.Distances;
+import io.situ.mapreduce.regroup.PlacementSummary;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class JobReportFormatterTest {
+
+  private static JobRecord job(PlacementSummary binding) {
+    return new JobRecord(
+        "job_1_0001",
+        "word count",
+        "yarn",
+        JobRecord.State.SUCCEEDED,
+        Optional.empty(),
+        new JobRecord.Times(0, OptionalLong.of(1000)),
+        new JobRecord.Data(
+            List.of(), OptionalLong.empty(), 0, OptionalLong.empty(), Optional.empty(), List.of()),
+        new JobRecord.Work(
+            1, 1, OptionalLong.empty(), Distances.NONE, OptionalLong.empty(), OptionalLong.empty()),
+        Optional.of(binding),
+        Optional.empty(),
+        Optional.empty(),
+        Map.of(),
+        List.of(),
+        Map.of());
+  }
+
+  @Test
+  void hostsThatTheClusterDoesNotHaveAreNamedWithTheWayOut() {
+    PlacementSummary binding =
+        new PlacementSummary(
+            4, 2, Optional.empty(), PlacementSummary.Rules.NONE, false, List.of("nodeX", "nodeY"));
+
+    assertThat(JobReportFormatter.placing(job(binding), false))
+        .containsExactly(
+            "  splits   4 splits in 2 maps",
+            "           the cluster has no hosts named nodeX, nodeY, which hold input; see 'situ"
+                + " doctor'");
+  }
+
+  @Test
+  void aJobThatWasLeftAloneSaysWhy() {
+    PlacementSummary binding =
+        new PlacementSummary(
+            4, 4, Optional.of("it has no reducers"), PlacementSummary.Rules.NONE, true, List.of());
+
+    assertThat(JobReportFormatter.placing(job(binding), true))
+        .containsExactly(
+            "  splits   word count: 4 splits left as they were: it has no reducers; asked for on"
+                + " their hosts only");
+  }
+
+  @Test
+  void theRulesThatDecidedAreSaid() {
+    PlacementSummary.Rules rules =
+        new PlacementSummary.Rules("not grouped: it has no reducers", "not cut: neither");
+    PlacementSummary binding =
+        new PlacementSummary(4, 4, Optional.of("it has no reducers"), rules, false, List.of());
+
+    assertThat(JobReportFormatter.placing(job(binding), false))
+        .containsExactly(
+            "  splits   4 splits left as they were",
+            "           not grouped: it has no reducers",
+            "           not cut: neither");
+  }
+}
