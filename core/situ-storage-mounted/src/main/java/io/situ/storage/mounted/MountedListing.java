@@ -2,11 +2,16 @@
 package io.situ.storage.mounted;
 
 import io.situ.storage.Extent;
+import io.situ.storage.HeldDirectories;
 import io.situ.storage.Listing;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.mounted.listing.DirectoryReader;
+import io.situ.storage.mounted.path.OpenDirectoryStack;
+import io.situ.storage.mounted.path.PathResolver;
+import io.situ.storage.mounted.path.RecentDirectoryCache;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -29,20 +34,38 @@ final class MountedListing implements Listing {
   private StorePath here;
   private DirectoryReader current;
 
-  MountedListing(MountedStore store, StorePath directory, Options options) throws StoreException {
+  /**
+   * @param resolver of the store
+   */
+  MountedListing(MountedStore store, PathResolver resolver, StorePath directory, Options options)
+      throws StoreException {
     this.store = store;
     this.options = options;
     this.repeats = store.typeOf(directory).repeatsDirectories();
-    this.way = store.newWay();
+    this.way = resolver.newWay();
     this.here = directory;
     boolean walk = !options.recursive() && options.linkFreeBelow().isPresent();
-    this.recent = walk ? options.held().map(store::recentlyListed) : Optional.empty();
-    PathResolver.Opened opened =
-        recent.isPresent()
-            ? store.openDirectory(directory, options.linkFreeBelow().get(), recent.get())
-            : store.openDirectory(directory, options.linkFreeBelow());
+    this.recent = walk ? options.held().map(held -> recentIn(held, resolver)) : Optional.empty();
+    PathResolver.Opened opened = open(resolver, directory);
     this.throughLinks = opened.throughLinks();
     this.current = store.read(directory, opened.fd(), this::place);
+  }
+
+  /** Returns what the store holds for a walk. */
+  private RecentDirectoryCache recentIn(HeldDirectories walk, PathResolver resolver) {
+    return walk.of(store, RecentDirectoryCache.class, resolver::newRecentlyListed);
+  }
+
+  /** Opens a directory to read it, in a walk from the one above it if that is still held. */
+  private PathResolver.Opened open(PathResolver resolver, StorePath directory)
+      throws StoreException {
+    Optional<StorePath> top = options.linkFreeBelow();
+    if (top.isEmpty()) {
+      return resolver.directory(directory);
+    }
+    return recent.isPresent()
+        ? resolver.directoryBelow(top.get(), directory, recent.get())
+        : resolver.directoryBelow(top.get(), directory);
   }
 
   @Override

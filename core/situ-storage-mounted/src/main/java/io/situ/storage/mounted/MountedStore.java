@@ -4,7 +4,6 @@ package io.situ.storage.mounted;
 import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
-import io.situ.storage.HeldDirectories;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
@@ -16,6 +15,25 @@ import io.situ.storage.WriteHandle;
 import io.situ.storage.acl.AccessList;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.mount.Mount;
+import io.situ.storage.mounted.file.MountedReadHandle;
+import io.situ.storage.mounted.file.MountedWriteHandle;
+import io.situ.storage.mounted.listing.DirectoryReader;
+import io.situ.storage.mounted.listing.StatThreads;
+import io.situ.storage.mounted.namespace.AttributeOperations;
+import io.situ.storage.mounted.namespace.FileCreator;
+import io.situ.storage.mounted.namespace.FileSystemType;
+import io.situ.storage.mounted.namespace.NamespaceOperations;
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.FileStat;
+import io.situ.storage.mounted.nativelib.Libc;
+import io.situ.storage.mounted.nativelib.NativeCheck;
+import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
+import io.situ.storage.mounted.nativelib.Syscalls;
+import io.situ.storage.mounted.nativelib.UserLookup;
+import io.situ.storage.mounted.path.DirEntryRef;
+import io.situ.storage.mounted.path.PathResolver;
+import io.situ.storage.mounted.path.StatxReader;
+import io.situ.storage.mounted.path.StoreRoot;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -201,7 +219,7 @@ public final class MountedStore implements Store {
 
   @Override
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
-    return new MountedListing(this, directory, options);
+    return new MountedListing(this, resolver, directory, options);
   }
 
   /** Makes objects, as {@link #stat} would, of what is known of them. Not thread-safe. */
@@ -226,34 +244,6 @@ public final class MountedStore implements Store {
     NativeCheck.run();
     UserLookup.Memo memo = UserLookup.SYSTEM.memo();
     return (path, status) -> StatxReader.object(path, status, memo, true);
-  }
-
-  /**
-   * Opens a directory to read it.
-   *
-   * @param linkFreeBelow see {@link Listing.Options#linkFreeBelow}; if empty, links are followed
-   */
-  PathResolver.Opened openDirectory(StorePath directory, Optional<StorePath> linkFreeBelow)
-      throws StoreException {
-    return linkFreeBelow.isEmpty()
-        ? resolver.directory(directory)
-        : resolver.directoryBelow(linkFreeBelow.get(), directory);
-  }
-
-  /** Opens a directory of a walk to read it, from the one above it if that is still held. */
-  PathResolver.Opened openDirectory(StorePath directory, StorePath top, RecentDirectoryCache recent)
-      throws StoreException {
-    return resolver.directoryBelow(top, directory, recent);
-  }
-
-  /** What this store holds for a walk. */
-  RecentDirectoryCache recentlyListed(HeldDirectories walk) {
-    return walk.of(this, RecentDirectoryCache.class, resolver::newRecentlyListed);
-  }
-
-  /** See {@link PathResolver#newWay}. */
-  OpenDirectoryStack newWay() {
-    return resolver.newWay();
   }
 
   /**

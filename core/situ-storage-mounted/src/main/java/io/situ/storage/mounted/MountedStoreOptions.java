@@ -3,6 +3,8 @@ package io.situ.storage.mounted;
 
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mount.MountTable;
+import io.situ.storage.mounted.listing.StatThreads;
+import io.situ.storage.mounted.namespace.FileSystemType;
 import java.util.Optional;
 import java.util.function.Function;
 

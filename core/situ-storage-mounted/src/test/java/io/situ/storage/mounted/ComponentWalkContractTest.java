@@ -3,6 +3,7 @@ package io.situ.storage.mounted;
 
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
+import io.situ.storage.mounted.namespace.FileSystemType;
 import io.situ.storage.testkit.contract.StoreContract;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -9,6 +9,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.mount.MountTable;
+import io.situ.storage.mounted.namespace.FileSystemType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -11,6 +11,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.acl.AccessList;
 import io.situ.storage.acl.PosixAcl;
+import io.situ.storage.mounted.namespace.FileSystemType;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;

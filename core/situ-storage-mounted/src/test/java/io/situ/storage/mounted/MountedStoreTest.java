@@ -26,13 +26,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class MountedStoreTest {
+public final class MountedStoreTest {
 
   @TempDir Path base;
   private Path root;
@@ -45,8 +46,18 @@ final class MountedStoreTest {
     store = open(root);
   }
 
-  static MountedStore open(Path root) throws StoreException {
+  public static MountedStore open(Path root) throws StoreException {
     return open(root, MountedStoreOptions.NONE);
+  }
+
+  /** Opens a store that uses only the system calls of old kernels if {@code oldCalls}. */
+  public static MountedStore open(Path root, boolean oldCalls) throws StoreException {
+    return open(root, new MountedStoreOptions(Optional.empty(), oldCalls, Optional.empty()));
+  }
+
+  /** Opens a store on what is taken for a file system with {@code quirks}. */
+  public static MountedStore open(Path root, Quirks quirks) throws StoreException {
+    return open(root, MountedStoreOptions.NONE.withQuirks(mount -> quirks));
   }
 
   static MountedStore open(Path root, MountedStoreOptions tuning) throws StoreException {
@@ -59,17 +70,17 @@ final class MountedStoreTest {
     store.close();
   }
 
-  static StorePath path(String text) {
+  public static StorePath path(String text) {
     return StorePath.of(text);
   }
 
-  static void write(Store store, String at, String text) throws StoreException {
+  public static void write(Store store, String at, String text) throws StoreException {
     try (WriteHandle handle = store.create(path(at), WriteHandle.Options.REPLACE)) {
       handle.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
     }
   }
 
-  static String read(Store store, String at) throws StoreException {
+  public static String read(Store store, String at) throws StoreException {
     try (ReadHandle handle = store.open(path(at), ReadHandle.Options.DEFAULT)) {
       ByteBuffer buffer = ByteBuffer.allocate((int) handle.object().size());
       handle.readFully(List.of(new ReadHandle.Range(0, buffer)));
@@ -87,7 +98,7 @@ final class MountedStoreTest {
     return found;
   }
 
-  static void refused(Kind kind, ThrowingCallable call) {
+  public static void refused(Kind kind, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.kind()).as(e.getMessage()).isEqualTo(kind));

@@ -7,6 +7,7 @@ import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
+import io.situ.storage.mounted.listing.StatThreads;
 import io.situ.storage.testkit.contract.StoreContract;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,9 +10,9 @@ import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract where there are neither hard links nor inode numbers that tell something. */
-final class PlaceholderRenameContractTest extends StoreContract {
+public final class PlaceholderRenameContractTest extends StoreContract {
 
-  static final Quirks QUIRKS =
+  public static final Quirks QUIRKS =
       new Quirks(
           Set.of(
               Capability.APPEND,

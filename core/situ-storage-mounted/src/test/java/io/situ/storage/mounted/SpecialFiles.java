@@ -6,7 +6,7 @@ import io.situ.storage.StorePath;
 import java.util.concurrent.TimeUnit;
 
 /** Makes what a store cannot: FIFOs and devices. */
-final class SpecialFiles {
+public final class SpecialFiles {
 
   private SpecialFiles() {}
 
@@ -16,7 +16,7 @@ final class SpecialFiles {
   }
 
   /** Whether the program is there and succeeded. */
-  static boolean run(String... argv) throws Exception {
+  public static boolean run(String... argv) throws Exception {
     try {
       Process process = new ProcessBuilder(argv).inheritIO().start();
       return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;

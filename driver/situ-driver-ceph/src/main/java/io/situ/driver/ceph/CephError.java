@@ -4,7 +4,7 @@ package io.situ.driver.ceph;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.mounted.Errno;
+import io.situ.storage.mounted.nativelib.Errno;
 
 /** A call of libcephfs failed. It knows no path: who made the call reports of what. */
 final class CephError extends Exception {

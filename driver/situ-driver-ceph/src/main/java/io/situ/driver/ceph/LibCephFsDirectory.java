@@ -2,9 +2,9 @@
 package io.situ.driver.ceph;
 
 import io.situ.storage.StorePath;
-import io.situ.storage.mounted.DirectoryHandle;
-import io.situ.storage.mounted.Errno;
-import io.situ.storage.mounted.ErrnoException;
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.ErrnoException;
+import io.situ.storage.mounted.path.DirectoryHandle;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph;
 
-import io.situ.storage.mounted.FileStat;
+import io.situ.storage.mounted.nativelib.FileStat;
 
 /**
  * A file that libcephfs has open. What it reads and writes it keeps, and reads ahead, by its own

@@ -5,8 +5,8 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.mounted.Errno;
-import io.situ.storage.mounted.TempFileName;
+import io.situ.storage.mounted.namespace.TempFileName;
+import io.situ.storage.mounted.nativelib.Errno;
 import java.util.Optional;
 
 /**

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph;
 
-import io.situ.storage.mounted.Errno;
-import io.situ.storage.mounted.FileStat;
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.FileStat;
 import java.util.Arrays;
 
 /**

@@ -5,9 +5,9 @@ import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.mounted.Errno;
-import io.situ.storage.mounted.TempFileName;
-import io.situ.storage.mounted.TreeRemover;
+import io.situ.storage.mounted.namespace.TempFileName;
+import io.situ.storage.mounted.namespace.TreeRemover;
+import io.situ.storage.mounted.nativelib.Errno;
 import java.util.Arrays;
 
 /** The calls that change names: each works on directories that are held. */

@@ -5,7 +5,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.mounted.Errno;
+import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.util.SymlinkLoops;
 import java.io.IOException;
 import java.util.ArrayList;

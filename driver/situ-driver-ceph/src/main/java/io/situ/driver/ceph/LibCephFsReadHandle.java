@@ -5,7 +5,7 @@ import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
-import io.situ.storage.mounted.Errno;
+import io.situ.storage.mounted.nativelib.Errno;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 

@@ -2,7 +2,7 @@
 package io.situ.driver.ceph;
 
 import com.sun.jna.Native;
-import io.situ.storage.mounted.JnaDirectory;
+import io.situ.storage.mounted.nativelib.JnaDirectory;
 
 /**
  * The calls of {@code librados.h} that are used. Names are bytes with a zero behind them. Loading

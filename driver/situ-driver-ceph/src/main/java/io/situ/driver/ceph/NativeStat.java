@@ -3,7 +3,7 @@ package io.situ.driver.ceph;
 
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
-import io.situ.storage.mounted.FileStat;
+import io.situ.storage.mounted.nativelib.FileStat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

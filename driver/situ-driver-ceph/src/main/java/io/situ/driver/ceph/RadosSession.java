@@ -3,7 +3,7 @@ package io.situ.driver.ceph;
 
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
-import io.situ.storage.mounted.Errno;
+import io.situ.storage.mounted.nativelib.Errno;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Arrays;

@@ -3,7 +3,7 @@ package io.situ.driver.ceph;
 
 import com.sun.jna.Native;
 import io.situ.storage.Store;
-import io.situ.storage.mounted.JnaDirectory;
+import io.situ.storage.mounted.nativelib.JnaDirectory;
 import io.situ.storage.process.ExternalCommand;
 import io.situ.storage.process.RunningCommand;
 import java.io.BufferedInputStream;

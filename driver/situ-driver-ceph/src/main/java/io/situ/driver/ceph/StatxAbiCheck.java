@@ -5,7 +5,7 @@ import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
-import io.situ.storage.mounted.FileStat;
+import io.situ.storage.mounted.nativelib.FileStat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Set;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.StorePath;
-import io.situ.storage.mounted.Errno;
+import io.situ.storage.mounted.nativelib.Errno;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Optional;

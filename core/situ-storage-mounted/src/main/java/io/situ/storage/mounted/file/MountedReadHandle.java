@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.storage.mounted.file;
+
+import io.situ.storage.ReadHandle;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.mounted.nativelib.Descriptor;
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
+import io.situ.storage.mounted.nativelib.Syscalls;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** Reads with {@code pread}: no position, no lock, and an interrupt ends one read, not the file. */
+public final class MountedReadHandle implements ReadHandle {
+
+  private final StoreObject object;
+  private final Descriptor descriptor;
+  private final boolean knowsHoles;
+  private final ChannelReads small = new ChannelReads();
+
+  /**
+   * @param knowsHoles whether the file system reports holes
+   */
+  public MountedReadHandle(StoreObject object, int fd, boolean knowsHoles) {
+    this.object = object;
+    this.knowsHoles = knowsHoles;
+    this.descriptor = new Descriptor(fd);
+  }
+
+  @Override
+  public StoreObject object() {
+    return object;
+  }
+
+  @Override
+  public int read(long position, ByteBuffer buffer) throws StoreException {
+    if (position < 0) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, object.path(), "negative position " + position);
+    }
+    int fd = enter();
+    try {
+      if (!buffer.hasRemaining()) {
+        return 0;
+      }
+      if (buffer.remaining() <= ChannelReads.SMALL) {
+        OptionalInt count = small.read(fd, position, buffer);
+        if (count.isPresent()) {
+          return count.getAsInt();
+        }
+      }
+      int count = buffer.isDirect() ? direct(fd, position, buffer) : heap(fd, position, buffer);
+      return count == 0 ? -1 : count;
+    } finally {
+      descriptor.release();
+    }
+  }
+
+  @Override
+  public long nextData(long position) throws StoreException {
+    if (!knowsHoles || position >= object.size()) {
+      return position;
+    }
+    int fd = enter();
+    try {
+      long found = Syscalls.seekData(fd, position);
+      return found == -Errno.ENXIO ? object.size() : Math.max(found, position);
+    } finally {
+      descriptor.release();
+    }
+  }
+
+  @Override
+  public void readFully(List<Range> ranges) throws StoreException {
+    new RangeReader(this, ranges).run();
+  }
+
+  private int enter() throws StoreException {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new StoreException(
+          Kind.INTERRUPTED, object.path(), "the reading thread was interrupted");
+    }
+    int fd = descriptor.acquire();
+    if (fd < 0) {
+      throw new StoreException(Kind.FAILED, object.path(), "the file is closed");
+    }
+    return fd;
+  }
+
+  private int direct(int fd, long position, ByteBuffer buffer) throws StoreException {
+    long target = NativeScratchBuffers.addressOf(buffer) + buffer.position();
+    int count = pread(fd, target, buffer.remaining(), position);
+    buffer.position(buffer.position() + count);
+    return count;
+  }
+
+  /** Piece by piece through a buffer that stays in the processor's cache. */
+  private int heap(int fd, long position, ByteBuffer buffer) throws StoreException {
+    ByteBuffer staging = NativeScratchBuffers.get().staging();
+    long source = NativeScratchBuffers.addressOf(staging);
+    int total = 0;
+    int want;
+    int count;
+    do {
+      want = Math.min(buffer.remaining(), staging.capacity());
+      count = pread(fd, source, want, position + total);
+      buffer.put(staging.clear().limit(count));
+      total += count;
+    } while (count == want && buffer.hasRemaining());
+    return total;
+  }
+
+  private int pread(int fd, long target, int want, long position) throws StoreException {
+    long count = Syscalls.pread(fd, target, want, position);
+    if (count >= 0) {
+      return (int) count;
+    }
+    if (count == -Errno.ESTALE) {
+      throw new StoreException(
+          Kind.CHANGED, object.path(), "it was removed or replaced on another host");
+    }
+    throw Errno.failure(count, object.path());
+  }
+
+  @Override
+  public void close() throws StoreException {
+    small.close();
+    int error = descriptor.close();
+    if (error < 0) {
+      throw Errno.failure(error, object.path());
+    }
+  }
+}

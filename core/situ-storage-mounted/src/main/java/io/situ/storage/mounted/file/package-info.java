@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Open files: positional reads and writes. Sees {@code nativelib}. */
+package io.situ.storage.mounted.file;

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.storage.mounted.namespace;
+
+import io.situ.storage.Attributes;
+import io.situ.storage.Store.StorageUsage;
+import io.situ.storage.Store.XattrMode;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.acl.AccessList;
+import io.situ.storage.acl.PosixAcl;
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.Libc;
+import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
+import io.situ.storage.mounted.nativelib.Syscalls;
+import io.situ.storage.mounted.nativelib.UserIds;
+import io.situ.storage.mounted.path.PathResolver;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
+
+/** The calls that read and change what is said of an object, on its open descriptor. */
+public final class AttributeOperations {
+
+  private static final long UTIME_OMIT = (1L << 30) - 2;
+
+  private final PathResolver resolver;
+
+  public AttributeOperations(PathResolver resolver) {
+    this.resolver = resolver;
+  }
+
+  private interface Act {
+    void on(int fd) throws StoreException;
+  }
+
+  private void on(StorePath path, Act act) throws StoreException {
+    resolver.on(
+        path,
+        true,
+        fd -> {
+          act.on(fd);
+          return null;
+        });
+  }
+
+  public void change(StorePath path, Attributes.Change change) throws StoreException {
+    int uid = change.owner().isEmpty() ? -1 : UserIds.user(path, change.owner().get());
+    int gid = change.group().isEmpty() ? -1 : UserIds.group(path, change.group().get());
+    on(
+        path,
+        fd -> {
+          if (change.owner().isPresent() || change.group().isPresent()) {
+            Errno.check(Syscalls.chown(fd, uid, gid), path);
+          }
+          if (change.mode().isPresent()) {
+            Errno.check(Syscalls.chmod(fd, change.mode().getAsInt()), path);
+          }
+          if (change.modified().isPresent() || change.accessed().isPresent()) {
+            Errno.check(times(fd, change.accessed(), change.modified()), path);
+          }
+        });
+  }
+
+  private static int times(int fd, Optional<Instant> accessed, Optional<Instant> modified) {
+    NativeScratchBuffers scratch = NativeScratchBuffers.get();
+    putTime(scratch.memory(), scratch.smallIndex(), accessed);
+    putTime(scratch.memory(), scratch.smallIndex() + 16, modified);
+    return Syscalls.utimens(fd, scratch.small());
+  }
+
+  private static void putTime(ByteBuffer memory, int at, Optional<Instant> time) {
+    memory.putLong(at, time.map(Instant::getEpochSecond).orElse(0L));
+    memory.putLong(at + 8, time.map(value -> (long) value.getNano()).orElse(UTIME_OMIT));
+  }
+
+  public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
+    Map<String, byte[]> all = new TreeMap<>();
+    on(
+        path,
+        fd -> {
+          for (String name : names(fd, path)) {
+            byte[] value = value(fd, path, name);
+            if (value != null) {
+              all.put(name, value);
+            }
+          }
+        });
+    return all;
+  }
+
+  private static String[] names(int fd, StorePath path) throws StoreException {
+    ByteBuffer room = NativeScratchBuffers.get().large();
+    int length = Syscalls.listxattr(fd, NativeScratchBuffers.addressOf(room), room.capacity());
+    Errno.check(length, path);
+    byte[] bytes = new byte[length];
+    room.get(0, bytes);
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    return text.isEmpty() ? new String[0] : text.split("\0");
+  }
+
+  /** One attribute, listed or not, by full name. */
+  public byte[] xattr(StorePath path, String name) throws StoreException {
+    byte[][] value = new byte[1][];
+    on(path, fd -> value[0] = value(fd, path, name));
+    if (value[0] == null) {
+      throw Errno.failure(-Errno.ENODATA, path);
+    }
+    return value[0];
+  }
+
+  /** Null where it vanished or this user may not see it. */
+  private static byte[] value(int fd, StorePath path, String name) throws StoreException {
+    ByteBuffer room = NativeScratchBuffers.get().large();
+    int length =
+        Syscalls.getxattr(fd, address(name), NativeScratchBuffers.addressOf(room), room.capacity());
+    if (length == -Errno.ENODATA || length == -Errno.EACCES || length == -Errno.EPERM) {
+      return null;
+    }
+    Errno.check(length, path);
+    byte[] bytes = new byte[length];
+    room.get(0, bytes);
+    return bytes;
+  }
+
+  /**
+   * The lists of an object, each asked for by name.
+   *
+   * @param mayHide see {@link FileSystemType#mayHideAccessLists}
+   */
+  public AccessList accessList(StorePath path, boolean mayHide) throws StoreException {
+    AccessList[] found = new AccessList[1];
+    on(
+        path,
+        fd -> {
+          Optional<byte[]> access = list(fd, path, PosixAcl.ACCESS, mayHide);
+          Optional<byte[]> inherited = list(fd, path, PosixAcl.DEFAULT, mayHide);
+          boolean known = access != null && inherited != null;
+          found[0] = known ? new AccessList(true, access, inherited) : AccessList.UNKNOWN;
+        });
+    return found[0];
+  }
+
+  /** Null where there may be one that cannot be asked for. */
+  private static Optional<byte[]> list(int fd, StorePath path, String name, boolean mayHide)
+      throws StoreException {
+    ByteBuffer room = NativeScratchBuffers.get().large();
+    int length =
+        Syscalls.getxattr(fd, address(name), NativeScratchBuffers.addressOf(room), room.capacity());
+    if (length == -Errno.ENODATA) {
+      return Optional.empty();
+    }
+    if (length == -Errno.EOPNOTSUPP || length == -Errno.ENOSYS) {
+      return mayHide ? null : Optional.empty();
+    }
+    Errno.check(length, path);
+    byte[] bytes = new byte[length];
+    room.get(0, bytes);
+    return Optional.of(bytes);
+  }
+
+  private static long address(String name) {
+    return NativeScratchBuffers.get().first(name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** See {@link io.situ.storage.Store#setXattr}. */
+  public void setXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
+      throws StoreException {
+    changeXattr(path, name, fd -> set(fd, name, value, mode));
+  }
+
+  /** See {@link io.situ.storage.Store#removeXattr}. */
+  public void removeXattr(StorePath path, String name) throws StoreException {
+    changeXattr(path, name, fd -> Syscalls.removexattr(fd, address(name)));
+  }
+
+  private void changeXattr(StorePath path, String name, IntUnaryOperator call)
+      throws StoreException {
+    if (name.isEmpty() || name.indexOf('\0') >= 0) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, path, "an extended attribute needs a name without NUL");
+    }
+    on(
+        path,
+        fd -> {
+          int result = call.applyAsInt(fd);
+          if (result == -Errno.EOPNOTSUPP) {
+            throw new StoreException(
+                Kind.INVALID_ARGUMENT,
+                path,
+                "the file system takes no extended attribute '"
+                    + name
+                    + "'; names start with user., trusted. or security.");
+          }
+          Errno.check(result, path);
+        });
+  }
+
+  private static int set(int fd, String name, ByteBuffer value, XattrMode mode) {
+    int size = value.remaining();
+    ByteBuffer room = NativeScratchBuffers.get().large();
+    if (size > room.capacity()) {
+      return -Errno.E2BIG;
+    }
+    room.put(value.duplicate());
+    int flags =
+        switch (mode) {
+          case CREATE -> Libc.XATTR_CREATE;
+          case REPLACE -> Libc.XATTR_REPLACE;
+          default -> 0;
+        };
+    return Syscalls.setxattr(fd, address(name), NativeScratchBuffers.addressOf(room), size, flags);
+  }
+
+  /** Returns how much room there is where {@code path} lies. */
+  public StorageUsage space(StorePath path) throws StoreException {
+    int fd = resolver.object(path, true);
+    try {
+      NativeScratchBuffers scratch = NativeScratchBuffers.get();
+      Errno.check(Syscalls.fstatfs(fd, scratch.small()), path);
+      return space(scratch.memory(), scratch.smallIndex());
+    } finally {
+      Syscalls.close(fd);
+    }
+  }
+
+  /** Reads {@code struct statfs}, the same on x86_64 and aarch64. */
+  private static StorageUsage space(ByteBuffer memory, int at) {
+    long unit = memory.getLong(at + 72);
+    long blocks = memory.getLong(at + 16);
+    long free = memory.getLong(at + 24);
+    long available = memory.getLong(at + 32);
+    return new StorageUsage(
+        blocks * unit, (blocks - free) * unit, available * unit, OptionalLong.empty());
+  }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.storage.mounted.namespace;
+
+import static io.situ.storage.mounted.nativelib.Libc.O_CREAT;
+import static io.situ.storage.mounted.nativelib.Libc.O_DIRECTORY;
+import static io.situ.storage.mounted.nativelib.Libc.O_EXCL;
+import static io.situ.storage.mounted.nativelib.Libc.O_NOFOLLOW;
+import static io.situ.storage.mounted.nativelib.Libc.O_PATH;
+import static io.situ.storage.mounted.nativelib.Libc.O_WRONLY;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.mounted.file.MountedWriteHandle;
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.Libc;
+import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
+import io.situ.storage.mounted.nativelib.Syscalls;
+import io.situ.storage.mounted.path.DirEntryRef;
+import io.situ.storage.mounted.path.PathWalker;
+import io.situ.storage.mounted.path.StatxReader;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Makes a file at a place.
+ *
+ * <p>A file that is to be replaced is not removed first, lest a failure leave nothing: the new one
+ * is made under a hidden name derived from its own and renamed at once, still empty. A process that
+ * dies between the two calls leaves the hidden name, empty; the next one that replaces the same
+ * file removes it.
+ */
+public final class FileCreator implements MountedWriteHandle.CreatedFile {
+
+  private final int dir;
+  private final byte[] name;
+  private final FileSystemType type;
+  private long device;
+  private long inode;
+  private int file = -1;
+  private boolean named;
+
+  private FileCreator(int dir, byte[] name, FileSystemType type) {
+    this.dir = dir;
+    this.name = name;
+    this.type = type;
+  }
+
+  /**
+   * A file made at {@code place}, open for writing; empty if it is to replace what a link leads to.
+   */
+  public static Optional<WriteHandle> create(
+      StorePath path, DirEntryRef place, WriteHandle.Options options, FileSystemType type)
+      throws StoreException {
+    int dir = Syscalls.openat(place.dir(), directoryOf(place), O_PATH | O_DIRECTORY, 0);
+    if (dir < 0) {
+      throw Errno.failure(dir, path);
+    }
+    FileCreator file = new FileCreator(dir, lastName(place.name()), type);
+    try {
+      int fd = file.open(path, options);
+      if (fd == -Errno.ELOOP) {
+        file.close();
+        return Optional.empty();
+      }
+      return Optional.of(new MountedWriteHandle(path, fd, file, type.flushReachesServer(), 0));
+    } catch (StoreException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  private static long directoryOf(DirEntryRef place) {
+    byte[] name = place.name();
+    int slash = name.length - lastName(name).length - 1;
+    return slash <= 0
+        ? NativeScratchBuffers.get().first(PathWalker.DOT)
+        : NativeScratchBuffers.get().first(name, 0, slash);
+  }
+
+  private static byte[] lastName(byte[] path) {
+    int from = path.length;
+    while (from > 0 && path[from - 1] != '/') {
+      from--;
+    }
+    return Arrays.copyOfRange(path, from, path.length);
+  }
+
+  private int open(StorePath path, WriteHandle.Options options) throws StoreException {
+    int fd = make(name, options.mode());
+    if (fd == -Errno.EEXIST) {
+      boolean link = refuse(path, options.replace());
+      fd = link ? -Errno.ELOOP : replace(options.mode());
+    }
+    if (fd < 0 && fd != -Errno.ELOOP) {
+      throw Errno.notMade(fd, path);
+    }
+    file = fd;
+    return fd;
+  }
+
+  private int make(byte[] newName, int mode) {
+    int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+    int fd = Syscalls.openat(dir, NativeScratchBuffers.get().first(newName), flags, mode);
+    if (fd < 0) {
+      return fd;
+    }
+    NativeScratchBuffers scratch = NativeScratchBuffers.get();
+    int error = Syscalls.fstat(fd);
+    if (error == 0) {
+      device = StatxReader.device(scratch.memory(), 0);
+      inode = StatxReader.inode(scratch.memory(), 0);
+      error = CreatedMode.settle(fd, mode, dir, type);
+    }
+    if (error < 0) {
+      Syscalls.unlinkat(dir, NativeScratchBuffers.get().first(newName), 0);
+      Syscalls.close(fd);
+      return error;
+    }
+    return fd;
+  }
+
+  /** Looks at what has the name already: whether it is a link, which is followed to replace. */
+  private boolean refuse(StorePath path, boolean replace) throws StoreException {
+    int error =
+        Syscalls.statx(dir, NativeScratchBuffers.get().first(name), Libc.AT_SYMLINK_NOFOLLOW);
+    int type = StatxReader.type(NativeScratchBuffers.get());
+    if (error == 0 && type == Libc.S_IFLNK && replace) {
+      return true;
+    }
+    if (error == 0 && type == Libc.S_IFDIR) {
+      throw Errno.failure(replace ? -Errno.EISDIR : -Errno.EEXIST, path);
+    }
+    if (!replace) {
+      throw Errno.failure(-Errno.EEXIST, path);
+    }
+    if (error == 0 && type != Libc.S_IFREG) {
+      throw new StoreException(
+          Kind.UNSUPPORTED, path, "it is neither a file nor a directory and is not replaced");
+    }
+    return false;
+  }
+
+  private int replace(int mode) {
+    byte[] hidden = TempFileName.of(name);
+    while (true) {
+      int fd = make(hidden, mode);
+      if (fd == -Errno.EEXIST) {
+        int error = Syscalls.unlinkat(dir, NativeScratchBuffers.get().first(hidden), 0);
+        if (error < 0 && error != -Errno.ENOENT) {
+          return error;
+        }
+        continue;
+      }
+      if (fd < 0) {
+        return fd;
+      }
+      NativeScratchBuffers scratch = NativeScratchBuffers.get();
+      int error = Syscalls.renameat(dir, scratch.first(hidden), dir, scratch.second(name));
+      if (error == 0) {
+        return fd;
+      }
+      Syscalls.close(fd);
+      if (error != -Errno.ENOENT) {
+        Syscalls.unlinkat(dir, NativeScratchBuffers.get().first(hidden), 0);
+        return error;
+      }
+    }
+  }
+
+  @Override
+  public int remove() {
+    int error =
+        Syscalls.statx(dir, NativeScratchBuffers.get().first(name), Libc.AT_SYMLINK_NOFOLLOW);
+    if (error == -Errno.ENOENT) {
+      return 0;
+    }
+    NativeScratchBuffers scratch = NativeScratchBuffers.get();
+    boolean same =
+        error == 0
+            && StatxReader.inode(scratch.memory(), 0) == inode
+            && StatxReader.device(scratch.memory(), 0) == device;
+    return same ? Syscalls.unlinkat(dir, scratch.first(name), 0) : error;
+  }
+
+  @Override
+  public int sync() {
+    if (named) {
+      return 0;
+    }
+    int error = DirectorySync.sync(dir, file);
+    named = error == 0;
+    return error;
+  }
+
+  @Override
+  public void close() {
+    Syscalls.close(dir);
+  }
+}

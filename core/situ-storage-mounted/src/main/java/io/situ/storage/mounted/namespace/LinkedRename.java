@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.storage.mounted.namespace;
+
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.Libc;
+import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
+import io.situ.storage.mounted.nativelib.Syscalls;
+import io.situ.storage.mounted.path.DirEntryRef;
+import io.situ.storage.mounted.path.StatxReader;
+
+/**
+ * A no-replace rename of a file by a second name that is made exclusively, after which the first
+ * one is removed. At no time is the file without a name. Not thread-safe.
+ */
+class LinkedRename {
+
+  private final DirEntryRef from;
+  private final DirEntryRef to;
+  private final boolean resends;
+  private long device;
+  private long inode;
+  private long links;
+
+  /**
+   * @param resends see {@link FileSystemType#resendsRequests}
+   */
+  LinkedRename(DirEntryRef from, DirEntryRef to, boolean resends) {
+    this.from = from;
+    this.to = to;
+    this.resends = resends;
+  }
+
+  /** Returns 0 or the negative error number. */
+  final int run() {
+    boolean free = resends && stat(to) == -Errno.ENOENT;
+    int error = stat(from);
+    if (error < 0) {
+      return error;
+    }
+    device = StatxReader.device(NativeScratchBuffers.get().memory(), 0);
+    inode = StatxReader.inode(NativeScratchBuffers.get().memory(), 0);
+    links = StatxReader.links(NativeScratchBuffers.get().memory(), 0);
+    error = link();
+    if (error == -Errno.EEXIST && free && isFile(to) && linksNow() == links + 1) {
+      error = 0;
+    }
+    if (error < 0) {
+      boolean cannot = error == -Errno.EPERM || error == -Errno.EMLINK;
+      return cannot ? -Errno.EOPNOTSUPP : error;
+    }
+    error = unlink();
+    return error < 0 ? settle(error) : 0;
+  }
+
+  /** Makes the second name. */
+  int link() {
+    return Syscalls.linkat(from.dir(), from.first(), to.dir(), to.second());
+  }
+
+  /** Removes the first name. */
+  int unlink() {
+    return Syscalls.unlinkat(from.dir(), from.first(), 0);
+  }
+
+  /**
+   * Decides what to do where the first name could not be removed: the second one is removed only
+   * while the file has another.
+   */
+  private int settle(int error) {
+    boolean kept = isFile(from);
+    if (!kept && isFile(to) && linksNow() <= links) {
+      return 0;
+    }
+    if (kept || isFile(to) && linksNow() > links) {
+      Syscalls.unlinkat(to.dir(), to.first(), 0);
+    }
+    return error;
+  }
+
+  private static int stat(DirEntryRef place) {
+    return place.stat(Libc.AT_STATX_FORCE_SYNC);
+  }
+
+  private boolean isFile(DirEntryRef place) {
+    return stat(place) == 0
+        && StatxReader.device(NativeScratchBuffers.get().memory(), 0) == device
+        && StatxReader.inode(NativeScratchBuffers.get().memory(), 0) == inode;
+  }
+
+  private static long linksNow() {
+    return StatxReader.links(NativeScratchBuffers.get().memory(), 0);
+  }
+}

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.storage.mounted.namespace;
+
+import io.situ.storage.Store.RenameMode;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.Libc;
+import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
+import io.situ.storage.mounted.nativelib.Syscalls;
+import io.situ.storage.mounted.path.DirEntryRef;
+import io.situ.storage.mounted.path.MountedDirectory;
+import io.situ.storage.mounted.path.PathResolver;
+import io.situ.storage.mounted.path.StatxReader;
+import java.util.function.Function;
+
+/** The calls that change names: each works on directories held open. */
+public final class NamespaceOperations {
+
+  /** What every file system with links keeps, in bytes. */
+  private static final int LONGEST_SURE_TARGET = 255;
+
+  private final PathResolver resolver;
+  private final Function<StorePath, FileSystemType> types;
+  private final boolean claims;
+
+  /** Set once the file system has said that it does not know {@code RENAME_NOREPLACE}. */
+  private volatile boolean noNoReplace;
+
+  /**
+   * @param types of the file system that a path lies on
+   * @param claims whether a no-replace rename must claim the new name
+   */
+  public NamespaceOperations(
+      PathResolver resolver,
+      Function<StorePath, FileSystemType> types,
+      boolean noNoReplace,
+      boolean claims) {
+    this.resolver = resolver;
+    this.types = types;
+    this.claims = claims;
+    this.noNoReplace = noNoReplace;
+  }
+
+  private interface Act {
+    int on(DirEntryRef place);
+  }
+
+  /** Does {@code act} at {@code path}; the result may be an error for the caller to judge. */
+  private int at(StorePath path, Act act) throws StoreException {
+    int root = resolver.enter(path);
+    try (DirEntryRef place = resolver.place(root, path)) {
+      return act.on(place);
+    } finally {
+      resolver.leave();
+    }
+  }
+
+  private static void made(int result, StorePath path) throws StoreException {
+    if (result < 0) {
+      throw Errno.notMade(result, path);
+    }
+  }
+
+  public void mkdir(StorePath path, int mode) throws StoreException {
+    if (path.isRoot()) {
+      throw Errno.failure(-Errno.EEXIST, path);
+    }
+    made(at(path, place -> makeDirectory(place, mode, types.apply(path))), path);
+  }
+
+  /** A set-group-id bit that the parent passes on is kept: sites rely on it. */
+  private static int makeDirectory(DirEntryRef place, int mode, FileSystemType type) {
+    int error = Syscalls.mkdirat(place.dir(), place.first(), mode);
+    if (error < 0) {
+      return error;
+    }
+    int flags = Libc.O_PATH | Libc.O_NOFOLLOW | Libc.O_DIRECTORY;
+    int fd = Syscalls.openat(place.dir(), place.first(), flags, 0);
+    if (fd < 0) {
+      return fd;
+    }
+    error = Syscalls.fstat(fd);
+    if (error == 0) {
+      int inherited = StatxReader.mode(NativeScratchBuffers.get().memory(), 0) & 02000;
+      error = CreatedMode.settle(fd, mode | inherited, fd, type);
+    }
+    Syscalls.close(fd);
+    if (error < 0) {
+      Syscalls.unlinkat(place.dir(), place.first(), Libc.AT_REMOVEDIR);
+    }
+    return error;
+  }
+
+  public boolean delete(StorePath path) throws StoreException {
+    if (path.isRoot()) {
+      throw new StoreException(Kind.INVALID_ARGUMENT, path, "the store's root is never deleted");
+    }
+    int error;
+    try {
+      error = at(path, NamespaceOperations::remove);
+    } catch (StoreException e) {
+      if (e.kind() == Kind.NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+    if (error == -Errno.ENOENT) {
+      return false;
+    }
+    Errno.check(error == -Errno.EEXIST ? -Errno.ENOTEMPTY : error, path);
+    return true;
+  }
+
+  public boolean deleteTree(StorePath path) throws StoreException {
+    if (path.isRoot()) {
+      throw new StoreException(Kind.INVALID_ARGUMENT, path, "the store's root is never deleted");
+    }
+    MountedDirectory parent;
+    try {
+      parent = resolver.parent(path);
+    } catch (StoreException e) {
+      if (e.kind() == Kind.NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+    try (parent) {
+      return TreeRemover.remove(parent, path, TreeRemover.MAX_HELD);
+    }
+  }
+
+  private static int remove(DirEntryRef place) {
+    int error = Syscalls.unlinkat(place.dir(), place.first(), 0);
+    if (error == -Errno.EISDIR || error == -Errno.EPERM) {
+      int asDirectory = Syscalls.unlinkat(place.dir(), place.first(), Libc.AT_REMOVEDIR);
+      return asDirectory == -Errno.ENOTDIR ? error : asDirectory;
+    }
+    return error;
+  }
+
+  public void symlink(StorePath path, String target) throws StoreException {
+    if (target.isEmpty() || target.indexOf('\0') >= 0) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, path, "a link needs a target that is not empty and has no NUL");
+    }
+    if (path.isRoot()) {
+      throw Errno.failure(-Errno.EEXIST, path);
+    }
+    byte[] text = StorePath.encode(target);
+    boolean settles = types.apply(path).failsAtFreshLinks();
+    int error = at(path, at -> symlink(at, text, settles));
+    if (isTooLong(error, text)) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT,
+          path,
+          "this file system keeps no link target of " + text.length + " bytes: make it shorter");
+    }
+    made(error, path);
+  }
+
+  private static int symlink(DirEntryRef at, byte[] text, boolean settles) {
+    int error = Syscalls.symlinkat(NativeScratchBuffers.get().second(text), at.dir(), at.first());
+    return settles ? DirEntryRef.settleLink(error, () -> at.stat(0)) : error;
+  }
+
+  /** OrangeFS says ERANGE through FUSE, and ENAMETOOLONG through the kernel's client. */
+  static boolean isTooLong(int error, byte[] target) {
+    return error == -Errno.ERANGE
+        || error == -Errno.ENAMETOOLONG && target.length > LONGEST_SURE_TARGET;
+  }
+
+  public void hardLink(StorePath path, StorePath target) throws StoreException {
+    if (path.isRoot()) {
+      throw Errno.failure(-Errno.EEXIST, path);
+    }
+    if (target.isRoot()) {
+      throw Errno.failure(-Errno.EISDIR, target);
+    }
+    int error = between(target, path, NamespaceOperations::link);
+    Errno.check(error, error == -Errno.ENOENT || error == -Errno.EISDIR ? target : path);
+  }
+
+  private static int link(DirEntryRef from, DirEntryRef to) {
+    int error = Syscalls.linkat(from.dir(), from.first(), to.dir(), to.second());
+    if (error != -Errno.EPERM) {
+      return error;
+    }
+    boolean directory =
+        from.stat(0) == 0 && StatxReader.type(NativeScratchBuffers.get()) == Libc.S_IFDIR;
+    return directory ? -Errno.EISDIR : error;
+  }
+
+  private interface Move {
+    int between(DirEntryRef from, DirEntryRef to);
+  }
+
+  private int between(StorePath from, StorePath to, Move move) throws StoreException {
+    int root = resolver.enter(from);
+    try (DirEntryRef source = resolver.place(root, from);
+        DirEntryRef goal = resolver.place(root, to)) {
+      return move.between(source, goal);
+    } finally {
+      resolver.leave();
+    }
+  }
+
+  public void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
+    if (from.isRoot() || to.isRoot()) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, from, "the store's root cannot take part in a rename");
+    }
+    if (from.equals(to)) {
+      Errno.check(at(from, place -> place.stat(0)), from);
+      return;
+    }
+    boolean replace = mode == RenameMode.REPLACE;
+    boolean resends = types.apply(from).resendsRequests();
+    Move move =
+        replace
+            ? (source, goal) -> new ReplacingRename(source, goal, resends).run()
+            : (source, goal) -> noReplace(source, goal, resends);
+    int error = between(from, to, move);
+    if (error < 0) {
+      throw failure(error, from, to, replace);
+    }
+  }
+
+  /** What a rename that failed says; looks {@code from} up only where something is missing. */
+  StoreException failure(int error, StorePath from, StorePath to, boolean replace) {
+    if (error == -Errno.ENOENT || (error == -Errno.ENOTDIR && !replace)) {
+      return Errno.failure(error, exists(from) ? to : from);
+    }
+    if (error == -Errno.EOPNOTSUPP && to.startsWith(from)) {
+      return belowItself(from);
+    }
+    if (error == -Errno.EEXIST && replace) {
+      return Errno.failure(-Errno.ENOTEMPTY, to);
+    }
+    return switch (-error) {
+      case Errno.EEXIST, Errno.ENOTEMPTY, Errno.EISDIR, Errno.ENAMETOOLONG ->
+          Errno.failure(error, to);
+      case Errno.ENOTDIR ->
+          new StoreException(
+              Kind.NOT_A_DIRECTORY, to, "a directory cannot take the place of what is there");
+      case Errno.EINVAL -> to.startsWith(from) ? belowItself(from) : otherKind(from);
+      case Errno.EOPNOTSUPP ->
+          new StoreException(
+              Kind.UNSUPPORTED,
+              from,
+              "this file system cannot rename it and be sure that nothing at the new name is lost");
+      default -> Errno.failure(error, from);
+    };
+  }
+
+  private static StoreException belowItself(StorePath from) {
+    return new StoreException(
+        Kind.INVALID_ARGUMENT, from, "it cannot be renamed to a place below itself");
+  }
+
+  /** OrangeFS replaces a symbolic link only by a link, and a file only by a file. */
+  private static StoreException otherKind(StorePath from) {
+    return new StoreException(
+        Kind.UNSUPPORTED,
+        from,
+        "this file system cannot rename it so (invalid argument): where a symbolic link and a file"
+            + " would replace each other, delete the one at the new name first");
+  }
+
+  private boolean exists(StorePath path) {
+    try {
+      return at(path, place -> place.stat(0)) == 0;
+    } catch (StoreException e) {
+      return false;
+    }
+  }
+
+  private int noReplace(DirEntryRef from, DirEntryRef to, boolean resends) {
+    if (claims) {
+      return PlaceholderRename.rename(
+          from, to, (source, goal) -> new ReplacingRename(source, goal, false).run());
+    }
+    if (!noNoReplace) {
+      int error = Syscalls.renameNoReplace(from.dir(), from.first(), to.dir(), to.second());
+      if (error != -Errno.EINVAL && error != -Errno.ENOSYS) {
+        return error;
+      }
+    }
+    int error = from.stat(0);
+    if (error < 0) {
+      return error;
+    }
+    if (StatxReader.type(NativeScratchBuffers.get()) == Libc.S_IFDIR) {
+      return to.stat(0) == 0 ? -Errno.EEXIST : -Errno.EOPNOTSUPP;
+    }
+    noNoReplace = true;
+    return new LinkedRename(from, to, resends).run();
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.storage.mounted.namespace;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.UUID;
+
+/** The name under which a file is made that is to replace another. */
+public final class TempFileName {
+
+  private TempFileName() {}
+
+  /** The same for the same name and user, so that what a dead process left is met again. */
+  public static byte[] of(byte[] name) {
+    byte[] user = (System.getProperty("user.name") + "/").getBytes(StandardCharsets.UTF_8);
+    byte[] key = Arrays.copyOf(user, user.length + name.length);
+    System.arraycopy(name, 0, key, user.length, name.length);
+    return (".situ-" + UUID.nameUUIDFromBytes(key)).getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.storage.mounted.path;
+
+import static io.situ.storage.mounted.nativelib.Libc.O_DIRECTORY;
+import static io.situ.storage.mounted.nativelib.Libc.O_NOFOLLOW;
+import static io.situ.storage.mounted.nativelib.Libc.O_PATH;
+import static io.situ.storage.mounted.nativelib.Libc.O_RDONLY;
+import static io.situ.storage.mounted.nativelib.Libc.RESOLVE_BENEATH;
+import static io.situ.storage.mounted.nativelib.Libc.RESOLVE_NO_MAGICLINKS;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.nativelib.Descriptor;
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.ErrnoException;
+import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
+import io.situ.storage.mounted.nativelib.Syscalls;
+import io.situ.storage.util.SymlinkLoops;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Leads from a store path to what is there, never out of the root.
+ *
+ * <p>The root's descriptor is opened once. Below {@code /} there is no outside and the kernel
+ * resolves paths as for anybody. Below any other root it resolves with {@code openat2} and {@code
+ * RESOLVE_BENEATH}; what that refuses as leading out, and what a kernel or sandbox without {@code
+ * openat2} cannot do, is walked by hand ({@link PathWalker}), which knows that an absolute link may
+ * lead back into the root. Paths longer than the kernel takes are resolved in pieces.
+ */
+public final class PathResolver {
+
+  private static final int RETRIES = 100;
+  private static final int MAX_SWAPS = 40;
+
+  /** What is done to an object through a descriptor that does not open it. */
+  public interface Act<T> {
+    T on(int fd) throws StoreException;
+  }
+
+  private final Descriptor root;
+  private final byte[] rootPath;
+  private final boolean bounded;
+  private final boolean oldCalls;
+  private volatile boolean byHand;
+
+  /**
+   * @param rootPath where the root is, links resolved
+   * @param byHand walk by hand from the start
+   */
+  public PathResolver(int rootFd, byte[] rootPath, boolean byHand) {
+    this.byHand = byHand;
+    this.oldCalls = byHand;
+    this.root = new Descriptor(rootFd);
+    this.rootPath = rootPath;
+    this.bounded = rootPath.length > 1;
+  }
+
+  public void close() {
+    root.close();
+  }
+
+  /** Must be followed by {@link #leave} in a finally clause. */
+  public int enter(StorePath path) throws StoreException {
+    int fd = root.acquire();
+    if (fd < 0) {
+      throw new StoreException(Kind.FAILED, path, "the store is closed");
+    }
+    return fd;
+  }
+
+  public void leave() {
+    root.release();
+  }
+
+  /** Opens what {@code path} leads to as a mere O_PATH descriptor, whatever it is. */
+  public int object(StorePath path, boolean followLink) throws StoreException {
+    return open(path, O_PATH | (followLink ? 0 : O_NOFOLLOW));
+  }
+
+  /**
+   * Does something to what {@code path} leads to. If that turns out to be gone once it was found,
+   * as when another process replaces a file in this moment, what is there now is taken.
+   */
+  public <T> T on(StorePath path, boolean followLink, Act<T> act) throws StoreException {
+    return on(() -> object(path, followLink), act);
+  }
+
+  /** As {@link #on(StorePath, boolean, Act)}, no link below {@code top} followed. */
+  public <T> T onBelow(StorePath top, StorePath path, Act<T> act) throws StoreException {
+    return on(() -> openBelow(top, path, O_PATH | O_NOFOLLOW), act);
+  }
+
+  private interface Opening {
+    int open() throws StoreException;
+  }
+
+  private static <T> T on(Opening opening, Act<T> act) throws StoreException {
+    for (int swaps = 0; ; swaps++) {
+      int fd = opening.open();
+      try {
+        return act.on(fd);
+      } catch (StoreException e) {
+        if (e.kind() != Kind.NOT_FOUND || swaps == MAX_SWAPS) {
+          throw e;
+        }
+      } finally {
+        Syscalls.close(fd);
+      }
+    }
+  }
+
+  /**
+   * Holds the directory that {@code path} is in.
+   *
+   * @param path not the root
+   */
+  public MountedDirectory parent(StorePath path) throws StoreException {
+    StorePath parent = path.parent().orElseThrow();
+    try {
+      return MountedDirectory.of(open(parent, O_PATH | O_DIRECTORY));
+    } catch (ErrnoException e) {
+      throw Errno.failure(-e.number(), parent);
+    }
+  }
+
+  /**
+   * A directory that was opened for reading.
+   *
+   * @param throughLinks whether there are links on its path
+   */
+  public record Opened(int fd, boolean throughLinks) {}
+
+  /**
+   * Opens a directory so that it can be listed.
+   *
+   * @throws StoreException also {@code LINK_LOOP} where links lead to it in a circle
+   */
+  public Opened directory(StorePath path) throws StoreException {
+    int flags = O_RDONLY | O_DIRECTORY;
+    int fd = -Errno.ELOOP;
+    if (!path.isRoot()) {
+      int rootFd = enter(path);
+      try {
+        fd = NoFollowOpener.open(rootFd, path.toBytes(), 1, flags, oldCalls);
+      } finally {
+        leave();
+      }
+    }
+    if (fd >= 0 || path.isRoot()) {
+      return new Opened(path.isRoot() ? open(path, flags) : fd, false);
+    }
+    if (fd != -Errno.ELOOP) {
+      throw failure(fd, path);
+    }
+    SymlinkLoops.check(path, this::directoryIdentity);
+    return new Opened(open(path, flags), true);
+  }
+
+  private Object directoryIdentity(StorePath path) throws StoreException {
+    int fd = object(path, true);
+    int error = Syscalls.fstat(fd);
+    Syscalls.close(fd);
+    if (error < 0) {
+      throw failure(error, path);
+    }
+    ByteBuffer stat = NativeScratchBuffers.get().memory();
+    return List.of(StatxReader.device(stat, 0), StatxReader.inode(stat, 0));
+  }
+
+  /** As {@link #directory}, no link below {@code top} followed. */
+  public Opened directoryBelow(StorePath top, StorePath path) throws StoreException {
+    return path.equals(top)
+        ? directory(path)
+        : new Opened(openBelow(top, path, O_RDONLY | O_DIRECTORY), false);
+  }
+
+  /** As {@link #directoryBelow(StorePath, StorePath)}, if it can be from the directory above. */
+  public Opened directoryBelow(StorePath top, StorePath path, RecentDirectoryCache recent)
+      throws StoreException {
+    Optional<Integer> opened = path.equals(top) ? Optional.empty() : recent.open(path);
+    if (opened.isEmpty()) {
+      return directoryBelow(top, path);
+    }
+    int fd = opened.get();
+    if (fd < 0) {
+      throw fd == -Errno.ELOOP ? StoreException.exchanged(path) : failure(fd, path);
+    }
+    return new Opened(fd, false);
+  }
+
+  /** Nothing yet. */
+  public RecentDirectoryCache newRecentlyListed() {
+    return new RecentDirectoryCache(oldCalls);
+  }
+
+  /** A way that begins at a directory of this store. */
+  public OpenDirectoryStack newWay() {
+    return new OpenDirectoryStack(oldCalls);
+  }
+
+  private int openBelow(StorePath top, StorePath path, int flags) throws StoreException {
+    if (path.equals(top)) {
+      return open(path, flags & ~O_NOFOLLOW);
+    }
+    if (!path.startsWith(top)) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, path, "it is not below '" + top + "', where it was to be found");
+    }
+    int rootFd = enter(path);
+    try {
+      byte[] topPath = top.toBytes();
+      int dir = top.isRoot() ? rootFd : open(rootFd, topPath, O_PATH | O_DIRECTORY);
+      if (dir < 0) {
+        throw failure(dir, path);
+      }
+      int from = top.isRoot() ? 1 : topPath.length + 1;
+      int fd = NoFollowOpener.open(dir, path.toBytes(), from, flags, oldCalls);
+      closeUnless(dir, rootFd);
+      if (fd == -Errno.ELOOP) {
+        throw StoreException.exchanged(path);
+      }
+      if (fd < 0) {
+        throw failure(fd, path);
+      }
+      return fd;
+    } finally {
+      leave();
+    }
+  }
+
+  /** Describes what is open. */
+  public interface Describer {
+    StoreObject describe(int fd, StorePath path) throws StoreException;
+  }
+
+  /** Describes all that is on the way from {@code top}, each found in the one before it. */
+  public List<StoreObject> way(StorePath top, StorePath path, Describer describer)
+      throws StoreException {
+    if (path.equals(top)) {
+      return List.of();
+    }
+    byte[] names = path.relativeTo(top).toBytes();
+    List<StoreObject> way = new ArrayList<>();
+    StorePath at = top;
+    int here = open(top, O_PATH | O_DIRECTORY);
+    try {
+      for (int from = 1; from < names.length; ) {
+        int end = from;
+        while (end < names.length && names[end] != '/') {
+          end++;
+        }
+        at = at.child(StorePath.decode(names, from, end - from));
+        byte[] name = Arrays.copyOfRange(names, from, end);
+        int next = NoFollowOpener.open(here, name, 0, O_PATH | O_NOFOLLOW, oldCalls);
+        check(next, at);
+        Syscalls.close(here);
+        here = next;
+        way.add(describer.describe(here, at));
+        from = end + 1;
+        if (from < names.length && way.get(way.size() - 1).kind() == StoreObject.Kind.SYMLINK) {
+          throw StoreException.exchanged(path);
+        }
+      }
+      return way;
+    } finally {
+      Syscalls.close(here);
+    }
+  }
+
+  private int open(StorePath path, int flags) throws StoreException {
+    int rootFd = enter(path);
+    try {
+      int fd = open(rootFd, path.toBytes(), flags);
+      if (fd < 0) {
+        throw failure(fd, path);
+      }
+      return fd;
+    } finally {
+      leave();
+    }
+  }
+
+  private int open(int rootFd, byte[] path, int flags) {
+    int dir = rootFd;
+    int from = 1;
+    while (path.length - from >= NativeScratchBuffers.PATH_MAX) {
+      int cut = lastSlash(path, from);
+      if (cut < from) {
+        closeUnless(dir, rootFd);
+        return -Errno.ENAMETOOLONG;
+      }
+      int next = openPiece(dir, path, new int[] {from, cut}, O_PATH | O_DIRECTORY);
+      closeUnless(dir, rootFd);
+      if (next < 0) {
+        return next == -Errno.EXDEV ? walk(rootFd, path, flags) : next;
+      }
+      dir = next;
+      from = cut + 1;
+    }
+    int fd = openPiece(dir, path, new int[] {from, path.length}, flags);
+    closeUnless(dir, rootFd);
+    return fd == -Errno.EXDEV ? walk(rootFd, path, flags) : fd;
+  }
+
+  private static int lastSlash(byte[] path, int from) {
+    int at = from + NativeScratchBuffers.PATH_MAX - 1;
+    while (path[at] != '/') {
+      at--;
+    }
+    return at;
+  }
+
+  private static void closeUnless(int fd, int kept) {
+    if (fd != kept) {
+      Syscalls.close(fd);
+    }
+  }
+
+  private int openPiece(int dir, byte[] path, int[] range, int flags) {
+    NativeScratchBuffers scratch = NativeScratchBuffers.get();
+    boolean itself = range[0] >= range[1];
+    long name = itself ? scratch.first(PathWalker.DOT) : scratch.first(path, range[0], range[1]);
+    if (!bounded) {
+      return Syscalls.openat(dir, name, flags, 0);
+    }
+    if (byHand) {
+      return -Errno.EXDEV;
+    }
+    int fd;
+    int tries = 0;
+    do {
+      fd = Syscalls.openat2(dir, name, flags, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS);
+    } while (fd == -Errno.EAGAIN && ++tries < RETRIES);
+    if (fd == -Errno.ENOSYS || fd == -Errno.EPERM) {
+      byHand = true;
+    }
+    boolean handWork = byHand || fd == -Errno.EAGAIN;
+    return fd < 0 && handWork ? -Errno.EXDEV : fd;
+  }
+
+  private int walk(int rootFd, byte[] path, int flags) {
+    boolean follow = (flags & O_NOFOLLOW) == 0;
+    try (PathWalker walk = new PathWalker(rootFd, rootPath)) {
+      int fd = walk.object(path, follow);
+      if (fd < 0 || (flags & O_PATH) != 0) {
+        return fd;
+      }
+      int real =
+          Syscalls.openat(
+              fd, NativeScratchBuffers.get().first(PathWalker.DOT), O_RDONLY | O_DIRECTORY, 0);
+      Syscalls.close(fd);
+      return real;
+    }
+  }
+
+  /**
+   * The place a path names, its last component not followed. Must be used and closed between {@link
+   * #enter} and {@link #leave}.
+   *
+   * @param path not the root
+   */
+  public DirEntryRef place(int rootFd, StorePath path) throws StoreException {
+    byte[] bytes = path.toBytes();
+    int slash = bytes.length - 1;
+    while (bytes[slash] != '/') {
+      slash--;
+    }
+    if (slash == 0 || (!bounded && bytes.length <= NativeScratchBuffers.PATH_MAX)) {
+      return new DirEntryRef(rootFd, false, bytes, 1);
+    }
+    byte[] parent = java.util.Arrays.copyOf(bytes, slash);
+    int dir = open(rootFd, parent, O_PATH | O_DIRECTORY);
+    if (dir < 0) {
+      throw failure(dir, path);
+    }
+    return new DirEntryRef(dir, true, bytes, slash + 1);
+  }
+
+  /** The place where {@code path} ends once its last component is followed, which may be empty. */
+  public DirEntryRef target(int rootFd, StorePath path) throws StoreException {
+    try (PathWalker walk = new PathWalker(rootFd, rootPath)) {
+      int error = walk.target(path.toBytes());
+      if (error < 0) {
+        throw failure(error, path);
+      }
+      return walk.takePlace();
+    }
+  }
+
+  /** As {@link Errno#check}, for a path that was being resolved. */
+  public static void check(int result, StorePath path) throws StoreException {
+    if (result < 0) {
+      throw failure(result, path);
+    }
+  }
+
+  /** As {@link Errno#failure}, for a path that was being resolved. */
+  public static StoreException failure(int result, StorePath path) {
+    return result == -Errno.EXDEV
+        ? new StoreException(Kind.OUTSIDE_ROOT, path, "it leads out of the store's root")
+        : Errno.failure(result, path);
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.storage.mounted.path;
+
+import static io.situ.storage.mounted.nativelib.Libc.AT_FDCWD;
+import static io.situ.storage.mounted.nativelib.Libc.O_DIRECTORY;
+import static io.situ.storage.mounted.nativelib.Libc.O_PATH;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.mount.MountTable;
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
+import io.situ.storage.mounted.nativelib.Syscalls;
+import java.nio.ByteBuffer;
+
+/**
+ * A store's root directory, opened once.
+ *
+ * @param fd its O_PATH descriptor
+ * @param path where it is, links resolved
+ * @param mount the mount it lies on
+ * @param identity see {@link #open}
+ * @param userXattrs whether the file system keeps extended attributes
+ */
+public record StoreRoot(int fd, StorePath path, Mount mount, String identity, boolean userXattrs) {
+
+  private static final Mount UNKNOWN = new Mount(0, StorePath.ROOT, "unknown", "none", "");
+  private static final int FSID = 56;
+  private static final byte[] PROBED =
+      "user.situ".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+
+  /**
+   * Opens the directory that the key {@code root} names. The identity is made of the file system's
+   * type, its id as {@code statfs} reports it, or what is mounted where it reports none (NFS,
+   * FUSE), and the directory's inode number.
+   */
+  public static StoreRoot open(StoreConfig config, MountTable mounts) throws StoreException {
+    String name = config.require(StoreConfig.ROOT);
+    StorePath path = parse(config, name);
+    int fd =
+        Syscalls.openat(
+            AT_FDCWD, NativeScratchBuffers.get().first(path.toBytes()), O_PATH | O_DIRECTORY, 0);
+    if (fd < 0) {
+      StoreException why = Errno.failure(fd, path);
+      String sentence = config.fullName("root") + " cannot be opened: " + why.getMessage();
+      throw new StoreException(why.kind(), null, sentence, why);
+    }
+    try {
+      return describe(fd, mounts);
+    } catch (StoreException | RuntimeException e) {
+      Syscalls.close(fd);
+      throw e;
+    }
+  }
+
+  private static StorePath parse(StoreConfig config, String name) throws StoreException {
+    try {
+      return StorePath.of(name);
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT,
+          null,
+          config.fullName("root") + " must be an absolute path without '..': " + e.getMessage(),
+          e);
+    }
+  }
+
+  private static StoreRoot describe(int fd, MountTable mounts) throws StoreException {
+    NativeScratchBuffers scratch = NativeScratchBuffers.get();
+    int length = Syscalls.readlinkat(AT_FDCWD, scratch.fdPath(fd));
+    if (length < 0) {
+      throw new StoreException(
+          Kind.FAILED, null, "/proc/self/fd cannot be read: mount proc on /proc");
+    }
+    StorePath real = StorePath.ofBytes(scratch.linkBytes(length));
+    Mount mount = mounts.find(real).orElse(UNKNOWN);
+    return new StoreRoot(fd, real, mount, identity(fd, mount), keepsXattrs(fd));
+  }
+
+  private static String identity(int fd, Mount mount) throws StoreException {
+    NativeScratchBuffers scratch = NativeScratchBuffers.get();
+    ByteBuffer memory = scratch.memory();
+    int error = Syscalls.fstatfs(fd, scratch.small());
+    long fsid = error < 0 ? 0 : memory.getLong(scratch.smallIndex() + FSID);
+    error = Syscalls.fstat(fd);
+    if (error < 0) {
+      throw Errno.failure(error, StorePath.ROOT);
+    }
+    String system = fsid == 0 ? mount.source() : Long.toHexString(fsid);
+    return mount.type() + ":" + system + ":" + StatxReader.inode(memory, 0);
+  }
+
+  /** Returns whether the file system of the object that {@code fd} names keeps user attributes. */
+  public static boolean keepsXattrs(int fd) {
+    int result = Syscalls.getxattr(fd, NativeScratchBuffers.get().first(PROBED), 0, 0);
+    return result != -Errno.EOPNOTSUPP && result != -Errno.ENOSYS;
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.storage.mounted.namespace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.Libc;
+import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
+import io.situ.storage.mounted.nativelib.Syscalls;
+import io.situ.storage.mounted.path.DirEntryRef;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Renames whose system calls answer as those of an NFS client that sent a request twice. */
+final class LinkedRenameTest {
+
+  @TempDir Path root;
+  private int dir;
+  private DirEntryRef from;
+  private DirEntryRef to;
+
+  @BeforeEach
+  void open() throws IOException {
+    byte[] path = root.toString().getBytes(StandardCharsets.UTF_8);
+    dir = Syscalls.openat(Libc.AT_FDCWD, NativeScratchBuffers.get().first(path), Libc.O_PATH, 0);
+    from = new DirEntryRef(dir, false, "from".getBytes(StandardCharsets.UTF_8), 0);
+    to = new DirEntryRef(dir, false, "to".getBytes(StandardCharsets.UTF_8), 0);
+    Files.writeString(root.resolve("from"), "content");
+  }
+
+  @AfterEach
+  void close() {
+    Syscalls.close(dir);
+  }
+
+  private void assertRenamed() throws IOException {
+    assertThat(root.resolve("from")).doesNotExist();
+    assertThat(Files.readString(root.resolve("to"))).isEqualTo("content");
+  }
+
+  @Test
+  void aLinkThatWasMadeAndIsRefusedCounts() throws IOException {
+    LinkedRename rename =
+        new LinkedRename(from, to, true) {
+          @Override
+          int link() {
+            return super.link() == 0 ? -Errno.EEXIST : -Errno.EIO;
+          }
+        };
+    assertThat(rename.run()).isZero();
+    assertRenamed();
+  }
+
+  @Test
+  void whatWasThereBeforeStaysThere() throws IOException {
+    Files.createLink(root.resolve("to"), root.resolve("from"));
+    assertThat(new LinkedRename(from, to, true).run()).isEqualTo(-Errno.EEXIST);
+    assertThat(root.resolve("from")).exists();
+    assertThat(root.resolve("to")).exists();
+  }
+
+  @Test
+  void aNameThatWasRemovedAndIsMissingIsNoReasonToRemoveTheOther() throws IOException {
+    LinkedRename rename =
+        new LinkedRename(from, to, true) {
+          @Override
+          int unlink() {
+            return super.unlink() == 0 ? -Errno.ENOENT : -Errno.EIO;
+          }
+        };
+    assertThat(rename.run()).isZero();
+    assertRenamed();
+  }
+
+  @Test
+  void whereAnotherCallerRenamedTheFileItKeepsThatName() throws IOException {
+    LinkedRename rename =
+        new LinkedRename(from, to, true) {
+          @Override
+          int unlink() {
+            Syscalls.renameat(
+                dir,
+                from.first(),
+                dir,
+                NativeScratchBuffers.get().second("other".getBytes(StandardCharsets.UTF_8)));
+            return super.unlink();
+          }
+        };
+    assertThat(rename.run()).isEqualTo(-Errno.ENOENT);
+    assertThat(root.resolve("to")).doesNotExist();
+    assertThat(Files.readString(root.resolve("other"))).isEqualTo("content");
+  }
+
+  @Test
+  void whereTheFirstNameCannotBeRemovedTheSecondIs() throws IOException {
+    LinkedRename rename =
+        new LinkedRename(from, to, false) {
+          @Override
+          int unlink() {
+            return -Errno.EACCES;
+          }
+        };
+    assertThat(rename.run()).isEqualTo(-Errno.EACCES);
+    assertThat(root.resolve("to")).doesNotExist();
+    assertThat(Files.readString(root.resolve("from"))).isEqualTo("content");
+  }
+
+  @Test
+  void aReplacingRenameThatWasDoneAndIsRefusedCounts() throws IOException {
+    Files.writeString(root.resolve("to"), "old");
+    ReplacingRename rename =
+        new ReplacingRename(from, to, true) {
+          @Override
+          int rename() {
+            return super.rename() == 0 ? -Errno.ENOENT : -Errno.EIO;
+          }
+        };
+    assertThat(rename.run()).isZero();
+    assertRenamed();
+  }
+}
