@@ -6,15 +6,16 @@ import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mount.MountTable;
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.StringUtils;
 import org.apache.spark.SparkConf;
-import org.apache.spark.util.Utils;
 
 /** Where the directory for shuffle data is in this host's tree, and on which mount. */
 final class ShuffleLocation {
@@ -65,7 +66,22 @@ final class ShuffleLocation {
       yarn.addResource("yarn-site.xml");
       return List.copyOf(yarn.getTrimmedStringCollection(YARN_DIRECTORIES));
     }
-    return Arrays.stream(Utils.getConfiguredLocalDirs(conf)).map(String::trim).toList();
+    return localDirectories(conf, System.getenv());
+  }
+
+  /** As Spark looks for them; its own method for it changes from line to line. */
+  static List<String> localDirectories(SparkConf conf, Map<String, String> environment) {
+    String executor = environment.get("SPARK_EXECUTOR_DIRS");
+    String said;
+    if (environment.containsKey("CONTAINER_ID")) {
+      said = environment.getOrDefault("LOCAL_DIRS", "");
+    } else if (executor != null) {
+      said = executor.replace(File.pathSeparatorChar, ',');
+    } else {
+      String configured = conf.get("spark.local.dir", System.getProperty("java.io.tmpdir"));
+      said = environment.getOrDefault("SPARK_LOCAL_DIRS", configured);
+    }
+    return List.copyOf(StringUtils.getTrimmedStringCollection(said));
   }
 
   static Optional<Mount> mountOf(Path path) {
