@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.bench;
 
-import io.situ.hdfs.attach.AttachSummary;
-import io.situ.hdfs.attach.AttachedTree;
-import io.situ.hdfs.attach.OfflineAttacher;
 import io.situ.hdfs.datanode.OfflineDataNode;
+import io.situ.hdfs.offline.OfflineAttacher;
+import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachedTree;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs;
 
-import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.HdfsAttachService;
+import io.situ.hdfs.source.AttachSummary;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.situ.hadoop.fs.SituStores;
-import io.situ.hdfs.attach.AttachSummary.Count;
-import io.situ.hdfs.attach.AttachedTree;
 import io.situ.hdfs.attach.Attacher;
+import io.situ.hdfs.source.AttachSummary.Count;
+import io.situ.hdfs.source.AttachedTree;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;

@@ -3,8 +3,8 @@ package io.situ.hdfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.HdfsAttachService;
+import io.situ.hdfs.source.AttachSummary;
 import io.situ.storage.StoreObject;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -4,8 +4,8 @@ package io.situ.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.HdfsAttachService;
+import io.situ.hdfs.source.AttachSummary;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import java.io.IOException;

@@ -4,10 +4,10 @@ package io.situ.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.hdfs.attach.AttachSummary;
-import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.Attacher;
 import io.situ.hdfs.attach.HdfsAttachService;
+import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachSummary.Count;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
 import java.nio.file.Files;

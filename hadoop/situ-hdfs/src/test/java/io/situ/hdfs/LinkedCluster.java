@@ -4,12 +4,12 @@ package io.situ.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.hadoop.fs.SituStores;
-import io.situ.hdfs.attach.AttachSummary;
-import io.situ.hdfs.attach.AttachedTree;
 import io.situ.hdfs.attach.Attacher;
 import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.hdfs.datanode.SituDataNodePlugin;
 import io.situ.hdfs.datanode.SituDatasetFactory;
+import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachedTree;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;

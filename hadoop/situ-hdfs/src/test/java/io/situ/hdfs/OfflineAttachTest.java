@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.contentOf;
 
-import io.situ.hdfs.attach.AttachSummary;
-import io.situ.hdfs.attach.AttachSummary.Count;
-import io.situ.hdfs.attach.ManyDirectoriesMain;
-import io.situ.hdfs.attach.OfflineAttacher;
 import io.situ.hdfs.datanode.OfflineDataNode;
+import io.situ.hdfs.offline.ManyDirectoriesMain;
+import io.situ.hdfs.offline.OfflineAttacher;
+import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachSummary.Count;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import java.io.IOException;

@@ -4,9 +4,9 @@ package io.situ.hdfs;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.hdfs.attach.AttachSummary;
-import io.situ.hdfs.attach.OfflineAttacher;
 import io.situ.hdfs.datanode.OfflineDataNode;
+import io.situ.hdfs.offline.OfflineAttacher;
+import io.situ.hdfs.source.AttachSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

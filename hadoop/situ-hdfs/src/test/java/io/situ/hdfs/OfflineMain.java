@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs;
 
-import io.situ.hdfs.attach.OfflineAttacher;
 import io.situ.hdfs.datanode.OfflineDataNode;
+import io.situ.hdfs.offline.OfflineAttacher;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -4,11 +4,11 @@ package io.situ.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.hdfs.attach.AttachSummary;
-import io.situ.hdfs.attach.AttachSummary.Count;
-import io.situ.hdfs.attach.AttachedTree;
 import io.situ.hdfs.attach.Attacher;
 import io.situ.hdfs.attach.HdfsAttachService;
+import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachSummary.Count;
+import io.situ.hdfs.source.AttachedTree;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.InputStream;

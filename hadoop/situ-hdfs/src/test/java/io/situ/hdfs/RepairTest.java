@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hdfs.attach.AttachStatus;
-import io.situ.hdfs.attach.AttachSummary;
-import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.BrokenFile;
 import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.hdfs.attach.KnownChecksums;
+import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachSummary.Count;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

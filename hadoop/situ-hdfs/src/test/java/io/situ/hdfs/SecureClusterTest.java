@@ -4,9 +4,9 @@ package io.situ.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.hdfs.attach.AttachSummary;
 import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.hdfs.attach.KnownChecksums;
+import io.situ.hdfs.source.AttachSummary;
 import io.situ.storage.StoreException;
 import java.io.File;
 import java.io.IOException;

@@ -4,9 +4,9 @@ package io.situ.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.hdfs.attach.AttachSummary;
-import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.link.LinkedBlock;
+import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachSummary.Count;
 import io.situ.hdfs.wire.LinkBlockRequest;
 import io.situ.hdfs.wire.LinkBlockResult;
 import io.situ.hdfs.wire.LinkType;

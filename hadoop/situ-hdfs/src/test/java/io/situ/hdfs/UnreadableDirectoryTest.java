@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hadoop.fs.SituStores;
 import io.situ.hdfs.attach.AttachPlan;
-import io.situ.hdfs.attach.AttachSummary;
-import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.Attacher;
-import io.situ.hdfs.attach.SkippedObject;
-import io.situ.hdfs.attach.StoreObjects;
+import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachSummary.Count;
+import io.situ.hdfs.source.SkippedObject;
+import io.situ.hdfs.source.StoreObjects;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;

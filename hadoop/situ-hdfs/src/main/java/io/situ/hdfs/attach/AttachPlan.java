@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.attach;
 
-import io.situ.hdfs.attach.AttachSummary.Count;
+import io.situ.hdfs.source.AttachCounters;
+import io.situ.hdfs.source.AttachItem;
+import io.situ.hdfs.source.AttachObjects;
+import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachSummary.Count;
+import io.situ.hdfs.source.AttachedTree;
+import io.situ.hdfs.source.HdfsNames;
+import io.situ.hdfs.source.SkippedObject;
+import io.situ.hdfs.source.SkippedObjectLog;
 import io.situ.storage.Extent;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
@@ -44,7 +52,7 @@ public record AttachPlan(AttachSummary summary, long unplaced, OptionalLong piec
     long shortest = Long.MAX_VALUE;
     StoreObject object;
     while ((object = objects.next(leftOut::failed)) != null) {
-      Attacher.refuseOutside(tree, object);
+      tree.requireBelow(object);
       Optional<HdfsNames.Fault> fault = names.fault(tree.place(object.path()));
       if (fault.isPresent() && (object.isFile() || object.isDirectory())) {
         leftOut.name(object.path(), fault.get());

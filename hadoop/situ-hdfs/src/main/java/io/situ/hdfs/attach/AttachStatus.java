@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.attach;
 
+import io.situ.hdfs.source.AttachedTree;
 import java.util.Optional;
 
 /**

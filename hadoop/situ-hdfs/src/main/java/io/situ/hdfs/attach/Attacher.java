@@ -1,7 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.attach;
 
-import io.situ.hdfs.attach.AttachSummary.Count;
+import io.situ.hdfs.client.DataNodes;
+import io.situ.hdfs.source.AttachCounters;
+import io.situ.hdfs.source.AttachItem;
+import io.situ.hdfs.source.AttachObjects;
+import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachSummary.Count;
+import io.situ.hdfs.source.AttachedTree;
+import io.situ.hdfs.source.SkippedObject;
+import io.situ.hdfs.source.SkippedObjectLog;
+import io.situ.hdfs.destination.DeletedObjectRemover;
+import io.situ.hdfs.destination.ExistingTarget;
+import io.situ.hdfs.destination.MirroredTarget;
+import io.situ.hdfs.destination.NewTarget;
+import io.situ.hdfs.destination.StaleFileRemover;
+import io.situ.hdfs.tree.InodePaths;
+import io.situ.hdfs.tree.Staging;
+import io.situ.hdfs.tree.TreeRoot;
+import io.situ.hdfs.write.AttachSession;
+import io.situ.hdfs.write.AttachTarget;
+import io.situ.hdfs.write.AttachWork;
+import io.situ.hdfs.write.TreeWriter;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
@@ -125,21 +145,10 @@ public final class Attacher implements AutoCloseable {
         () -> {
           StoreObject object;
           while ((object = objects.next(unread)) != null) {
-            refuseOutside(tree, object);
+            tree.requireBelow(object);
             writer.add(AttachItem.of(tree.store(), object, tree.place(object.path())));
           }
         });
-  }
-
-  static void refuseOutside(AttachedTree tree, StoreObject object) throws StoreException {
-    if (!tree.isBelow(object.path())) {
-      throw new StoreException(
-          StoreException.Kind.INVALID_ARGUMENT,
-          object.path(),
-          "is not below '"
-              + tree.root()
-              + "', which is attached; the inventory is damaged or forged");
-    }
   }
 
   /**

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.attach;
 
+import io.situ.hdfs.parallel.ParallelSteps;
+import io.situ.hdfs.source.AttachedTree;
+import io.situ.hdfs.tree.HdfsFileInfo;
+import io.situ.hdfs.tree.HdfsTreeWalker;
+import io.situ.hdfs.tree.Staging;
+import io.situ.hdfs.tree.TreeRoot;
 import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.util.List;

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.attach;
 
+import io.situ.hdfs.client.DataNodes;
 import io.situ.hdfs.link.LinkedBlock;
+import io.situ.hdfs.parallel.ParallelSteps;
+import io.situ.hdfs.source.ObjectSources;
+import io.situ.hdfs.tree.HdfsFileInfo;
+import io.situ.hdfs.tree.HdfsTreeWalker;
+import io.situ.hdfs.tree.TreeRoot;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreException;

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.attach;
 
+import io.situ.hdfs.parallel.ParallelSteps;
+import io.situ.hdfs.source.AttachObjects;
+import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachedTree;
+import io.situ.hdfs.source.HdfsFailures;
+import io.situ.hdfs.source.ObjectSources;
+import io.situ.hdfs.source.SkippedObject;
+import io.situ.hdfs.tree.TreeRoot;
+import io.situ.hdfs.write.AttachSession;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import java.io.IOException;

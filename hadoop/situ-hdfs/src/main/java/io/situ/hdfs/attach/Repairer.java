@@ -1,7 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.attach;
 
-import io.situ.hdfs.attach.AttachSummary.Count;
+import io.situ.hdfs.client.DataNodes;
+import io.situ.hdfs.source.AttachCounters;
+import io.situ.hdfs.source.AttachFailures;
+import io.situ.hdfs.source.AttachItem;
+import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachSummary.Count;
+import io.situ.hdfs.source.ObjectSources;
+import io.situ.hdfs.source.SkippedObject;
+import io.situ.hdfs.source.SkippedObjectLog;
+import io.situ.hdfs.destination.ExistingTarget;
+import io.situ.hdfs.tree.HdfsFileInfo;
+import io.situ.hdfs.tree.HdfsTreeWalker;
+import io.situ.hdfs.tree.InodePaths;
+import io.situ.hdfs.tree.Staging;
+import io.situ.hdfs.tree.TreeRoot;
+import io.situ.hdfs.write.AttachSession;
+import io.situ.hdfs.write.AttachWork;
+import io.situ.hdfs.write.AttachedDirectoryCache;
+import io.situ.hdfs.write.MetadataApplier;
+import io.situ.hdfs.write.TreeWriter;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import java.io.IOException;

@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.attach;
 
-import io.situ.hdfs.attach.FileComparison.State;
+import io.situ.hdfs.client.DataNodes;
 import io.situ.hdfs.link.LinkedBlock;
+import io.situ.hdfs.parallel.ParallelSteps;
+import io.situ.hdfs.source.AttachItem;
+import io.situ.hdfs.source.AttachedTree;
+import io.situ.hdfs.source.BlockRange;
+import io.situ.hdfs.source.ObjectSources;
+import io.situ.hdfs.tree.HdfsFileInfo;
+import io.situ.hdfs.tree.HdfsTreeWalker;
+import io.situ.hdfs.tree.TreeRoot;
+import io.situ.hdfs.write.FileComparison;
+import io.situ.hdfs.write.FileComparison.State;
 import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.util.List;

@@ -3,6 +3,11 @@ package io.situ.hdfs.attach;
 
 import io.situ.hdfs.attach.BrokenFile.Kind;
 import io.situ.hdfs.link.LinkBrokenException;
+import io.situ.hdfs.parallel.ParallelSteps;
+import io.situ.hdfs.source.ObjectSources;
+import io.situ.hdfs.tree.HdfsFileInfo;
+import io.situ.hdfs.tree.HdfsTreeWalker;
+import io.situ.hdfs.tree.TreeRoot;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import java.io.IOException;

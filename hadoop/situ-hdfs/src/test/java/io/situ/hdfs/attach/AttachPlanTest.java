@@ -3,7 +3,11 @@ package io.situ.hdfs.attach;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.hdfs.attach.AttachSummary.Count;
+import io.situ.hdfs.source.AttachItem;
+import io.situ.hdfs.source.AttachObjects;
+import io.situ.hdfs.source.AttachSummary.Count;
+import io.situ.hdfs.source.AttachedTree;
+import io.situ.hdfs.source.SkippedObject;
 import io.situ.storage.Attributes;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;

@@ -4,7 +4,7 @@ package io.situ.cli.attach;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.situ.cli.context.GlobalOptions;
 import io.situ.hdfs.attach.HdfsAttachService;
-import io.situ.hdfs.attach.SkippedObject;
+import io.situ.hdfs.source.SkippedObject;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

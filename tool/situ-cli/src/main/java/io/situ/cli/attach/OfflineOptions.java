@@ -2,7 +2,7 @@
 package io.situ.cli.attach;
 
 import io.situ.cli.console.CliException;
-import io.situ.hdfs.attach.OfflineAttacher;
+import io.situ.hdfs.offline.OfflineAttacher;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

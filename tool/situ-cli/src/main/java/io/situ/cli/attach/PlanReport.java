@@ -7,8 +7,8 @@ import io.situ.cli.console.Console;
 import io.situ.cli.console.DisplayNames;
 import io.situ.cli.console.HumanReadable;
 import io.situ.hdfs.attach.AttachPlan;
-import io.situ.hdfs.attach.AttachSummary;
-import io.situ.hdfs.attach.AttachSummary.Count;
+import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachSummary.Count;
 import java.util.Locale;
 import java.util.Optional;
 

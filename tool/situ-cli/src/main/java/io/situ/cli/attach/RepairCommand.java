@@ -3,9 +3,9 @@ package io.situ.cli.attach;
 
 import io.situ.cli.console.ExitCode;
 import io.situ.cli.console.HumanReadable;
-import io.situ.hdfs.attach.AttachSummary;
-import io.situ.hdfs.attach.AttachSummary.Count;
 import io.situ.hdfs.attach.HdfsAttachService;
+import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachSummary.Count;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs.client;
+
+import io.situ.hdfs.parallel.Retries;
+import io.situ.hdfs.wire.LinkBlockRequest;
+import io.situ.hdfs.wire.LinkBlockResult;
+import io.situ.hdfs.wire.LinkProtocol;
+import io.situ.hdfs.wire.LinkRequest;
+import io.situ.hdfs.wire.LinkSettings;
+import io.situ.hdfs.wire.LinkVersion;
+import io.situ.hdfs.wire.SharedSecret;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+
+/** Asks DataNodes to link blocks. Thread-safe. */
+public final class LinkClient {
+
+  /** About a minute for a DataNode that has just started. */
+  private static final int WAITS = 128;
+
+  /** So often a DataNode may be started while it is asked. */
+  private static final int MAX_SESSIONS = 5;
+
+  /** In the place of a session. */
+  private static final String NONE = "-";
+
+  private final LinkConnector connector;
+  private final LinkSettings way;
+
+  /**
+   * A session of a DataNode.
+   *
+   * @param version the newest that both sides know
+   */
+  private record Session(LinkVersion version, String id) {}
+
+  /** Of each DataNode, by its UUID. */
+  private final Map<String, Session> sessions = new ConcurrentHashMap<>();
+
+  /**
+   * @throws IOException if no secret is configured, or its file is not fit for one
+   */
+  public LinkClient(Configuration conf) throws IOException {
+    this.connector = new LinkConnector(conf, SharedSecret.of(conf));
+    this.way = LinkSettings.of(conf);
+  }
+
+  /**
+   * Returns what became of each order. Waits for a DataNode that has just started, and for orders
+   * that take long as long as the DataNode says that it carries them out.
+   *
+   * @throws IOException if the DataNode does not answer in time, does not prove that it knows the
+   *     secret, or refuses all of them
+   */
+  public List<LinkBlockResult> link(DatanodeInfo node, List<LinkBlockRequest> orders)
+      throws IOException {
+    LinkBlockResult[] answers = new LinkBlockResult[orders.size()];
+    List<Integer> left = IntStream.range(0, answers.length).boxed().toList();
+    while (!left.isEmpty()) {
+      List<LinkBlockResult> some = some(node, left.stream().map(orders::get).toList());
+      List<Integer> pending = new ArrayList<>();
+      for (int i = 0; i < some.size(); i++) {
+        answers[left.get(i)] = some.get(i);
+        if (some.get(i).pending()) {
+          pending.add(left.get(i));
+        }
+      }
+      left = pending;
+    }
+    return Arrays.asList(answers);
+  }
+
+  private List<LinkBlockResult> some(DatanodeInfo node, List<LinkBlockRequest> orders)
+      throws IOException {
+    List<LinkBlockResult> answers =
+        send(node, new LinkRequest(node.getDatanodeUuid(), way, orders));
+    if (answers.size() != orders.size()) {
+      throw new IOException(
+          "DataNode "
+              + node.getHostName()
+              + " gives "
+              + answers.size()
+              + " answers to "
+              + orders.size()
+              + " orders");
+    }
+    return answers;
+  }
+
+  private List<LinkBlockResult> send(DatanodeInfo node, LinkRequest request) throws IOException {
+    Retries retries = new Retries(WAITS);
+    for (int started = 0; started < MAX_SESSIONS; started++) {
+      Session session = session(node, retries);
+      Optional<LinkConnector.Answer> answer = send(node, session, request, retries);
+      if (answer.isPresent()) {
+        return session.version().messages().readAnswers(ofSuccess(node, answer.get()));
+      }
+      sessions.remove(node.getDatanodeUuid(), session);
+    }
+    throw new IOException("DataNode " + node.getHostName() + " is started again and again");
+  }
+
+  /** Returns the answer; empty if the session has ended, perhaps for one of another version. */
+  private Optional<LinkConnector.Answer> send(
+      DatanodeInfo node, Session session, LinkRequest request, Retries retries) throws IOException {
+    LinkVersion version = session.version();
+    byte[] body = version.messages().request(request);
+    try {
+      return Optional.of(sendUntilReady(node, version.link(), session.id(), body, retries))
+          .filter(answer -> answer.status() != LinkProtocol.NEW_SESSION);
+    } catch (LinkConnector.UnprovenException e) {
+      if (e.isNotFound() && version != LinkVersion.V2) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  /** Sends a request again while the DataNode is not ready and there are retries left. */
+  private LinkConnector.Answer sendUntilReady(
+      DatanodeInfo node, String path, String session, byte[] body, Retries retries)
+      throws IOException {
+    LinkConnector.Answer answer = connector.send(node, path, session, body);
+    while (answer.status() == LinkProtocol.NOT_READY && retries.pause()) {
+      answer = connector.send(node, path, session, body);
+    }
+    return answer;
+  }
+
+  /** Returns the session of a DataNode, which ends when that ends. */
+  private Session session(DatanodeInfo node, Retries retries) throws IOException {
+    Session known = sessions.get(node.getDatanodeUuid());
+    if (known != null) {
+      return known;
+    }
+    LinkConnector.UnprovenException unknown = null;
+    for (LinkVersion version : LinkVersion.values()) {
+      try {
+        Session session = new Session(version, session(node, version, retries));
+        sessions.put(node.getDatanodeUuid(), session);
+        return session;
+      } catch (LinkConnector.UnprovenException e) {
+        if (!e.isNotFound()) {
+          throw e;
+        }
+        unknown = e;
+      }
+    }
+    throw unknown;
+  }
+
+  private String session(DatanodeInfo node, LinkVersion version, Retries retries)
+      throws IOException {
+    LinkConnector.Answer answer =
+        sendUntilReady(node, version.session(), NONE, new byte[0], retries);
+    return new String(ofSuccess(node, answer), StandardCharsets.US_ASCII);
+  }
+
+  private static byte[] ofSuccess(DatanodeInfo node, LinkConnector.Answer answer)
+      throws IOException {
+    if (answer.status() != 200) {
+      throw new IOException(
+          "DataNode "
+              + node.getHostName()
+              + " refuses to link blocks: "
+              + new String(answer.body(), StandardCharsets.UTF_8));
+    }
+    return answer.body();
+  }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs.destination;
+
+import io.situ.hdfs.source.AttachCounters;
+import io.situ.hdfs.source.AttachFailures;
+import io.situ.hdfs.source.AttachItem;
+import io.situ.hdfs.source.AttachSummary.Count;
+import io.situ.hdfs.tree.HdfsFileInfo;
+import io.situ.hdfs.tree.Staging;
+import io.situ.hdfs.tree.TreeRoot;
+import io.situ.hdfs.write.AttachBatch;
+import io.situ.hdfs.write.AttachSession;
+import io.situ.hdfs.write.AttachTarget;
+import io.situ.hdfs.write.AttachWork;
+import io.situ.hdfs.write.AttachedDirectoryCache;
+import io.situ.hdfs.write.FileComparison;
+import io.situ.hdfs.write.FileComparison.State;
+import io.situ.hdfs.write.MetadataApplier;
+import io.situ.hdfs.write.RecentValues;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A target whose files are there: only those that are not right are made, and each takes the place
+ * of the one before at once. What is right stays as it is, with its blocks.
+ */
+public final class ExistingTarget implements AttachTarget {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ExistingTarget.class);
+
+  private static final FsPermission PRIVATE = new FsPermission((short) 0700);
+
+  private final AttachWork work;
+  private final AttachSession session;
+  private final Staging staging;
+  private final TreeRoot root;
+  private final FileComparison comparison;
+  private final Relinker relinker;
+  private final ResumedFiles laid;
+  private final MetadataApplier dress;
+  private final AttachedDirectoryCache held;
+  private final AttachCounters tally;
+
+  /** States of the files that are being made, by their places. */
+  private final Map<String, State> moves = new ConcurrentHashMap<>();
+
+  private final RecentValues<String, Boolean> parents =
+      new RecentValues<>(AttachedDirectoryCache.MAX_HELD);
+
+  public ExistingTarget(AttachWork work, TreeRoot root) {
+    this.work = work;
+    this.session = work.session();
+    this.staging = work.staging();
+    this.root = root;
+    this.tally = work.tally();
+    this.comparison = new FileComparison(work.nodes());
+    this.relinker =
+        new Relinker(session, comparison, new AttachBatch(session, work.nodes(), tally));
+    this.laid = new ResumedFiles(session, staging, comparison, tally);
+    this.dress = new MetadataApplier(session);
+    this.held = AttachedDirectoryCache.of(session, root, dress);
+    parents.put("", true);
+  }
+
+  @Override
+  public void directories(List<AttachItem> directories) {}
+
+  boolean hasClosed() {
+    return dress.hasClosed();
+  }
+
+  public AttachedDirectoryCache held() {
+    return held;
+  }
+
+  /** A file of HDFS and what it should be. */
+  record ComparedPair(Optional<HdfsFileInfo> found, AttachItem source) {}
+
+  @Override
+  public List<AttachItem> needed(List<AttachItem> files, AttachFailures failures)
+      throws IOException {
+    List<ComparedPair> pairs =
+        session
+            .parallel()
+            .all(files, source -> failures.note(source, () -> compare(source)))
+            .stream()
+            .filter(Objects::nonNull)
+            .toList();
+    List<ComparedPair> fewer = new ArrayList<>();
+    List<ComparedPair> same = new ArrayList<>();
+    List<AttachItem> needed = new ArrayList<>();
+    for (ComparedPair pair : pairs) {
+      State state = state(pair);
+      switch (state) {
+        case SAME -> same.add(pair);
+        case FEWER -> fewer.add(pair);
+        case FOREIGN -> keep(pair.found().orElseThrow().path());
+        default -> need(pair.source(), state, needed);
+      }
+    }
+    adjust(same, Count.UNCHANGED, failures);
+    List<ComparedPair> hopeless = relinker.link(fewer);
+    fewer.removeAll(hopeless);
+    adjust(fewer, Count.REPAIRED, failures);
+    for (ComparedPair pair : hopeless) {
+      need(pair.source(), State.DIFFERENT, needed);
+    }
+    List<AttachItem> left = laid.without(needed);
+    for (AttachItem source : left) {
+      parent(source.place());
+    }
+    made(needed.stream().filter(source -> !left.contains(source)).toList(), failures);
+    return left;
+  }
+
+  /** What an older Situ has attached is attached again, whatever it says of itself. */
+  private State state(ComparedPair pair) {
+    State state = comparison.state(pair.found(), pair.source());
+    return state == State.FOREIGN && root.isOldInPlace(pair.found().orElseThrow())
+        ? State.DIFFERENT
+        : state;
+  }
+
+  private ComparedPair compare(AttachItem source) throws IOException {
+    return new ComparedPair(
+        HdfsFileInfo.find(session.nameNode(), root.path() + source.place()), source);
+  }
+
+  private void need(AttachItem source, State state, List<AttachItem> needed) {
+    moves.put(source.place(), state);
+    needed.add(source);
+  }
+
+  /** Names a file of HDFS's own that is in the place of an object; true. */
+  public static boolean warnOfKept(String path) {
+    LOG.warn("'{}' has been written in HDFS and stays", path);
+    return true;
+  }
+
+  private void keep(String path) {
+    warnOfKept(path);
+    tally.add(Count.KEPT, 1);
+  }
+
+  private void adjust(List<ComparedPair> pairs, Count right, AttachFailures failures)
+      throws IOException {
+    List<Boolean> adjusted =
+        session
+            .parallel()
+            .all(
+                pairs,
+                pair ->
+                    failures.note(
+                        pair.source(), () -> adjust(pair.found().orElseThrow(), pair.source())));
+    adjusted.stream()
+        .filter(Objects::nonNull)
+        .forEach(changed -> tally.add(changed ? Count.REPAIRED : right, 1));
+  }
+
+  private boolean adjust(HdfsFileInfo file, AttachItem source) throws IOException {
+    held.confirm(source.place(), source.object());
+    return dress.adjust(file, source);
+  }
+
+  /** Makes the directories that a file of the hidden directory is in. */
+  private synchronized void parent(String place) throws IOException {
+    String directory = place.substring(0, place.lastIndexOf('/'));
+    if (parents.get(directory) != null) {
+      return;
+    }
+    parent(directory);
+    laid.clearFile(directory);
+    session.nameNode().mkdirs(staging.path() + directory, PRIVATE, false);
+    parents.put(directory, true);
+  }
+
+  @Override
+  public void made(List<AttachItem> files, AttachFailures failures) throws IOException {
+    session
+        .parallel()
+        .all(files, source -> failures.note(source, () -> move(source, moves.get(source.place()))));
+    files.stream().map(AttachItem::place).forEach(moves::remove);
+  }
+
+  private boolean move(AttachItem source, State state) throws IOException {
+    String place = source.place();
+    held.confirm(place, source.object());
+    String to = held.path(place);
+    Optional<HdfsFileInfo> there = HdfsFileInfo.find(session.nameNode(), to);
+    if (there.isPresent() && there.get().status().isDirectory()) {
+      clear(source);
+      there = Optional.empty();
+    }
+    if (there.isPresent() && !isReplaceable(there.get(), place)) {
+      keep(root.path() + place);
+      session.nameNode().delete(staging.path() + place, false);
+      return false;
+    }
+    Options.Rename how = there.isPresent() ? Options.Rename.OVERWRITE : Options.Rename.NONE;
+    session.nameNode().rename2(staging.path() + place, to, how);
+    tally.add(state == State.ABSENT ? Count.ADDED : Count.CHANGED, 1);
+    return true;
+  }
+
+  /** Takes attached files out of a directory that is a file now, and then the directory. */
+  private void clear(AttachItem source) throws IOException {
+    String directory = root.path() + source.place();
+    StaleFileRemover sweep = StaleFileRemover.ofAttached(session, root, work.leftOut());
+    tally.add(Count.REMOVED, sweep.run(directory));
+    if (session.nameNode().getFileInfo(directory) != null) {
+      throw new StoreException(
+          Kind.IS_A_DIRECTORY,
+          source.object().path(),
+          "is a directory with files of HDFS's own there, where the store has a file; move that"
+              + " away");
+    }
+  }
+
+  private boolean isReplaceable(HdfsFileInfo file, String place) {
+    return file.isAttached() || root.isOldInPlace(file.withPath(root.path() + place));
+  }
+
+  @Override
+  public void publish() throws IOException {
+    staging.delete();
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs.offline;
+
+import io.situ.hdfs.wire.LinkBlockRequest;
+import io.situ.hdfs.wire.LinkList;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A list for each host of the blocks that it is to link. Not thread-safe. */
+final class LinkListWriter implements Closeable {
+
+  private final Path directory;
+  private final List<String> any;
+  private final Map<String, LinkList.Writer> open = new HashMap<>();
+  private int next;
+
+  /**
+   * @param directory where they are made, one named {@code HOST.links} for each
+   * @param any who links objects without known placement, in turn
+   */
+  LinkListWriter(Path directory, List<String> any) throws IOException {
+    this.directory = Files.createDirectories(directory);
+    this.any = List.copyOf(any);
+  }
+
+  void add(List<String> hosts, LinkBlockRequest order) throws IOException {
+    if (hosts.isEmpty() && any.isEmpty()) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT,
+          order.link().object(),
+          "the store does not report its placement; name the DataNodes' hosts with --hosts");
+    }
+    List<String> those =
+        hosts.isEmpty() ? List.of(any.get(Math.floorMod(next++, any.size()))) : hosts;
+    for (String host : those) {
+      list(host).add(order);
+    }
+  }
+
+  private LinkList.Writer list(String host) throws IOException {
+    LinkList.Writer list = open.get(host);
+    if (list == null) {
+      if (!host.matches("[A-Za-z0-9._-]+")) {
+        throw new StoreException(
+            Kind.INVALID_ARGUMENT, null, "'" + host + "' is no name of a host");
+      }
+      list = new LinkList.Writer(directory.resolve(host + ".links"));
+      open.put(host, list);
+    }
+    return list;
+  }
+
+  /** Says that all are whole. */
+  void end() throws IOException {
+    for (LinkList.Writer list : open.values()) {
+      list.end();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (LinkList.Writer list : open.values()) {
+      list.close();
+    }
+  }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs.offline;
+
+import io.situ.hdfs.image.FsImage;
+import io.situ.hdfs.image.FsImageAdditions;
+import io.situ.hdfs.image.NameNodeStorageDirectory;
+import io.situ.hdfs.offline.ObjectsWithAcls.Dressed;
+import io.situ.hdfs.source.AttachCounters;
+import io.situ.hdfs.source.AttachObjects;
+import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachSummary.Count;
+import io.situ.hdfs.source.AttachedTree;
+import io.situ.hdfs.source.HdfsNames;
+import io.situ.hdfs.source.SkippedObject;
+import io.situ.hdfs.source.SkippedObjectLog;
+import io.situ.hdfs.write.AttachSettings;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+
+/**
+ * Makes the objects of a store appear in an HDFS that is stopped: as a new image of the names, made
+ * of the newest one and what is added, and a list for each host of the blocks that it is to link
+ * before its DataNode starts. Not thread-safe.
+ */
+public final class OfflineAttacher {
+
+  private final Map<String, String> settings;
+  private final Path lists;
+  private final List<String> hosts;
+
+  /**
+   * @param settings keys that hold over Hadoop's defaults; {@code dfs.namenode.edits.dir} says
+   *     where else the NameNode's log lies, {@code dfs.namenode.shared.edits.dir} that it is not
+   *     the only one
+   * @param lists a directory for the hosts' lists
+   * @param hosts who links objects without known placement, in turn
+   */
+  public OfflineAttacher(Map<String, String> settings, Path lists, List<String> hosts) {
+    this.settings = Map.copyOf(settings);
+    this.lists = lists;
+    this.hosts = List.copyOf(hosts);
+  }
+
+  /** As the other, all or nothing. */
+  public AttachSummary attach(
+      Path nameDirectory, AttachedTree tree, Iterator<StoreObject> objects, String target)
+      throws IOException {
+    return attach(nameDirectory, tree, AttachObjects.of(objects), target, SkippedObject.Taker.NONE);
+  }
+
+  /**
+   * Adds a newer image to a NameNode's directory. Nothing that is there is changed, and until the
+   * image is whole nothing that a NameNode would load is added. Memory does not grow with what is
+   * added, except with the names in the largest directory; the rest is in temporary files.
+   *
+   * @param tree its root becomes the target directory
+   * @param objects the root and all below it with its extents, a directory before what is in it
+   * @param target URI or absolute path of a directory that does not exist in HDFS
+   * @param taker gets the objects that are left out
+   * @throws StoreException if the directory is not one of a NameNode that is stopped, was active
+   *     last and has saved all, or the target exists
+   * @throws IOException if anything cannot be written; the directory is as it was
+   */
+  public AttachSummary attach(
+      Path nameDirectory,
+      AttachedTree tree,
+      AttachObjects objects,
+      String target,
+      SkippedObject.Taker taker)
+      throws IOException {
+    HdfsConfiguration conf = new HdfsConfiguration();
+    settings.forEach(conf::set);
+    try (NameNodeStorageDirectory names =
+        NameNodeStorageDirectory.open(nameDirectory, logs(conf))) {
+      Path scratch = Files.createTempDirectory("situ-image");
+      try {
+        return attach(names, scratch, new Work(conf, tree, objects, path(target), taker));
+      } finally {
+        delete(scratch);
+      }
+    }
+  }
+
+  private static List<Path> logs(HdfsConfiguration conf) {
+    return conf.getTrimmedStringCollection(DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY).stream()
+        .map(log -> new org.apache.hadoop.fs.Path(log).toUri())
+        .filter(log -> log.getScheme() == null || log.getScheme().equals("file"))
+        .map(log -> Path.of(log.getPath()))
+        .toList();
+  }
+
+  private static String path(String target) throws StoreException {
+    String path = new org.apache.hadoop.fs.Path(target).toUri().getPath();
+    if (!path.startsWith("/") || path.equals("/")) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT,
+          null,
+          "'" + target + "' is no directory of HDFS that could be made; write /DIR");
+    }
+    return path;
+  }
+
+  private record Work(
+      HdfsConfiguration conf,
+      AttachedTree tree,
+      AttachObjects objects,
+      String target,
+      SkippedObject.Taker taker) {}
+
+  private AttachSummary attach(NameNodeStorageDirectory directory, Path scratch, Work work)
+      throws IOException {
+    HdfsConfiguration conf = work.conf();
+    boolean alone = conf.get(DFSConfigKeys.DFS_NAMENODE_SHARED_EDITS_DIR_KEY, "").isEmpty();
+    long transaction = directory.next(alone);
+    FsImage image = new FsImage(directory.image(), conf);
+    AttachCounters tally = new AttachCounters();
+    SkippedObjectLog leftOut = new SkippedObjectLog(tally, work.taker());
+    try (FsImageAdditions names = new FsImageAdditions(image, work.target(), scratch)) {
+      try (AttachSettings attach = AttachSettings.of(conf);
+          ObjectsWithAcls objects =
+              new ObjectsWithAcls(
+                  work.tree(),
+                  work.objects(),
+                  attach.lists(),
+                  leftOut,
+                  new HdfsNames(work.target(), attach.longestName()));
+          LinkListWriter orders = new LinkListWriter(lists, hosts);
+          FsImageObjectWriter made =
+              new FsImageObjectWriter(names, directory.pool(), orders, attach, scratch)) {
+        begin(made, names.spot(), work.tree(), objects.next(), tally, leftOut);
+        for (List<Dressed> more = objects.next(); !more.isEmpty(); more = objects.next()) {
+          add(made, more, tally, leftOut);
+        }
+        orders.end();
+      }
+      publish(names, directory, transaction);
+    }
+    return tally.summary();
+  }
+
+  private static void begin(
+      FsImageObjectWriter made,
+      FsImageAdditions.InsertPoint spot,
+      AttachedTree tree,
+      List<Dressed> some,
+      AttachCounters tally,
+      SkippedObjectLog leftOut)
+      throws IOException {
+    if (some.isEmpty()) {
+      throw new StoreException(Kind.INVALID_ARGUMENT, null, "there is nothing to attach");
+    }
+    Dressed first = some.get(0);
+    if (first.source().place().isEmpty()) {
+      made.root(spot, first, tree);
+      tally.add(Count.DIRECTORIES, 1);
+      add(made, some.subList(1, some.size()), tally, leftOut);
+    } else {
+      made.root(spot, tree);
+      add(made, some, tally, leftOut);
+    }
+  }
+
+  private static void add(
+      FsImageObjectWriter made, List<Dressed> some, AttachCounters tally, SkippedObjectLog leftOut)
+      throws IOException {
+    for (Dressed next : some) {
+      if (!made.add(next)) {
+        StorePath object = next.source().object().path();
+        leftOut.failed(
+            object, new StoreException(Kind.NOT_FOUND, object, "its directory is left out"));
+      } else if (next.source().object().isDirectory()) {
+        tally.add(Count.DIRECTORIES, 1);
+      } else {
+        tally.add(Count.ADDED, 1);
+        tally.linked(next.source());
+      }
+    }
+  }
+
+  private static void publish(
+      FsImageAdditions names, NameNodeStorageDirectory directory, long transaction)
+      throws IOException {
+    Path draft = directory.draft(transaction);
+    try {
+      directory.publish(transaction, names.write(draft, transaction));
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+    Files.delete(directory);
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs.write;
+
+import io.situ.hdfs.client.LinkClient;
+import io.situ.hdfs.parallel.ParallelSteps;
+import io.situ.hdfs.source.ObjectSources;
+import java.io.IOException;
+import java.util.UUID;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+
+/**
+ * What attaching needs of a cluster. Thread-safe.
+ *
+ * @param client the name under which files are open while they are made
+ */
+public record AttachSession(
+    DistributedFileSystem hdfs,
+    ClientProtocol nameNode,
+    LinkClient links,
+    AttachSettings settings,
+    ObjectSources sources,
+    String client,
+    ParallelSteps parallel)
+    implements AutoCloseable {
+
+  /**
+   * @param hdfs the caller closes it
+   * @throws IOException if no secret is configured, or the table of identities cannot be read
+   */
+  public static AttachSession open(DistributedFileSystem hdfs) throws IOException {
+    return new AttachSession(
+        hdfs,
+        hdfs.getClient().getNamenode(),
+        new LinkClient(hdfs.getConf()),
+        AttachSettings.of(hdfs.getConf()),
+        new ObjectSources(hdfs.getConf()),
+        "situ-attach-" + UUID.randomUUID(),
+        new ParallelSteps(ParallelSteps.MAKING));
+  }
+
+  @Override
+  public void close() throws IOException {
+    parallel.close();
+    try (settings) {
+      sources.close();
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs.write;
+
+import io.situ.hdfs.client.DataNodes;
+import io.situ.hdfs.source.AttachItem;
+import io.situ.hdfs.source.BlockRange;
+import io.situ.hdfs.tree.HdfsFileInfo;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+
+/** Returns whether a file of HDFS is what an object's file should be. Thread-safe. */
+public final class FileComparison {
+
+  private final DataNodes nodes;
+
+  public FileComparison(DataNodes nodes) {
+    this.nodes = nodes;
+  }
+
+  /** How a file is beside what it should be. */
+  public enum State {
+    /** There is none. */
+    ABSENT,
+    /** It is right. */
+    SAME,
+    /** It is right, but DataNodes that should serve it and live do not. */
+    FEWER,
+    /** It is of another object or version, or served by others. */
+    DIFFERENT,
+    /** It is a file of HDFS's own. */
+    FOREIGN
+  }
+
+  /** A directory counts as absent: it goes if it is empty. */
+  public State state(Optional<HdfsFileInfo> found, AttachItem source) {
+    if (found.isEmpty() || found.get().status().isDirectory()) {
+      return State.ABSENT;
+    }
+    HdfsFileInfo file = found.get();
+    if (!file.isAttached()) {
+      return State.FOREIGN;
+    }
+    if (!file.isOf(source.whole()) || file.blocks().size() != source.cuts().size()) {
+      return State.DIFFERENT;
+    }
+    State state = file.status().getReplication() < source.copies() ? State.FEWER : State.SAME;
+    for (int i = 0; i < file.blocks().size(); i++) {
+      State one = state(file.blocks().get(i), source.cuts().get(i));
+      state = one == State.SAME ? state : one;
+      if (state == State.DIFFERENT) {
+        return state;
+      }
+    }
+    return state;
+  }
+
+  /** How a block is served beside how it should be. */
+  public State state(LocatedBlock block, BlockRange cut) {
+    if (block.isCorrupt() || block.getBlockSize() != cut.length()) {
+      return State.DIFFERENT;
+    }
+    Set<String> serving = serving(block);
+    if (cut.hosts().isEmpty()) {
+      return serving.isEmpty() ? State.FEWER : State.SAME;
+    }
+    Set<String> wanted =
+        nodes.of(cut.hosts()).stream()
+            .map(DatanodeInfo::getDatanodeUuid)
+            .collect(Collectors.toSet());
+    if (wanted.isEmpty() || wanted.equals(serving)) {
+      return State.SAME;
+    }
+    return wanted.containsAll(serving) ? State.FEWER : State.DIFFERENT;
+  }
+
+  static Set<String> serving(LocatedBlock block) {
+    return Arrays.stream(block.getLocations())
+        .map(DatanodeInfo::getDatanodeUuid)
+        .collect(Collectors.toSet());
+  }
+
+  /** The blocks of a file that has fewer replicas than it should, and who should get them. */
+  public List<FileUnderConstruction.Pending> missing(HdfsFileInfo file, AttachItem source) {
+    List<FileUnderConstruction.Pending> missing = new ArrayList<>();
+    for (int i = 0; i < file.blocks().size(); i++) {
+      LocatedBlock block = file.blocks().get(i);
+      BlockRange cut = source.cuts().get(i);
+      Set<String> serving = serving(block);
+      List<DatanodeInfo> without =
+          (cut.hosts().isEmpty() && serving.isEmpty() ? nodes.any() : nodes.of(cut.hosts()))
+              .stream().filter(node -> !serving.contains(node.getDatanodeUuid())).toList();
+      if (!without.isEmpty()) {
+        missing.add(
+            new FileUnderConstruction.Pending(
+                FileUnderConstruction.Pending.order(block.getBlock(), source.part(cut)), without));
+      }
+    }
+    return missing;
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs.write;
+
+import io.situ.hdfs.metadata.CurrentPermissions;
+import io.situ.hdfs.metadata.DirectoryRecords;
+import io.situ.hdfs.metadata.ObjectAccess;
+import io.situ.hdfs.metadata.PermissionApplier;
+import io.situ.hdfs.source.AttachItem;
+import io.situ.hdfs.tree.FileMark;
+import io.situ.hdfs.tree.HdfsFileInfo;
+import io.situ.hdfs.tree.InodePaths;
+import io.situ.storage.Attributes;
+import io.situ.storage.StoreException;
+import java.io.IOException;
+import java.util.EnumSet;
+import org.apache.hadoop.fs.XAttr;
+import org.apache.hadoop.fs.XAttrSetFlag;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.XAttrHelper;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+
+/**
+ * Gives files and directories of HDFS the owners, permissions, access lists and times of the
+ * store's. Who may not read an object may not read its file; no user may write it. Thread-safe.
+ */
+public final class MetadataApplier {
+
+  /** HDFS makes no copies where no DataNode offers room on the storage that a policy wants. */
+  private static final String NEVER_COPIED = "COLD";
+
+  private static final int NO_WRITE = 0555;
+
+  /** What a directory has until it gets what its object has. */
+  private static final FsPermission PRIVATE = new FsPermission((short) 0700);
+
+  /** That a time stays as it is. */
+  private static final long KEEP = -1;
+
+  private final ClientProtocol nameNode;
+  private final CurrentPermissions lists;
+  private final PermissionApplier access;
+  private final DirectoryRecords records;
+
+  public MetadataApplier(AttachSession session) {
+    this.nameNode = session.nameNode();
+    this.lists = session.settings().lists();
+    this.access = new PermissionApplier(session.nameNode());
+    this.records = new DirectoryRecords(session.nameNode());
+  }
+
+  /** What a file has, mostly, where no reader sees it yet. */
+  static FsPermission ofFile(Attributes attributes) {
+    return new FsPermission((short) (attributes.mode() & NO_WRITE));
+  }
+
+  /**
+   * Finishes a new file; the attribute that says what it is made of comes last.
+   *
+   * @throws StoreException {@code CHANGED} or {@code NOT_FOUND} if the object is not what was
+   *     linked any more
+   */
+  void finish(FileUnderConstruction file) throws IOException {
+    ObjectAccess object = lists.of(file.source());
+    String path = file.inode();
+    nameNode.setStoragePolicy(path, NEVER_COPIED);
+    own(path, file.created(), object);
+    access.apply(path, file.created(), object);
+    nameNode.setTimes(path, object.modified(), KEEP);
+    XAttr mark = XAttrHelper.buildXAttr(FileMark.ATTRIBUTE, file.mark().toBytes());
+    nameNode.setXAttr(path, mark, EnumSet.of(XAttrSetFlag.CREATE));
+  }
+
+  /**
+   * Makes a directory, or makes one that is there what it should be.
+   *
+   * @return it, and the store's as that was looked at
+   * @throws StoreException {@code NOT_FOUND}, {@code NOT_A_DIRECTORY} or {@code CHANGED} if the
+   *     store has no such directory any more
+   */
+  public AttachedDirectoryCache.Held directory(String path, AttachItem source) throws IOException {
+    ObjectAccess object = lists.of(source);
+    HdfsFileStatus there = nameNode.getFileInfo(path);
+    if (there == null) {
+      nameNode.mkdirs(path, PRIVATE, true);
+      there = nameNode.getFileInfo(path);
+    } else if (!there.isDirectory()) {
+      throw new StoreException(
+          StoreException.Kind.NOT_A_DIRECTORY,
+          source.object().path(),
+          "is a file of HDFS's own there, where the store has a directory; move that away");
+    }
+    String inode = InodePaths.path(there.getFileId());
+    records.enter(inode, there, object);
+    own(inode, there, object);
+    access.apply(inode, there, object);
+    return new AttachedDirectoryCache.Held(there.getFileId(), object.object());
+  }
+
+  /**
+   * Makes a file that is there what it should be.
+   *
+   * @return whether anything was to be changed
+   * @throws StoreException {@code CHANGED} or {@code NOT_FOUND} if the object is not the source any
+   *     more
+   */
+  public boolean adjust(HdfsFileInfo file, AttachItem source) throws IOException {
+    ObjectAccess object = lists.of(source);
+    String path = file.inode();
+    boolean changed = own(path, file.status(), object);
+    changed |= access.apply(path, file.status(), object);
+    if (file.status().getModificationTime() != object.modified()) {
+      nameNode.setTimes(path, object.modified(), KEEP);
+      changed = true;
+    }
+    return changed;
+  }
+
+  /** Whether files and directories were closed that have to be looked at again. */
+  public boolean hasClosed() {
+    return records.hasClosed();
+  }
+
+  private boolean own(String path, HdfsFileStatus now, ObjectAccess object) throws IOException {
+    if (object.owner().equals(now.getOwner()) && object.group().equals(now.getGroup())) {
+      return false;
+    }
+    nameNode.setOwner(path, object.owner(), object.group());
+    return true;
+  }
+}

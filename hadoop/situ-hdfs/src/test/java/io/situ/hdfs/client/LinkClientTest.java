@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.situ.hdfs.link.LinkedBlock;
+import io.situ.hdfs.wire.LinkBlockRequest;
+import io.situ.hdfs.wire.LinkBlockResult;
+import io.situ.hdfs.wire.LinkHead;
+import io.situ.hdfs.wire.LinkProtocol;
+import io.situ.hdfs.wire.LinkRequest;
+import io.situ.hdfs.wire.LinkVersion;
+import io.situ.hdfs.wire.SharedSecret;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * DataNodes of other releases, by how they answer; the messages are those of {@link LinkVersion}.
+ */
+class LinkClientTest {
+
+  private static final LinkBlockRequest ORDER =
+      new LinkBlockRequest(
+          "BP-1",
+          7,
+          8,
+          new LinkedBlock("data", StorePath.of("/a/b"), 9, new StoreObject.Version(1, 2), 0, 9));
+
+  @TempDir private Path scratch;
+  private final Configuration conf = new Configuration(false);
+  private final List<String> paths = new CopyOnWriteArrayList<>();
+  private final Set<LinkVersion> known = EnumSet.allOf(LinkVersion.class);
+  private HttpServer server;
+  private SharedSecret secret;
+  private volatile String session = "first";
+
+  @BeforeEach
+  void start() throws IOException {
+    Path file = Files.writeString(scratch.resolve("secret"), "0123456789abcdef".repeat(2));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    conf.set("fs.situ.hdfs.secret.file", file.toString());
+    conf.setInt("fs.situ.hdfs.port.offset", 0);
+    secret = SharedSecret.of(conf);
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      byte[] body = exchange.getRequestBody().readAllBytes();
+      String path = exchange.getRequestURI().getPath();
+      paths.add(path);
+      LinkVersion version = LinkVersion.ofPath(path).filter(known::contains).orElse(null);
+      if (version == null) {
+        exchange.sendResponseHeaders(LinkProtocol.NOT_FOUND, -1);
+        return;
+      }
+      LinkHead head = LinkHead.read(path, exchange.getRequestHeaders()::getFirst, body.length);
+      int status = 200;
+      byte[] answer = session.getBytes(StandardCharsets.US_ASCII);
+      if (!LinkVersion.isSession(path)) {
+        status = head.session().equals(session) ? 200 : LinkProtocol.NEW_SESSION;
+        LinkRequest request = version.messages().readRequest(body);
+        answer =
+            version
+                .messages()
+                .answers(
+                    request.orders().stream()
+                        .map(order -> LinkBlockResult.refused(version + " " + order.id()))
+                        .toList());
+      }
+      exchange
+          .getResponseHeaders()
+          .set(LinkProtocol.PROOF, head.answerProof(secret, status, answer));
+      exchange.sendResponseHeaders(status, answer.length);
+      exchange.getResponseBody().write(answer);
+    }
+  }
+
+  private DatanodeInfo node() {
+    return new DatanodeInfo.DatanodeInfoBuilder()
+        .setIpAddr("127.0.0.1")
+        .setHostName("node1")
+        .setDatanodeUuid("uuid-1")
+        .setXferPort(server.getAddress().getPort())
+        .build();
+  }
+
+  private static List<LinkBlockResult> refused(String... reasons) {
+    return List.of(reasons).stream().map(LinkBlockResult::refused).toList();
+  }
+
+  @Test
+  void aDataNodeIsAskedInTheNewestVersion() throws IOException {
+    LinkClient client = new LinkClient(conf);
+
+    assertThat(client.link(node(), List.of(ORDER, ORDER))).isEqualTo(refused("V3 7", "V3 7"));
+    assertThat(paths).containsExactly("/situ/3/session", "/situ/3/link");
+  }
+
+  @Test
+  void aDataNodeThatWasNotUpgradedIsAskedInItsVersion() throws IOException {
+    known.remove(LinkVersion.V3);
+    LinkClient client = new LinkClient(conf);
+
+    assertThat(client.link(node(), List.of(ORDER))).isEqualTo(refused("V2 7"));
+    assertThat(client.link(node(), List.of(ORDER))).isEqualTo(refused("V2 7"));
+    assertThat(paths)
+        .containsExactly("/situ/3/session", "/situ/2/session", "/situ/2/link", "/situ/2/link");
+  }
+
+  @Test
+  void aDataNodeMayBeUpgradedOrRolledBackMeanwhile() throws IOException {
+    known.remove(LinkVersion.V3);
+    LinkClient client = new LinkClient(conf);
+    client.link(node(), List.of(ORDER));
+
+    known.add(LinkVersion.V3);
+    session = "upgraded";
+    assertThat(client.link(node(), List.of(ORDER))).isEqualTo(refused("V3 7"));
+
+    known.remove(LinkVersion.V3);
+    session = "rolled back";
+    assertThat(client.link(node(), List.of(ORDER))).isEqualTo(refused("V2 7"));
+  }
+
+  @Test
+  void anotherProgramThatKnowsNoPathIsNamed() throws IOException {
+    known.clear();
+    LinkClient client = new LinkClient(conf);
+
+    assertThatThrownBy(() -> client.link(node(), List.of(ORDER)))
+        .hasMessageContaining("of DataNode node1 does not prove that it knows the secret")
+        .hasMessageContaining("(status 404: ");
+    assertThat(paths).containsExactly("/situ/3/session", "/situ/2/session");
+  }
+}
