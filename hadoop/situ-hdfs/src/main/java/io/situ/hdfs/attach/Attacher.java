@@ -2,6 +2,11 @@
 package io.situ.hdfs.attach;
 
 import io.situ.hdfs.client.DataNodes;
+import io.situ.hdfs.destination.DeletedObjectRemover;
+import io.situ.hdfs.destination.ExistingTarget;
+import io.situ.hdfs.destination.MirroredTarget;
+import io.situ.hdfs.destination.NewTarget;
+import io.situ.hdfs.destination.StaleFileRemover;
 import io.situ.hdfs.source.AttachCounters;
 import io.situ.hdfs.source.AttachItem;
 import io.situ.hdfs.source.AttachObjects;
@@ -10,11 +15,6 @@ import io.situ.hdfs.source.AttachSummary.Count;
 import io.situ.hdfs.source.AttachedTree;
 import io.situ.hdfs.source.SkippedObject;
 import io.situ.hdfs.source.SkippedObjectLog;
-import io.situ.hdfs.destination.DeletedObjectRemover;
-import io.situ.hdfs.destination.ExistingTarget;
-import io.situ.hdfs.destination.MirroredTarget;
-import io.situ.hdfs.destination.NewTarget;
-import io.situ.hdfs.destination.StaleFileRemover;
 import io.situ.hdfs.tree.InodePaths;
 import io.situ.hdfs.tree.Staging;
 import io.situ.hdfs.tree.TreeRoot;

@@ -2,6 +2,7 @@
 package io.situ.hdfs.attach;
 
 import io.situ.hdfs.client.DataNodes;
+import io.situ.hdfs.destination.ExistingTarget;
 import io.situ.hdfs.source.AttachCounters;
 import io.situ.hdfs.source.AttachFailures;
 import io.situ.hdfs.source.AttachItem;
@@ -10,7 +11,6 @@ import io.situ.hdfs.source.AttachSummary.Count;
 import io.situ.hdfs.source.ObjectSources;
 import io.situ.hdfs.source.SkippedObject;
 import io.situ.hdfs.source.SkippedObjectLog;
-import io.situ.hdfs.destination.ExistingTarget;
 import io.situ.hdfs.tree.HdfsFileInfo;
 import io.situ.hdfs.tree.HdfsTreeWalker;
 import io.situ.hdfs.tree.InodePaths;

@@ -2,6 +2,12 @@
 package io.situ.hdfs.datanode;
 
 import io.situ.hadoop.fs.SituStores;
+import io.situ.hdfs.datanode.replica.BlockFile;
+import io.situ.hdfs.datanode.replica.DirectoryNameCache;
+import io.situ.hdfs.datanode.replica.LinkFiles;
+import io.situ.hdfs.datanode.replica.LinkWriter;
+import io.situ.hdfs.datanode.replica.LinkedReplicas;
+import io.situ.hdfs.datanode.replica.PlainFile;
 import io.situ.hdfs.link.LinkMetadata;
 import io.situ.hdfs.link.LinkSources;
 import io.situ.hdfs.link.LinkedBlock;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.datanode;
 
+import io.situ.hdfs.datanode.replica.BlockLinker;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

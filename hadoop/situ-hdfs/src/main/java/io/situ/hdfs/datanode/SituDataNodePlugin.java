@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.datanode;
 
+import io.situ.hdfs.datanode.endpoint.LinkEndpoint;
+import io.situ.hdfs.datanode.endpoint.LinkRequestHandler;
 import io.situ.hdfs.wire.SharedSecret;
 import java.io.IOException;
 import java.io.UncheckedIOException;

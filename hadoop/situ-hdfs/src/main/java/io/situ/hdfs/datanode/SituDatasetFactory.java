@@ -2,6 +2,11 @@
 package io.situ.hdfs.datanode;
 
 import io.situ.hadoop.fs.SituStores;
+import io.situ.hdfs.datanode.intercept.DatasetInterceptor;
+import io.situ.hdfs.datanode.intercept.InterceptorTable;
+import io.situ.hdfs.datanode.intercept.WritePolicy;
+import io.situ.hdfs.datanode.replica.BlockLocks;
+import io.situ.hdfs.datanode.replica.LinkedReplicas;
 import io.situ.hdfs.link.LinkSources;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;

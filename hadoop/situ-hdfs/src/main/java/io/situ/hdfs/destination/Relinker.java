@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.destination;
 
-import io.situ.hdfs.parallel.Retries;
 import io.situ.hdfs.destination.ExistingTarget.ComparedPair;
+import io.situ.hdfs.parallel.Retries;
 import io.situ.hdfs.tree.HdfsFileInfo;
 import io.situ.hdfs.write.AttachBatch;
 import io.situ.hdfs.write.AttachSession;
