@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.bench;
 
-import io.situ.inventory.Refresher;
 import io.situ.inventory.ScanOptions;
-import io.situ.inventory.Scanner;
+import io.situ.inventory.refresh.Refresher;
+import io.situ.inventory.scan.Scanner;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;

@@ -2,10 +2,10 @@
 package io.situ.bench;
 
 import io.situ.inventory.Inventory;
-import io.situ.inventory.Row;
 import io.situ.inventory.Rows;
 import io.situ.inventory.ScanOptions;
-import io.situ.inventory.Scanner;
+import io.situ.inventory.datafile.Row;
+import io.situ.inventory.scan.Scanner;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;

@@ -2,7 +2,7 @@
 package io.situ.bench;
 
 import io.situ.inventory.ScanOptions;
-import io.situ.inventory.Scanner;
+import io.situ.inventory.scan.Scanner;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.inventory;
 
+import io.situ.inventory.manifest.InventoryException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,7 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Open files that are written and not yet known to be on the disk. Not thread-safe. */
-final class FsyncQueue implements Closeable {
+public final class FsyncQueue implements Closeable {
 
   private static final ExecutorService THREADS =
       Executors.newCachedThreadPool(FsyncQueue::newThread);
@@ -33,12 +34,12 @@ final class FsyncQueue implements Closeable {
     return thread;
   }
 
-  int size() {
+  public int size() {
     return files.size();
   }
 
   /** Takes over a file; it is closed when it is on the disk, or with this. */
-  void add(FileChannel file) {
+  public void add(FileChannel file) {
     files.add(file);
   }
 
@@ -49,7 +50,7 @@ final class FsyncQueue implements Closeable {
   }
 
   /** Rewrites a file. */
-  void write(Path file, byte[] bytes) throws IOException {
+  public void write(Path file, byte[] bytes) throws IOException {
     FileChannel channel =
         FileChannel.open(
             file,
@@ -67,7 +68,7 @@ final class FsyncQueue implements Closeable {
    * Returns when all are on the disk, all at once: a file system writes its journal for many
    * callers together.
    */
-  void force() throws IOException {
+  public void force() throws IOException {
     List<Callable<Void>> calls = new ArrayList<>();
     for (FileChannel file : files) {
       calls.add(() -> force(file));
@@ -78,7 +79,7 @@ final class FsyncQueue implements Closeable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw Scanner.interrupted();
+      throw InventoryException.interrupted();
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
     }

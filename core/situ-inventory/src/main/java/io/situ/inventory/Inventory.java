@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.inventory;
 
+import io.situ.inventory.manifest.InventoryException;
+import io.situ.inventory.manifest.Manifest;
+import io.situ.inventory.manifest.ManifestJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.inventory;
 
+import io.situ.inventory.manifest.InventoryException;
 import io.situ.storage.local.OpenDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,9 +20,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What lies where in an inventory's directory. */
-record InventoryPaths(Path directory) {
+public record InventoryPaths(Path directory) {
 
-  static final String MANIFEST = "_manifest.json";
+  public static final String MANIFEST = "_manifest.json";
 
   private static final Pattern SNAPSHOT = Pattern.compile("snapshot-(\\d{6,18})");
   private static final Pattern POINTER = Pattern.compile("snapshot-(\\d{6,18})\n");
@@ -38,7 +39,7 @@ record InventoryPaths(Path directory) {
    * Returns where a snapshot is put together, out of sight: another place each time, so that a
    * writer that lost its right has none in common with the one that has it.
    */
-  Path newBuilding(long id) {
+  public Path newBuilding(long id) {
     return directory.resolve(String.format(".building-%06d-%s", id, UUID.randomUUID()));
   }
 
@@ -55,7 +56,7 @@ record InventoryPaths(Path directory) {
    *
    * @throws InventoryException {@code DAMAGED} if the pointer is not what was written
    */
-  OptionalLong current() throws InventoryException {
+  public OptionalLong current() throws InventoryException {
     String text;
     try {
       text = new String(Files.readAllBytes(pointer()), StandardCharsets.ISO_8859_1);
@@ -72,7 +73,7 @@ record InventoryPaths(Path directory) {
   }
 
   /** The numbers of the snapshots that are there, ascending. */
-  List<Long> snapshots() throws IOException {
+  public List<Long> snapshots() throws IOException {
     List<Long> ids = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "snapshot-*")) {
       for (Path file : files) {
@@ -96,7 +97,8 @@ record InventoryPaths(Path directory) {
    * @param files those of it that are not forced to disk yet; they are then
    * @param right looked at right before each name is given
    */
-  void publish(long id, Path building, FsyncQueue files, WriterLock right) throws IOException {
+  public void publish(long id, Path building, FsyncQueue files, WriterLock right)
+      throws IOException {
     files.addDirectory(building);
     files.force();
     right.requireHeld();
@@ -115,7 +117,7 @@ record InventoryPaths(Path directory) {
    * Deletes what an interrupted scan left: unfinished snapshots and, where the pointer is readable,
    * finished ones that were not published.
    */
-  void clean(OptionalLong current) throws IOException {
+  public void clean(OptionalLong current) throws IOException {
     try (DirectoryStream<Path> files =
         Files.newDirectoryStream(directory, "{.building-*,.CURRENT*}")) {
       for (Path file : files) {
@@ -132,7 +134,7 @@ record InventoryPaths(Path directory) {
   }
 
   /** Deletes all but the newest {@code keep} snapshots. */
-  void prune(int keep) throws IOException {
+  public void prune(int keep) throws IOException {
     List<Long> ids = snapshots();
     for (long id : ids.subList(0, Math.max(0, ids.size() - keep))) {
       deleteSnapshot(id);

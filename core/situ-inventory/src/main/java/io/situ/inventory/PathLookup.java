@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.inventory;
 
+import io.situ.inventory.datafile.DataFileCursor;
+import io.situ.inventory.datafile.Row;
+import io.situ.inventory.datafile.SortKeys;
+import io.situ.inventory.manifest.InventoryException;
 import io.situ.storage.StorePath;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.inventory;
 
+import io.situ.inventory.datafile.DataFile;
+import io.situ.inventory.datafile.Row;
+import io.situ.inventory.datafile.SortKeys;
+import io.situ.inventory.manifest.InventoryException;
+import io.situ.inventory.manifest.Manifest;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.lang.ref.SoftReference;
@@ -113,11 +118,11 @@ public final class Snapshot {
     }
   }
 
-  int partCount() {
+  public int partCount() {
     return manifest.parts().size();
   }
 
-  Path file(int index) {
+  public Path file(int index) {
     return directory.resolve(manifest.parts().get(index).file());
   }
 
@@ -126,7 +131,7 @@ public final class Snapshot {
   }
 
   /** The last part whose first key is not behind {@code key}; the first part if there is none. */
-  int partFor(byte[] key) {
+  public int partFor(byte[] key) {
     int low = 0;
     int high = partCount() - 1;
     while (low < high) {
@@ -145,7 +150,7 @@ public final class Snapshot {
    * any later change moved its times: those of some file systems tick once a second. What is
    * younger may have been changed since without a trace.
    */
-  boolean isSettled(StoreObject object) {
+  public boolean isSettled(StoreObject object) {
     Instant limit = manifest.startedAt().minus(SETTLING);
     long nanos =
         Math.addExact(Math.multiplyExact(limit.getEpochSecond(), 1_000_000_000L), limit.getNano());
@@ -154,14 +159,14 @@ public final class Snapshot {
   }
 
   /** The rows from one part to before another. */
-  Rows rowsOfParts(int from, int to) throws InventoryException {
+  public Rows rowsOfParts(int from, int to) throws InventoryException {
     String first = manifest.parts().get(from).first();
     String limit = to < partCount() ? manifest.parts().get(to).first() : SortKeys.AFTER_ALL;
     return new Rows(this, first, limit, false);
   }
 
   /** All rows but those in data files that {@code other} has too. */
-  Rows rowsNotIn(Snapshot other) throws InventoryException {
+  public Rows rowsNotIn(Snapshot other) throws InventoryException {
     Set<Manifest.Part> shared = new HashSet<>(other.manifest.parts());
     BitSet left = new BitSet();
     for (int i = 0; i < partCount(); i++) {
@@ -170,7 +175,7 @@ public final class Snapshot {
     return new Rows(this, left);
   }
 
-  DataFile part(int index) throws InventoryException {
+  public DataFile part(int index) throws InventoryException {
     SoftReference<DataFile> reference = loaded.get(index);
     DataFile part = reference == null ? null : reference.get();
     if (part == null) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.inventory;
 
+import io.situ.inventory.manifest.InventoryException;
 import io.situ.storage.StorePath;
 import io.situ.storage.local.LockedFile;
 import io.situ.storage.mount.FileLockSupport;
@@ -19,7 +20,7 @@ import java.util.regex.Pattern;
  * The right to write to an inventory: one holder at a time on all hosts, given back when the
  * process dies. Where a lock would keep out none but this host's processes it is refused.
  */
-final class WriterLock implements AutoCloseable {
+public final class WriterLock implements AutoCloseable {
 
   /** What the system says of a full disk, and of a user's full share of it. */
   private static final Pattern FULL = Pattern.compile("No space left|quota exceeded");
@@ -37,7 +38,7 @@ final class WriterLock implements AutoCloseable {
    *
    * @throws InventoryException {@code BUSY} if another has it; {@code NOT_WRITABLE}
    */
-  static WriterLock acquire(InventoryPaths layout) throws InventoryException {
+  public static WriterLock acquire(InventoryPaths layout) throws InventoryException {
     return acquire(layout, path -> MountTable.ofSystem().find(path));
   }
 
@@ -81,7 +82,7 @@ final class WriterLock implements AutoCloseable {
     }
   }
 
-  static InventoryException notWritable(Path directory, IOException cause) {
+  public static InventoryException notWritable(Path directory, IOException cause) {
     String why = reason(cause);
     boolean full = FULL.matcher(why).find();
     return new InventoryException(
@@ -131,7 +132,7 @@ final class WriterLock implements AutoCloseable {
   }
 
   /** Where the right holds. */
-  InventoryPaths layout() {
+  public InventoryPaths layout() {
     return layout;
   }
 

@@ -10,11 +10,11 @@ import io.situ.storage.StorePath;
 import io.situ.storage.forward.ForwardingStore;
 
 /** A store whose objects all are an hour older than they are. */
-final class BackdatedStore extends ForwardingStore {
+public final class BackdatedStore extends ForwardingStore {
 
   private static final long HOUR = 3_600_000_000_000L;
 
-  BackdatedStore(Store store) {
+  public BackdatedStore(Store store) {
     super(store);
   }
 

@@ -4,6 +4,9 @@ package io.situ.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.situ.inventory.manifest.InventoryException;
+import io.situ.inventory.manifest.Manifest;
+import io.situ.inventory.scan.Scanner;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

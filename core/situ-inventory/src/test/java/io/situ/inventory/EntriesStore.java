@@ -8,9 +8,9 @@ import io.situ.storage.StorePath;
 import io.situ.storage.forward.ForwardingStore;
 
 /** A store that reports changes only which directories' entries to look at. */
-final class EntriesStore extends ForwardingStore {
+public final class EntriesStore extends ForwardingStore {
 
-  EntriesStore(Store store) {
+  public EntriesStore(Store store) {
     super(store);
   }
 

@@ -18,11 +18,11 @@ import java.util.List;
  * A store that keeps a log of what is done through it, as metadata servers do: an entry of a
  * directory by that directory's identity, an object by its own.
  */
-final class IdentityStore extends ForwardingStore {
+public final class IdentityStore extends ForwardingStore {
 
   private final List<Change> log = new ArrayList<>();
 
-  IdentityStore(Store store) {
+  public IdentityStore(Store store) {
     super(store);
   }
 

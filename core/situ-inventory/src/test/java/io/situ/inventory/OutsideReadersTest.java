@@ -4,6 +4,8 @@ package io.situ.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.situ.inventory.manifest.Manifest;
+import io.situ.inventory.scan.Scanner;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,6 +3,8 @@ package io.situ.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.inventory.datafile.Row;
+import io.situ.inventory.scan.Scanner;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;

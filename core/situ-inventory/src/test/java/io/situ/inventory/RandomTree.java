@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Makes a tree and changes it, always in the same way for the same seed. */
-final class RandomTree {
+public final class RandomTree {
 
   /** Around the slash in byte order, and where byte order and character order differ. */
   private static final String[] NAMES = {
@@ -38,13 +38,13 @@ final class RandomTree {
   private final StorePath root;
   private final Random random;
 
-  RandomTree(Store store, StorePath root, long seed) {
+  public RandomTree(Store store, StorePath root, long seed) {
     this.store = store;
     this.root = root;
     this.random = new Random(seed);
   }
 
-  void change(int steps) throws IOException {
+  public void change(int steps) throws IOException {
     for (int i = 0; i < steps; i++) {
       step();
     }

@@ -3,6 +3,8 @@ package io.situ.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.inventory.datafile.Row;
+import io.situ.inventory.datafile.SortKeys;
 import io.situ.storage.Attributes;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
@@ -15,15 +17,15 @@ import java.util.Comparator;
 import java.util.List;
 
 /** What tests ask of snapshots and stores. */
-final class Snapshots {
+public final class Snapshots {
 
   private Snapshots() {}
 
-  static Snapshot current(Path directory) throws IOException {
+  public static Snapshot current(Path directory) throws IOException {
     return Inventory.open(directory).snapshot();
   }
 
-  static List<Row> rows(Rows rows) throws IOException {
+  public static List<Row> rows(Rows rows) throws IOException {
     List<Row> list = new ArrayList<>();
     try (rows) {
       for (Row row = rows.next(); row != null; row = rows.next()) {
@@ -33,11 +35,12 @@ final class Snapshots {
     return list;
   }
 
-  static List<StoreObject> objects(Rows rows) throws IOException {
+  public static List<StoreObject> objects(Rows rows) throws IOException {
     return rows(rows).stream().map(Row::object).toList();
   }
 
-  static void assertHolds(Snapshot snapshot, Store store, StorePath root) throws IOException {
+  public static void assertHolds(Snapshot snapshot, Store store, StorePath root)
+      throws IOException {
     List<StoreObject> expected = expected(store, root);
     List<StoreObject> held = objects(snapshot.rows());
     assertThat(held.stream().map(SortKeys::of).toList())
@@ -48,7 +51,7 @@ final class Snapshots {
   }
 
   /** What a snapshot of {@code root} should hold, asked of the store by other means. */
-  static List<StoreObject> expected(Store store, StorePath root) throws IOException {
+  public static List<StoreObject> expected(Store store, StorePath root) throws IOException {
     List<StoreObject> objects = new ArrayList<>();
     objects.add(withoutAccessTime(store.stat(root, true)));
     try (Listing listing = store.list(root, Listing.Options.RECURSIVE.withPlacement())) {

@@ -26,7 +26,7 @@ import java.util.UUID;
  * @param days directories below each table
  * @param files below each day
  */
-final class SyntheticStore extends ForwardingStore {
+public final class SyntheticStore extends ForwardingStore {
 
   private static final long BEGIN = 1_700_000_000_000_000_000L;
 
@@ -34,14 +34,14 @@ final class SyntheticStore extends ForwardingStore {
   private final int days;
   private final int files;
 
-  SyntheticStore(int tables, int days, int files) {
+  public SyntheticStore(int tables, int days, int files) {
     super(new MemoryStore());
     this.tables = tables;
     this.days = days;
     this.files = files;
   }
 
-  long objects() {
+  public long objects() {
     return 1 + tables + (long) tables * days + (long) tables * days * files;
   }
 

@@ -4,6 +4,7 @@ package io.situ.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.inventory.manifest.InventoryException;
 import io.situ.storage.StorePath;
 import io.situ.storage.mount.Mount;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.inventory.ScanOptions;
-import io.situ.inventory.Scanner;
+import io.situ.inventory.scan.Scanner;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;

@@ -2,9 +2,9 @@
 package io.situ.hadoop.fs;
 
 import io.situ.inventory.Inventory;
-import io.situ.inventory.InventoryException;
-import io.situ.inventory.Row;
 import io.situ.inventory.Snapshot;
+import io.situ.inventory.datafile.Row;
+import io.situ.inventory.manifest.InventoryException;
 import io.situ.storage.Extent;
 import io.situ.storage.StoreObject;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.hadoop.fs.SituStatistics.Distance;
 import io.situ.inventory.ScanOptions;
-import io.situ.inventory.Scanner;
+import io.situ.inventory.scan.Scanner;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
 import io.situ.storage.ReadHandle;

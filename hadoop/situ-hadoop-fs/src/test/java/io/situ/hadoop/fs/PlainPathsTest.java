@@ -4,7 +4,7 @@ package io.situ.hadoop.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.inventory.ScanOptions;
-import io.situ.inventory.Scanner;
+import io.situ.inventory.scan.Scanner;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import java.io.IOException;

@@ -2,11 +2,11 @@
 package io.situ.cli.attach;
 
 import io.situ.hdfs.attach.AttachChanges;
-import io.situ.inventory.Diff;
 import io.situ.inventory.Inventory;
-import io.situ.inventory.InventoryException;
-import io.situ.inventory.Manifest;
 import io.situ.inventory.Snapshot;
+import io.situ.inventory.diff.Diff;
+import io.situ.inventory.manifest.InventoryException;
+import io.situ.inventory.manifest.Manifest;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;

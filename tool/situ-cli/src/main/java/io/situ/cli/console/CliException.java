@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.console;
 
-import io.situ.inventory.InventoryException;
+import io.situ.inventory.manifest.InventoryException;
 import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

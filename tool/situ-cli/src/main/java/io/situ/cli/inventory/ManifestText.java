@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.situ.cli.console.Console;
 import io.situ.cli.console.HumanReadable;
-import io.situ.inventory.Manifest;
+import io.situ.inventory.manifest.Manifest;
 import java.nio.file.Path;
 
 /** Describes what a snapshot holds. */

@@ -6,10 +6,10 @@ import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.OpenStores;
 import io.situ.cli.context.StoreLocation;
 import io.situ.inventory.Inventory;
-import io.situ.inventory.InventoryException;
-import io.situ.inventory.Manifest;
 import io.situ.inventory.ScanOptions;
-import io.situ.inventory.Scanner;
+import io.situ.inventory.manifest.InventoryException;
+import io.situ.inventory.manifest.Manifest;
+import io.situ.inventory.scan.Scanner;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import java.io.IOException;
@@ -26,8 +26,8 @@ import picocli.CommandLine.ParentCommand;
     name = "scan",
     header = "List everything below a directory, once, into an inventory.",
     description = {
-      "Sizes, versions and which hosts hold which bytes, as Parquet files that any engine reads. What was"
-          + " there before stays until the new snapshot is whole."
+      "Sizes, versions and which hosts hold which bytes, as Parquet files that any engine reads."
+          + " What was there before stays until the new snapshot is whole."
     })
 public final class ScanCommand implements Callable<Integer> {
 

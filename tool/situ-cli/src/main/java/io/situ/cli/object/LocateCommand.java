@@ -10,7 +10,7 @@ import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.OpenStores;
 import io.situ.cli.context.StoreLocation;
 import io.situ.inventory.Inventory;
-import io.situ.inventory.InventoryException;
+import io.situ.inventory.manifest.InventoryException;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
@@ -32,8 +32,9 @@ import picocli.CommandLine.ParentCommand;
     header = "Tell which hosts hold which bytes of a file.",
     description = {
       "On a terminal a map: one row per host, from the file's first byte to its last. In a pipe one"
-          + " line per extent and replica: offset, length, host, path. An inventory that is configured"
-          + " or given is asked first, as jobs do; the store where it knows another version."
+          + " line per extent and replica: offset, length, host, path. An inventory that is"
+          + " configured or given is asked first, as jobs do; the store where it knows another"
+          + " version."
     })
 public final class LocateCommand implements Callable<Integer> {
 

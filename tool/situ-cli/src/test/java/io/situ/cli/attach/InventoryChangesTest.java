@@ -4,10 +4,10 @@ package io.situ.cli.attach;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.inventory.Inventory;
-import io.situ.inventory.Refresher;
 import io.situ.inventory.ScanOptions;
-import io.situ.inventory.Scanner;
 import io.situ.inventory.Snapshot;
+import io.situ.inventory.refresh.Refresher;
+import io.situ.inventory.scan.Scanner;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;

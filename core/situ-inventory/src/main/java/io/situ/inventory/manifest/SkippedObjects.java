@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.inventory.manifest;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StorePath;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What a scan left out, and the decision what it may leave out. Thread-safe. */
+public final class SkippedObjects {
+
+  private static final int SAMPLES = 10;
+  private static final String UNPLACED = "no-placement: ";
+  private static final String NO_CHECKSUM = "no-checksum";
+  private static final String VANISHED = "vanished";
+
+  /** Reasons that are no failures, beside those that say what is missing and a colon. */
+  private static final Set<String> HARMLESS =
+      Set.of(VANISHED, "changed", "inventory", "changed-while-read");
+
+  /** After these the whole scan is worth nothing, or the caller asked for an end. */
+  private static final Set<StoreException.Kind> FATAL =
+      EnumSet.of(
+          StoreException.Kind.UNAVAILABLE,
+          StoreException.Kind.INTERRUPTED,
+          StoreException.Kind.NO_SPACE,
+          StoreException.Kind.UNSUPPORTED);
+
+  private final boolean strict;
+  private final Map<String, Entry> entries = new TreeMap<>();
+  private final Set<StorePath> unread = new TreeSet<>();
+  private boolean unreadComplete = true;
+
+  private static final class Entry {
+    private long count;
+    private final List<String> samples = new ArrayList<>();
+  }
+
+  public SkippedObjects(boolean strict) {
+    this.strict = strict;
+  }
+
+  /**
+   * Leaves {@code path} out, which is gone or whose place something else has taken.
+   *
+   * @throws StoreException the failure itself if it must not be passed over
+   */
+  public void recordVanished(StorePath path, StoreException failure) throws StoreException {
+    boolean replaced = failure.kind() == StoreException.Kind.CHANGED;
+    if (strict && replaced) {
+      throw failure;
+    }
+    skip(path, replaced ? word(failure.kind()) : VANISHED);
+  }
+
+  /**
+   * Leaves {@code path} out, which could not be looked at.
+   *
+   * @throws StoreException the failure itself if it must not be passed over
+   */
+  public void unread(StorePath path, StoreException failure) throws StoreException {
+    if (FATAL.contains(failure.kind()) || strict) {
+      throw failure;
+    }
+    addUnread(path, word(failure.kind()));
+  }
+
+  private synchronized void addUnread(StorePath path, String reason) {
+    skip(path, reason);
+    if (unread.size() < UnreadObjects.MAX_PATHS) {
+      unread.add(path);
+    } else {
+      unreadComplete = false;
+    }
+  }
+
+  /** Returns what could not be looked at. */
+  public synchronized UnreadObjects unread() {
+    return new UnreadObjects(List.copyOf(unread), unreadComplete);
+  }
+
+  /**
+   * Leaves one thing about {@code path} out.
+   *
+   * @param what is left out
+   * @throws StoreException the failure itself if it must not be passed over
+   */
+  public void skip(StorePath path, String what, StoreException failure) throws StoreException {
+    if (FATAL.contains(failure.kind()) || strict && !moved(failure)) {
+      throw failure;
+    }
+    skip(path, what + ": " + word(failure.kind()));
+  }
+
+  /**
+   * Leaves the placement of {@code path} out, which costs locality and nothing else.
+   *
+   * @throws StoreException the failure itself if it must not be passed over
+   */
+  public void unplaced(StorePath path, StoreException failure) throws StoreException {
+    boolean over = failure.kind() == StoreException.Kind.INTERRUPTED;
+    if (over || strict && !moved(failure)) {
+      throw failure;
+    }
+    skip(path, UNPLACED + word(failure.kind()));
+  }
+
+  /** Whether placement was left out, which the next refresh asks for again. */
+  public static boolean isUnplaced(Manifest.Skipped skipped) {
+    return skipped.reason().startsWith(UNPLACED);
+  }
+
+  /** Whether files lack the checksums that were asked for, though they did not change. */
+  static boolean isUnchecked(Manifest.Skipped skipped) {
+    return skipped.reason().startsWith(NO_CHECKSUM);
+  }
+
+  /** Whether something could not be looked at. */
+  static boolean isUnread(Manifest.Skipped skipped) {
+    return !skipped.reason().contains(":") && !HARMLESS.contains(skipped.reason());
+  }
+
+  private static boolean moved(StoreException failure) {
+    return failure.kind() == StoreException.Kind.NOT_FOUND
+        || failure.kind() == StoreException.Kind.CHANGED;
+  }
+
+  private static String word(StoreException.Kind kind) {
+    return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  public synchronized void skip(StorePath path, String reason) {
+    Entry entry = entries.computeIfAbsent(reason, key -> new Entry());
+    entry.count++;
+    if (entry.samples.size() < SAMPLES) {
+      entry.samples.add(path.toString());
+    }
+  }
+
+  /**
+   * Takes over what an earlier scan left out and this one did not look at again: what could not be
+   * read then was.
+   */
+  public synchronized void carry(List<Manifest.Skipped> earlier) {
+    for (Manifest.Skipped one : earlier) {
+      if (isUnread(one)) {
+        continue;
+      }
+      Entry entry = entries.computeIfAbsent(one.reason(), key -> new Entry());
+      entry.count += one.count();
+      for (String sample : one.samples()) {
+        if (entry.samples.size() < SAMPLES) {
+          entry.samples.add(sample);
+        }
+      }
+    }
+  }
+
+  public synchronized List<Manifest.Skipped> entries() {
+    List<Manifest.Skipped> list = new ArrayList<>();
+    entries.forEach(
+        (reason, entry) -> list.add(new Manifest.Skipped(reason, entry.count, entry.samples)));
+    return list;
+  }
+}

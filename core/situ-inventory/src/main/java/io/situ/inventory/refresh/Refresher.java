@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.inventory.refresh;
+
+import io.situ.inventory.Inventory;
+import io.situ.inventory.ScanOptions;
+import io.situ.inventory.Snapshot;
+import io.situ.inventory.datafile.DataFileWriter;
+import io.situ.inventory.manifest.InventoryException;
+import io.situ.inventory.manifest.Manifest;
+import io.situ.inventory.manifest.SkippedObjects;
+import io.situ.inventory.scan.ObjectEnricher;
+import io.situ.inventory.scan.PreviousSnapshotCursor;
+import io.situ.inventory.scan.RowQueue;
+import io.situ.inventory.scan.Scanner;
+import io.situ.inventory.scan.SnapshotBuilder;
+import io.situ.inventory.walk.TreeWalker;
+import io.situ.storage.Capability;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Brings an inventory up to date. */
+public final class Refresher {
+
+  private Refresher() {}
+
+  /**
+   * Publishes a new snapshot that holds what is in the store now.
+   *
+   * <p>Where the store has a change feed that reaches back to the current snapshot, only what
+   * changed is looked at, and only data files that hold something that changed are rewritten.
+   * Otherwise everything is listed again. Either way no data is read of a file whose version is
+   * still the same. Placement is asked for again of files that the feed names; of others whose
+   * version is the same it is carried over, so that replicas that a store moved on its own, without
+   * a word of its feed, are only seen by a new scan.
+   *
+   * <p>What the current snapshot collected, placement and checksums, is collected again even if
+   * {@code options} do not ask for it. Failure and interruption are as with {@link Scanner#scan}.
+   *
+   * @throws StoreException as {@link Scanner#scan}
+   * @throws InventoryException {@code MISSING} if there is no inventory; {@code DAMAGED} or {@code
+   *     WRONG_VERSION} if its current snapshot cannot be used; {@code OTHER_STORE}; {@code BUSY};
+   *     {@code NOT_WRITABLE}; {@code INTERRUPTED}
+   */
+  public static Manifest refresh(Store store, Path inventory, ScanOptions options)
+      throws IOException {
+    return refresh(store, inventory, options, DataFileWriter.MAX_ROWS);
+  }
+
+  public static Manifest refresh(Store store, Path inventory, ScanOptions options, int partRows)
+      throws IOException {
+    Manifest before = Inventory.open(inventory).snapshot().manifest();
+    before.requireStore(store);
+    StoreObject top = store.stat(before.origin().root(), true);
+    if (!top.isDirectory()) {
+      throw new StoreException(
+          StoreException.Kind.NOT_A_DIRECTORY, top.path(), "is no longer a directory");
+    }
+    ScanOptions wanted =
+        options
+            .withPlacement(options.placement() || before.features().placement())
+            .withChecksums(options.checksums() || before.checksumChunk() > 0);
+    try (SnapshotBuilder session = SnapshotBuilder.begin(store, top, inventory, wanted, partRows)) {
+      Snapshot previous = session.previous().orElseThrow(() -> Scanner.unusable(inventory));
+      return session.run(() -> new Refresh(store, session, previous, wanted).run(top));
+    }
+  }
+
+  private record Refresh(
+      Store store, SnapshotBuilder session, Snapshot before, ScanOptions options) {
+
+    Manifest run(StoreObject top) throws IOException {
+      Optional<ReportedChanges> changes = changes();
+      try (RowQueue pipe = RowQueue.start(session.writer());
+          ObjectEnricher enricher =
+              new ObjectEnricher(session, store, options, pipe, Optional.of(before))) {
+        return changes.isPresent()
+            ? patch(changes.get(), pipe, enricher)
+            : walk(top, pipe, enricher);
+      }
+    }
+
+    /** Empty if everything has to be listed. */
+    private Optional<ReportedChanges> changes() throws IOException {
+      Manifest.Features had = before.manifest().features();
+      boolean sameFeatures =
+          had.placement() == options.placement() && had.checksumChunk() > 0 == options.checksums();
+      return sameFeatures
+              && before.manifest().skipped().stream().noneMatch(SkippedObjects::isUnplaced)
+              && before.manifest().unread().complete()
+              && had.cursor().isPresent()
+              && store.can(Capability.CHANGE_FEED, before.manifest().origin().root())
+          ? ReportedChanges.since(store, had.cursor().get(), before, options.progress())
+          : Optional.empty();
+    }
+
+    private Manifest patch(ReportedChanges changes, RowQueue pipe, ObjectEnricher enricher)
+        throws IOException {
+      List<SnapshotEdit> patches = EditPlanner.of(changes, before, store, session, options);
+      Manifest.Counts replaced =
+          new SnapshotEditor(session, before, options, pipe, enricher).apply(patches);
+      pipe.finish();
+      session.skipped().carry(before.manifest().skipped());
+      Manifest.Counts counts =
+          before.manifest().counts().plus(replaced, -1).plus(session.written(), 1);
+      return session.publish(Optional.of(changes.cursor()), counts);
+    }
+
+    private Manifest walk(StoreObject top, RowQueue pipe, ObjectEnricher enricher)
+        throws IOException {
+      Optional<String> cursor = session.cursor();
+      boolean place = options.placement() && !before.manifest().features().placement();
+      PreviousSnapshotCursor earlier =
+          new PreviousSnapshotCursor(before.rows(), session.newTally());
+      try (TreeWalker walk = session.walk(top, options.withPlacement(place))) {
+        for (StoreObject object = walk.next(); object != null; object = walk.next()) {
+          enricher.submit(object, earlier.find(object), place || !options.placement());
+          if (walk.isUnread()) {
+            earlier.carryBelow(object, pipe);
+          }
+        }
+      }
+      pipe.finish();
+      return session.publish(cursor, session.written());
+    }
+  }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.inventory.scan;
+
+import io.situ.inventory.ScanOptions;
+import io.situ.inventory.Snapshot;
+import io.situ.inventory.datafile.Row;
+import io.situ.inventory.manifest.InventoryException;
+import io.situ.inventory.manifest.SkippedObjects;
+import io.situ.storage.Capability;
+import io.situ.storage.Extent;
+import io.situ.storage.Listing;
+import io.situ.storage.ReadHandle;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Adds to the objects of a walk what the walk does not tell: checksums, and placement where it was
+ * not listed. Takes it from an earlier row where the object is still the same version, else asks
+ * the store, many objects at a time. Used by the thread that walks.
+ */
+public final class ObjectEnricher implements AutoCloseable {
+
+  /** Bytes under one checksum. */
+  public static final int CHUNK = ChunkChecksums.CHUNK;
+
+  /** Checksums and extents in memory that are not yet written, by the room of checksums: 64 MiB. */
+  private static final int MAX_PENDING = 1 << 24;
+
+  /** An extent takes about as much memory as so many checksums. */
+  private static final int EXTENT_WEIGHT = 10;
+
+  private static final int[] NO_CHUNKS = {};
+
+  private final Store store;
+  private final StorePath root;
+  private final ScanOptions options;
+  private final SkippedObjects skipped;
+  private final RowQueue pipe;
+  private final boolean places;
+  private final ExecutorService pool;
+  private final Optional<Snapshot> earlier;
+  private final ChunkChecksums sums = new ChunkChecksums();
+  private final Semaphore pending = new Semaphore(MAX_PENDING);
+  private long objects;
+  private long bytes;
+
+  /**
+   * @param earlier the snapshot that rows of earlier come from
+   */
+  public ObjectEnricher(
+      SnapshotBuilder session,
+      Store store,
+      ScanOptions options,
+      RowQueue pipe,
+      Optional<Snapshot> earlier) {
+    this.earlier = earlier;
+    this.store = store;
+    this.root = session.root();
+    this.options = options;
+    this.skipped = session.skipped();
+    this.pipe = pipe;
+    this.places = places(store, session.root(), options);
+    this.pool =
+        Executors.newFixedThreadPool(
+            options.parallelism(),
+            task -> {
+              Thread thread = new Thread(task, "situ-scan-reader");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /** Whether the places of files are wanted, and the store reports them. */
+  public static boolean places(Store store, StorePath path, ScanOptions options) {
+    return options.placement() && store.can(Capability.PLACEMENT, path);
+  }
+
+  /** Passes on an object of which nothing is known but what the walk says. */
+  void submit(StoreObject object) throws IOException {
+    submit(object, Optional.empty(), true);
+  }
+
+  /**
+   * Passes on an object.
+   *
+   * @param before what an earlier snapshot knew at this path
+   * @param placed whether the placement of an earlier snapshot does not count; else it is taken
+   *     from {@code before} if the object is the same version. What is then missing is asked for.
+   */
+  public void submit(StoreObject object, Optional<Row> before, boolean placed) throws IOException {
+    count(object);
+    if (!object.isFile()) {
+      pipe.add(object);
+      return;
+    }
+    boolean same = before.isPresent() && same(before.get().object(), object);
+    boolean known = same && options.checksums() && earlier.orElseThrow().isSettled(object);
+    int[] chunks = known ? before.get().chunksNoCopy() : NO_CHUNKS;
+    boolean read =
+        options.checksums() && object.size() > 0 && chunks.length == 0 && !isTooLarge(object);
+    StoreObject kept = same && !placed ? withExtents(object, before.get()) : object;
+    boolean place = places && kept.extents().isEmpty() && object.size() > 0;
+    if (read || place) {
+      enqueue(kept, place, read, chunks);
+    } else if (same && !placed) {
+      pipe.add(new Row(kept, before.get().blockIdOrZero(), chunks));
+    } else {
+      pipe.add(new Row(object, 0, chunks));
+    }
+  }
+
+  private boolean isTooLarge(StoreObject object) {
+    long limit = Math.min(options.maxChecksumBytes(), (long) MAX_PENDING * CHUNK);
+    if (object.size() <= limit) {
+      return false;
+    }
+    skipped.skip(object.path(), "no-checksum: too-large");
+    return true;
+  }
+
+  private static StoreObject withExtents(StoreObject object, Row before) {
+    return object.withExtents(before.object().extents());
+  }
+
+  /**
+   * Whether an object is as it was, as far as its version and its times tell. The version leaves
+   * out the time of change, which moves when content is written and its modification time put back.
+   */
+  public static boolean same(StoreObject before, StoreObject now) {
+    return before.kind() == now.kind()
+        && before.size() == now.size()
+        && before.attributes().changedNanos() == now.attributes().changedNanos()
+        && before.version().equals(now.version());
+  }
+
+  private void count(StoreObject object) throws IOException {
+    objects++;
+    if (object.isFile()) {
+      bytes += object.size();
+    }
+    if ((objects & 1023) == 0) {
+      options.progress().update(objects, bytes, object.path());
+      if (Thread.interrupted()) {
+        throw InventoryException.interrupted();
+      }
+    }
+  }
+
+  private void enqueue(StoreObject object, boolean place, boolean read, int[] known)
+      throws IOException {
+    int sums = read ? (int) ChunkChecksums.count(object.size()) : 0;
+    int weight = Math.min(MAX_PENDING, sums + (place ? weightOfExtents(object.size()) : 0));
+    reserve(weight);
+    pipe.addLater(
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                StoreObject placed = place ? object.withExtents(placement(object)) : object;
+                return new Row(placed, 0, read ? checksums(object) : known);
+              } catch (IOException e) {
+                throw new CompletionException(e);
+              } catch (RuntimeException e) {
+                throw new CompletionException(failure(object, e));
+              }
+            },
+            pool),
+        () -> pending.release(weight));
+  }
+
+  private static int weightOfExtents(long size) {
+    long extents = Math.min(Extent.MAX_COUNT, size / Listing.USUAL_PIECE + 1);
+    return (int) extents * EXTENT_WEIGHT;
+  }
+
+  private static StoreException failure(StoreObject object, RuntimeException e) {
+    return new StoreException(
+        StoreException.Kind.FAILED, object.path(), "it could not be recorded: " + e, e);
+  }
+
+  /** Waits until so many checksums may be held, and has the rows before them written meanwhile. */
+  private void reserve(int weight) throws IOException {
+    if (pending.tryAcquire(weight)) {
+      return;
+    }
+    pipe.flush();
+    try {
+      while (!pending.tryAcquire(weight, 1, TimeUnit.SECONDS)) {
+        pipe.check();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw InventoryException.interrupted();
+    }
+  }
+
+  private List<Extent> placement(StoreObject object) throws IOException {
+    try {
+      return store.placement(object, 0, object.size());
+    } catch (StoreException e) {
+      skipped.unplaced(object.path(), e);
+      return List.of();
+    }
+  }
+
+  /** None if the file changes while it is read, cannot be read, or is only in an archive. */
+  private int[] checksums(StoreObject object) throws IOException {
+    try {
+      int[] chunks = read(object);
+      StoreObject now = store.statBelow(root, object.path());
+      if (chunks.length > 0 && same(object, now)) {
+        return chunks;
+      }
+      skipped.skip(object.path(), "changed-while-read");
+      return NO_CHUNKS;
+    } catch (StoreException e) {
+      skipped.skip(object.path(), "no-checksum", e);
+      return NO_CHUNKS;
+    }
+  }
+
+  private int[] read(StoreObject object) throws IOException {
+    ReadHandle.Options how =
+        ReadHandle.Options.DEFAULT
+            .withPolicy(ReadHandle.Policy.WHOLE_FILE)
+            .withExpected(object.version())
+            .withoutRecall()
+            .withoutLinksBelow(root);
+    try (ReadHandle handle = store.open(object.path(), how)) {
+      return sums.of(handle, object.size());
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.shutdownNow();
+  }
+}

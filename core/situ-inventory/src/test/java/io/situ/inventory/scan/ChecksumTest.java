@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.inventory.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.inventory.ScanOptions;
+import io.situ.inventory.Snapshots;
+import io.situ.inventory.datafile.Row;
+import io.situ.inventory.manifest.Manifest;
+import io.situ.storage.ReadHandle;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.forward.ForwardingStore;
+import io.situ.storage.forward.StoreOperation;
+import io.situ.storage.testkit.fault.Fault;
+import io.situ.storage.testkit.fault.FaultInjectingStore;
+import io.situ.storage.testkit.memory.MemoryStore;
+import io.situ.storage.util.StoreFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChecksumTest {
+
+  private static final StorePath DATA = StorePath.of("/data");
+  private static final ScanOptions CHECKED = ScanOptions.DEFAULT.withChecksums(true);
+
+  @TempDir Path directory;
+
+  private final MemoryStore store = new MemoryStore();
+  private final Random random = new Random(3);
+
+  @BeforeEach
+  void makeData() throws IOException {
+    store.mkdir(DATA, 0755);
+  }
+
+  private byte[] write(String name, int size) throws IOException {
+    byte[] bytes = new byte[size];
+    random.nextBytes(bytes);
+    StoreFiles.writeAll(
+        store, DATA.child(name), ByteBuffer.wrap(bytes), WriteHandle.Options.REPLACE);
+    return bytes;
+  }
+
+  private Row row(String name) throws IOException {
+    return Snapshots.current(directory).find(DATA.child(name)).orElseThrow();
+  }
+
+  @Test
+  void everyChunkAndTheWholeFile() throws IOException {
+    for (int size :
+        List.of(
+            0, 1, 1000, ObjectEnricher.CHUNK, ObjectEnricher.CHUNK + 1, 3 * ObjectEnricher.CHUNK)) {
+      CRC32C crc = new CRC32C();
+      crc.update(write("f" + size, size));
+      Manifest manifest = Scanner.scan(store, DATA, directory, CHECKED);
+      Row row = row("f" + size);
+      assertThat(row.chunkCrcs()).hasSize((size + ObjectEnricher.CHUNK - 1) / ObjectEnricher.CHUNK);
+      assertThat(row.crc32c(manifest.checksumChunk()))
+          .isEqualTo(OptionalInt.of((int) crc.getValue()));
+    }
+  }
+
+  @Test
+  void shortReadsDoNotMatter() throws IOException {
+    CRC32C crc = new CRC32C();
+    crc.update(write("f", 2_000_000));
+    FaultInjectingStore faulty =
+        new FaultInjectingStore(store, 1, Fault.on(StoreOperation.Kind.READ).readsShort(100_001));
+    Scanner.scan(faulty, DATA, directory, CHECKED);
+    assertThat(row("f").crc32c(ObjectEnricher.CHUNK))
+        .isEqualTo(OptionalInt.of((int) crc.getValue()));
+    assertThat(faulty.injected()).isPositive();
+  }
+
+  @Test
+  void aFileThatChangesWhileItIsReadHasNoneAndIsCounted() throws IOException {
+    write("f", 10);
+    write("g", 10);
+    Store changing =
+        new ForwardingStore(store) {
+          @Override
+          public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
+            ReadHandle handle = super.open(path, options);
+            if (path.name().equals("f")) {
+              StoreFiles.writeAll(
+                  store, path, ByteBuffer.wrap(new byte[10]), WriteHandle.Options.REPLACE);
+            }
+            return handle;
+          }
+        };
+    Manifest manifest = Scanner.scan(changing, DATA, directory, CHECKED);
+    assertThat(manifest.counts().unchecked()).isEqualTo(1);
+    assertThat(manifest.skipped())
+        .containsExactly(new Manifest.Skipped("changed-while-read", 1, List.of("/data/f")));
+    assertThat(row("f").crc32c(ObjectEnricher.CHUNK)).isEmpty();
+    assertThat(row("g").crc32c(ObjectEnricher.CHUNK)).isPresent();
+  }
+
+  /** Whose bytes are only in an archive: to read it would fetch them back. */
+  @Test
+  void aFileThatIsAwayIsNotReadAndIsCounted() throws IOException {
+    write("f", 10);
+    write("g", 10);
+    Store archive =
+        new ForwardingStore(store) {
+          @Override
+          public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
+            if (!path.name().equals("f")) {
+              return super.open(path, options);
+            }
+            assertThat(options.recall()).isFalse();
+            throw new StoreException(StoreException.Kind.AWAY, path, "it is only in the archive");
+          }
+        };
+    Manifest manifest = Scanner.scan(archive, DATA, directory, CHECKED);
+    assertThat(manifest.skipped())
+        .containsExactly(new Manifest.Skipped("no-checksum: away", 1, List.of("/data/f")));
+    assertThat(row("f").object().size()).isEqualTo(10);
+    assertThat(row("g").crc32c(ObjectEnricher.CHUNK)).isPresent();
+  }
+
+  @Test
+  void aFileThatCannotBeReadKeepsItsRow() throws IOException {
+    write("f", 10);
+    FaultInjectingStore faulty =
+        new FaultInjectingStore(
+            store,
+            1,
+            Fault.on(StoreOperation.Kind.OPEN).fails(StoreException.Kind.PERMISSION_DENIED));
+    Manifest manifest = Scanner.scan(faulty, DATA, directory, CHECKED);
+    assertThat(manifest.counts().unchecked()).isEqualTo(1);
+    assertThat(manifest.skipped())
+        .extracting(Manifest.Skipped::reason)
+        .containsExactly("no-checksum: permission-denied");
+    assertThat(row("f").object().size()).isEqualTo(10);
+  }
+}
