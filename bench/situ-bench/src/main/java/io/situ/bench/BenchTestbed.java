@@ -2,7 +2,7 @@
 package io.situ.bench;
 
 import io.situ.testbed.Testbed;
-import io.situ.testbed.TestbedOptions;
+import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

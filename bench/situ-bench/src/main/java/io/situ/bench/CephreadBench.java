@@ -2,9 +2,9 @@
 package io.situ.bench;
 
 import io.situ.testbed.Testbed;
-import io.situ.testbed.TestbedOptions;
-import io.situ.testbed.TestbedOptions.Storage;
-import io.situ.testbed.TestbedOptions.StoreKind;
+import io.situ.testbed.state.TestbedOptions;
+import io.situ.testbed.state.TestbedOptions.Storage;
+import io.situ.testbed.state.TestbedOptions.StoreKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

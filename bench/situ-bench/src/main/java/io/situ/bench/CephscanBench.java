@@ -10,7 +10,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.registry.StoreRegistry;
 import io.situ.testbed.Testbed;
-import io.situ.testbed.TestbedOptions;
+import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

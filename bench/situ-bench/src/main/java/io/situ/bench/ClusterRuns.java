@@ -3,9 +3,9 @@ package io.situ.bench;
 
 import io.situ.mapreduce.ClusterJobs;
 import io.situ.mapreduce.JobRecord;
-import io.situ.testbed.HostCommandResult;
 import io.situ.testbed.NetworkSampler;
 import io.situ.testbed.Testbed;
+import io.situ.testbed.process.HostCommandResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.situ.bench.ClusterRuns.Variant;
 import io.situ.testbed.Testbed;
-import io.situ.testbed.TestbedOptions;
+import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.testbed;
 
+import io.situ.testbed.host.EtcHosts;
+import io.situ.testbed.host.Network;
+import io.situ.testbed.process.Await;
+import io.situ.testbed.process.ProcessRecord;
+import io.situ.testbed.process.TestbedException;
+import io.situ.testbed.state.TestbedDirectories;
+import io.situ.testbed.state.TestbedLock;
+import io.situ.testbed.state.TestbedOptions;
+import io.situ.testbed.state.TestbedState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;

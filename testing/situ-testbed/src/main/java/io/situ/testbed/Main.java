@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.testbed;
 
+import io.situ.testbed.process.TestbedException;
 import picocli.CommandLine;
 
 /** What {@code bin/dev testbed} runs. */

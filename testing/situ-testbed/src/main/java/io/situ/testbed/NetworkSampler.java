@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.testbed;
 
+import io.situ.testbed.host.HostBytes;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 

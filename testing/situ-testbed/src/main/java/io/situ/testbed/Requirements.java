@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.testbed;
 
+import io.situ.testbed.process.Commands;
+import io.situ.testbed.process.TestbedException;
+import io.situ.testbed.state.TestbedOptions;
 import io.situ.testing.ceph.CephCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.testbed;
 
+import io.situ.testbed.hadoop.Daemons;
+import io.situ.testbed.hadoop.HadoopConf;
+import io.situ.testbed.hadoop.HadoopDaemons;
+import io.situ.testbed.hadoop.HadoopJava;
+import io.situ.testbed.hadoop.HadoopTools;
+import io.situ.testbed.host.EtcHosts;
+import io.situ.testbed.host.Host;
+import io.situ.testbed.host.HostBytes;
+import io.situ.testbed.host.Network;
+import io.situ.testbed.process.Commands;
+import io.situ.testbed.process.HostCommandResult;
+import io.situ.testbed.process.ParallelTasks;
+import io.situ.testbed.process.TestbedException;
+import io.situ.testbed.state.TestbedLock;
+import io.situ.testbed.state.TestbedOptions;
+import io.situ.testbed.state.TestbedState;
+import io.situ.testbed.store.SharedStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

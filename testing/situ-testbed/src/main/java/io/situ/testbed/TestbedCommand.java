@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.testbed;
 
+import io.situ.testbed.process.Commands;
+import io.situ.testbed.process.TestbedException;
+import io.situ.testbed.state.TestbedOptions;
+import io.situ.testbed.state.TestbedState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.testbed;
 
+import io.situ.testbed.state.TestbedOptions;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Assumptions;

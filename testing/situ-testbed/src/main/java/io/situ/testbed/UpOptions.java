@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.testbed;
 
+import io.situ.testbed.process.TestbedException;
+import io.situ.testbed.state.TestbedOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;

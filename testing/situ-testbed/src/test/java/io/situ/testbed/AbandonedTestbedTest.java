@@ -4,6 +4,10 @@ package io.situ.testbed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.testbed.process.Await;
+import io.situ.testbed.process.ProcessRecord;
+import io.situ.testbed.process.TestbedException;
+import io.situ.testbed.state.TestbedState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.testbed;
 
+import io.situ.testbed.hadoop.HadoopJava;
+import io.situ.testbed.process.Await;
+import io.situ.testbed.process.HostCommandResult;
+import io.situ.testbed.process.TestbedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.situ.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.testbed.process.Commands;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

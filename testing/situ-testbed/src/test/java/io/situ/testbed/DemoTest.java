@@ -3,6 +3,9 @@ package io.situ.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.testbed.process.Commands;
+import io.situ.testbed.process.HostCommandResult;
+import io.situ.testbed.state.TestbedOptions;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

@@ -4,6 +4,12 @@ package io.situ.testbed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.testbed.HdfsAttachJobs.Ran;
+import io.situ.testbed.hadoop.HadoopDaemons;
+import io.situ.testbed.host.HostBytes;
+import io.situ.testbed.process.Await;
+import io.situ.testbed.process.Commands;
+import io.situ.testbed.process.HostCommandResult;
+import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

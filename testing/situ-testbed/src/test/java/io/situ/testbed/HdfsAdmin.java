@@ -3,6 +3,8 @@ package io.situ.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.testbed.process.Await;
+import io.situ.testbed.process.Commands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.testbed;
 
+import io.situ.testbed.process.Commands;
+import io.situ.testbed.process.HostCommandResult;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

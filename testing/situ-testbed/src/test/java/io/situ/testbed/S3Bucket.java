@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.testbed;
 
+import io.situ.testbed.process.Await;
 import io.situ.testing.ceph.CephPlan;
 import java.io.IOException;
 import java.nio.file.Files;

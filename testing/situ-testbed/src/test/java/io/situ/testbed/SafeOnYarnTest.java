@@ -3,6 +3,8 @@ package io.situ.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.testbed.process.HostCommandResult;
+import io.situ.testbed.state.TestbedOptions;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;

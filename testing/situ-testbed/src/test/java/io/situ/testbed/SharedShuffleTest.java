@@ -3,6 +3,10 @@ package io.situ.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.testbed.process.Commands;
+import io.situ.testbed.process.HostCommandResult;
+import io.situ.testbed.process.TestbedException;
+import io.situ.testbed.state.TestbedOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -323,7 +327,8 @@ class SharedShuffleTest {
     assertThat(result.exitCode()).isNotZero();
     assertThat(result.err())
         .contains(
-            "cannot be used: there is no room left; make room, or set situ.mapreduce.shuffle=local");
+            "cannot be used: there is no room left; make room, or set"
+                + " situ.mapreduce.shuffle=local");
     assertThat(small.list(full)).isEmpty();
     assertThat(testbed.mount().resolve("out-full")).doesNotExist();
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.testbed;
 
+import io.situ.testbed.process.Await;
+import io.situ.testbed.process.HostCommandResult;
+import io.situ.testbed.process.TestbedException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

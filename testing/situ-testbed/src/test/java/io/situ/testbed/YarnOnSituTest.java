@@ -3,6 +3,10 @@ package io.situ.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.testbed.process.Await;
+import io.situ.testbed.process.Commands;
+import io.situ.testbed.process.HostCommandResult;
+import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

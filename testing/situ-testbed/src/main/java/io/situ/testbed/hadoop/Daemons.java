@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.testbed.hadoop;
+
+import io.situ.testbed.host.Host;
+import io.situ.testbed.process.Await;
+import io.situ.testbed.process.Commands;
+import io.situ.testbed.process.TestbedException;
+import io.situ.testbed.store.SharedStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The daemons of all hosts by name: which there are, whether they run, starting and ending one. */
+public final class Daemons {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+  private final SharedStore store;
+  private final Optional<HadoopDaemons> hadoop;
+
+  public Daemons(SharedStore store, Optional<HadoopDaemons> hadoop) {
+    this.store = store;
+    this.hadoop = hadoop;
+  }
+
+  /** Names of the daemons that belong on the host. */
+  public List<String> on(Host host) {
+    List<String> names = new ArrayList<>(store.daemons(host));
+    if (hadoop.isPresent()) {
+      for (HadoopDaemons.Kind kind : HadoopDaemons.Kind.values()) {
+        if (kind.runsOn(host)) {
+          names.add(kind.label());
+        }
+      }
+    }
+    return names;
+  }
+
+  public boolean alive(Host host, String name) {
+    return host.up() && !pids(host, name).isEmpty();
+  }
+
+  public void start(Host host, String name) {
+    check(host, name);
+    if (alive(host, name)) {
+      return;
+    }
+    if (store.daemons(host).contains(name)) {
+      store.start(host, name);
+    } else {
+      hadoop.orElseThrow().start(kind(name), host);
+    }
+  }
+
+  /** Asks the daemon to end, and ends it if it does not within 20 s. */
+  public void stop(Host host, String name) {
+    check(host, name);
+    signal(host, name, "TERM");
+    if (!Await.within(TIMEOUT, () -> pids(host, name).isEmpty())) {
+      kill(host, name);
+    }
+  }
+
+  /** Ends the daemon without a word to it. */
+  public void kill(Host host, String name) {
+    check(host, name);
+    signal(host, name, "KILL");
+    Await.until("end " + name + " on " + host.name(), () -> pids(host, name).isEmpty());
+  }
+
+  private void signal(Host host, String name, String signal) {
+    for (long pid : pids(host, name)) {
+      Commands.result(host.enter("kill", "-s", signal, Long.toString(pid)), "");
+    }
+  }
+
+  private List<Long> pids(Host host, String name) {
+    return store.daemons(host).contains(name)
+        ? store.pids(host, name)
+        : host.record(name).pid().stream().toList();
+  }
+
+  private void check(Host host, String name) {
+    if (!on(host).contains(name)) {
+      throw new TestbedException(
+          host.name() + " has no daemon named " + name + "; it has " + String.join(", ", on(host)));
+    }
+    host.init();
+  }
+
+  private static HadoopDaemons.Kind kind(String name) {
+    return HadoopDaemons.Kind.valueOf(name.toUpperCase(Locale.ROOT));
+  }
+}

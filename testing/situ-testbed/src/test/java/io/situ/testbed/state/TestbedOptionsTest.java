@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.testbed.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.situ.testbed.process.TestbedException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TestbedOptionsTest {
+
+  @Test
+  void survivesBeingWrittenDown() {
+    TestbedOptions options =
+        TestbedOptions.gluster(5, 3)
+            .withLink("1gbit")
+            .withHadoop(
+                TestbedOptions.Hadoop.standard()
+                    .withBundle(Path.of("/opt/situ.jar"))
+                    .withConf(Map.of("dfs.replication", "2", "empty", "")));
+
+    assertThat(TestbedOptions.fromProperties(options.toProperties())).isEqualTo(options);
+    assertThat(TestbedOptions.fromProperties(options.withoutHadoop().toProperties()))
+        .isEqualTo(options.withoutHadoop());
+    TestbedOptions cut = options.withStore(gluster(1).withRedundancy(2).withShard("64MB"));
+    assertThat(TestbedOptions.fromProperties(cut.toProperties())).isEqualTo(cut);
+    TestbedOptions gateways = options.withStore(ceph().withRgw());
+    assertThat(TestbedOptions.fromProperties(gateways.toProperties())).isEqualTo(gateways);
+    TestbedOptions unmounted = gateways.withStore(gateways.store().withoutMount());
+    assertThat(TestbedOptions.fromProperties(unmounted.toProperties())).isEqualTo(unmounted);
+    assertThat(unmounted.store().rgw()).isTrue();
+    assertThat(unmounted.store().mounted()).isFalse();
+  }
+
+  private static TestbedOptions.Storage gluster(int replica) {
+    return new TestbedOptions.Storage(TestbedOptions.StoreKind.GLUSTER, replica);
+  }
+
+  private static TestbedOptions.Storage ceph() {
+    return new TestbedOptions.Storage(TestbedOptions.StoreKind.CEPH, 2);
+  }
+
+  @Test
+  void refusesStoresThatCannotBe() {
+    assertThatThrownBy(() -> gluster(2).withRgw()).hasMessageContaining("--store ceph");
+    assertThatThrownBy(() -> gluster(2).withoutMount()).hasMessageContaining("--store ceph");
+    assertThatThrownBy(() -> gluster(2).withRedundancy(1)).hasMessageContaining("not both");
+    TestbedOptions four = TestbedOptions.posix(4);
+    assertThatThrownBy(() -> four.store().withRedundancy(1)).hasMessageContaining("posix");
+    assertThatThrownBy(() -> four.store().withShard("4MB")).hasMessageContaining("posix");
+    assertThatThrownBy(() -> four.withStore(gluster(1).withRedundancy(2)))
+        .hasMessageContaining("at least 5 hosts, not 4");
+    for (String size : new String[] {"", "3MB", "4", "4 MB", "64KB", "x"}) {
+      assertThatThrownBy(() -> gluster(1).withShard(size)).hasMessageContaining("4MB");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 9})
+  void refusesNumbersOfHostsItCannotMake(int hosts) {
+    assertThatThrownBy(() -> TestbedOptions.posix(hosts))
+        .isInstanceOf(TestbedException.class)
+        .hasMessageContaining("1 to 8 hosts, not " + hosts);
+  }
+
+  @Test
+  void refusesMoreReplicasThanHosts() {
+    assertThatThrownBy(() -> TestbedOptions.gluster(3, 4)).hasMessageContaining("at most 3");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "fast", "1gbit; reboot", "-1gbit", "0mbit", "1 gbit"})
+  void refusesLinkSpeedsThatAreNone(String speed) {
+    assertThatThrownBy(() -> TestbedOptions.posix(1).withLink(speed))
+        .isInstanceOf(TestbedException.class)
+        .hasMessageContaining("1gbit");
+  }
+}
