@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.bench;
 
-import io.situ.hdfs.attach.HdfsAttachService;
+import io.situ.bench.cluster.InProcessHdfs;
+import io.situ.bench.harness.Benchmark;
+import io.situ.bench.harness.BenchmarkOptions;
+import io.situ.bench.harness.InputTrees;
+import io.situ.bench.harness.Results;
+import io.situ.bench.harness.StoreTree;
+import io.situ.bench.harness.UsageException;
+import io.situ.bench.harness.Variants;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachSummary.Count;
 import io.situ.hdfs.source.AttachedTree;

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.bench;
 
+import io.situ.bench.cluster.BenchTestbed;
+import io.situ.bench.cluster.S3Gateway;
+import io.situ.bench.harness.Benchmark;
+import io.situ.bench.harness.BenchmarkOptions;
+import io.situ.bench.harness.Results;
+import io.situ.bench.harness.Variants;
 import io.situ.testbed.Testbed;
 import io.situ.testbed.state.TestbedOptions;
 import io.situ.testbed.state.TestbedOptions.Storage;

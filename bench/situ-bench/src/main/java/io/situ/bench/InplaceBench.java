@@ -3,7 +3,19 @@ package io.situ.bench;
 
 import static java.util.stream.Collectors.joining;
 
-import io.situ.bench.ClusterRuns.Variant;
+import io.situ.bench.cluster.BenchTestbed;
+import io.situ.bench.cluster.ClusterJob;
+import io.situ.bench.cluster.ClusterRun;
+import io.situ.bench.cluster.ClusterRuns;
+import io.situ.bench.cluster.ClusterRuns.Variant;
+import io.situ.bench.cluster.HadoopTestJobs;
+import io.situ.bench.cluster.S3Gateway;
+import io.situ.bench.cluster.WordCounts;
+import io.situ.bench.harness.Benchmark;
+import io.situ.bench.harness.BenchmarkOptions;
+import io.situ.bench.harness.InputTrees;
+import io.situ.bench.harness.Results;
+import io.situ.bench.harness.UsageException;
 import io.situ.testbed.Testbed;
 import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;

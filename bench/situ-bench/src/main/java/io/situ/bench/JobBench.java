@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.bench;
 
+import io.situ.bench.harness.Benchmark;
+import io.situ.bench.harness.BenchmarkOptions;
+import io.situ.bench.harness.InputTrees;
+import io.situ.bench.harness.Results;
+import io.situ.bench.harness.Variants;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;

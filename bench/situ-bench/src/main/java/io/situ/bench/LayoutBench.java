@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.bench;
 
+import io.situ.bench.harness.Benchmark;
+import io.situ.bench.harness.BenchmarkOptions;
+import io.situ.bench.harness.Variants;
 import io.situ.driver.lustre.LustreLayout;
 import io.situ.driver.lustre.LustreLayoutException;
 import java.nio.ByteBuffer;

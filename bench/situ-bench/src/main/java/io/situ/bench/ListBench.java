@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.bench;
 
+import io.situ.bench.harness.Benchmark;
+import io.situ.bench.harness.BenchmarkOptions;
+import io.situ.bench.harness.Variants;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

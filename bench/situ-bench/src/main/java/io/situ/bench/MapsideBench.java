@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.bench;
 
+import io.situ.bench.cluster.BenchTestbed;
+import io.situ.bench.cluster.ClusterJob;
+import io.situ.bench.cluster.ClusterRun;
+import io.situ.bench.cluster.ClusterRuns;
+import io.situ.bench.harness.Benchmark;
+import io.situ.bench.harness.BenchmarkOptions;
+import io.situ.bench.harness.InputTrees;
+import io.situ.bench.harness.Results;
+import io.situ.bench.harness.Variants;
 import io.situ.mapreduce.mapside.CombiningMapOutput;
 import io.situ.mapreduce.mapside.PrefixSorter;
 import io.situ.testbed.Testbed;

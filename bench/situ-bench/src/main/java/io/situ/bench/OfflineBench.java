@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.bench;
 
+import io.situ.bench.cluster.InProcessHdfs;
+import io.situ.bench.harness.Benchmark;
+import io.situ.bench.harness.BenchmarkOptions;
+import io.situ.bench.harness.InputTrees;
+import io.situ.bench.harness.Results;
+import io.situ.bench.harness.StoreTree;
+import io.situ.bench.harness.Variants;
 import io.situ.hdfs.datanode.OfflineDataNode;
 import io.situ.hdfs.offline.OfflineAttacher;
 import io.situ.hdfs.source.AttachSummary;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.bench;
+package io.situ.bench.cluster;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param settings configuration of both arms
  * @param comparable whether equal answers are equal bytes in {@code part-r-00000}
  */
-record ClusterJob(
+public record ClusterJob(
     String title,
     Input input,
     String jar,
@@ -32,16 +32,16 @@ record ClusterJob(
   private static final String FETCHED_SHARE = "-Dmapreduce.reduce.shuffle.input.buffer.percent=0.3";
 
   /** Makes a job's input. */
-  interface Input {
+  public interface Input {
     void write(Path directory, int files, long bytesEach) throws Exception;
   }
 
-  static ClusterJob wordcount(String title) {
+  public static ClusterJob wordcount(String title) {
     return new ClusterJob(
         title, ClusterInput::texts, examples(), "wordcount", List.of(IN, OUT), List.of(), true);
   }
 
-  static ClusterJob grep(String title) {
+  public static ClusterJob grep(String title) {
     return new ClusterJob(
         title,
         ClusterInput::texts,
@@ -52,7 +52,7 @@ record ClusterJob(
         true);
   }
 
-  static ClusterJob bigMapOutput(String title, Path jar, int reduces) {
+  public static ClusterJob bigMapOutput(String title, Path jar, int reduces) {
     return new ClusterJob(
         title,
         ClusterInput::sequences,
@@ -69,7 +69,7 @@ record ClusterJob(
    * @param mapped percent of the records that maps pass on
    * @param reduced percent of those that reduces write
    */
-  static ClusterJob load(String title, Path jar, int reduces, int mapped, int reduced) {
+  public static ClusterJob load(String title, Path jar, int reduces, int mapped, int reduced) {
     String lib = "org.apache.hadoop.mapreduce.lib.";
     String bytes = "org.apache.hadoop.io.BytesWritable";
     List<String> words = new ArrayList<>(List.of("-r", "" + reduces, "-indir", IN, "-outdir", OUT));
@@ -87,7 +87,7 @@ record ClusterJob(
         false);
   }
 
-  static ClusterJob teraSort(String title, int reduces) {
+  public static ClusterJob teraSort(String title, int reduces) {
     return new ClusterJob(
         title,
         ClusterInput::rows,
@@ -102,7 +102,7 @@ record ClusterJob(
    * The reading of TestDFSIO, which knows one file system only, the default one. So that has the
    * job's own files too, and the history server is configured where its own is.
    */
-  static ClusterJob dfsio(String title, Path jar, int files, String size) {
+  public static ClusterJob dfsio(String title, Path jar, int files, String size) {
     String done = "hdfs://node1:8020/tmp/hadoop-yarn/staging/history/done_intermediate";
     return new ClusterJob(
         title,
@@ -128,7 +128,7 @@ record ClusterJob(
   }
 
   /** The same with more settings. */
-  ClusterJob with(List<String> more) {
+  public ClusterJob with(List<String> more) {
     List<String> all = new ArrayList<>(settings);
     all.addAll(more);
     return new ClusterJob(title, input, jar, main, arguments, all, comparable);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.bench;
+package io.situ.bench.cluster;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.StringTokenizer;
 
 /** Counts words as stock wordcount does, without Hadoop. */
-final class WordCounts {
+public final class WordCounts {
 
   private WordCounts() {}
 
   /** How often each word stands in the files of a directory, which are small and ASCII. */
-  static Map<String, Long> of(Path directory) throws IOException {
+  public static Map<String, Long> of(Path directory) throws IOException {
     Map<String, Long> counts = new HashMap<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {
@@ -32,7 +32,7 @@ final class WordCounts {
   /**
    * What a job wrote, as words and counts separated by tabs. A word that comes twice counts twice.
    */
-  static Map<String, Long> readOutput(Path part) throws IOException {
+  public static Map<String, Long> readOutput(Path part) throws IOException {
     Map<String, Long> counts = new HashMap<>();
     for (String line : Files.readAllLines(part, StandardCharsets.US_ASCII)) {
       int tab = line.indexOf('\t');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.bench;
+package io.situ.bench.harness;
 
 import java.io.PrintStream;
 import java.util.Arrays;
@@ -12,13 +12,13 @@ import java.util.Map;
  *
  * @param unit a time, of which less is better, or a rate such as {@code MB/s}, of which more is
  */
-record Results(Map<String, double[]> byArm, String unit) {
+public record Results(Map<String, double[]> byArm, String unit) {
 
   boolean lessIsBetter() {
     return !unit.contains("/");
   }
 
-  void print(String title, PrintStream out) {
+  public void print(String title, PrintStream out) {
     double[] first = byArm.values().iterator().next();
     out.printf("%n## %s%n%nMedian of %d, in %s.%n%n", title, first.length, unit);
     out.println("| arm | median | least | most | times as fast as the first |");
@@ -40,12 +40,12 @@ record Results(Map<String, double[]> byArm, String unit) {
   }
 
   /** Prints how fast {@code arm} is beside {@code base}. */
-  void compare(String arm, String base, PrintStream out) {
+  public void compare(String arm, String base, PrintStream out) {
     out.printf(Locale.ROOT, "- %s is %.2f times as fast as %s%n", arm, speed(arm, base), base);
   }
 
   /** Prints how fast {@code arm} is beside {@code base}, and whether that is what is wanted. */
-  void claim(String arm, String base, double wanted, PrintStream out) {
+  public void claim(String arm, String base, double wanted, PrintStream out) {
     double speed = speed(arm, base);
     out.printf(
         Locale.ROOT,
@@ -58,7 +58,7 @@ record Results(Map<String, double[]> byArm, String unit) {
   }
 
   /** Prints an arm's rate, and whether that is what is wanted. */
-  void claim(String arm, double wanted, PrintStream out) {
+  public void claim(String arm, double wanted, PrintStream out) {
     double rate = median(byArm.get(arm));
     out.printf(
         Locale.ROOT,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.bench;
+package io.situ.bench.cluster;
 
 import static java.util.stream.Collectors.joining;
 
@@ -18,7 +18,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
 /** The S3 side of a testbed's Ceph, with one bucket. */
-final class S3Gateway {
+public final class S3Gateway {
 
   static final String BUCKET = "s3a://data/";
 
@@ -37,7 +37,7 @@ final class S3Gateway {
   }
 
   /** Makes the bucket. */
-  static S3Gateway withBucket(Testbed testbed) throws IOException {
+  public static S3Gateway withBucket(Testbed testbed) throws IOException {
     Path file = Path.of(testbed.storeKeys().get("conf")).resolveSibling("s3.credentials");
     List<String> keys =
         Files.readAllLines(file).stream()
@@ -58,7 +58,7 @@ final class S3Gateway {
   }
 
   /** S3A for this process; the caller closes it. */
-  FileSystem open() throws IOException {
+  public FileSystem open() throws IOException {
     Configuration conf = new Configuration();
     settings(OF_FIRST_HOST).forEach(conf::set);
     return FileSystem.newInstance(URI.create(BUCKET), conf);
@@ -70,7 +70,7 @@ final class S3Gateway {
    *
    * @param top what the objects' names are relative to
    */
-  void copy(Path top, String directory) throws IOException {
+  public void copy(Path top, String directory) throws IOException {
     try (FileSystem objects = open();
         Stream<Path> files = Files.walk(top.resolve(directory))) {
       objects.delete(new org.apache.hadoop.fs.Path(BUCKET + directory), true);

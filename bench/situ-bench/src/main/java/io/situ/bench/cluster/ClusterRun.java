@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.bench;
+package io.situ.bench.cluster;
 
 import io.situ.mapreduce.JobRecord;
 import java.util.List;
@@ -16,7 +16,8 @@ import org.apache.hadoop.mapreduce.JobCounter;
  * @param mapNetwork bytes all hosts received from the submission to the end of the last map
  * @param network the same to the end of the command
  */
-record ClusterRun(double seconds, JobRecord record, long input, long mapNetwork, long network) {
+public record ClusterRun(
+    double seconds, JobRecord record, long input, long mapNetwork, long network) {
 
   private static final String TIME = "wall time";
   private static final String MAP_TIME = "to the end of the last map";
@@ -31,7 +32,7 @@ record ClusterRun(double seconds, JobRecord record, long input, long mapNetwork,
   private static final String NETWORK = "network, whole job";
   private static final String UNEVEN = "the busiest host over its even share";
 
-  static final List<String> ROWS =
+  public static final List<String> ROWS =
       List.of(
           TIME,
           MAP_TIME,
@@ -48,7 +49,7 @@ record ClusterRun(double seconds, JobRecord record, long input, long mapNetwork,
 
   private static final double MB = 1 << 20;
 
-  String cell(String row) {
+  public String cell(String row) {
     return switch (row) {
       case TIME -> text("%.1f s", seconds);
       case MAP_TIME -> text("%.1f s", mapSeconds());
@@ -86,30 +87,30 @@ record ClusterRun(double seconds, JobRecord record, long input, long mapNetwork,
     return record.phases().getOrDefault("start", 0.0) + record.phases().getOrDefault("map", 0.0);
   }
 
-  double localShare() {
+  public double localShare() {
     return (double) record.work().dataLocalMaps().orElse(0) / Math.max(1, record.work().maps());
   }
 
   /** Of the bytes whose place is known. */
-  double localBytesShare() {
+  public double localBytesShare() {
     double local = record.work().read().local();
     return local / Math.max(1, local + far());
   }
 
-  double mapNetworkShare() {
+  public double mapNetworkShare() {
     return (double) mapNetwork / Math.max(1, input);
   }
 
-  double balance() {
+  public double balance() {
     return JobRecord.balance(record.hosts()).orElse(1);
   }
 
   /** Records in and out, which tell answers apart that are not the same bytes. */
-  String records() {
+  public String records() {
     return record.work().recordsIn() + " " + record.work().recordsOut();
   }
 
-  static String text(String format, Object value) {
+  public static String text(String format, Object value) {
     return String.format(Locale.ROOT, format, value);
   }
 }

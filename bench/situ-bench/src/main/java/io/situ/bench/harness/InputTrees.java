@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.bench;
+package io.situ.bench.harness;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,12 +9,12 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** Directories of files, made to be measured on and cleared away. */
-final class InputTrees {
+public final class InputTrees {
 
   private InputTrees() {}
 
   /** A new directory in {@code parent} that is deleted when the process ends. */
-  static Path temporary(Path parent, String prefix) throws IOException {
+  public static Path temporary(Path parent, String prefix) throws IOException {
     Path directory = Files.createTempDirectory(parent, prefix);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteAtLast(directory)));
     return directory;
@@ -42,7 +42,7 @@ final class InputTrees {
    *
    * @param each files in a directory
    */
-  static void make(Path tree, int files, int each, byte[] content) throws IOException {
+  public static void make(Path tree, int files, int each, byte[] content) throws IOException {
     for (int i = 0; i < files; i++) {
       Path directory = tree.resolve(String.format("dir-%05d", i / each));
       if (i % each == 0) {
@@ -53,7 +53,7 @@ final class InputTrees {
   }
 
   /** Deletes everything below {@code directory} and itself; nothing there is fine. */
-  static void delete(Path directory) throws IOException {
+  public static void delete(Path directory) throws IOException {
     if (!deleted(directory)) {
       throw new IOException("could not delete " + directory);
     }

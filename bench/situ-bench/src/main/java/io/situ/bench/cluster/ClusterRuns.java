@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.bench;
+package io.situ.bench.cluster;
 
 import io.situ.mapreduce.ClusterJobs;
 import io.situ.mapreduce.JobRecord;
@@ -29,7 +29,7 @@ import org.apache.hadoop.mapreduce.TaskReport;
 import org.apache.hadoop.mapreduce.TaskType;
 
 /** Runs jobs on a testbed with {@code hadoop jar}, as a user does. */
-final class ClusterRuns {
+public final class ClusterRuns {
 
   private static final Pattern JOB = Pattern.compile("Running job: (job_\\d+_\\d+)");
   private static final int HISTORY_SECONDS = 30;
@@ -37,20 +37,20 @@ final class ClusterRuns {
   private final Testbed testbed;
   private final Optional<S3Gateway> gateway;
 
-  ClusterRuns(Testbed testbed) {
+  public ClusterRuns(Testbed testbed) {
     this(testbed, Optional.empty());
   }
 
   /**
    * @param gateway for arms that read from a {@linkplain Variant#ofBucket() bucket}
    */
-  ClusterRuns(Testbed testbed, Optional<S3Gateway> gateway) {
+  public ClusterRuns(Testbed testbed, Optional<S3Gateway> gateway) {
     this.testbed = testbed;
     this.gateway = gateway;
   }
 
   /** Ways to the input; everything else is the same. */
-  enum Variant {
+  public enum Variant {
     IN_PLACE("in place", "situ"),
     /** Situ's classes, on paths without known placement. */
     UNPLACED("unplaced", "situ"),
@@ -72,20 +72,20 @@ final class ClusterRuns {
       this.framework = framework;
     }
 
-    String title() {
+    public String title() {
       return title;
     }
 
-    boolean ofBucket() {
+    public boolean ofBucket() {
       return this == OBJECTS || this == BUCKET || this == BUCKET_OSDS;
     }
   }
 
   /** A run that was stopped: after how long, and the share of its maps that were done. */
-  record Limited(double seconds, double progress) {}
+  public record Limited(double seconds, double progress) {}
 
   /** Runs a job on a directory of the volume; its answer comes to lie on the volume. */
-  ClusterRun run(ClusterJob job, Variant arm, String in, String out) throws Exception {
+  public ClusterRun run(ClusterJob job, Variant arm, String in, String out) throws Exception {
     try {
       return timed(job, arm, in, out);
     } finally {
@@ -167,7 +167,8 @@ final class ClusterRuns {
   }
 
   /** Runs the stock arm and stops it where it takes longer. */
-  Limited runAtMost(ClusterJob job, int limitSeconds, String in, String out) throws Exception {
+  public Limited runAtMost(ClusterJob job, int limitSeconds, String in, String out)
+      throws Exception {
     long start = System.nanoTime();
     CompletableFuture<HostCommandResult> result =
         CompletableFuture.supplyAsync(
@@ -184,7 +185,7 @@ final class ClusterRuns {
   }
 
   /** By Hadoop's own counters, from the start of each map's process to its end. */
-  double mapProcessorSeconds(ClusterRun run) throws IOException, InterruptedException {
+  public double mapProcessorSeconds(ClusterRun run) throws IOException, InterruptedException {
     Cluster cluster = new Cluster(conf());
     try {
       long millis = 0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.bench;
+package io.situ.bench.harness;
 
 /** A benchmark was asked for in a way that cannot work. The message is one sentence for a user. */
-final class UsageException extends Exception {
+public final class UsageException extends Exception {
 
   private static final long serialVersionUID = 1;
 
-  UsageException(String message) {
+  public UsageException(String message) {
     super(message);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.bench;
+package io.situ.bench.harness;
 
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What is to be attached. */
-final class StoreTree {
+public final class StoreTree {
 
   private StoreTree() {}
 
@@ -23,7 +23,7 @@ final class StoreTree {
    *
    * @param store the store's root
    */
-  static List<StoreObject> objects(Path store, StorePath top) throws IOException {
+  public static List<StoreObject> objects(Path store, StorePath top) throws IOException {
     List<StoreObject> objects = new ArrayList<>();
     StoreConfig config = new StoreConfig("data", Map.of("root", store.toString()));
     try (Store open = StoreRegistry.of(StoreTree.class.getClassLoader()).open(config);

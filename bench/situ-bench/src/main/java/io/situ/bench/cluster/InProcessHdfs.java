@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.bench;
+package io.situ.bench.cluster;
 
 import io.situ.hdfs.datanode.SituDataNodePlugin;
 import io.situ.hdfs.datanode.SituDatasetFactory;
@@ -14,14 +14,14 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 
 /** An HDFS of this process with Situ in its DataNodes, and a store named {@code data}. */
-final class InProcessHdfs {
+public final class InProcessHdfs {
 
   private InProcessHdfs() {}
 
   /**
    * @param store the store's root
    */
-  static Configuration configuration(Path scratch, Path store) throws IOException {
+  public static Configuration configuration(Path scratch, Path store) throws IOException {
     Path secret = Files.writeString(scratch.resolve("secret"), "0123456789abcdef0123456789abcdef");
     Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
     Configuration conf = new HdfsConfiguration();
@@ -35,13 +35,13 @@ final class InProcessHdfs {
   }
 
   /** All that a configuration says, as the tool hands it on. */
-  static Map<String, String> keys(Configuration conf) {
+  public static Map<String, String> keys(Configuration conf) {
     Map<String, String> keys = new HashMap<>();
     conf.forEach(entry -> keys.put(entry.getKey(), conf.get(entry.getKey())));
     return keys;
   }
 
-  static MiniDFSCluster.Builder builder(Path scratch, Configuration conf, int nodes) {
+  public static MiniDFSCluster.Builder builder(Path scratch, Configuration conf, int nodes) {
     return new MiniDFSCluster.Builder(conf, scratch.resolve("hdfs").toFile())
         .numDataNodes(nodes)
         .checkDataNodeAddrConfig(true)

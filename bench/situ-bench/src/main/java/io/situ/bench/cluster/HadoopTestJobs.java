@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.bench;
+package io.situ.bench.cluster;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +15,7 @@ import java.util.jar.JarOutputStream;
  * Hadoop's BigMapOutput, TestDFSIO and load generator, which are in a jar of tests that starts
  * another program; here they get a jar of their own.
  */
-final class HadoopTestJobs {
+public final class HadoopTestJobs {
 
   static final String BIG_MAP_OUTPUT = "org.apache.hadoop.mapred.BigMapOutput";
   static final String LOAD = "org.apache.hadoop.mapreduce.GenericMRLoadGenerator";
@@ -29,7 +29,7 @@ final class HadoopTestJobs {
 
   private HadoopTestJobs() {}
 
-  static Path jar(Path directory) throws IOException {
+  public static Path jar(Path directory) throws IOException {
     Path jar = directory.resolve("test-jobs.jar");
     try (JarFile tests = new JarFile(onClassPath("hadoop-mapreduce-client-jobclient", "tests"));
         JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.bench;
+package io.situ.bench.harness;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What one run of a benchmark measures: names with values, each with a default. */
-final class BenchmarkOptions {
+public final class BenchmarkOptions {
 
   private final Map<String, String> values;
 
@@ -18,12 +18,12 @@ final class BenchmarkOptions {
   }
 
   /** No settings at all. */
-  static BenchmarkOptions none() {
+  public static BenchmarkOptions none() {
     return new BenchmarkOptions(Map.of());
   }
 
   /** These settings and one more. */
-  BenchmarkOptions and(String name, Object value) {
+  public BenchmarkOptions and(String name, Object value) {
     Map<String, String> more = new LinkedHashMap<>(values);
     more.put(name, value.toString());
     return new BenchmarkOptions(more);
@@ -56,7 +56,7 @@ final class BenchmarkOptions {
     return text.matches("[1-9][0-9]{0,8}");
   }
 
-  int number(String name) {
+  public int number(String name) {
     return Integer.parseInt(values.get(name));
   }
 
@@ -65,7 +65,7 @@ final class BenchmarkOptions {
    *
    * @throws UsageException if it is given and is none
    */
-  int numberOr(String name, int otherwise) throws UsageException {
+  public int numberOr(String name, int otherwise) throws UsageException {
     String value = text(name);
     if (value.isEmpty()) {
       return otherwise;
@@ -76,7 +76,7 @@ final class BenchmarkOptions {
     return number(name);
   }
 
-  String text(String name) {
+  public String text(String name) {
     return values.get(name);
   }
 
@@ -86,7 +86,7 @@ final class BenchmarkOptions {
    * @param known what may be named
    * @throws UsageException if one of them is not known
    */
-  <T> List<T> several(String name, Map<String, T> known) throws UsageException {
+  public <T> List<T> several(String name, Map<String, T> known) throws UsageException {
     List<T> named = new ArrayList<>();
     for (String word : text(name).split(",")) {
       if (!known.containsKey(word)) {
@@ -99,7 +99,7 @@ final class BenchmarkOptions {
   }
 
   /** Whether a title contains one of what {@code only} names, with commas between. */
-  boolean picks(String title) {
+  public boolean picks(String title) {
     return Stream.of(text("only").split(",")).anyMatch(title::contains);
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.bench;
+package io.situ.bench.harness;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** What every benchmark does before and after it measures. */
-final class Benchmark {
+public final class Benchmark {
 
   private static final long MB = 1 << 20;
 
   /** Measures and prints. */
-  interface Body {
+  public interface Body {
     /**
      * @param scratch an empty directory, which is deleted when the process ends
      */
@@ -20,7 +20,7 @@ final class Benchmark {
   }
 
   /** Says how much room a run needs. */
-  interface Room {
+  public interface Room {
     long megabytes(BenchmarkOptions settings);
   }
 
@@ -33,7 +33,8 @@ final class Benchmark {
    * @param name how {@code bin/dev bench} calls it
    * @param args a scratch directory, by default the one for temporary files, and settings
    */
-  static void run(String name, BenchmarkOptions defaults, Room room, Body body, String[] args) {
+  public static void run(
+      String name, BenchmarkOptions defaults, Room room, Body body, String[] args) {
     try {
       BenchmarkOptions settings = settings(defaults, args);
       Path scratch = scratch(name, args, room.megabytes(settings));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.bench;
+package io.situ.bench.harness;
 
 import java.io.IOException;
 import java.io.PrintStream;

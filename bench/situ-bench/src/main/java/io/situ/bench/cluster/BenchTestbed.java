@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.bench;
+package io.situ.bench.cluster;
 
+import io.situ.bench.harness.BenchmarkOptions;
+import io.situ.bench.harness.UsageException;
 import io.situ.testbed.Testbed;
 import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
@@ -10,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A testbed for one benchmark. */
-final class BenchTestbed {
+public final class BenchTestbed {
 
   /** Links that are not slowed down. */
   private static final String ANY_SPEED = "none";
@@ -22,7 +24,7 @@ final class BenchTestbed {
    *
    * @throws UsageException if it cannot be made here
    */
-  static Testbed up(TestbedOptions options) throws UsageException {
+  public static Testbed up(TestbedOptions options) throws UsageException {
     List<String> obstacles = Testbed.obstacles(options);
     if (!obstacles.isEmpty()) {
       throw new UsageException(String.join("; ", obstacles));
@@ -37,7 +39,7 @@ final class BenchTestbed {
    * What a benchmark of jobs says of its testbed: {@code store} is gluster or ceph; {@code hosts},
    * {@code replica} and {@code link} are as for the testbed, the last also none.
    */
-  static BenchmarkOptions settings() {
+  public static BenchmarkOptions settings() {
     return BenchmarkOptions.none()
         .and("store", "gluster")
         .and("hosts", 3)
@@ -50,7 +52,8 @@ final class BenchTestbed {
    *
    * @param settings those of {@link #settings}, perhaps with others
    */
-  static TestbedOptions forJobs(BenchmarkOptions settings) throws UsageException, IOException {
+  public static TestbedOptions forJobs(BenchmarkOptions settings)
+      throws UsageException, IOException {
     TestbedOptions options =
         store(settings).withHadoop(TestbedOptions.Hadoop.standard().withBundle(bundle()));
     String link = settings.text("link");

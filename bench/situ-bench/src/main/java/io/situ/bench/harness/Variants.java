@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.bench;
+package io.situ.bench.harness;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.PrintStream;
@@ -12,16 +12,16 @@ import java.util.Map;
  * Several ways of doing one thing, run in turn in one process. The order turns by one place each
  * round, so that no arm always follows the same other one.
  */
-final class Variants {
+public final class Variants {
 
   /** One way of doing it. */
-  interface Variant {
+  public interface Variant {
     /** Does it once and answers a figure: seconds, or a rate. */
     double run() throws Exception;
   }
 
   /** Something to be timed. */
-  interface Work {
+  public interface Work {
     void run() throws Exception;
   }
 
@@ -34,18 +34,18 @@ final class Variants {
   /**
    * @param unit what an arm's figure is in: {@code s}, or a rate such as {@code MB/s}
    */
-  Variants(String title, String unit) {
+  public Variants(String title, String unit) {
     this.title = title;
     this.unit = unit;
   }
 
-  Variants arm(String name, Variant arm) {
+  public Variants arm(String name, Variant arm) {
     arms.put(name, arm);
     return this;
   }
 
   /** Seconds that {@code work} takes. */
-  static double seconds(Work work) throws Exception {
+  public static double seconds(Work work) throws Exception {
     long start = System.nanoTime();
     work.run();
     return (System.nanoTime() - start) / 1e9;
@@ -54,7 +54,7 @@ final class Variants {
   /**
    * Runs {@code warmUps} rounds that do not count and {@code rounds} that do, then prints a table.
    */
-  Results run(int warmUps, int rounds, PrintStream out) throws Exception {
+  public Results run(int warmUps, int rounds, PrintStream out) throws Exception {
     Map<String, double[]> figures = new LinkedHashMap<>();
     Map<String, double[]> processor = new LinkedHashMap<>();
     arms.keySet().forEach(name -> figures.put(name, new double[rounds]));
