@@ -3,6 +3,7 @@ package io.situ.mapreduce;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 
+import io.situ.mapreduce.mapside.MapSidePlan;
 import io.situ.storage.config.StoreConfig.Key;
 import java.util.List;
 import java.util.Optional;
@@ -84,6 +85,13 @@ public final class JobKeys {
           "For jobs whose input only names the files that maps read: the path of such a file, with"
               + " {} for a record's text. Maps then run where those files are.");
 
+  private static final Key MAP_SIDE =
+      new Key(
+          MapSidePlan.MODE,
+          Optional.of("auto"),
+          "Whether map output is sorted by prefixes of keys and combined before the sort: auto for"
+              + " jobs whose result is shown to stay the same, or off.");
+
   private static final Key SHUFFLE =
       new Key(
           "situ.mapreduce.shuffle",
@@ -115,6 +123,7 @@ public final class JobKeys {
   static void check(Configuration conf) {
     checkWord(conf, REGROUP, "auto, always or off");
     checkWord(conf, INPUT_CHANGES, "fail or ignore");
+    checkWord(conf, MAP_SIDE, "auto or off");
     checkWord(conf, SHUFFLE, "local, shared or auto");
     String names = conf.getTrimmed(INPUT_NAMES.name(), "{}");
     if (!names.contains("{}")) {
@@ -165,6 +174,7 @@ public final class JobKeys {
         LOCALITY_WAIT,
         INPUT_CHANGES,
         INPUT_NAMES,
+        MAP_SIDE,
         SHUFFLE,
         SHUFFLE_DIR,
         SHUFFLE_WAIT);

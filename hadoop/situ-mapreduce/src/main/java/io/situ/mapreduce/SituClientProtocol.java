@@ -3,6 +3,8 @@ package io.situ.mapreduce;
 
 import io.situ.hadoop.fs.ProcessUmask;
 import io.situ.mapreduce.jobfile.SubmittedJob;
+import io.situ.mapreduce.mapside.MapSideChoice;
+import io.situ.mapreduce.mapside.MapSidePlan;
 import io.situ.mapreduce.shuffle.ShufflePlan;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
@@ -74,6 +76,8 @@ final class SituClientProtocol implements InvocationHandler {
     if (yarn) {
       SingleUserTasks.apply(job);
     }
+    MapSideChoice mapSide = MapSidePlan.apply(job);
+    LOG.info("{}: {}; {}", job.id(), mapSide.sorter(), mapSide.combining());
     ShufflePlan.apply(job, yarn).ifPresent(choice -> LOG.info("{}: {}", job.id(), choice));
     InputWarnings.add(job);
     job.write();

@@ -27,12 +27,18 @@ import org.slf4j.LoggerFactory;
  * than there. A job without a combiner, and one whose combiner leaves more than two thirds of the
  * records, is left to Hadoop.
  *
- * <p>Not thread-safe; Hadoop creates one per map task.
+ * <p>Hadoop creates one per map task; {@code collect} is thread-safe.
  */
 public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> {
 
   /** Configuration key: the collector that gets what the combiner leaves. */
   public static final String INTO = "situ.mapreduce.map.combine.into";
+
+  /**
+   * Configuration key: whether the combiner is left to Hadoop where the order of keys turns out to
+   * be another than their class's own.
+   */
+  static final String KNOWN_ORDER_ONLY = "situ.mapreduce.map.combine.known.order.only";
 
   private static final Logger LOG = LoggerFactory.getLogger(CombiningMapOutput.class);
   private static final int MEGABYTE = 1 << 20;
@@ -72,6 +78,10 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
     combiner =
         CombinerRunner.create(
             conf, context.getMapTask().getTaskID(), combinerInput, reporter, null);
+    if (conf.getBoolean(KNOWN_ORDER_ONLY, false)
+        && KeyOrder.of(conf.getOutputKeyComparator()).isEmpty()) {
+      combiner = null;
+    }
     if (combiner == null) {
       out.init(context);
       return;
@@ -93,8 +103,10 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
     bytes = reporter.getCounter(TaskCounter.MAP_OUTPUT_BYTES);
   }
 
+  /** Threads of one map may call it at once, as Hadoop's own. */
   @Override
-  public void collect(K key, V value, int partition) throws IOException, InterruptedException {
+  public synchronized void collect(K key, V value, int partition)
+      throws IOException, InterruptedException {
     if (combiner == null || isRefused(key, value, partition)) {
       out.collect(key, value, partition);
       return;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.mapside;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.IntWritable;
@@ -13,7 +15,7 @@ import org.apache.hadoop.io.WritableUtils;
 enum KeyOrder {
 
   /** Behind the length, whose own length is reported by its first byte. */
-  TEXT(Text.Comparator.class, 0, 0) {
+  TEXT(Text.class, Text.Comparator.class, 0, 0) {
     @Override
     int skip(byte first) {
       return WritableUtils.decodeVIntSize(first);
@@ -21,19 +23,21 @@ enum KeyOrder {
   },
 
   /** Behind four bytes of length. */
-  BYTES(BytesWritable.Comparator.class, 4, 0),
+  BYTES(BytesWritable.class, BytesWritable.Comparator.class, 4, 0),
 
   /** Negative numbers first. */
-  INT(IntWritable.Comparator.class, 0, 0x80),
+  INT(IntWritable.class, IntWritable.Comparator.class, 0, 0x80),
 
   /** Negative numbers first. */
-  LONG(LongWritable.Comparator.class, 0, 0x80);
+  LONG(LongWritable.class, LongWritable.Comparator.class, 0, 0x80);
 
+  private final Class<?> keys;
   private final Class<?> comparator;
   private final int skipped;
   private final int flipped;
 
-  KeyOrder(Class<?> comparator, int skipped, int flipped) {
+  KeyOrder(Class<?> keys, Class<?> comparator, int skipped, int flipped) {
+    this.keys = keys;
     this.comparator = comparator;
     this.skipped = skipped;
     this.flipped = flipped;
@@ -47,6 +51,11 @@ enum KeyOrder {
       }
     }
     return Optional.empty();
+  }
+
+  /** Returns the names of the classes of keys that have a known order unless a job changes it. */
+  static List<String> keyClasses() {
+    return Arrays.stream(values()).map(order -> order.keys.getName()).toList();
   }
 
   /** How many bytes of a key that begins with {@code first} do not count. */

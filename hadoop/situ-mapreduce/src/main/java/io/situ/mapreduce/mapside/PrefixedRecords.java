@@ -13,6 +13,7 @@ final class PrefixedRecords implements IndexedSortable {
 
   private static final int LENGTH_BITS = 4;
   private static final int MAX_BYTES = 7;
+  private static final int HEAP_SHARE = 8;
 
   private long[] numbers = {};
 
@@ -30,10 +31,13 @@ final class PrefixedRecords implements IndexedSortable {
   private int partitionBits;
   private int prefixBytes;
 
-  /** Makes the room; the arrays are kept for the next spill. */
+  /** Makes the room if it is small beside the heap; the arrays are kept for the next spill. */
   boolean hasRoomFor(int records) {
     if (numbers.length >= records) {
       return true;
+    }
+    if (!isSmallPartOfHeap((long) records * (Long.BYTES + Integer.BYTES))) {
+      return false;
     }
     try {
       numbers = new long[0];
@@ -44,6 +48,13 @@ final class PrefixedRecords implements IndexedSortable {
     } catch (OutOfMemoryError e) {
       return false;
     }
+  }
+
+  /** The rest is for the mapper, which goes on meanwhile. */
+  private static boolean isSmallPartOfHeap(long bytes) {
+    Runtime jvm = Runtime.getRuntime();
+    long free = jvm.maxMemory() - (jvm.totalMemory() - jvm.freeMemory());
+    return bytes <= jvm.maxMemory() / HEAP_SHARE && bytes <= free / 2;
   }
 
   void read(SortBuffer buffer, KeyOrder order, int from, int to) {
