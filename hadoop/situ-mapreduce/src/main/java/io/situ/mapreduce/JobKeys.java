@@ -3,6 +3,8 @@ package io.situ.mapreduce;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 
+import io.situ.mapreduce.launch.ClassArchivePlan;
+import io.situ.mapreduce.launch.KeptJar;
 import io.situ.mapreduce.mapside.MapSidePlan;
 import io.situ.storage.config.StoreConfig.Key;
 import java.util.List;
@@ -92,6 +94,34 @@ public final class JobKeys {
           "Whether map output is sorted by prefixes of keys and combined before the sort: auto for"
               + " jobs whose result is shown to stay the same, or off.");
 
+  private static final Key LAUNCH_CLASSES =
+      new Key(
+          ClassArchivePlan.MODE,
+          Optional.of("auto"),
+          "Whether the processes of jobs on YARN start with an archive of loaded classes: auto where"
+              + " a fitting one is kept, or off.");
+
+  private static final Key LAUNCH_JAR =
+      new Key(
+          KeptJar.MODE,
+          Optional.of("auto"),
+          "Whether Situ's jar is kept on the cluster's file system for the next job of 'situ run':"
+              + " auto, or off, which sends it with each job.");
+
+  private static final Key LAUNCH_DIR =
+      new Key(
+          KeptJar.DIRECTORY,
+          Optional.empty(),
+          "The directory, on a file system that all hosts read, of archives of classes and of Situ's"
+              + " jar; by default .situ beside the user's staging directory.");
+
+  private static final Key LAUNCH_OWNERS =
+      new Key(
+          KeptJar.OWNERS,
+          Optional.empty(),
+          "Users, comma-separated, whose files in that directory are run as code, besides the job's"
+              + " own user.");
+
   private static final Key SHUFFLE =
       new Key(
           "situ.mapreduce.shuffle",
@@ -123,6 +153,8 @@ public final class JobKeys {
   static void check(Configuration conf) {
     checkWord(conf, REGROUP, "auto, always or off");
     checkWord(conf, INPUT_CHANGES, "fail or ignore");
+    checkWord(conf, LAUNCH_CLASSES, "auto or off");
+    checkWord(conf, LAUNCH_JAR, "auto or off");
     checkWord(conf, MAP_SIDE, "auto or off");
     checkWord(conf, SHUFFLE, "local, shared or auto");
     String names = conf.getTrimmed(INPUT_NAMES.name(), "{}");
@@ -175,6 +207,10 @@ public final class JobKeys {
         INPUT_CHANGES,
         INPUT_NAMES,
         MAP_SIDE,
+        LAUNCH_CLASSES,
+        LAUNCH_JAR,
+        LAUNCH_DIR,
+        LAUNCH_OWNERS,
         SHUFFLE,
         SHUFFLE_DIR,
         SHUFFLE_WAIT);

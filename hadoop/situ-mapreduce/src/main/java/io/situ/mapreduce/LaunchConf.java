@@ -2,6 +2,7 @@
 package io.situ.mapreduce;
 
 import io.situ.hadoop.fs.SituKeys;
+import io.situ.mapreduce.launch.KeptJar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Optional;
@@ -27,12 +28,24 @@ final class LaunchConf {
   private LaunchConf() {}
 
   static void install(LaunchPlan plan) throws IOException {
-    Configuration made = compose(plan, new JobConf());
+    Configuration user = new JobConf();
+    Configuration made = compose(plan, user);
+    keepJars(plan, user, made);
     Files.createDirectories(plan.confDirectory());
     try (var out = Files.newOutputStream(plan.confDirectory().resolve(RESOURCE))) {
       made.writeXml(out);
     }
     Configuration.addDefaultResource(RESOURCE);
+  }
+
+  /** Situ's own jars are on the cluster already if a job before this one has sent them. */
+  private static void keepJars(LaunchPlan plan, Configuration user, Configuration made) {
+    String own = plan.settings().get(JARS);
+    String all = made.get(JARS);
+    if (own != null && all != null && all.endsWith(own)) {
+      String others = all.substring(0, all.length() - own.length());
+      made.set(JARS, others + KeptJar.keep(own, user));
+    }
   }
 
   /**

@@ -3,6 +3,7 @@ package io.situ.mapreduce;
 
 import io.situ.hadoop.fs.ProcessUmask;
 import io.situ.mapreduce.jobfile.SubmittedJob;
+import io.situ.mapreduce.launch.ClassArchivePlan;
 import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.mapside.MapSidePlan;
 import io.situ.mapreduce.shuffle.ShufflePlan;
@@ -75,6 +76,7 @@ final class SituClientProtocol implements InvocationHandler {
     TaskPlacement.bind(job, yarn);
     if (yarn) {
       SingleUserTasks.apply(job);
+      LOG.info("{}: {}", job.id(), ClassArchivePlan.apply(job));
     }
     MapSideChoice mapSide = MapSidePlan.apply(job);
     LOG.info("{}: {}; {}", job.id(), mapSide.sorter(), mapSide.combining());

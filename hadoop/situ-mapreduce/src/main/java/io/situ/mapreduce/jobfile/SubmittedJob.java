@@ -78,7 +78,8 @@ public final class SubmittedJob {
   }
 
   /**
-   * Writes {@code job.xml}. A call that fails may leave a part of it.
+   * Writes {@code job.xml}, without the notes where each value comes from, which are more than half
+   * of it and are read by every process of the job. A call that fails may leave a part of it.
    *
    * @throws IOException if it cannot be written whole; the job must then not be handed on
    */
@@ -86,7 +87,7 @@ public final class SubmittedJob {
     Path file = JobSubmissionFiles.getJobConfPath(directory);
     FsPermission permission = new FsPermission(JobSubmissionFiles.JOB_FILE_PERMISSION);
     try (OutputStream out = FileSystem.create(fs, file, permission)) {
-      conf.writeXml(out);
+      JobXml.write(conf, out);
     }
   }
 }

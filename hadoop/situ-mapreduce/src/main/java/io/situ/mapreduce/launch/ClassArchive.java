@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.mapreduce.launch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is noted beside an archive of loaded classes.
+ *
+ * @param archive the name of the archive's file
+ * @param length its bytes
+ * @param java the version of the Java that made it
+ * @param classPath the jars that a class path has to begin with, absolute paths on every host
+ * @param roots the names of the entries at the top of these jars, of which no file in a task's
+ *     directory may have one
+ */
+record ClassArchive(
+    String archive, long length, String java, List<String> classPath, List<String> roots) {
+
+  /** What the name of a note ends with. */
+  static final String SUFFIX = ".classes.json";
+
+  private static final int VERSION = 1;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  ClassArchive {
+    classPath = List.copyOf(classPath);
+    roots = List.copyOf(roots);
+  }
+
+  byte[] toJson() throws IOException {
+    ObjectNode json = JSON.createObjectNode();
+    json.put("version", VERSION).put("archive", archive).put("length", length).put("java", java);
+    json.set("classPath", JSON.valueToTree(classPath));
+    json.set("roots", JSON.valueToTree(roots));
+    return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(json);
+  }
+
+  /**
+   * Parses a note.
+   *
+   * @throws IOException if it is none, or of a version that is not known
+   */
+  static ClassArchive parse(byte[] text) throws IOException {
+    JsonNode json = JSON.readTree(text);
+    if (json.path("version").asInt() != VERSION) {
+      throw new IOException("it is not of version " + VERSION);
+    }
+    return new ClassArchive(
+        json.path("archive").asText(),
+        json.path("length").asLong(),
+        json.path("java").asText(),
+        texts(json.path("classPath")),
+        texts(json.path("roots")));
+  }
+
+  private static List<String> texts(JsonNode json) {
+    List<String> texts = new ArrayList<>();
+    json.forEach(text -> texts.add(text.asText()));
+    return texts;
+  }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.mapreduce.launch;
+
+import io.situ.mapreduce.jobfile.SubmittedJob;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+
+/**
+ * Has the processes of a job on YARN start with an archive of loaded classes, where one is kept. A
+ * JVM that finds the archive unfit does without. In doubt the job starts as Hadoop starts it.
+ */
+public final class ClassArchivePlan {
+
+  /** Configuration key: {@code auto} or {@code off}. */
+  public static final String MODE = "situ.mapreduce.launch.classes";
+
+  /** The archive's name in the directory of each process. */
+  static final String LINK = "situ-classes.jsa";
+
+  private static final int MAX_NOTE = 1 << 20;
+
+  /** Options that say where classes come from, or that an archive does not go with. */
+  private static final List<String> OTHER_CLASSES =
+      List.of(
+          "-cp",
+          "-classpath",
+          "--class-path",
+          "-jar",
+          "-Xshare",
+          "SharedArchive",
+          "SharedClassList",
+          "DumpLoadedClassList",
+          "-javaagent",
+          "-agentlib",
+          "-agentpath",
+          "-Xbootclasspath",
+          "-module",
+          "-Djava.system.class.loader",
+          "-XX:Flags",
+          "@");
+
+  private static final List<String> OTHER_LAUNCHES =
+      List.of(
+          MRJobConfig.MAPREDUCE_JOB_USER_CLASSPATH_FIRST,
+          MRJobConfig.MAPREDUCE_JOB_CLASSLOADER,
+          MRConfig.MAPREDUCE_APP_SUBMISSION_CROSS_PLATFORM,
+          "yarn.is.minicluster");
+
+  private static final List<String> ENVIRONMENTS =
+      List.of(
+          MRJobConfig.MR_AM_ENV,
+          MRJobConfig.MR_AM_ADMIN_USER_ENV,
+          MRJobConfig.MAPRED_ADMIN_USER_ENV,
+          MRJobConfig.MAP_ENV,
+          MRJobConfig.REDUCE_ENV,
+          JobConf.MAPRED_TASK_ENV);
+
+  private static final List<String> ADMIN_OPTIONS =
+      List.of(
+          MRJobConfig.MR_AM_ADMIN_COMMAND_OPTS,
+          MRJobConfig.MAPRED_MAP_ADMIN_JAVA_OPTS,
+          MRJobConfig.MAPRED_REDUCE_ADMIN_JAVA_OPTS);
+
+  private final SubmittedJob job;
+  private final Configuration client;
+
+  private ClassArchivePlan(SubmittedJob job) {
+    this.job = job;
+    this.client = job.client();
+  }
+
+  /** An archive that may be used. */
+  private record Found(ClassArchive note, FileStatus file) {}
+
+  /**
+   * Decides, and puts what it means into the job's configuration and its client's.
+   *
+   * @return what was decided, as a sentence without its stop
+   */
+  public static String apply(SubmittedJob job) {
+    try {
+      return new ClassArchivePlan(job).apply();
+    } catch (IOException | RuntimeException e) {
+      return no("no archive can be used: " + e.getMessage());
+    }
+  }
+
+  private static String no(String because) {
+    return "started without a class archive: " + because;
+  }
+
+  private String apply() throws IOException {
+    if (client.getTrimmed(MODE, "auto").equals("off")) {
+      return no(MODE + " is off");
+    }
+    Optional<String> objection = ofLaunch().or(this::ofEnvironment).or(this::ofAdminOptions);
+    if (objection.isPresent()) {
+      return no(objection.get());
+    }
+    KeptFiles files = KeptFiles.of(client);
+    Optional<Found> found = newest(files);
+    if (found.isEmpty()) {
+      return no("there is none in " + files.directory());
+    }
+    Optional<String> shadow = LocalizedFiles.of(client).namedLike(found.get().note().roots());
+    if (shadow.isPresent()) {
+      return no("its file " + shadow.get() + " has a name that is in Hadoop's jars too");
+    }
+    return use(found.get());
+  }
+
+  private Optional<String> ofLaunch() {
+    return OTHER_LAUNCHES.stream()
+        .filter(key -> client.getBoolean(key, false))
+        .findFirst()
+        .or(
+            () ->
+                Optional.of(MRJobConfig.MAPREDUCE_APPLICATION_FRAMEWORK_PATH)
+                    .filter(key -> !client.getTrimmed(key, "").isEmpty()))
+        .map(key -> key + " is set");
+  }
+
+  /** Also such as {@code mapreduce.map.env.CLASSPATH}. */
+  private Optional<String> ofEnvironment() {
+    return ENVIRONMENTS.stream()
+        .filter(
+            key ->
+                Stream.of("CLASSPATH", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "CONTAINER_RUNTIME")
+                    .anyMatch(
+                        word ->
+                            client.get(key, "").contains(word)
+                                || client.getPropsWithPrefix(key + ".").keySet().stream()
+                                    .anyMatch(name -> name.contains(word))))
+        .findFirst()
+        .map(key -> key + " has its own class path, Java options or container");
+  }
+
+  private Optional<String> ofAdminOptions() {
+    return ADMIN_OPTIONS.stream()
+        .filter(key -> !isPlain(client.get(key, "")))
+        .findFirst()
+        .map(key -> key + " says where classes come from");
+  }
+
+  private static boolean isPlain(String options) {
+    return Stream.of(options.replace("@taskid@", "").trim().split("\\s+"))
+        .noneMatch(option -> OTHER_CLASSES.stream().anyMatch(option::contains));
+  }
+
+  /** The latest is for what the cluster has now; earlier ones may be for what it had. */
+  private static Optional<Found> newest(KeptFiles files) throws IOException {
+    Optional<FileStatus> note =
+        files.list().stream()
+            .filter(file -> file.getPath().getName().endsWith(ClassArchive.SUFFIX))
+            .max(Comparator.comparingLong(FileStatus::getModificationTime));
+    if (note.isEmpty()) {
+      return Optional.empty();
+    }
+    files.requireOwned(note.get());
+    ClassArchive archive = ClassArchive.parse(read(files, note.get()));
+    FileStatus file =
+        files
+            .find(new Path(archive.archive()).getName())
+            .orElseThrow(() -> new FileNotFoundException(archive.archive() + " is not there"));
+    if (file.getLen() != archive.length()) {
+      throw new IOException(
+          file.getPath() + " has " + file.getLen() + " bytes and not " + archive.length());
+    }
+    return Optional.of(new Found(archive, file));
+  }
+
+  private static byte[] read(KeptFiles files, FileStatus note) throws IOException {
+    if (note.getLen() > MAX_NOTE) {
+      throw new IOException(note.getPath() + " is too long");
+    }
+    try (FSDataInputStream in = files.fs().open(note.getPath())) {
+      return in.readAllBytes();
+    }
+  }
+
+  private String use(Found found) {
+    String master = client.get(MRJobConfig.MR_AM_COMMAND_OPTS, "");
+    String both = client.get(JobConf.MAPRED_TASK_JAVA_OPTS, JobConf.DEFAULT_MAPRED_TASK_JAVA_OPTS);
+    String map = client.get(MRJobConfig.MAP_JAVA_OPTS, both);
+    String reduce = client.get(MRJobConfig.REDUCE_JAVA_OPTS, both);
+    if (!Stream.of(master, map, reduce).allMatch(ClassArchivePlan::isPlain)) {
+      return no("its Java options say where classes come from");
+    }
+    if (!LocalizedFiles.of(client).add(found.file(), LINK, List.of(client, job.conf()))) {
+      return no("the list of its files is not as Hadoop makes it");
+    }
+    String options = options(found.note());
+    add(client, MRJobConfig.MR_AM_COMMAND_OPTS, MRJobConfig.DEFAULT_MR_AM_COMMAND_OPTS, options);
+    for (String key : List.of(MRJobConfig.MAP_JAVA_OPTS, MRJobConfig.REDUCE_JAVA_OPTS)) {
+      add(job.conf(), key, both.strip(), options);
+    }
+    return "started with a class archive: " + found.file().getPath();
+  }
+
+  private static void add(Configuration conf, String key, String otherwise, String options) {
+    conf.set(key, (conf.get(key, otherwise) + " " + options).strip());
+  }
+
+  /**
+   * The archive is of use only if the class path begins as it did when it was made; what Hadoop
+   * puts on it follows. An archive that is damaged is found out by its checksums.
+   */
+  static String options(ClassArchive note) {
+    return "-Xshare:auto -XX:+VerifySharedSpaces -XX:SharedArchiveFile="
+        + LINK
+        + " -cp "
+        + String.join(":", note.classPath())
+        + ":$CLASSPATH";
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.mapreduce.launch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.Configured;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.util.Tool;
+import org.apache.hadoop.util.ToolRunner;
+
+/**
+ * Makes an archive of the classes that Hadoop loads in application masters, maps and reduces, for
+ * the class path and the Java of the cluster's hosts. It runs a job of one map and one reduce,
+ * whose processes list what they load; the archive is made by the Java of the host that runs the
+ * job's application master.
+ */
+public final class ClassArchiveTool extends Configured implements Tool {
+
+  /** Where each process lists what it loads, in its own directory. */
+  static final String LIST = "situ-classes.list";
+
+  /** Configuration key, set for this job: the name of the archive without its ending. */
+  static final String NAME = "situ.mapreduce.launch.classes.name";
+
+  private static final String LISTING = " -XX:DumpLoadedClassList=" + LIST;
+
+  /**
+   * Runs the tool.
+   *
+   * @param args Hadoop's generic options only
+   */
+  public static void main(String[] args) throws Exception {
+    System.exit(ToolRunner.run(new Configuration(), new ClassArchiveTool(), args));
+  }
+
+  @Override
+  public int run(String[] args) throws Exception {
+    if (args.length > 0) {
+      System.err.println("usage: hadoop jar SITU.jar " + getClass().getName() + " [-D KEY=VALUE]");
+      return 2;
+    }
+    KeptFiles files = KeptFiles.of(getConf());
+    files.create();
+    Path work = new Path(files.directory(), ".work-" + UUID.randomUUID());
+    try {
+      return make(files, work);
+    } finally {
+      files.fs().delete(work, true);
+    }
+  }
+
+  private int make(KeptFiles files, Path work) throws Exception {
+    String name = "hadoop-" + System.currentTimeMillis();
+    write(files.fs(), new Path(work, "in"));
+    Job job = job(work, name);
+    if (!job.waitForCompletion(true)) {
+      System.err.println(
+          "no class archive was made; what the job's application master logged says why: yarn logs"
+              + " -applicationId "
+              + job.getJobID().toString().replace("job_", "application_"));
+      return 1;
+    }
+    System.out.println(new Path(files.directory(), name + ".jsa"));
+    return 0;
+  }
+
+  private Job job(Path work, String name) throws IOException {
+    Configuration conf = new JobConf(getConf());
+    conf.set(ClassArchivePlan.MODE, "off");
+    conf.set(NAME, name);
+    conf.setBoolean(MRJobConfig.JOB_UBERTASK_ENABLE, false);
+    add(conf, MRJobConfig.MR_AM_COMMAND_OPTS, MRJobConfig.DEFAULT_MR_AM_COMMAND_OPTS);
+    String both = conf.get(JobConf.MAPRED_TASK_JAVA_OPTS, JobConf.DEFAULT_MAPRED_TASK_JAVA_OPTS);
+    add(conf, MRJobConfig.MAP_JAVA_OPTS, both.strip());
+    add(conf, MRJobConfig.REDUCE_JAVA_OPTS, both.strip());
+    Job job = Job.getInstance(conf, "class archive");
+    job.setJarByClass(ClassArchiveTool.class);
+    job.setMapperClass(ClassListTasks.Maps.class);
+    job.setReducerClass(ClassListTasks.Reduces.class);
+    job.setOutputFormatClass(ClassArchiveOutput.class);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(IntWritable.class);
+    job.setNumReduceTasks(1);
+    FileInputFormat.addInputPath(job, new Path(work, "in"));
+    FileOutputFormat.setOutputPath(job, new Path(work, "out"));
+    return job;
+  }
+
+  private static void add(Configuration conf, String key, String otherwise) {
+    conf.set(key, conf.get(key, otherwise) + LISTING);
+  }
+
+  private static void write(FileSystem fs, Path file) throws IOException {
+    try (OutputStream out = fs.create(file)) {
+      out.write("one line\n".getBytes(UTF_8));
+    }
+  }
+}

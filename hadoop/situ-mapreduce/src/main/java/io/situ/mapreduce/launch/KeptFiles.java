@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.mapreduce.launch;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.security.UserGroupInformation;
+
+/**
+ * A directory, on the file system that has the job's staging directory, of files that jobs run as
+ * code. A file counts only if it, the directory and all directories above are owned by who may be
+ * trusted with code, and no other can write there. Not thread-safe; several processes may use one
+ * directory at once.
+ */
+final class KeptFiles {
+
+  /** Configuration key: the directory. */
+  static final String DIRECTORY = "situ.mapreduce.launch.dir";
+
+  /** Configuration key: users besides the job's own whose files are run, comma-separated. */
+  static final String OWNERS = "situ.mapreduce.launch.owners";
+
+  private static final FsPermission PRIVATE = new FsPermission((short) 0700);
+  private static final FsPermission READABLE = new FsPermission((short) 0644);
+
+  private final FileSystem fs;
+  private final Path directory;
+  private final Set<String> owners;
+
+  private KeptFiles(FileSystem fs, Path directory, Set<String> owners) {
+    this.fs = fs;
+    this.directory = directory;
+    this.owners = owners;
+  }
+
+  /** Returns the directory that a configuration names, by default beside the staging directory. */
+  static KeptFiles of(Configuration conf) throws IOException {
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    String staging =
+        conf.getTrimmed(MRJobConfig.MR_AM_STAGING_DIR, MRJobConfig.DEFAULT_MR_AM_STAGING_DIR);
+    Path directory = new Path(conf.getTrimmed(DIRECTORY, staging + "/" + user + "/.situ"));
+    FileSystem fs = directory.getFileSystem(conf);
+    Set<String> owners = new HashSet<>(conf.getTrimmedStringCollection(OWNERS));
+    owners.add(user);
+    return new KeptFiles(fs, fs.makeQualified(directory), owners);
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  FileSystem fs() {
+    return fs;
+  }
+
+  /** Makes the directory, for its owner only, if it is not there. */
+  void create() throws IOException {
+    if (!fs.exists(directory)) {
+      fs.mkdirs(directory.getParent());
+      fs.mkdirs(directory, PRIVATE);
+      fs.setPermission(directory, PRIVATE);
+    }
+  }
+
+  /**
+   * Returns the plain files of the directory; none if it is not there.
+   *
+   * @throws UntrustedFileException if another user could have put them there
+   */
+  List<FileStatus> list() throws IOException {
+    try {
+      requireTrusted();
+      return Arrays.stream(fs.listStatus(directory)).filter(FileStatus::isFile).toList();
+    } catch (FileNotFoundException e) {
+      return List.of();
+    }
+  }
+
+  /**
+   * Returns a file of the directory, if it is there.
+   *
+   * @throws UntrustedFileException if another user could have put it there or changed it
+   */
+  Optional<FileStatus> find(String name) throws IOException {
+    try {
+      requireTrusted();
+      FileStatus file = fs.getFileStatus(new Path(directory, name));
+      requireOwned(file, owners);
+      return file.isFile() ? Optional.of(file) : Optional.empty();
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Fails for what others than the trusted users could have written. */
+  void requireOwned(FileStatus file) throws UntrustedFileException {
+    requireOwned(file, owners);
+  }
+
+  /** Of directories above, the owner of the root counts too: that is who runs the file system. */
+  private void requireTrusted() throws IOException {
+    FileStatus kept = fs.getFileStatus(directory);
+    requireOwned(kept, owners);
+    Set<String> above = new HashSet<>(owners);
+    above.add(fs.getFileStatus(new Path(directory, "/")).getOwner());
+    for (Path path = directory.getParent(); path != null; path = path.getParent()) {
+      FileStatus status = fs.getFileStatus(path);
+      if (!status.getPermission().getStickyBit() || !above.contains(status.getOwner())) {
+        requireOwned(status, above);
+      }
+    }
+  }
+
+  private static void requireOwned(FileStatus file, Collection<String> owners)
+      throws UntrustedFileException {
+    FsPermission mode = file.getPermission();
+    if (!owners.contains(file.getOwner())) {
+      throw new UntrustedFileException(
+          file.getPath() + " is owned by " + file.getOwner() + "; " + OWNERS + " can allow that");
+    }
+    if (mode.getGroupAction().implies(FsAction.WRITE)
+        || mode.getOtherAction().implies(FsAction.WRITE)) {
+      throw new UntrustedFileException(
+          file.getPath() + " can be written by others than its owner (" + mode + ")");
+    }
+  }
+
+  /**
+   * Copies a file of this host there, which appears when it is whole. If it is there already, that
+   * one stays.
+   */
+  FileStatus put(java.nio.file.Path local, String name, Configuration conf) throws IOException {
+    Path whole = new Path(directory, name);
+    Path part = new Path(directory, "." + name + "." + UUID.randomUUID());
+    try {
+      FileUtil.copy(local.toFile(), fs, part, false, conf);
+      fs.setPermission(part, READABLE);
+      if (!fs.rename(part, whole) && !fs.exists(whole)) {
+        throw new IOException("cannot rename " + part + " to " + whole);
+      }
+    } finally {
+      fs.delete(part, false);
+    }
+    return find(name).orElseThrow(() -> new FileNotFoundException(whole + " is gone"));
+  }
+
+  /** Thrown for files that are not run as code. */
+  static final class UntrustedFileException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    UntrustedFileException(String message) {
+      super(message);
+    }
+  }
+}
