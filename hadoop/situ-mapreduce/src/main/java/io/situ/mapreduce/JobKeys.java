@@ -113,7 +113,7 @@ public final class JobKeys {
           KeptJar.DIRECTORY,
           Optional.empty(),
           "The directory, on a file system that all hosts read, of archives of classes and of Situ's"
-              + " jar; by default .situ beside the user's staging directory.");
+              + " jar; by default .situ in the user's home directory there.");
 
   private static final Key LAUNCH_OWNERS =
       new Key(

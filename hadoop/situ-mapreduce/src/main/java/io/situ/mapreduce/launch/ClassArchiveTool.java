@@ -53,6 +53,7 @@ public final class ClassArchiveTool extends Configured implements Tool {
     }
     KeptFiles files = KeptFiles.of(getConf());
     files.create();
+    files.requireTrusted();
     Path work = new Path(files.directory(), ".work-" + UUID.randomUUID());
     try {
       return make(files, work);

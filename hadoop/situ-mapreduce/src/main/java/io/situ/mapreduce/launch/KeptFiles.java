@@ -21,10 +21,9 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * A directory, on the file system that has the job's staging directory, of files that jobs run as
- * code. A file counts only if it, the directory and all directories above are owned by who may be
- * trusted with code, and no other can write there. Not thread-safe; several processes may use one
- * directory at once.
+ * A directory, on a file system that all hosts read, of files that jobs run as code. A file counts
+ * only if it, the directory and all directories above are owned by who may be trusted with code,
+ * and no other can write there. Not thread-safe; several processes may use one directory at once.
  */
 final class KeptFiles {
 
@@ -47,16 +46,29 @@ final class KeptFiles {
     this.owners = owners;
   }
 
-  /** Returns the directory that a configuration names, by default beside the staging directory. */
+  /**
+   * Returns the directory that a configuration names, by default one in the user's home directory
+   * on the file system that has the job's staging directory.
+   */
   static KeptFiles of(Configuration conf) throws IOException {
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
-    String staging =
-        conf.getTrimmed(MRJobConfig.MR_AM_STAGING_DIR, MRJobConfig.DEFAULT_MR_AM_STAGING_DIR);
-    Path directory = new Path(conf.getTrimmed(DIRECTORY, staging + "/" + user + "/.situ"));
+    Path staging =
+        new Path(
+            conf.getTrimmed(MRJobConfig.MR_AM_STAGING_DIR, MRJobConfig.DEFAULT_MR_AM_STAGING_DIR));
+    String named = conf.getTrimmed(DIRECTORY, "");
+    Path directory =
+        named.isEmpty()
+            ? new Path(staging.getFileSystem(conf).getHomeDirectory(), ".situ")
+            : new Path(named);
     FileSystem fs = directory.getFileSystem(conf);
     Set<String> owners = new HashSet<>(conf.getTrimmedStringCollection(OWNERS));
     owners.add(user);
     return new KeptFiles(fs, fs.makeQualified(directory), owners);
+  }
+
+  /** Returns whether this host's own root is the file system, which other hosts may not have. */
+  boolean isOfThisHost() {
+    return fs.getScheme().equals("file") || fs.getUri().getAuthority() == null;
   }
 
   Path directory() {
@@ -111,8 +123,11 @@ final class KeptFiles {
     requireOwned(file, owners);
   }
 
-  /** Of directories above, the owner of the root counts too: that is who runs the file system. */
-  private void requireTrusted() throws IOException {
+  /**
+   * Fails if others than the trusted users could put files there. Of directories above, the owner
+   * of the root counts too: that is who runs the file system.
+   */
+  void requireTrusted() throws IOException {
     FileStatus kept = fs.getFileStatus(directory);
     requireOwned(kept, owners);
     Set<String> above = new HashSet<>(owners);

@@ -63,7 +63,7 @@ public final class KeptJar {
   private static String keepOne(String jar, Path path, Configuration conf) {
     try {
       KeptFiles files = KeptFiles.of(conf);
-      if (files.fs().getScheme().equals("file")) {
+      if (files.isOfThisHost()) {
         return jar;
       }
       String name = sha256(path) + "-" + path.getFileName();
