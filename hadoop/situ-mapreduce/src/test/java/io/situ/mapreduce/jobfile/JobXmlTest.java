@@ -41,6 +41,7 @@ class JobXmlTest {
   private static Configuration read(ByteArrayOutputStream xml) {
     Configuration read = new Configuration(false);
     read.addResource(new ByteArrayInputStream(xml.toByteArray()), "job.xml");
+    read.size();
     return read;
   }
 
