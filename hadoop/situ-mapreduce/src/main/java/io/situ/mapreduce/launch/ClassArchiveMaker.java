@@ -120,20 +120,16 @@ final class ClassArchiveMaker {
    */
   List<String> jars() throws IOException {
     Set<String> inDirectories = new HashSet<>(OF_CONTAINERS);
-    for (Path entry : entries) {
-      if (Files.isDirectory(entry) && !isOwn(entry)) {
-        inDirectories.addAll(names(entry));
-      }
-    }
     List<String> jars = new ArrayList<>();
     for (Path entry : entries) {
-      if (Files.isDirectory(entry) || !Files.exists(entry)) {
-        continue;
+      if (Files.isDirectory(entry)) {
+        inDirectories.addAll(isOwn(entry) ? Set.of() : names(entry));
+      } else if (Files.exists(entry)) {
+        if (isOwn(entry) || isOdd(entry) || containsAny(entry, inDirectories)) {
+          break;
+        }
+        jars.add(entry.toString());
       }
-      if (isOwn(entry) || isOdd(entry) || containsAny(entry, inDirectories)) {
-        break;
-      }
-      jars.add(entry.toString());
     }
     return jars;
   }

@@ -135,6 +135,7 @@ class ClassArchiveTest {
     assertThat(maker(container, conf, two.get(0), two.get(1)).jars()).isEqualTo(names);
     Files.createDirectory(conf.resolve("META-INF"));
     assertThat(maker(container, conf, two.get(0), two.get(1)).jars()).isEmpty();
+    assertThat(maker(two.get(0), conf, two.get(1)).jars()).containsExactly(names.get(0));
   }
 
   private ClassArchiveMaker maker(Path... entries) {
