@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.regroup;
 
+import io.situ.mapreduce.cost.BalancedHostAssignment;
 import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

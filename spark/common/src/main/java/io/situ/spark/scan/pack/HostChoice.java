@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.scan.pack;
 
-import io.situ.mapreduce.regroup.BalancedHostAssignment;
+import io.situ.mapreduce.cost.BalancedHostAssignment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.mapreduce.regroup;
+package io.situ.mapreduce.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.mapreduce.regroup.BalancedHostAssignment.Item;
+import io.situ.mapreduce.cost.BalancedHostAssignment.Item;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -35,6 +36,58 @@ class BalancedHostAssignmentTest {
     long ours = fullest(items, BalancedHostAssignment.assign(items, hosts), hosts);
 
     assertThat(ours).isEqualTo(best(items, hosts));
+  }
+
+  @RepeatedTest(200)
+  void hostsOfUnequalSpeedEndTogetherAsFarAsOneItemAllows(RepetitionInfo repetition) {
+    Random random = new Random(2000 + repetition.getCurrentRepetition());
+    double[] rates = random.doubles(2 + random.nextInt(2), 0.25, 2).toArray();
+    List<Item> items = randomItems(random, 1 + random.nextInt(8), rates.length, 50);
+
+    int[] chosen = BalancedHostAssignment.assign(items, rates);
+
+    double item = items.stream().mapToLong(Item::bytes).max().orElse(0);
+    double slowest = Arrays.stream(rates).min().orElse(1);
+    assertThat(latest(items, chosen, rates))
+        .isLessThanOrEqualTo(best(items, 0, new long[rates.length], rates) + item / slowest + 1e-9);
+  }
+
+  @Test
+  void aMillionItemsThatOnlyChainsCanEven() {
+    int hosts = 1_000;
+    List<Item> items = new ArrayList<>();
+    for (int i = 0; i < 1_000_000; i++) {
+      // Most of the data lies on the first tenth of the hosts, each overlapping with the next one.
+      int host = i % 10 < 8 ? i % (hosts / 10) : i % hosts;
+      items.add(new Item(64 << 20, new int[] {host, (host + 1) % hosts}));
+    }
+
+    int[] chosen = BalancedHostAssignment.assign(items, hosts);
+
+    long[] load = new long[hosts];
+    IntStream.range(0, chosen.length).forEach(i -> load[chosen[i]] += 1);
+    // Nine hosts, such as 0 to 8, hold 80,000 items that lie nowhere else: 8,889 is the least.
+    assertThat(Arrays.stream(load).max().orElse(0)).isEqualTo(8_889);
+  }
+
+  private static double latest(List<Item> items, int[] chosen, double[] rates) {
+    double[] time = new double[rates.length];
+    IntStream.range(0, chosen.length)
+        .forEach(i -> time[chosen[i]] += items.get(i).bytes() / rates[chosen[i]]);
+    return Arrays.stream(time).max().orElse(0);
+  }
+
+  private static double best(List<Item> items, int index, long[] load, double[] rates) {
+    if (index == items.size()) {
+      return IntStream.range(0, rates.length).mapToDouble(h -> load[h] / rates[h]).max().orElse(0);
+    }
+    double best = Double.MAX_VALUE;
+    for (int host : items.get(index).hosts()) {
+      load[host] += items.get(index).bytes();
+      best = Math.min(best, best(items, index + 1, load, rates));
+      load[host] -= items.get(index).bytes();
+    }
+    return best;
   }
 
   @Test
