@@ -3,6 +3,8 @@ package io.situ.mapreduce;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 
+import io.situ.mapreduce.cost.CostModel;
+import io.situ.mapreduce.cost.Locality;
 import io.situ.mapreduce.launch.ClassArchivePlan;
 import io.situ.mapreduce.launch.KeptJar;
 import io.situ.mapreduce.mapside.MapSidePlan;
@@ -63,14 +65,51 @@ public final class JobKeys {
           "situ.mapreduce.regroup.least.bytes",
           Optional.of("32m"),
           "Below this a host's work is not spread over more map tasks, since each costs the start"
-              + " of a process; by default 1m where tasks run in one process.");
+              + " of a process; by default 1m where tasks run in one process, and what"
+              + " situ.mapreduce.cost.* asks for with locality=auto.");
+
+  private static final Key LOCALITY =
+      new Key(
+          Locality.KEY,
+          Optional.of("auto"),
+          "What map tasks on YARN are placed for: auto, so that the last one ends as early as it can;"
+              + " strict, so that as little as possible crosses the network; off leaves it to the"
+              + " cluster's scheduler.");
+
+  private static final Key COST_START =
+      new Key(
+          CostModel.START,
+          Optional.of(CostModel.DEFAULT_START),
+          "For locality=auto: what starting a map task costs, in time of one processor from its"
+              + " container to its first record.");
+
+  private static final Key COST_LOCAL =
+      new Key(
+          CostModel.LOCAL,
+          Optional.of(CostModel.DEFAULT_LOCAL),
+          "For locality=auto: bytes per second that a map with a processor of its own gets through,"
+              + " read on its own host.");
+
+  private static final Key COST_REMOTE =
+      new Key(
+          CostModel.REMOTE,
+          Optional.of(CostModel.DEFAULT_REMOTE),
+          "For locality=auto: bytes per second at which a map reads from another host; that time"
+              + " comes on top.");
+
+  private static final Key COST_PROCESSORS =
+      new Key(
+          CostModel.PROCESSORS,
+          Optional.of(CostModel.DEFAULT_PROCESSORS),
+          "For locality=auto: how many maps a host really runs at once at full speed, such as 1.5;"
+              + " auto takes the vcores that its NodeManager offers.");
 
   private static final Key LOCALITY_WAIT =
       new Key(
           "situ.mapreduce.locality.wait",
           Optional.of("30s"),
-          "How long map tasks on YARN wait for the hosts that hold their bytes before any will do; 0"
-              + " leaves that to the cluster's scheduler.");
+          "How long map tasks on YARN wait at most for the hosts that hold their bytes before any"
+              + " will do; 0 leaves that to the cluster's scheduler.");
 
   private static final Key INPUT_CHANGES =
       new Key(
@@ -152,6 +191,8 @@ public final class JobKeys {
    */
   static void check(Configuration conf) {
     checkWord(conf, REGROUP, "auto, always or off");
+    Locality.of(conf);
+    CostModel.of(conf);
     checkWord(conf, INPUT_CHANGES, "fail or ignore");
     checkWord(conf, LAUNCH_CLASSES, "auto or off");
     checkWord(conf, LAUNCH_JAR, "auto or off");
@@ -203,6 +244,11 @@ public final class JobKeys {
         REGROUP_DENY,
         REGROUP_BYTES,
         REGROUP_LEAST_BYTES,
+        LOCALITY,
+        COST_START,
+        COST_LOCAL,
+        COST_REMOTE,
+        COST_PROCESSORS,
         LOCALITY_WAIT,
         INPUT_CHANGES,
         INPUT_NAMES,

@@ -12,7 +12,9 @@ import io.situ.mapreduce.JobRecord.SchedulingDelays;
 import io.situ.mapreduce.JobRecord.State;
 import io.situ.mapreduce.JobRecord.Times;
 import io.situ.mapreduce.JobRecord.Work;
+import io.situ.mapreduce.cost.Locality;
 import io.situ.mapreduce.regroup.PlacementSummary;
+import io.situ.mapreduce.regroup.PlacementSummary.Expectation;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,8 +23,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.apache.hadoop.io.IOUtils;
 
@@ -135,6 +139,15 @@ public final class JobRecords {
     json.put("leftAlone", binding.leftAlone().orElse(null)).put("strict", binding.strict());
     json.put("packing", binding.rules().packing()).put("cutting", binding.rules().cutting());
     binding.unknownHosts().forEach(json.putArray("unknownHosts")::add);
+    binding
+        .expectation()
+        .ifPresent(
+            expected -> {
+              ObjectNode node = json.putObject("expected");
+              node.put("locality", expected.locality().toString());
+              expected.mapSeconds().ifPresent(seconds -> node.put("mapSeconds", seconds));
+              expected.taskSeconds().ifPresent(seconds -> node.put("taskSeconds", seconds));
+            });
   }
 
   private static void putShuffle(ObjectNode json, ShuffleChoice shuffle) {
@@ -216,7 +229,21 @@ public final class JobRecords {
         text(json, "leftAlone"),
         new PlacementSummary.Rules(json.path("packing").asText(), json.path("cutting").asText()),
         json.path("strict").asBoolean(),
-        texts(json.path("unknownHosts")));
+        texts(json.path("unknownHosts")),
+        Optional.ofNullable(json.get("expected")).map(JobRecords::expectation));
+  }
+
+  private static Expectation expectation(JsonNode json) {
+    return new Expectation(
+        Locality.valueOf(json.path("locality").asText().toUpperCase(Locale.ROOT)),
+        decimal(json, "mapSeconds"),
+        decimal(json, "taskSeconds"));
+  }
+
+  private static OptionalDouble decimal(JsonNode json, String name) {
+    return json.hasNonNull(name)
+        ? OptionalDouble.of(json.get(name).asDouble())
+        : OptionalDouble.empty();
   }
 
   private static ShuffleChoice shuffle(JsonNode json) {

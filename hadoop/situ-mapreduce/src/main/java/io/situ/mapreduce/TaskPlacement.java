@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce;
 
+import io.situ.mapreduce.cost.CostModel;
+import io.situ.mapreduce.cost.HostCapacity;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.regroup.SplitRegrouper;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.LocalJobRunner;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.ResourceUtilization;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
@@ -59,24 +63,44 @@ final class TaskPlacement {
 
   private static SplitRegrouper.Cluster yarnCluster(Configuration conf) throws IOException {
     List<NodeReport> nodes = nodes(conf);
-    return new SplitRegrouper.Cluster(
-        slots(conf, nodes),
-        Optional.of(
-            nodes.stream().map(node -> node.getNodeId().getHost()).collect(Collectors.toSet())));
+    CostModel costs = CostModel.of(conf);
+    SortedMap<String, HostCapacity> hosts = new TreeMap<>();
+    for (NodeReport node : nodes) {
+      hosts.put(node.getNodeId().getHost(), capacity(node, megabytes(conf), costs));
+    }
+    return new SplitRegrouper.Cluster(slots(conf, nodes), Optional.of(hosts));
+  }
+
+  /**
+   * What a node can do beside what it is doing now, as far as it reports that. Other jobs' memory
+   * is free again some time, so a full node counts as one with a single slot.
+   */
+  static HostCapacity capacity(NodeReport node, long megabytes, CostModel costs) {
+    long used = node.getUsed() == null ? 0 : node.getUsed().getMemorySize();
+    long free = (node.getCapability().getMemorySize() - used) / megabytes;
+    ResourceUtilization now = node.getNodeUtilization();
+    return new HostCapacity(
+        (int) Math.min(Integer.MAX_VALUE, Math.max(1, free)),
+        costs.processors().orElse(Math.max(1, node.getCapability().getVirtualCores())),
+        now == null ? 0 : Math.max(0, now.getCPU()));
   }
 
   /** Map containers that fit on a node, on average. */
   private static int slots(Configuration conf, List<NodeReport> nodes) {
+    return (int)
+        nodes.stream()
+            .mapToLong(node -> node.getCapability().getMemorySize() / megabytes(conf))
+            .average()
+            .orElse(1);
+  }
+
+  private static long megabytes(Configuration conf) {
     int megabytes = conf.getInt(MRJobConfig.MAP_MEMORY_MB, MRJobConfig.DEFAULT_MAP_MEMORY_MB);
     int least =
         conf.getInt(
             YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB,
             YarnConfiguration.DEFAULT_RM_SCHEDULER_MINIMUM_ALLOCATION_MB);
-    return (int)
-        nodes.stream()
-            .mapToLong(node -> node.getCapability().getMemorySize() / Math.max(megabytes, least))
-            .average()
-            .orElse(1);
+    return Math.max(1, Math.max(megabytes, least));
   }
 
   private static List<NodeReport> nodes(Configuration conf) throws IOException {

@@ -11,6 +11,7 @@ import io.situ.mapreduce.JobRecord.SchedulingDelays;
 import io.situ.mapreduce.JobRecord.State;
 import io.situ.mapreduce.JobRecord.Times;
 import io.situ.mapreduce.JobRecord.Work;
+import io.situ.mapreduce.cost.Locality;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,7 +59,10 @@ class JobRecordsTest {
                     Optional.of("a reason"),
                     new PlacementSummary.Rules("not grouped: a reason", "cut: another"),
                     true,
-                    List.of("node9"))),
+                    List.of("node9"),
+                    Optional.of(
+                        new PlacementSummary.Expectation(
+                            Locality.AUTO, OptionalDouble.of(12.5), OptionalDouble.empty())))),
             Optional.of(new ShuffleChoice(Optional.of("/vol/x"), "it was asked for")),
             Optional.of(
                 new SchedulingDelays(

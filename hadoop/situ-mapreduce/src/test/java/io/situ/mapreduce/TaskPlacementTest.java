@@ -12,7 +12,13 @@ class TaskPlacementTest {
 
   private static PlacementSummary binding(String... unknownHosts) {
     return new PlacementSummary(
-        2, 1, Optional.empty(), PlacementSummary.Rules.NONE, false, List.of(unknownHosts));
+        2,
+        1,
+        Optional.empty(),
+        PlacementSummary.Rules.NONE,
+        false,
+        List.of(unknownHosts),
+        Optional.empty());
   }
 
   @Test

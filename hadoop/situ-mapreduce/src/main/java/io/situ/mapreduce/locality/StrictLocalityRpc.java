@@ -38,21 +38,21 @@ public final class StrictLocalityRpc extends MasterRpc {
 
   @Override
   protected Edits edits(Configuration conf) {
-    return new Strict(new StrictResourceRequests(waitMillis(conf)));
+    return new Strict(LocalityRequests.of(conf));
   }
 
-  private record Strict(StrictResourceRequests asks) implements Edits {
+  private record Strict(LocalityRequests requests) implements Edits {
     @Override
     public void before(Object request) {
       if (request instanceof AllocateRequest allocate) {
-        allocate.setAskList(asks.tighten(allocate.getAskList(), System.nanoTime()));
+        requests.edit(allocate, System.nanoTime());
       }
     }
 
     @Override
     public void after(Object answer) {
       if (answer instanceof AllocateResponse allocated) {
-        asks.allocated(allocated.getAllocatedContainers(), System.nanoTime());
+        requests.answered(allocated, System.nanoTime());
       }
     }
   }

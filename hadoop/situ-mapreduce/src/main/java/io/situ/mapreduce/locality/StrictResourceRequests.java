@@ -7,7 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * <p>The ResourceManager keeps the last ask for each resource name, so a change of mind is the same
  * ask sent again. Thread-safe.
  */
-final class StrictResourceRequests {
+final class StrictResourceRequests implements LocalityRequests {
 
   private static final Logger LOG = LoggerFactory.getLogger(StrictResourceRequests.class);
 
@@ -38,12 +41,22 @@ final class StrictResourceRequests {
     this.waitNanos = waitMillis * 1_000_000;
   }
 
+  @Override
+  public void edit(AllocateRequest request, long now) {
+    request.setAskList(tighten(request.getAskList(), now));
+  }
+
+  @Override
+  public void answered(AllocateResponse response, long now) {
+    allocated(response.getAllocatedContainers(), now);
+  }
+
   /** The list to send in the place of {@code asks}, whose members stay as they are. */
   synchronized List<ResourceRequest> tighten(List<ResourceRequest> asks, long now) {
     List<ResourceRequest> edited = new ArrayList<>();
     boolean pendingBefore = pending();
     for (ResourceRequest ask : asks) {
-      if (ask.getPriority().getPriority() == MAPS) {
+      if (isMap(ask.getPriority())) {
         standing.put(ask.getResourceName(), ResourceRequest.clone(ask));
         if (!isWide(ask.getResourceName())) {
           hosts.add(ask.getResourceName());
@@ -64,7 +77,7 @@ final class StrictResourceRequests {
     boolean changedMind = relax != relaxed;
     relaxed = relax;
     for (ResourceRequest ask : changedMind ? List.copyOf(standing.values()) : asks) {
-      if (ask.getPriority().getPriority() == MAPS) {
+      if (isMap(ask.getPriority())) {
         edited.add(withRelaxation(ask));
       }
     }
@@ -74,7 +87,7 @@ final class StrictResourceRequests {
 
   /** What the ResourceManager gave. */
   synchronized void allocated(List<Container> containers, long now) {
-    boolean fed = containers.stream().anyMatch(c -> c.getPriority().getPriority() == MAPS);
+    boolean fed = containers.stream().anyMatch(c -> isMap(c.getPriority()));
     if (fed && standing.keySet().containsAll(hosts)) {
       waitingSince = now;
     }
@@ -92,8 +105,13 @@ final class StrictResourceRequests {
     return copy;
   }
 
+  /** Whether a request or a container of this priority is for a map that has not failed before. */
+  static boolean isMap(Priority priority) {
+    return priority.getPriority() == MAPS;
+  }
+
   /** A rack, or anywhere. */
-  private static boolean isWide(String resourceName) {
+  static boolean isWide(String resourceName) {
     return resourceName.equals(ResourceRequest.ANY) || resourceName.startsWith("/");
   }
 }

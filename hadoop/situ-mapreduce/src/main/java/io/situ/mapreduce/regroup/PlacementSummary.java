@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.regroup;
 
+import io.situ.mapreduce.cost.Locality;
+import io.situ.mapreduce.cost.TaskPlan;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -17,6 +21,8 @@ import org.apache.hadoop.conf.Configuration;
  * @param strict whether the application master asks for the hosts strictly
  * @param unknownHosts hosts that hold input but are no hosts of the cluster, at most {@value
  *     #NAMED} of them
+ * @param expectation what was chosen by what tasks cost; empty where no cluster ran the job, and
+ *     for jobs of older versions
  */
 public record PlacementSummary(
     int splits,
@@ -24,7 +30,8 @@ public record PlacementSummary(
     Optional<String> leftAlone,
     Rules rules,
     boolean strict,
-    List<String> unknownHosts) {
+    List<String> unknownHosts,
+    Optional<Expectation> expectation) {
 
   static final int NAMED = 10;
 
@@ -36,6 +43,50 @@ public record PlacementSummary(
   private static final String CUTTING = PREFIX + "cutting";
   private static final String STRICT = PREFIX + "strict";
   private static final String UNKNOWN_HOSTS = PREFIX + "unknown.hosts";
+  private static final String LOCALITY = PREFIX + "locality";
+  private static final String SECONDS = PREFIX + "expected.seconds";
+  private static final String TASK_SECONDS = PREFIX + "expected.task.seconds";
+
+  /**
+   * What the maps were placed for, and what was expected of it.
+   *
+   * @param locality what counted
+   * @param mapSeconds from the first map's start to the end of the last; empty if nothing was
+   *     calculated
+   * @param taskSeconds for one map, on average; empty if nothing was calculated
+   */
+  public record Expectation(
+      Locality locality, OptionalDouble mapSeconds, OptionalDouble taskSeconds) {
+
+    Expectation(Locality locality, Optional<TaskPlan> plan) {
+      this(
+          locality,
+          plan.map(made -> OptionalDouble.of(made.seconds())).orElse(OptionalDouble.empty()),
+          plan.map(made -> OptionalDouble.of(made.taskSeconds())).orElse(OptionalDouble.empty()));
+    }
+
+    private static Optional<Expectation> of(Configuration conf) {
+      return Optional.ofNullable(conf.get(LOCALITY))
+          .map(
+              word ->
+                  new Expectation(
+                      Locality.valueOf(word.toUpperCase(Locale.ROOT)),
+                      seconds(conf, SECONDS),
+                      seconds(conf, TASK_SECONDS)));
+    }
+
+    private static OptionalDouble seconds(Configuration conf, String key) {
+      return conf.get(key) == null
+          ? OptionalDouble.empty()
+          : OptionalDouble.of(conf.getDouble(key, 0));
+    }
+
+    private void write(Configuration conf) {
+      conf.set(LOCALITY, locality.toString());
+      mapSeconds.ifPresent(seconds -> conf.setDouble(SECONDS, seconds));
+      taskSeconds.ifPresent(seconds -> conf.setDouble(TASK_SECONDS, seconds));
+    }
+  }
 
   /**
    * Which rules decided, each as a sentence without its stop; empty for jobs of older versions.
@@ -57,6 +108,7 @@ public record PlacementSummary(
   public PlacementSummary {
     Objects.requireNonNull(rules, "rules");
     Objects.requireNonNull(leftAlone, "leftAlone");
+    Objects.requireNonNull(expectation, "expectation");
     unknownHosts = List.copyOf(unknownHosts);
   }
 
@@ -72,7 +124,8 @@ public record PlacementSummary(
             Optional.ofNullable(conf.get(LEFT_ALONE)),
             new Rules(conf.get(PACKING, ""), conf.get(CUTTING, "")),
             conf.getBoolean(STRICT, false),
-            List.copyOf(conf.getTrimmedStringCollection(UNKNOWN_HOSTS))));
+            List.copyOf(conf.getTrimmedStringCollection(UNKNOWN_HOSTS)),
+            Expectation.of(conf)));
   }
 
   void write(Configuration conf) {
@@ -83,5 +136,6 @@ public record PlacementSummary(
     conf.set(CUTTING, rules.cutting());
     conf.setBoolean(STRICT, strict);
     conf.setStrings(UNKNOWN_HOSTS, unknownHosts.toArray(new String[0]));
+    expectation.ifPresent(expected -> expected.write(conf));
   }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** Packs splits into groups whose bytes all lie on one host. */
 final class SplitGroups {
@@ -50,17 +51,21 @@ final class SplitGroups {
     }
   }
 
-  private static final long OPENING = 1 << 17;
+  /** What opening a file costs, in bytes that could be read meanwhile. */
+  static final long OPENING = 1 << 17;
 
   private SplitGroups() {}
 
   /**
    * The same splits, each with one of its hosts only. With a choice of hosts the application master
    * gives a container to whichever map comes first, and the last map may find none of its own left.
+   *
+   * @param rate how fast a host gets through its bytes, beside others
    */
-  static List<RawSplit> pinned(List<RawSplit> splits) {
+  static List<RawSplit> pinned(List<RawSplit> splits, ToDoubleFunction<String> rate) {
     List<String> hosts = splits.stream().flatMap(s -> s.hosts().stream()).distinct().toList();
-    int[] chosen = BalancedHostAssignment.assign(items(splits, hosts), hosts.size());
+    double[] rates = hosts.stream().mapToDouble(rate).toArray();
+    int[] chosen = BalancedHostAssignment.assign(items(splits, hosts), rates);
     List<RawSplit> pinned = new ArrayList<>(splits.size());
     for (int i = 0; i < chosen.length; i++) {
       pinned.add(splits.get(i).onlyOn(List.of(hosts.get(chosen[i]))));
@@ -69,19 +74,36 @@ final class SplitGroups {
   }
 
   static List<Group> of(List<RawSplit> splits, Size size) {
+    List<Group> groups = new ArrayList<>();
+    byHost(splits, host -> 1)
+        .forEach(
+            (host, list) -> {
+              Size here = host.isEmpty() ? size.ofAllHosts() : size;
+              cut(host, list, here.groups(list), size, groups);
+            });
+    return groups;
+  }
+
+  /** The splits by the one host that each is to be read on; those of unknown hosts under "". */
+  static Map<String, List<RawSplit>> byHost(List<RawSplit> splits, ToDoubleFunction<String> rate) {
     Map<String, List<RawSplit>> byHost = new LinkedHashMap<>();
     List<RawSplit> anywhere = new ArrayList<>();
     List<RawSplit> placed = new ArrayList<>();
     for (RawSplit split : splits) {
       (split.hosts().isEmpty() ? anywhere : placed).add(split);
     }
-    for (RawSplit split : pinned(placed)) {
+    for (RawSplit split : pinned(placed, rate)) {
       byHost.computeIfAbsent(split.hosts().get(0), host -> new ArrayList<>()).add(split);
     }
-    List<Group> groups = new ArrayList<>();
-    byHost.forEach((host, list) -> cut(host, list, size, groups));
-    cut("", anywhere, size.ofAllHosts(), groups);
-    return groups;
+    if (!anywhere.isEmpty()) {
+      byHost.put("", anywhere);
+    }
+    return byHost;
+  }
+
+  /** What reading these splits costs, in bytes. */
+  static double work(List<RawSplit> splits) {
+    return splits.stream().mapToLong(RawSplit::length).sum() + (double) splits.size() * OPENING;
   }
 
   private static List<BalancedHostAssignment.Item> items(
@@ -97,9 +119,9 @@ final class SplitGroups {
   }
 
   /** Cuts a host's splits, in their order, into groups as even as whole splits allow. */
-  private static void cut(String host, List<RawSplit> splits, Size size, List<Group> groups) {
+  static void cut(String host, List<RawSplit> splits, long wanted, Size size, List<Group> groups) {
     long total = splits.stream().mapToLong(RawSplit::length).sum();
-    long count = Math.max(1, size.groups(splits));
+    long count = Math.max(1, wanted);
     List<RawSplit> open = new ArrayList<>();
     long openBytes = 0;
     long openUntil = 0;

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.regroup;
 
+import io.situ.mapreduce.cost.CostModel;
+import io.situ.mapreduce.cost.HostCapacity;
+import io.situ.mapreduce.cost.Locality;
+import io.situ.mapreduce.cost.TakeoverPlan;
+import io.situ.mapreduce.cost.TaskPlan;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.locality.StrictLocalityRpc;
+import io.situ.mapreduce.regroup.PlacementSummary.Expectation;
 import io.situ.mapreduce.regroup.SplitGroups.Group;
 import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -49,10 +56,10 @@ public final class SplitRegrouper {
    * Where the job is going to run.
    *
    * @param slotsPerHost map tasks that run at once on one host; less than 1 is taken as 1
-   * @param hosts the names of all hosts that can run tasks, as tasks have to ask for them; empty
-   *     for a job that runs in this process
+   * @param hosts all hosts that can run tasks, by their names as tasks have to ask for them, in the
+   *     order of the names; empty for a job that runs in this process
    */
-  public record Cluster(int slotsPerHost, Optional<Set<String>> hosts) {
+  public record Cluster(int slotsPerHost, Optional<SortedMap<String, HostCapacity>> hosts) {
     /** A task in this process costs next to nothing. */
     private long least() {
       return hosts.isEmpty() ? 1 << 20 : DEFAULT_LEAST;
@@ -87,7 +94,7 @@ public final class SplitRegrouper {
       return hosts.map(
           names -> {
             Map<String, String> known = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-            names.forEach(name -> known.put(name, name));
+            names.keySet().forEach(name -> known.put(name, name));
             return known;
           });
     }
@@ -176,40 +183,82 @@ public final class SplitRegrouper {
   private PlacementSummary bind(Plan plan, Cluster cluster) throws IOException {
     List<RawSplit> splits = plan.splits();
     Optional<String> objection = plan.objection();
+    Locality locality = Locality.of(client);
     boolean strict =
         cluster.hosts().isPresent()
+            && locality != Locality.OFF
             && StrictLocalityRpc.waitMillis(client) > 0
             && !splits.isEmpty()
             && splits.stream().noneMatch(split -> split.hosts().isEmpty());
-    int tasks = objection.isPresent() ? splits.size() : regroup(plan.pieces(), cluster);
-    if (objection.isPresent() && strict) {
-      SubmittedSplits.writeHosts(SplitGroups.pinned(splits), fs, submitDir);
-    }
+    boolean planned = cluster.hosts().isPresent() && locality == Locality.AUTO;
+    Optional<TaskPlan> costs =
+        objection.isPresent()
+            ? leave(splits, cluster, strict, planned)
+            : regroup(plan.pieces(), cluster, planned);
     PlacementSummary binding =
-        new PlacementSummary(splits.size(), tasks, objection, plan.rules(), strict, plan.unknown());
+        new PlacementSummary(
+            splits.size(),
+            objection.isPresent() ? splits.size() : client.getInt(MRJobConfig.NUM_MAPS, 0),
+            objection,
+            plan.rules(),
+            strict,
+            plan.unknown(),
+            cluster.hosts().map(hosts -> new Expectation(locality, costs)));
     if (objection.isEmpty()) {
-      setKeys(job.conf(), tasks);
+      setKeys(job.conf(), binding.tasks());
     }
     if (strict) {
+      costs.ifPresent(made -> takeover(made, cluster).write(job.conf()));
       StrictLocalityRpc.CHAIN.install(job.conf());
     }
     binding.write(job.conf());
     return binding;
   }
 
-  private int regroup(List<RawSplit> splits, Cluster cluster) throws IOException {
+  private static TakeoverPlan takeover(TaskPlan plan, Cluster cluster) {
+    Map<String, Integer> lanes = new LinkedHashMap<>();
+    cluster.hosts().orElseThrow().forEach((host, capacity) -> lanes.put(host, capacity.lanes()));
+    return new TakeoverPlan(plan.taskSeconds(), plan.remoteSeconds(), lanes);
+  }
+
+  /** The splits stay tasks of their own, each for one of its hosts if those are asked strictly. */
+  private Optional<TaskPlan> leave(
+      List<RawSplit> splits, Cluster cluster, boolean strict, boolean planned) throws IOException {
+    SortedMap<String, HostCapacity> hosts = cluster.hosts().orElse(new TreeMap<>());
+    List<RawSplit> pinned =
+        strict ? SplitGroups.pinned(splits, host -> planned ? hosts.get(host).worth() : 1) : splits;
+    if (strict) {
+      SubmittedSplits.writeHosts(pinned, fs, submitDir);
+    }
+    return strict && planned
+        ? Optional.of(PlannedGroups.expected(pinned, hosts, CostModel.of(client)))
+        : Optional.empty();
+  }
+
+  private Optional<TaskPlan> regroup(List<RawSplit> splits, Cluster cluster, boolean planned)
+      throws IOException {
     long most = largestSplit();
-    long target = client.getLongBytes(TARGET_BYTES, Math.min(most, cluster.target()));
-    List<Group> groups =
-        SplitGroups.of(
-            FileVersions.stamp(splits, client),
-            new SplitGroups.Size(
-                target,
-                client.get(TARGET_BYTES) == null ? most : Long.MAX_VALUE,
-                Math.max(1, client.getLongBytes(MIN_BYTES, cluster.least())),
-                Math.max(1, cluster.slotsPerHost()),
-                cluster.hosts().map(Set::size).orElse(1),
-                MAXIMUM_SPLITS));
+    boolean sized = client.get(TARGET_BYTES) != null;
+    SplitGroups.Size size =
+        new SplitGroups.Size(
+            client.getLongBytes(TARGET_BYTES, Math.min(most, cluster.target())),
+            sized ? Long.MAX_VALUE : most,
+            Math.max(1, client.getLongBytes(MIN_BYTES, planned ? 1 : cluster.least())),
+            Math.max(1, cluster.slotsPerHost()),
+            cluster.hosts().map(Map::size).orElse(1),
+            MAXIMUM_SPLITS);
+    List<RawSplit> stamped = FileVersions.stamp(splits, client);
+    if (!planned) {
+      write(SplitGroups.of(stamped, size));
+      return Optional.empty();
+    }
+    PlannedGroups groups =
+        PlannedGroups.of(stamped, cluster.hosts().orElseThrow(), CostModel.of(client), size);
+    write(groups.groups());
+    return Optional.of(groups.plan());
+  }
+
+  private void write(List<Group> groups) throws IOException {
     if (newInterface) {
       writeSplits(groups.stream().map(GroupedSplit::new).toArray(InputSplit[]::new));
     } else {
@@ -222,7 +271,6 @@ public final class SplitRegrouper {
               .toArray(org.apache.hadoop.mapred.InputSplit[]::new));
     }
     setKeys(client, groups.size());
-    return groups.size();
   }
 
   /** What the job itself says that a map may read; the old interface has no word for it. */

@@ -33,7 +33,7 @@ class SubmittedSplitsTest {
     JobID job = new JobID("test", 1);
     List<RawSplit> before = SubmittedSplits.read(job, fs, conf, directory);
 
-    SubmittedSplits.writeHosts(SplitGroups.pinned(before), fs, directory);
+    SubmittedSplits.writeHosts(SplitGroups.pinned(before, host -> 1), fs, directory);
     List<RawSplit> after = SubmittedSplits.read(job, fs, conf, directory);
 
     assertThat(after).hasSameSizeAs(before);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.regroup;
 
+import io.situ.mapreduce.cost.HostCapacity;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -49,9 +52,12 @@ final class WrittenJob {
   /** Binds it to hosts with so many slots each. */
   PlacementSummary bind(int slots, String... hosts) throws IOException {
     SubmittedJob job = SubmittedJob.load(ID, directory, conf);
+    SortedMap<String, HostCapacity> capacities = new TreeMap<>();
+    for (String host : hosts) {
+      capacities.put(host, new HostCapacity(slots, slots, 0));
+    }
     PlacementSummary binding =
-        SplitRegrouper.apply(
-            job, new SplitRegrouper.Cluster(slots, java.util.Optional.of(Set.of(hosts))));
+        SplitRegrouper.apply(job, new SplitRegrouper.Cluster(slots, Optional.of(capacities)));
     job.write();
     return binding;
   }

@@ -6,7 +6,9 @@ import io.situ.cli.console.HumanReadable;
 import io.situ.mapreduce.JobRecord;
 import io.situ.mapreduce.JobRecord.Host;
 import io.situ.mapreduce.JobRecord.SchedulingDelays;
+import io.situ.mapreduce.cost.Locality;
 import io.situ.mapreduce.regroup.PlacementSummary;
+import io.situ.mapreduce.regroup.PlacementSummary.Expectation;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +36,9 @@ final class JobReportFormatter {
         .notices()
         .forEach(notice -> lines.add("  note     " + name + DisplayNames.printable(notice)));
     job.binding().ifPresent(binding -> lines.addAll(splits(binding, name)));
+    job.binding()
+        .flatMap(PlacementSummary::expectation)
+        .ifPresent(expected -> lines.add("  plan     " + name + plan(expected, job)));
     job.binding()
         .filter(binding -> !binding.unknownHosts().isEmpty())
         .ifPresent(
@@ -64,7 +69,33 @@ final class JobReportFormatter {
             .leftAlone()
             .map(reason -> count + " left as they were" + reason(binding, reason))
             .orElseGet(() -> count + " in " + HumanReadable.count(binding.tasks(), "map"));
-    return text + (binding.strict() ? "; asked for on their hosts only" : "");
+    if (!binding.strict()) {
+      return text;
+    }
+    boolean takeover =
+        binding.expectation().filter(e -> e.locality() == Locality.AUTO).isPresent();
+    return text
+        + (takeover
+            ? "; on their hosts, or on others where that ends earlier"
+            : "; asked for on their hosts only");
+  }
+
+  /** What the maps were placed for, what was expected of it, and what came of it. */
+  private static String plan(Expectation expected, JobRecord job) {
+    String text =
+        switch (expected.locality()) {
+          case AUTO -> "the earliest end of the maps";
+          case STRICT -> "the least bytes over the network";
+          case OFF -> "left to the cluster's scheduler";
+        };
+    if (expected.mapSeconds().isPresent()) {
+      text += ", expected " + HumanReadable.seconds(expected.mapSeconds().getAsDouble());
+      if (expected.taskSeconds().isPresent()) {
+        text += " with maps of " + HumanReadable.seconds(expected.taskSeconds().getAsDouble());
+      }
+    }
+    Double took = job.phases().get("map");
+    return took == null ? text : text + "; the maps took " + HumanReadable.seconds(took);
   }
 
   /** Where rules are known they say it. */

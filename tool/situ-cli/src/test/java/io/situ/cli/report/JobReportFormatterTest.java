@@ -5,16 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.mapreduce.JobRecord;
 import io.situ.mapreduce.JobRecord.Distances;
+import io.situ.mapreduce.cost.Locality;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class JobReportFormatterTest {
 
   private static JobRecord job(PlacementSummary binding) {
+    return job(binding, Map.of());
+  }
+
+  private static JobRecord job(PlacementSummary binding, Map<String, Double> phases) {
     return new JobRecord(
         "job_1_0001",
         "word count",
@@ -29,7 +35,7 @@ class JobReportFormatterTest {
         Optional.of(binding),
         Optional.empty(),
         Optional.empty(),
-        Map.of(),
+        phases,
         List.of(),
         Map.of());
   }
@@ -38,7 +44,13 @@ class JobReportFormatterTest {
   void hostsThatTheClusterDoesNotHaveAreNamedWithTheWayOut() {
     PlacementSummary binding =
         new PlacementSummary(
-            4, 2, Optional.empty(), PlacementSummary.Rules.NONE, false, List.of("nodeX", "nodeY"));
+            4,
+            2,
+            Optional.empty(),
+            PlacementSummary.Rules.NONE,
+            false,
+            List.of("nodeX", "nodeY"),
+            Optional.empty());
 
     assertThat(JobReportFormatter.placing(job(binding), false))
         .containsExactly(
@@ -51,7 +63,13 @@ class JobReportFormatterTest {
   void aJobThatWasLeftAloneSaysWhy() {
     PlacementSummary binding =
         new PlacementSummary(
-            4, 4, Optional.of("it has no reducers"), PlacementSummary.Rules.NONE, true, List.of());
+            4,
+            4,
+            Optional.of("it has no reducers"),
+            PlacementSummary.Rules.NONE,
+            true,
+            List.of(),
+            Optional.empty());
 
     assertThat(JobReportFormatter.placing(job(binding), true))
         .containsExactly(
@@ -60,11 +78,33 @@ class JobReportFormatterTest {
   }
 
   @Test
+  void whatWasChosenAndExpectedIsSaid() {
+    PlacementSummary binding =
+        new PlacementSummary(
+            4,
+            2,
+            Optional.empty(),
+            PlacementSummary.Rules.NONE,
+            true,
+            List.of(),
+            Optional.of(
+                new PlacementSummary.Expectation(
+                    Locality.AUTO, OptionalDouble.of(26.5), OptionalDouble.of(12))));
+
+    assertThat(JobReportFormatter.placing(job(binding, Map.of("map", 31.0)), false))
+        .containsExactly(
+            "  splits   4 splits in 2 maps; on their hosts, or on others where that ends earlier",
+            "  plan     the earliest end of the maps, expected 26.5 s with maps of 12.0 s; the maps"
+                + " took 31.0 s");
+  }
+
+  @Test
   void theRulesThatDecidedAreSaid() {
     PlacementSummary.Rules rules =
         new PlacementSummary.Rules("not grouped: it has no reducers", "not cut: neither");
     PlacementSummary binding =
-        new PlacementSummary(4, 4, Optional.of("it has no reducers"), rules, false, List.of());
+        new PlacementSummary(
+            4, 4, Optional.of("it has no reducers"), rules, false, List.of(), Optional.empty());
 
     assertThat(JobReportFormatter.placing(job(binding), false))
         .containsExactly(

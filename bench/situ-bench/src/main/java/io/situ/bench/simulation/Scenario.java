@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.bench.simulation;
+
+import java.util.Random;
+
+/**
+ * A cluster and a job on it.
+ *
+ * @param name what is special about it
+ * @param hosts how many there are
+ * @param slots map containers, and processors, of each
+ * @param splits of the job, of 64 MiB each
+ * @param replicas hosts that hold each split
+ * @param holders part of the hosts on which the data lies
+ * @param slow part of the hosts that are slow, which nobody knows before
+ * @param slowness how many times as long they take
+ * @param busy part of the hosts on which other jobs keep all processors busy, which YARN reports
+ * @param dead a host that dies 20 s after the start; -1 if none
+ */
+public record Scenario(
+    String name,
+    int hosts,
+    int slots,
+    int splits,
+    int replicas,
+    double holders,
+    double slow,
+    double slowness,
+    double busy,
+    int dead) {
+
+  static final long SPLIT = 64L << 20;
+
+  /** Returns one in which nothing is special, with 8 slots and 3 replicas. */
+  public static Scenario even(int hosts, int splits) {
+    return new Scenario("even", hosts, 8, splits, Math.min(3, hosts), 1, 0, 1, 0, -1);
+  }
+
+  /** Returns the same with all data on a part of the hosts. */
+  public Scenario skewed(double part) {
+    return new Scenario("skewed", hosts, slots, splits, replicas, part, slow, slowness, busy, dead);
+  }
+
+  /** Returns the same with a tenth of the hosts three times as slow, and one replica only. */
+  public Scenario withSlowHosts() {
+    return new Scenario("slow hosts", hosts, slots, splits, 1, holders, 0.1, 3, busy, dead);
+  }
+
+  /** Returns the same with other jobs' load on a third of the hosts. */
+  public Scenario withOtherLoad() {
+    return new Scenario(
+        "other load", hosts, slots, splits, replicas, holders, slow, slowness, 0.34, dead);
+  }
+
+  /** Returns the same with a host that dies while it has taken over tasks. */
+  public Scenario withDeath() {
+    return new Scenario(
+        "a host dies", hosts, slots, splits, replicas, 0.5, slow, slowness, busy, hosts - 1);
+  }
+
+  static String host(int index) {
+    return "node" + index;
+  }
+
+  /** The hosts that hold a split. */
+  String[] holders(Random random) {
+    int among = Math.max(replicas, (int) Math.round(hosts * holders));
+    return random
+        .ints(0, among)
+        .distinct()
+        .limit(replicas)
+        .mapToObj(Scenario::host)
+        .toArray(String[]::new);
+  }
+
+  /** Slow hosts are among those that hold data. */
+  double slowness(int host) {
+    return host < Math.round(hosts * slow) ? slowness : 1;
+  }
+
+  /** Threads of other jobs that compete for processors. */
+  int others(int host) {
+    return host < Math.round(hosts * busy) ? slots : 0;
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.mapreduce.locality;
+
+import io.situ.mapreduce.cost.Locality;
+import io.situ.mapreduce.cost.TakeoverPlan;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.util.RackResolver;
+
+/**
+ * Edits the requests of one application master so that its map tasks run where they should. Times
+ * are those of {@link System#nanoTime}. Thread-safe.
+ */
+public interface LocalityRequests {
+
+  /**
+   * Changes the list of resource requests. Requests themselves stay as they are, since the
+   * application master keeps them.
+   */
+  void edit(AllocateRequest request, long now);
+
+  /** Takes notice of what the ResourceManager gave, and of what has ended. */
+  void answered(AllocateResponse response, long now);
+
+  /** Returns a new one for a job, as its configuration says. */
+  static LocalityRequests of(Configuration job) {
+    long wait = StrictLocalityRpc.waitMillis(job);
+    Optional<TakeoverPlan> plan = TakeoverPlan.of(job);
+    return Locality.of(job) == Locality.AUTO && plan.isPresent()
+        ? new TakeoverRequests(
+            plan.get(), wait, host -> RackResolver.resolve(job, host).getNetworkLocation())
+        : new StrictResourceRequests(wait);
+  }
+}
