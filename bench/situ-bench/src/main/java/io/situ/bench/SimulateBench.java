@@ -103,12 +103,13 @@ public final class SimulateBench {
     SimulatedJob job = job(scenario, Locality.AUTO, scratch);
     System.out.printf(
         Locale.ROOT,
-        "%n- %d splits on %d hosts: regrouped into %d map tasks in %.1f s, reading and writing the"
-            + " job's files included, in a heap of at most %d MB%n",
+        "%n- %d splits on %d hosts: regrouped into %d map tasks in %.1f s (%.1f s of processors),"
+            + " reading and writing the job's files included, in a heap of at most %d MB%n",
         scenario.splits(),
         scenario.hosts(),
         job.tasks().size(),
         job.seconds(),
+        job.processorSeconds(),
         Runtime.getRuntime().maxMemory() >> 20);
   }
 }

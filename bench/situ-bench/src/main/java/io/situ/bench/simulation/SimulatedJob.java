@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.bench.simulation;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.situ.mapreduce.cost.CostModel;
 import io.situ.mapreduce.cost.HostCapacity;
 import io.situ.mapreduce.cost.Locality;
@@ -9,6 +10,7 @@ import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.regroup.SplitRegrouper;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,9 +38,14 @@ import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
  * @param conf its configuration as the application master has it
  * @param summary what was decided
  * @param seconds how long that took, reading and writing files included
+ * @param processorSeconds of this process in that time, garbage collection included
  */
 public record SimulatedJob(
-    List<Task> tasks, Configuration conf, PlacementSummary summary, double seconds) {
+    List<Task> tasks,
+    Configuration conf,
+    PlacementSummary summary,
+    double seconds,
+    double processorSeconds) {
 
   /**
    * A map task.
@@ -67,11 +74,18 @@ public record SimulatedJob(
     Path directory = new Path(scratch.toString());
     write(scenario, conf, fs, directory);
     long start = System.nanoTime();
+    long processor = processorNanos();
     SubmittedJob job = SubmittedJob.load(ID, directory, conf);
     PlacementSummary summary = SplitRegrouper.apply(job, cluster(scenario, conf));
     job.write();
     double seconds = (System.nanoTime() - start) / 1e9;
-    return new SimulatedJob(tasks(conf, fs, directory), job.conf(), summary, seconds);
+    double processorSeconds = (processorNanos() - processor) / 1e9;
+    return new SimulatedJob(
+        tasks(conf, fs, directory), job.conf(), summary, seconds, processorSeconds);
+  }
+
+  private static long processorNanos() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 
   private static void write(Scenario scenario, Configuration conf, FileSystem fs, Path directory)

@@ -77,9 +77,23 @@ final class HostTasks {
     return finishedSeconds;
   }
 
-  /** Seconds that a task takes here, from those that have ended; the usual ones if none has. */
-  double seconds(double usual) {
-    return finished == 0 ? usual : finishedSeconds / finished;
+  /**
+   * Seconds that a task takes here, from those that have ended; if none has, the usual ones, or as
+   * long as those that run have taken already.
+   */
+  double seconds(double usual, long now) {
+    if (finished > 0) {
+      return finishedSeconds / finished;
+    }
+    double seconds = usual;
+    for (long start : running.values()) {
+      seconds = Math.max(seconds, (now - start) / NANOS);
+    }
+    return seconds;
+  }
+
+  int lanes() {
+    return usable ? planned : 0;
   }
 
   /** Tasks of other hosts that could start here. */
@@ -91,14 +105,15 @@ final class HostTasks {
   double busyFor(double usual, long now) {
     double longest = 0;
     for (long start : running.values()) {
-      longest = Math.max(longest, left(start, seconds(usual), now));
+      longest = Math.max(longest, left(start, usual, now));
     }
     return longest;
   }
 
   /** A task that takes longer than others will go on for as long as it is late. */
-  private static double left(long start, double seconds, long now) {
-    return Math.abs(seconds - (now - start) / NANOS);
+  private double left(long start, double usual, long now) {
+    double expected = finished == 0 ? usual : finishedSeconds / finished;
+    return Math.abs(expected - (now - start) / NANOS);
   }
 
   /**
@@ -108,7 +123,7 @@ final class HostTasks {
    */
   void ends(double usual, long now, DoubleConsumer ends) {
     PriorityQueue<Double> free = new PriorityQueue<>();
-    double seconds = seconds(usual);
+    double seconds = seconds(usual, now);
     running.values().forEach(start -> free.add(left(start, seconds, now)));
     double waited = (now - waitingSince) / NANOS;
     while (free.size() < planned) {

@@ -5,9 +5,11 @@ import io.situ.mapreduce.cost.TakeoverPlan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Chooses the hosts that should take over map tasks of others: so many that each task taken over
@@ -49,7 +51,7 @@ final class TakeoverChoice {
     ends.sort(Comparator.reverseOrder());
     Map<String, Integer> takers = new LinkedHashMap<>();
     int next = 0;
-    for (Taker taker : ordered(hosts, usual)) {
+    for (Taker taker : ordered(hosts, usual, now)) {
       double needed = Math.max(taker.seconds() + plan.remoteSeconds(), busy);
       int room = hosts.get(taker.host()).room();
       while (room > 0 && next < ends.size() && ends.get(next) > needed) {
@@ -62,6 +64,35 @@ final class TakeoverChoice {
     return takers;
   }
 
+  /**
+   * Returns the hosts that should start none of their own tasks, since they are so slow that others
+   * will have done all that waits before one would end there. Empty when other hosts have given
+   * nothing for a while.
+   *
+   * @param takers what other hosts are asked for now
+   */
+  Set<String> tooSlow(Map<String, HostTasks> hosts, Map<String, Integer> takers, long now) {
+    double usual = usual(hosts);
+    double work = 0;
+    int lanes = 0;
+    for (HostTasks host : hosts.values()) {
+      work += host.waiting() * usual;
+      lanes += host.seconds(usual, now) <= 2 * usual ? host.lanes() : 0;
+    }
+    Set<String> slow = new HashSet<>();
+    if (lanes == 0 || takers.keySet().stream().anyMatch(refused::containsKey)) {
+      return slow;
+    }
+    double others = Math.max(work / lanes, usual) + plan.remoteSeconds();
+    hosts.forEach(
+        (name, host) -> {
+          if (host.waiting() > 0 && host.seconds(usual, now) > Math.max(others, 2 * usual)) {
+            slow.add(name);
+          }
+        });
+    return slow;
+  }
+
   /** Seconds that a task took so far, on any host. */
   private double usual(Map<String, HostTasks> hosts) {
     long finished = hosts.values().stream().mapToLong(HostTasks::finished).sum();
@@ -69,12 +100,12 @@ final class TakeoverChoice {
     return finished == 0 ? plan.taskSeconds() : seconds / finished;
   }
 
-  private List<Taker> ordered(Map<String, HostTasks> hosts, double usual) {
+  private List<Taker> ordered(Map<String, HostTasks> hosts, double usual, long now) {
     List<Taker> takers = new ArrayList<>();
     hosts.forEach(
         (name, host) -> {
           if (host.room() > 0) {
-            takers.add(new Taker(name, refused.getOrDefault(name, 0), host.seconds(usual)));
+            takers.add(new Taker(name, refused.getOrDefault(name, 0), host.seconds(usual, now)));
           }
         });
     takers.sort(Comparator.comparingInt(Taker::refused).thenComparingDouble(Taker::seconds));

@@ -84,7 +84,11 @@ final class TakeoverRequests implements LocalityRequests {
       grantedAt = now;
     }
     boolean relax = isWaiting() && now - grantedAt > waitNanos;
-    Map<String, Integer> wanted = isWaiting() ? withRacks(choice.takers(hosts, now)) : Map.of();
+    Map<String, Integer> takers = isWaiting() ? choice.takers(hosts, now) : Map.of();
+    Map<String, Integer> wanted = withRacks(takers);
+    for (String slow : choice.tooSlow(hosts, takers, now)) {
+      wanted.put(slow, -hosts.get(slow).waiting());
+    }
     if (relax != relaxed || request.getResponseId() == 0) {
       changed.addAll(standing.keySet());
       changed.addAll(extra.keySet());

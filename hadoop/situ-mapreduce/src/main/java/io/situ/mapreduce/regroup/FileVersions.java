@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -33,16 +34,24 @@ final class FileVersions {
 
   /** The same splits, each with the version of its file behind its bytes. */
   static List<RawSplit> stamp(List<RawSplit> splits, Configuration conf) throws IOException {
+    if (!conf.getTrimmed(CHANGES, "fail").equals("fail")) {
+      return stamp(splits, split -> FileVersion.UNKNOWN);
+    }
+    Map<Path, Path> same = new HashMap<>();
     List<Path> files = new ArrayList<>(splits.size());
     for (RawSplit split : splits) {
-      files.add(split.start().file());
+      Path file = split.start().file();
+      files.add(same.computeIfAbsent(file, path -> path));
     }
-    boolean wanted = conf.getTrimmed(CHANGES, "fail").equals("fail");
-    Map<Path, FileVersion> known = wanted ? fetch(files, conf) : Map.of();
+    Map<Path, FileVersion> known = fetch(files, conf);
+    return stamp(splits, index -> known.getOrDefault(files.get(index), FileVersion.UNKNOWN));
+  }
+
+  private static List<RawSplit> stamp(List<RawSplit> splits, IntFunction<FileVersion> versions)
+      throws IOException {
     List<RawSplit> stamped = new ArrayList<>(splits.size());
-    for (int i = 0; i < files.size(); i++) {
-      FileVersion version = known.getOrDefault(files.get(i), FileVersion.UNKNOWN);
-      stamped.add(append(splits.get(i), version));
+    for (int i = 0; i < splits.size(); i++) {
+      stamped.add(append(splits.get(i), versions.apply(i)));
     }
     return stamped;
   }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -91,6 +92,7 @@ final class SubmittedSplits {
       in.readFully(0, bytes);
     }
     List<RawSplit> splits = new ArrayList<>(metas.length);
+    Map<String, String> same = new HashMap<>();
     for (int i = 0; i < metas.length; i++) {
       int from = Math.toIntExact(metas[i].getStartOffset());
       int to = i + 1 < metas.length ? Math.toIntExact(metas[i + 1].getStartOffset()) : bytes.length;
@@ -98,13 +100,22 @@ final class SubmittedSplits {
       String[] hosts = metas[i].getLocations();
       splits.add(
           new RawSplit(
-              className(raw),
+              same.computeIfAbsent(className(raw), name -> name),
               raw,
               from,
               metas[i].getInputDataLength(),
-              hosts == null ? List.of() : List.of(hosts)));
+              shared(hosts == null ? new String[0] : hosts, same)));
     }
     return splits;
+  }
+
+  /** Of a million splits the names of hosts alone would fill the memory. */
+  private static List<String> shared(String[] hosts, Map<String, String> same) {
+    String[] names = new String[hosts.length];
+    for (int i = 0; i < names.length; i++) {
+      names[i] = same.computeIfAbsent(hosts[i], name -> name);
+    }
+    return List.of(names);
   }
 
   /**

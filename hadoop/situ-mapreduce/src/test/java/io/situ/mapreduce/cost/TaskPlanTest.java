@@ -76,7 +76,8 @@ class TaskPlanTest {
   void limitsHold() {
     double[] work = {1000 * MB, 100 * MB, 0};
 
-    TaskPlan small = TaskPlan.choose(costs(5), hosts(2, 2, 2), work, new TaskPlan.Limits(100 * MB, 1));
+    TaskPlan small =
+        TaskPlan.choose(costs(5), hosts(2, 2, 2), work, new TaskPlan.Limits(100 * MB, 1));
     TaskPlan large =
         TaskPlan.choose(costs(0), hosts(2, 8, 8), work, new TaskPlan.Limits(1e12, 500 * MB));
 

@@ -72,8 +72,7 @@ final class JobReportFormatter {
     if (!binding.strict()) {
       return text;
     }
-    boolean takeover =
-        binding.expectation().filter(e -> e.locality() == Locality.AUTO).isPresent();
+    boolean takeover = binding.expectation().filter(e -> e.locality() == Locality.AUTO).isPresent();
     return text
         + (takeover
             ? "; on their hosts, or on others where that ends earlier"

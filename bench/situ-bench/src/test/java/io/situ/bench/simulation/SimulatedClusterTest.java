@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.bench.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.bench.simulation.SimulatedCluster.Result;
+import io.situ.mapreduce.cost.Locality;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** All seconds are calculated ones. */
+class SimulatedClusterTest {
+
+  private static final int EACH = 40;
+
+  /** What may be lost to the rounding of heartbeats. */
+  private static final double NEARLY = 1.02;
+
+  @TempDir private Path scratch;
+
+  private Result run(Scenario scenario, Locality locality) throws Exception {
+    return run(scenario, locality, 1).get(0);
+  }
+
+  private List<Result> run(Scenario scenario, Locality locality, int jobs) throws Exception {
+    SimulatedJob job =
+        SimulatedJob.of(scenario, locality, Files.createTempDirectory(scratch, "job"));
+    return SimulatedCluster.run(scenario, Collections.nCopies(jobs, job), locality != Locality.OFF);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {10, 100})
+  void evenDataStaysLocalAndTakesAsLongAsExpected(int hosts) throws Exception {
+    Scenario even = Scenario.even(hosts, hosts * EACH);
+    SimulatedJob job =
+        SimulatedJob.of(even, Locality.AUTO, Files.createTempDirectory(scratch, "job"));
+    Result auto = SimulatedCluster.run(even, List.of(job), true).get(0);
+
+    double expected = job.summary().expectation().orElseThrow().mapSeconds().orElseThrow();
+    assertThat(auto.remoteShare()).isZero();
+    assertThat(auto.seconds()).isBetween(expected * 0.9, expected * 1.1);
+    assertThat(auto.seconds()).isLessThanOrEqualTo(run(even, Locality.STRICT).seconds() * NEARLY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {10, 100})
+  void skewedDataIsReadByAllHosts(int hosts) throws Exception {
+    Scenario skewed = Scenario.even(hosts, hosts * EACH).skewed(0.3);
+    double auto = run(skewed, Locality.AUTO).seconds();
+
+    assertThat(auto).isLessThan(run(skewed, Locality.STRICT).seconds() * 0.6);
+    assertThat(auto).isLessThan(run(skewed, Locality.OFF).seconds() * 0.8);
+  }
+
+  @Test
+  void hostsThatAreBusyWithOtherJobsGetLess() throws Exception {
+    Scenario busy = Scenario.even(10, 10 * EACH).withOtherLoad();
+    Result auto = run(busy, Locality.AUTO);
+
+    assertThat(auto.seconds()).isLessThan(run(busy, Locality.STRICT).seconds() * 0.8);
+    assertThat(auto.remoteShare()).isZero();
+  }
+
+  /** Their tasks all start at once, and tasks that run are not moved. */
+  @Test
+  void hostsThatAreSlowCostNoMoreThanOtherwise() throws Exception {
+    Scenario slow = Scenario.even(10, 10 * EACH).withSlowHosts();
+
+    assertThat(run(slow, Locality.AUTO).seconds())
+        .isLessThanOrEqualTo(run(slow, Locality.STRICT).seconds() * NEARLY);
+  }
+
+  /** A task may have at most a gigabyte, so that hosts have several rounds of them. */
+  @Test
+  void tasksThatWaitForSlowHostsAreTakenOver() throws Exception {
+    Scenario slow = Scenario.even(10, 3_000).withSlowHosts();
+    Result auto = run(slow, Locality.AUTO);
+
+    assertThat(auto.seconds()).isLessThan(run(slow, Locality.STRICT).seconds() * 0.95);
+    assertThat(auto.remoteShare()).isBetween(0.001, 0.2);
+  }
+
+  @Test
+  void aHostThatDiesAfterItTookTasksOverDelaysOnlyThose() throws Exception {
+    Scenario dying = Scenario.even(10, 10 * EACH).withDeath();
+    Result auto = run(dying, Locality.AUTO);
+
+    // 20 s until it dies, 10 s until that is noticed, and the tasks once more.
+    assertThat(auto.remoteShare()).isPositive();
+    assertThat(auto.seconds()).isBetween(30.0, 60.0);
+  }
+
+  @Test
+  void twoJobsThatWantTheSameHostsBothEnd() throws Exception {
+    Scenario skewed = Scenario.even(10, 10 * EACH).skewed(0.3);
+    List<Result> auto = run(skewed, Locality.AUTO, 2);
+
+    assertThat(auto).hasSize(2).allMatch(result -> result.seconds() > 0);
+    double end = auto.stream().mapToDouble(Result::seconds).max().orElseThrow();
+    double strict =
+        run(skewed, Locality.STRICT, 2).stream().mapToDouble(Result::seconds).max().orElseThrow();
+    assertThat(end).isLessThanOrEqualTo(strict * NEARLY);
+  }
+
+  @Test
+  void manySplitsOnManyHostsAreDividedEvenly() throws Exception {
+    SimulatedJob job = SimulatedJob.of(Scenario.even(1_000, 100_000), Locality.AUTO, scratch);
+
+    assertThat(job.tasks()).hasSizeBetween(4_000, 8_500);
+    assertThat(job.tasks().stream().mapToLong(SimulatedJob.Task::bytes).sum())
+        .isEqualTo(100_000 * Scenario.SPLIT);
+  }
+}
