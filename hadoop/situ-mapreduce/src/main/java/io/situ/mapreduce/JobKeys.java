@@ -3,8 +3,6 @@ package io.situ.mapreduce;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 
-import io.situ.mapreduce.cost.CostModel;
-import io.situ.mapreduce.cost.Locality;
 import io.situ.mapreduce.launch.ClassArchivePlan;
 import io.situ.mapreduce.launch.KeptJar;
 import io.situ.mapreduce.mapside.MapSidePlan;
@@ -43,14 +41,15 @@ public final class JobKeys {
           "situ.mapreduce.regroup",
           Optional.of("auto"),
           "Whether splits of one host share a map task, and are cut where hosts change: auto for"
-              + " jobs whose code is shown not to notice it, always whatever the code does, or off.");
+              + " jobs whose code is shown not to notice it, always whatever the code does, or"
+              + " off.");
 
   private static final Key REGROUP_DENY =
       new Key(
           "situ.mapreduce.regroup.deny",
           Optional.empty(),
-          "Classes of input formats, comma-separated, whose jobs are not regrouped; their subclasses"
-              + " too.");
+          "Classes of input formats, comma-separated, whose jobs are not regrouped; their"
+              + " subclasses too.");
 
   private static final Key REGROUP_BYTES =
       new Key(
@@ -67,42 +66,6 @@ public final class JobKeys {
           "Below this a host's work is not spread over more map tasks, since each costs the start"
               + " of a process; by default 1m where tasks run in one process, and what"
               + " situ.mapreduce.cost.* asks for with locality=auto.");
-
-  private static final Key LOCALITY =
-      new Key(
-          Locality.KEY,
-          Optional.of("auto"),
-          "What map tasks on YARN are placed for: auto, so that the last one ends as early as it can;"
-              + " strict, so that as little as possible crosses the network; off leaves it to the"
-              + " cluster's scheduler.");
-
-  private static final Key COST_START =
-      new Key(
-          CostModel.START,
-          Optional.of(CostModel.DEFAULT_START),
-          "For locality=auto: what starting a map task costs, in time of one processor from its"
-              + " container to its first record.");
-
-  private static final Key COST_LOCAL =
-      new Key(
-          CostModel.LOCAL,
-          Optional.of(CostModel.DEFAULT_LOCAL),
-          "For locality=auto: bytes per second that a map with a processor of its own gets through,"
-              + " read on its own host.");
-
-  private static final Key COST_REMOTE =
-      new Key(
-          CostModel.REMOTE,
-          Optional.of(CostModel.DEFAULT_REMOTE),
-          "For locality=auto: bytes per second at which a map reads from another host; that time"
-              + " comes on top.");
-
-  private static final Key COST_PROCESSORS =
-      new Key(
-          CostModel.PROCESSORS,
-          Optional.of(CostModel.DEFAULT_PROCESSORS),
-          "For locality=auto: how many maps a host really runs at once at full speed, such as 1.5;"
-              + " auto takes the vcores that its NodeManager offers.");
 
   private static final Key LOCALITY_WAIT =
       new Key(
@@ -166,7 +129,8 @@ public final class JobKeys {
           "situ.mapreduce.shuffle",
           Optional.of("local"),
           "Where map output goes: local leaves it to Hadoop's shuffle, shared puts it on a shared"
-              + " store where reducers read it in place, auto takes what was measured to be faster.");
+              + " store where reducers read it in place, auto takes what was measured to be"
+              + " faster.");
 
   private static final Key SHUFFLE_DIR =
       new Key(
@@ -191,8 +155,7 @@ public final class JobKeys {
    */
   static void check(Configuration conf) {
     checkWord(conf, REGROUP, "auto, always or off");
-    Locality.of(conf);
-    CostModel.of(conf);
+    TaskPlacement.check(conf);
     checkWord(conf, INPUT_CHANGES, "fail or ignore");
     checkWord(conf, LAUNCH_CLASSES, "auto or off");
     checkWord(conf, LAUNCH_JAR, "auto or off");
@@ -244,11 +207,11 @@ public final class JobKeys {
         REGROUP_DENY,
         REGROUP_BYTES,
         REGROUP_LEAST_BYTES,
-        LOCALITY,
-        COST_START,
-        COST_LOCAL,
-        COST_REMOTE,
-        COST_PROCESSORS,
+        TaskPlacement.LOCALITY,
+        TaskPlacement.COST_START,
+        TaskPlacement.COST_LOCAL,
+        TaskPlacement.COST_REMOTE,
+        TaskPlacement.COST_PROCESSORS,
         LOCALITY_WAIT,
         INPUT_CHANGES,
         INPUT_NAMES,
