@@ -55,6 +55,7 @@ class CephJobsTest {
             "situ://vol/in",
             "situ://vol/out",
             "situ.mapreduce.regroup.least.bytes=8m",
+            "situ.mapreduce.locality=strict",
             "situ.mapreduce.locality.wait=300s")
         .join()
         .orThrow();
@@ -87,6 +88,7 @@ class CephJobsTest {
               "situ://s3/in",
               "situ://vol/counted",
               "situ.mapreduce.regroup.least.bytes=8m",
+              "situ.mapreduce.locality=strict",
               "situ.mapreduce.locality.wait=300s",
               // Reduces begin when all maps are over, so that it is known what the maps moved.
               "mapreduce.job.reduce.slowstart.completedmaps=1.0")

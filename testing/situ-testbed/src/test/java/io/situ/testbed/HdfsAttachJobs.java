@@ -70,6 +70,7 @@ final class HdfsAttachJobs {
     List<String> arguments = new ArrayList<>(List.of("jar", jar, main));
     arguments.add("-Dmapreduce.framework.name=" + framework);
     arguments.add("-Dsitu.mapreduce.records.dir=" + scratch);
+    arguments.add("-Dsitu.mapreduce.locality=strict");
     arguments.add("-Dsitu.mapreduce.locality.wait=300s");
     arguments.add("-Dmapreduce.map.speculative=false");
     // Reduces begin when all maps are over, so that it is known what the maps moved.

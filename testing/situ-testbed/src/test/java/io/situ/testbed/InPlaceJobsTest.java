@@ -153,6 +153,7 @@ class InPlaceJobsTest {
     List<String> arguments = new ArrayList<>(List.of("jar", BuiltSourceTree.examples(), words[0]));
     arguments.add("-Dmapreduce.framework.name=situ");
     arguments.add("-Dsitu.mapreduce.records.dir=" + records);
+    arguments.add("-Dsitu.mapreduce.locality=strict");
     arguments.add("-Dmapreduce.map.speculative=false");
     arguments.add("-Dmapreduce.reduce.speculative=false");
     // Reduces begin when all maps are over, so that it is known what the maps moved.

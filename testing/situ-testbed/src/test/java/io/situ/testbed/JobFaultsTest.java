@@ -111,7 +111,9 @@ class JobFaultsTest {
   @Test
   void aBrickThatWasDownBeforeIsNotAsked() throws Exception {
     testbed.killDaemon("node3", "brick");
-    inPlace("brick", "situ.mapreduce.locality.wait=300s").join().orThrow();
+    inPlace("brick", "situ.mapreduce.locality=strict", "situ.mapreduce.locality.wait=300s")
+        .join()
+        .orThrow();
 
     assertThat(jobs.words("brick")).isEqualTo(jobs.expected("in"));
     JobJson record = JobJson.only(records.resolve("brick"));
@@ -141,9 +143,9 @@ class JobFaultsTest {
   @Test
   void jobsBesideEachOtherStayLocal() throws Exception {
     CompletableFuture<HostCommandResult> first =
-        inPlace("one", "situ.mapreduce.locality.wait=300s");
+        inPlace("one", "situ.mapreduce.locality=strict", "situ.mapreduce.locality.wait=300s");
     CompletableFuture<HostCommandResult> second =
-        inPlace("two", "situ.mapreduce.locality.wait=300s");
+        inPlace("two", "situ.mapreduce.locality=strict", "situ.mapreduce.locality.wait=300s");
     String mount = "file://" + testbed.mount();
     CompletableFuture<HostCommandResult> plain =
         jobs.start("yarn", records.resolve("plain"), mount + "/in", mount + "/plain");

@@ -70,6 +70,7 @@ class LibCephFsJobsTest {
             "situ://vol/in",
             "situ://vol/out",
             "situ.mapreduce.regroup.least.bytes=8m",
+            "situ.mapreduce.locality=strict",
             "situ.mapreduce.locality.wait=300s")
         .join()
         .orThrow();

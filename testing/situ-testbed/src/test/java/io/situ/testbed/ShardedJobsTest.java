@@ -50,6 +50,7 @@ class ShardedJobsTest {
             "situ://vol/in",
             "situ://vol/out",
             "fs.situ.store.vol.admin.mount=" + admin,
+            "situ.mapreduce.locality=strict",
             "situ.mapreduce.regroup.least.bytes=8m")
         .join()
         .orThrow();

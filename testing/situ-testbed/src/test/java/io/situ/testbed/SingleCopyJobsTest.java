@@ -37,7 +37,9 @@ class SingleCopyJobsTest {
   }
 
   private HostCommandResult run(String out) {
-    return jobs.start("situ", records, "situ://vol/in", "situ://vol/" + out).join();
+    return jobs.start(
+            "situ", records, "situ://vol/in", "situ://vol/" + out, "situ.mapreduce.locality=strict")
+        .join();
   }
 
   @Test

@@ -37,7 +37,10 @@ class ThreeCopiesJobsTest {
   }
 
   private JobJson run(String out) throws IOException {
-    jobs.start("situ", records, "situ://vol/in", "situ://vol/" + out).join().orThrow();
+    jobs.start(
+            "situ", records, "situ://vol/in", "situ://vol/" + out, "situ.mapreduce.locality=strict")
+        .join()
+        .orThrow();
     assertThat(jobs.words(out)).isEqualTo(jobs.expected("in"));
     return JobJson.only(records);
   }

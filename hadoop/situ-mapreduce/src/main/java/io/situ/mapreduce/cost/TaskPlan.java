@@ -49,13 +49,20 @@ public record TaskPlan(long[] tasks, double seconds, double taskSeconds, double 
       long[] tasks = tasks(hosts, work, part * share, limits);
       if (!Arrays.equals(tasks, before)) {
         TaskPlan plan = of(costs, hosts, work, tasks);
-        if (best == null || plan.seconds() < best.seconds() * (1 - NOTICEABLE)) {
+        if (best == null || plan.paysAgainst(best, costs, worth)) {
           best = plan;
         }
       }
       before = tasks;
     }
     return best;
+  }
+
+  /** Whether it ends noticeably earlier, by at least what starting more tasks costs all hosts. */
+  private boolean paysAgainst(TaskPlan fewer, CostModel costs, double worth) {
+    double saved = fewer.seconds - seconds;
+    double more = Arrays.stream(tasks).sum() - Arrays.stream(fewer.tasks).sum();
+    return saved > NOTICEABLE * fewer.seconds && saved > more * costs.startSeconds() / worth;
   }
 
   /** Returns what is expected of tasks that are given. */

@@ -52,6 +52,15 @@ class TaskPlanTest {
   }
 
   @Test
+  void smallFilesAreOneTaskForEachHost() {
+    double[] work = {10 * MB, 10 * MB, 10 * MB, 0};
+
+    TaskPlan plan = TaskPlan.choose(costs(5), hosts(3, 8, 8), work, FREE);
+
+    assertThat(plan.tasks()).containsExactly(1, 1, 1, 0);
+  }
+
+  @Test
   void aHostWithAllTheDataHasTasksForTheOthers() {
     double[] work = {8000 * MB, 0, 0, 0, 0};
 
