@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark;
 
+import io.situ.hadoop.fs.DefaultConfiguration;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
@@ -12,8 +13,10 @@ public final class FileSystemRegistration {
 
   private static final Map<String, String> CLASSES =
       Map.of(
-          "fs.situ.impl", "io.situ.hadoop.fs.SituFileSystem",
-          "fs.AbstractFileSystem.situ.impl", "io.situ.hadoop.fs.SituFs");
+          "fs.situ.impl",
+          DefaultConfiguration.fileSystemClass(),
+          "fs.AbstractFileSystem.situ.impl",
+          "io.situ.hadoop.fs.SituFs");
 
   private FileSystemRegistration() {}
 

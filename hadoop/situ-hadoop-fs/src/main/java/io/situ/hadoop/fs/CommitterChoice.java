@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs;
 
+import io.situ.hadoop.compat.HadoopFeature;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,7 +19,7 @@ import org.apache.hadoop.mapreduce.lib.output.committer.manifest.files.FileEntry
  * Whether a job's output can be committed by the manifest committer. Output formats that are not
  * Hadoop's may cast their committer to the classic one, or allow their output directory to be there
  * and expect that its files are replaced; such jobs get the classic committer, which they were
- * written for.
+ * written for. So do all jobs where Hadoop has no manifest committer.
  *
  * <p>A job has one answer. {@code MultipleOutputs} asks again with another output format in a copy
  * of the task's configuration, and what a committer of another kind is given to write is not
@@ -60,10 +61,15 @@ final class CommitterChoice {
   }
 
   private static boolean isManifest(Configuration conf) {
-    Object serialization = new SerializationFactory(conf).getSerialization(FileEntry.class);
-    return conf.get(SPARK_JOB) == null
+    return HadoopFeature.MANIFEST_COMMITTER.isPresent()
+        && conf.get(SPARK_JOB) == null
         && formats(conf).allMatch(KNOWN::contains)
-        && serialization instanceof WritableSerialization;
+        && isWritable(conf, FileEntry.class);
+  }
+
+  private static boolean isWritable(Configuration conf, Class<?> type) {
+    Object serialization = new SerializationFactory(conf).getSerialization(type);
+    return serialization instanceof WritableSerialization;
   }
 
   private static Stream<String> formats(Configuration conf) {

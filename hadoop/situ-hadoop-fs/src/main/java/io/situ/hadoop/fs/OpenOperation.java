@@ -4,6 +4,7 @@ package io.situ.hadoop.fs;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StorePath;
 import java.io.IOException;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -14,6 +15,19 @@ import org.apache.hadoop.fs.impl.OpenFileParameters;
 
 /** Opens files for reading. One call to the store opens a file; none is spent on looking first. */
 final class OpenOperation {
+
+  /**
+   * Hadoop's own set of them, by names that the compiler copies: Hadoop 3.3.4 has neither the set
+   * nor its class.
+   */
+  static final Set<String> STANDARD_OPTIONS =
+      Set.of(
+          OpenFileOptions.FS_OPTION_OPENFILE_BUFFER_SIZE,
+          OpenFileOptions.FS_OPTION_OPENFILE_FOOTER_CACHE,
+          OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY,
+          OpenFileOptions.FS_OPTION_OPENFILE_LENGTH,
+          OpenFileOptions.FS_OPTION_OPENFILE_SPLIT_START,
+          OpenFileOptions.FS_OPTION_OPENFILE_SPLIT_END);
 
   private static final boolean TASK = ProcessRole.runsTasks();
 
@@ -38,9 +52,7 @@ final class OpenOperation {
    */
   static ReadHandle.Options options(Path path, OpenFileParameters parameters) {
     AbstractFSBuilderImpl.rejectUnknownMandatoryKeys(
-        parameters.getMandatoryKeys(),
-        OpenFileOptions.FS_OPTION_OPENFILE_STANDARD_OPTIONS,
-        "for " + path);
+        parameters.getMandatoryKeys(), STANDARD_OPTIONS, "for " + path);
     checkStatus(path, parameters);
     return ReadHandle.Options.DEFAULT.withPolicy(policy(parameters.getOptions()));
   }

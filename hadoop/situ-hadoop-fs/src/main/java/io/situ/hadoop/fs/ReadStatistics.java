@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs;
 
+import io.situ.hadoop.compat.ThreadStatistics;
 import io.situ.hadoop.fs.SituStatistics.Distance;
 import io.situ.storage.StoreObject;
 import java.util.Arrays;
@@ -9,7 +10,6 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsAggregator;
-import org.apache.hadoop.fs.statistics.IOStatisticsContext;
 import org.apache.hadoop.fs.statistics.StreamStatisticNames;
 import org.apache.hadoop.fs.statistics.impl.DynamicIOStatisticsBuilder;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
@@ -29,8 +29,7 @@ final class ReadStatistics {
   private final StreamContext context;
   private final FileSystem.Statistics hadoop;
   private final LocalityTracker locality;
-  private final IOStatisticsAggregator aggregator =
-      IOStatisticsContext.getCurrentIOStatisticsContext().getAggregator();
+  private final IOStatisticsAggregator aggregator = ThreadStatistics.ofThisThread().aggregator();
 
   private final LongAdder[] bytes = new LongAdder[DISTANCES.length];
   private final long[] published = new long[DISTANCES.length];

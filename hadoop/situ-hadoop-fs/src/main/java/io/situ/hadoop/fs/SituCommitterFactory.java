@@ -26,7 +26,7 @@ public final class SituCommitterFactory extends PathOutputCommitterFactory {
   public PathOutputCommitter createOutputCommitter(Path output, TaskAttemptContext context)
       throws IOException {
     return CommitterChoice.isManifest(context)
-        ? new Manifests(output, context)
+        ? Manifests.of(output, context)
         : new FileOutputCommitterFactory().createOutputCommitter(output, context);
   }
 
@@ -42,7 +42,12 @@ public final class SituCommitterFactory extends PathOutputCommitterFactory {
     private static final String LOCAL_RUNNER = "local";
     private static final int LOCAL_THREADS = 2;
 
-    Manifests(Path output, TaskAttemptContext context) throws IOException {
+    /** Returns the base class, for the caller to be linked without Hadoop's manifest committer. */
+    static PathOutputCommitter of(Path output, TaskAttemptContext context) throws IOException {
+      return new Manifests(output, context);
+    }
+
+    private Manifests(Path output, TaskAttemptContext context) throws IOException {
       super(output, context);
       keepThreadsFew(context);
     }

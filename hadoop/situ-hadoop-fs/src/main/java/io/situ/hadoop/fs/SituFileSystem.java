@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
-import org.apache.hadoop.fs.BulkDelete;
 import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -48,7 +47,7 @@ import org.apache.hadoop.util.Progressable;
  * Symbolic links are followed by the store itself. Block locations come from the store and are
  * empty where it knows none. Thread-safe; streams state their own rules.
  */
-public final class SituFileSystem extends AttributedFileSystem implements IOStatisticsSource {
+public class SituFileSystem extends AttributedFileSystem implements IOStatisticsSource {
 
   static {
     DefaultConfiguration.install();
@@ -281,11 +280,6 @@ public final class SituFileSystem extends AttributedFileSystem implements IOStat
   public boolean delete(Path path, boolean recursive) throws IOException {
     StorePath place = place(path);
     return parts.run(Op.DELETE, () -> parts.deletes().delete(place, recursive));
-  }
-
-  @Override
-  public BulkDelete createBulkDelete(Path path) throws IOException {
-    return new SituBulkDelete(makeQualified(path), each -> delete(each, false));
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.fs.BBPartHandle;
 import org.apache.hadoop.fs.BBUploadHandle;
@@ -30,7 +31,6 @@ import org.apache.hadoop.fs.impl.MultipartUploaderBuilderImpl;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsSupport;
-import org.apache.hadoop.util.functional.FutureIO;
 
 /**
  * Uploads a file in parts, in any order and from any process that has the handles.
@@ -92,7 +92,7 @@ final class SituMultipartUploader extends AbstractMultipartUploader {
   @Override
   public CompletableFuture<UploadHandle> startUpload(Path file) {
     checkPath(file);
-    return FutureIO.eval(
+    return evaluate(
         () -> {
           String id = UUID.randomUUID().toString();
           fs.mkdirs(directory(file, id), FsPermission.createImmutable((short) 0700));
@@ -105,7 +105,7 @@ final class SituMultipartUploader extends AbstractMultipartUploader {
       UploadHandle upload, int number, boolean last, Path file, InputStream input, long length) {
     checkPutArguments(file, input, number, upload, length);
     checkUploadId(upload.toByteArray());
-    return FutureIO.eval(
+    return evaluate(
         () -> {
           try (input) {
             return put(existing(upload, file), number, input, length);
@@ -150,7 +150,7 @@ final class SituMultipartUploader extends AbstractMultipartUploader {
     checkPath(file);
     checkUploadId(upload.toByteArray());
     checkPartHandles(parts);
-    return FutureIO.eval(
+    return evaluate(
         () -> {
           Path directory = existing(upload, file);
           Path whole = new Path(directory, "whole");
@@ -210,7 +210,7 @@ final class SituMultipartUploader extends AbstractMultipartUploader {
   public CompletableFuture<Void> abort(UploadHandle upload, Path file) {
     checkPath(file);
     checkUploadId(upload.toByteArray());
-    return FutureIO.eval(
+    return evaluate(
         () -> {
           fs.delete(existing(upload, file), true);
           return null;
@@ -221,7 +221,7 @@ final class SituMultipartUploader extends AbstractMultipartUploader {
   @Override
   public CompletableFuture<Integer> abortUploadsUnderPath(Path path) {
     checkPath(path);
-    return FutureIO.eval(() -> abortBelow(path));
+    return evaluate(() -> abortBelow(path));
   }
 
   private int abortBelow(Path directory) throws IOException {
@@ -249,6 +249,19 @@ final class SituMultipartUploader extends AbstractMultipartUploader {
     Path directory = directory(file, id);
     fs.getFileStatus(directory);
     return directory;
+  }
+
+  /** As FutureIO's method of newer Hadoops: what is wrong with arguments is thrown at once. */
+  private static <T> CompletableFuture<T> evaluate(Callable<T> operation) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    try {
+      result.complete(operation.call());
+    } catch (UnsupportedOperationException | IllegalArgumentException wrongArgument) {
+      throw wrongArgument;
+    } catch (Throwable failure) {
+      result.completeExceptionally(failure);
+    }
+    return result;
   }
 
   private static Path directory(Path file, String id) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs;
 
+import io.situ.hadoop.compat.ThreadStatistics;
 import io.situ.storage.Capability;
 import io.situ.storage.WriteHandle;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.Syncable;
 import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsAggregator;
-import org.apache.hadoop.fs.statistics.IOStatisticsContext;
 import org.apache.hadoop.fs.statistics.IOStatisticsSource;
 import org.apache.hadoop.fs.statistics.StreamStatisticNames;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
@@ -36,8 +36,7 @@ final class SituOutputStream extends OutputStream
   private final String name;
   private final StreamContext context;
   private final WriteHandle handle;
-  private final IOStatisticsAggregator aggregator =
-      IOStatisticsContext.getCurrentIOStatisticsContext().getAggregator();
+  private final IOStatisticsAggregator aggregator = ThreadStatistics.ofThisThread().aggregator();
   private ByteBuffer buffer;
   private IOException failure;
   private boolean closed;

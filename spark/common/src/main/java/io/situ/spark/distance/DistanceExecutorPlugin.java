@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.distance;
 
+import io.situ.hadoop.compat.ThreadStatistics;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.util.Base64;
 import java.util.EnumMap;
 import java.util.Map;
-import org.apache.hadoop.fs.statistics.IOStatisticsContext;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.PluginContext;
@@ -38,7 +38,7 @@ public final class DistanceExecutorPlugin implements ExecutorPlugin {
     Map<ReadDistance, LongAccumulator> task = new EnumMap<>(ReadDistance.class);
     Map<ReadDistance, Long> before = new EnumMap<>(ReadDistance.class);
     // Hadoop itself refers to a thread's context only weakly.
-    IOStatisticsContext thread = IOStatisticsContext.getCurrentIOStatisticsContext();
+    ThreadStatistics thread = ThreadStatistics.ofThisThread();
     for (ReadDistance distance : ReadDistance.values()) {
       try {
         task.put(distance, deserialize(accumulators.get(distance)));
@@ -46,14 +46,13 @@ public final class DistanceExecutorPlugin implements ExecutorPlugin {
         LOG.warn("what this task reads is not counted by distance: {}", e.toString());
         return;
       }
-      before.put(distance, distance.bytes(thread.getIOStatistics()));
+      before.put(distance, distance.bytes(thread.sums()));
     }
     TaskCompletionListener end =
         context ->
             task.forEach(
                 (distance, accumulator) ->
-                    accumulator.add(
-                        distance.bytes(thread.getIOStatistics()) - before.get(distance)));
+                    accumulator.add(distance.bytes(thread.sums()) - before.get(distance)));
     // Listeners run in reverse order: this one after those that close the task's streams.
     TaskContext.get().addTaskCompletionListener(end);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.hadoop.fs;
+package io.situ.hadoop.bulkdelete;
 
 import java.io.IOException;
 import java.util.ArrayList;
