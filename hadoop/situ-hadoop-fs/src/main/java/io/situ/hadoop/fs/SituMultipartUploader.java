@@ -113,6 +113,12 @@ final class SituMultipartUploader extends AbstractMultipartUploader {
         });
   }
 
+  /** The method of Hadoop's interface before 3.4, which does not say whether a part is the last. */
+  public CompletableFuture<PartHandle> putPart(
+      UploadHandle upload, int number, Path file, InputStream input, long length) {
+    return putPart(upload, number, false, file, input, length);
+  }
+
   private PartHandle put(Path directory, int number, InputStream input, long length)
       throws IOException {
     String name = "part-" + number + "-" + UUID.randomUUID() + "-" + length;
