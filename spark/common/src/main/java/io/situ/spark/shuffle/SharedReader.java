@@ -24,7 +24,6 @@ import scala.Tuple2;
 import scala.Tuple3;
 import scala.collection.Iterator;
 import scala.collection.Seq;
-import scala.jdk.javaapi.CollectionConverters;
 
 /** Reads what a reduce task needs from the files of the map attempts that Spark's driver names. */
 final class SharedReader<K, C> implements ShuffleReader<K, C> {
@@ -78,11 +77,19 @@ final class SharedReader<K, C> implements ShuffleReader<K, C> {
     List<MapRange> ranges = new ArrayList<>();
     while (located.hasNext()) {
       Tuple2<BlockManagerId, Seq<Tuple3<BlockId, Object, Object>>> map = located.next();
-      ranges.add(range(map._1(), CollectionConverters.asJava(map._2())));
+      ranges.add(range(map._1(), listOf(map._2().iterator())));
     }
     // Not all tasks ask for the same file at once, and several bad outputs are found by several.
     Collections.rotate(ranges, -(context.partitionId() * STEP));
     return ranges;
+  }
+
+  private static <T> List<T> listOf(Iterator<T> iterator) {
+    List<T> list = new ArrayList<>();
+    while (iterator.hasNext()) {
+      list.add(iterator.next());
+    }
+    return list;
   }
 
   private MapRange range(BlockManagerId location, List<Tuple3<BlockId, Object, Object>> blocks) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.shuffle;
 
+import io.situ.spark.line.SparkLine;
 import io.situ.spark.shuffle.output.MapOutputId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -74,7 +75,7 @@ public final class SituShuffleManager extends SortShuffleManager {
 
   /** Chooses where shuffle data goes; in the driver only. */
   void startApplication() {
-    SparkLine.require(org.apache.spark.package$.MODULE$.SPARK_VERSION());
+    SparkLine.requireForShuffle(SparkLine.sparkVersion());
     otherPlugin.ifPresent(
         said -> {
           throw new IllegalArgumentException(

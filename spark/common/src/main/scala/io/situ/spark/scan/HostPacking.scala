@@ -4,8 +4,7 @@ package io.situ.spark.scan
 import java.util.function.UnaryOperator
 import java.util.{Locale, Optional, OptionalInt}
 
-import scala.jdk.CollectionConverters._
-
+import io.situ.spark.scan.ScanApi._
 import io.situ.spark.scan.footer.{FileFactsLoader, FooterFormat, ScanFile}
 import io.situ.spark.scan.pack.{HostIndex, HostPacker, PackedPartition, Packing, PartitionLimits}
 import io.situ.spark.scan.pack.Piece
@@ -120,9 +119,8 @@ private[scan] object HostPacking {
       files: IndexedSeq[Seq[PartitionedFile]]
   ): PartitionLimits = {
     val openCost = scan.conf.filesOpenCostInBytes
-    val total = files.map(_.head.fileSize + openCost).sum
     new PartitionLimits(
-      FilePartition.maxSplitBytes(scan.relation.sparkSession, total),
+      maxSplitBytes(scan.relation.sparkSession, files.map(_.head.fileSize)),
       openCost,
       scan.conf.filesMaxPartitionNum.map(OptionalInt.of).getOrElse(OptionalInt.empty)
     )

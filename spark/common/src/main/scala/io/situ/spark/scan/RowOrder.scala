@@ -14,7 +14,7 @@ private[scan] object RowOrder {
 
   private val Execution = "org.apache.spark.sql.execution."
 
-  /** By their names, which hold for each version of Spark 4 whether or not it has them. */
+  /** By their names, which hold for each line of Spark whether or not it has them. */
   private val Operators: Set[String] = Set(
     "ProjectExec",
     "FilterExec",

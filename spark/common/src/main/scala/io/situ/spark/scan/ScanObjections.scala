@@ -35,7 +35,7 @@ private[scan] object ScanObjections {
     Seq(
       relation.location.rootPaths.forall(path => !schemes.contains(path.toUri.getScheme)) ->
         s"its files are on no scheme of ${ScanLocality.SchemesKey}",
-      scan.getStream.isDefined -> "it is part of a stream",
+      ScanApi.isStream(scan) -> "it is part of a stream",
       scan.bucketedScan -> "it is bucketed",
       !Formats.contains(relation.fileFormat.getClass) ->
         s"nothing is known of the format ${relation.fileFormat}",

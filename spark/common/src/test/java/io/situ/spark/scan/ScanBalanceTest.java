@@ -70,8 +70,8 @@ class ScanBalanceTest {
         }
       }
 
-      long possible = value(scan, HostPackedScanExec.PossibleMetric());
-      assertThat(value(scan, HostPackedScanExec.LocalMetric())).isGreaterThan(possible * 97 / 100);
+      long possible = value(scan, HostPackedScan.PossibleMetric());
+      assertThat(value(scan, HostPackedScan.LocalMetric())).isGreaterThan(possible * 97 / 100);
       assertThat(bytesByHost.keySet()).isEqualTo(Set.of("h1", "h2", "h3"));
       long total = bytesByHost.values().stream().mapToLong(Long::longValue).sum();
       if (columns.size() > 1) {

@@ -47,9 +47,9 @@ class ScanPlanTest {
 
     HostPackedScanExec scan = answer.packed().get(0);
     assertThat(answer.plan().toString()).contains("Scan parquet (packed by host)");
-    long planned = scan.metrics().apply(HostPackedScanExec.AskedMetric()).value();
-    long local = scan.metrics().apply(HostPackedScanExec.LocalMetric()).value();
-    long possible = scan.metrics().apply(HostPackedScanExec.PossibleMetric()).value();
+    long planned = scan.metrics().apply(HostPackedScan.AskedMetric()).value();
+    long local = scan.metrics().apply(HostPackedScan.LocalMetric()).value();
+    long possible = scan.metrics().apply(HostPackedScan.PossibleMetric()).value();
     assertThat(possible).isBetween(planned / 2, planned);
     assertThat(local).isBetween(possible * 97 / 100, possible);
     assertThat(scan.metrics().apply("numFiles").value()).isEqualTo(3);
@@ -120,8 +120,7 @@ class ScanPlanTest {
 
     assertThat(rows.javaRDD().map(row -> row.getLong(0)).collect()).isEqualTo(stock);
     // As in Python, where rows are never objects of the JVM.
-    var internal =
-        ((org.apache.spark.sql.classic.Dataset<Row>) rows).queryExecution().toRdd().toJavaRDD();
+    var internal = Executions.of(rows).toRdd().toJavaRDD();
     assertThat(internal.map(row -> row.getLong(0)).collect()).isEqualTo(stock);
   }
 

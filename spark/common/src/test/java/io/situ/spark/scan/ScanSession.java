@@ -21,7 +21,6 @@ import org.apache.spark.sql.execution.SQLExecution;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanExec;
 import org.apache.spark.sql.execution.adaptive.QueryStageExec;
-import scala.jdk.javaapi.CollectionConverters;
 
 /** Spark in this process, with Situ found by its service file, on stores with made-up hosts. */
 final class ScanSession {
@@ -144,7 +143,7 @@ final class ScanSession {
   }
 
   static SparkPlan plan(Dataset<?> query) {
-    return ((org.apache.spark.sql.classic.Dataset<?>) query).queryExecution().executedPlan();
+    return Executions.of(query).executedPlan();
   }
 
   /** As an application without Situ's extension plans it. */
@@ -170,7 +169,14 @@ final class ScanSession {
     } else if (plan instanceof QueryStageExec stage) {
       addScans(stage.plan(), scans);
     }
-    CollectionConverters.asJava(plan.children()).forEach(child -> addScans(child, scans));
-    CollectionConverters.asJava(plan.subqueries()).forEach(child -> addScans(child, scans));
+    addAll(plan.children().iterator(), scans);
+    addAll(plan.subqueries().iterator(), scans);
+  }
+
+  private static void addAll(
+      scala.collection.Iterator<SparkPlan> plans, List<FileSourceScanExec> scans) {
+    while (plans.hasNext()) {
+      addScans(plans.next(), scans);
+    }
   }
 }

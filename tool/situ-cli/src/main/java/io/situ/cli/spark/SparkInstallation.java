@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,6 +20,9 @@ import java.util.regex.Pattern;
  * @param scala the binary version of its Scala, such as {@code 2.13}
  */
 public record SparkInstallation(Path submit, Path home, String version, String scala) {
+
+  /** For which lines of Spark there is a jar, and with which Scala. */
+  private static final Set<String> LINES = Set.of("3.5_2.12", "4_2.13");
 
   private static final Pattern CORE = Pattern.compile("spark-core_([\\d.]+)-(\\d+\\..+)\\.jar");
 
@@ -89,7 +93,9 @@ public record SparkInstallation(Path submit, Path home, String version, String s
    * @throws IOException in one sentence, if there is none for this version
    */
   public Path jar(Path tree, String situ) throws IOException {
-    if (!version.startsWith("4.") || !scala.equals("2.13")) {
+    String line = version.startsWith("3.5.") ? "3.5" : version.replaceFirst("\\..*", "");
+    String asked = line + "_" + scala;
+    if (!LINES.contains(asked)) {
       throw new IOException(
           "Situ has no jar for Spark "
               + version
@@ -97,9 +103,11 @@ public record SparkInstallation(Path submit, Path home, String version, String s
               + scala
               + ", which is in '"
               + home
-              + "'; it has one for Spark 4.0 and newer 4.x with Scala 2.13");
+              + "'; it has one for Spark 3.5 with Scala 2.12, and one for Spark 4.0 and newer 4.x"
+              + " with Scala 2.13");
     }
-    Path jar = tree.resolve("spark/situ-spark-4/target/situ-spark-4_2.13-" + situ + ".jar");
+    Path target = tree.resolve("spark/situ-spark-" + line + "/target");
+    Path jar = target.resolve("situ-spark-" + asked + "-" + situ + ".jar");
     if (!Files.isRegularFile(jar)) {
       throw new IOException(
           "'" + jar + "' is not built: call bin/situ without SITU_NO_BUILD, which builds it");

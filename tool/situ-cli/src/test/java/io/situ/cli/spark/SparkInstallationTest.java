@@ -11,6 +11,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SparkInstallationTest {
 
@@ -48,14 +51,37 @@ class SparkInstallationTest {
     assertThat(spark.version()).isEqualTo("4.0.4");
   }
 
-  @Test
-  void refusesASparkThatSituHasNoJarFor() throws IOException {
-    Path home = home("spark-core_2.12-3.5.9.jar");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "spark-core_2.12-3.4.4.jar",
+        "spark-core_2.13-3.5.9.jar",
+        "spark-core_2.13-5.0.0.jar"
+      })
+  void refusesASparkThatSituHasNoJarFor(String core) throws IOException {
+    Path home = home(core);
     SparkInstallation spark = SparkInstallation.find(Map.of("SPARK_HOME", home.toString()));
 
     assertThatThrownBy(() -> spark.jar(scratch, "1"))
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith("Situ has no jar for Spark 3.5.9 with Scala 2.12, which is in '");
+        .hasMessageStartingWith("Situ has no jar for Spark ")
+        .hasMessageContaining(spark.version() + " with Scala " + spark.scala() + ", which is in '");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "spark-core_2.12-3.5.9.jar, spark/situ-spark-3.5/target/situ-spark-3.5_2.12-1.jar",
+    "spark-core_2.13-4.1.3.jar, spark/situ-spark-4/target/situ-spark-4_2.13-1.jar"
+  })
+  void choosesTheJarOfTheLine(String core, String jar) throws IOException {
+    Path home = home(core);
+    Path built = scratch.resolve(jar);
+    Files.createDirectories(built.getParent());
+    Files.createFile(built);
+
+    SparkInstallation spark = SparkInstallation.find(Map.of("SPARK_HOME", home.toString()));
+
+    assertThat(spark.jar(scratch, "1")).isEqualTo(built);
   }
 
   @Test

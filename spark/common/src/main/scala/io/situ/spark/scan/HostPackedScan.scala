@@ -6,56 +6,18 @@ import scala.util.control.NonFatal
 import io.situ.spark.scan.pack.Packing
 import org.apache.spark.internal.Logging
 import org.apache.spark.rdd.RDD
-import org.apache.spark.sql.catalyst.{InternalRow, TableIdentifier}
-import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
-import org.apache.spark.sql.connector.read.streaming.SparkDataStream
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.{FileSourceScanExec, SQLExecution}
-import org.apache.spark.sql.execution.datasources.{FileScanRDD, HadoopFsRelation}
+import org.apache.spark.sql.execution.datasources.FileScanRDD
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
-import org.apache.spark.sql.types.StructType
-import org.apache.spark.util.collection.BitSet
 
-/** A scan of files whose partitions are packed by host. Plans are copied by reflection, hence the
-  * arguments, which are those of the stock scan.
+/** A scan of files whose partitions are packed by host. What is constructed differs between lines
+  * of Spark: HostPackedScanExec of each.
   */
-class HostPackedScanExec(
-    @transient files: HadoopFsRelation,
-    @transient source: Option[SparkDataStream],
-    attributes: Seq[Attribute],
-    schemaOfData: StructType,
-    filtersOfPartitions: Seq[Expression],
-    buckets: Option[BitSet],
-    coalescedBuckets: Option[Int],
-    filtersOfData: Seq[Expression],
-    table: Option[TableIdentifier],
-    withoutBuckets: Boolean
-) extends FileSourceScanExec(
-      files,
-      source,
-      attributes,
-      schemaOfData,
-      filtersOfPartitions,
-      buckets,
-      coalescedBuckets,
-      filtersOfData,
-      table,
-      withoutBuckets
-    )
-    with Logging {
+trait HostPackedScan extends FileSourceScanExec with Logging {
 
   /** Lists, prunes and reads; its metrics are those of this scan. */
-  @transient private val stock = FileSourceScanExec(
-    files,
-    source,
-    attributes,
-    schemaOfData,
-    filtersOfPartitions,
-    buckets,
-    coalescedBuckets,
-    filtersOfData,
-    table,
-    withoutBuckets
-  )
+  protected def stock: FileSourceScanExec
 
   override val nodeName: String =
     s"Scan $relation ${tableIdentifier.map(_.unquotedString + " ").getOrElse("")}(packed by host)"
@@ -65,9 +27,9 @@ class HostPackedScanExec(
   private lazy val possible = SQLMetrics.createSizeMetric(sparkContext, "bytes possible local")
 
   override lazy val metrics: Map[String, SQLMetric] = stock.metrics ++ Map(
-    HostPackedScanExec.AskedMetric -> asked,
-    HostPackedScanExec.LocalMetric -> local,
-    HostPackedScanExec.PossibleMetric -> possible
+    HostPackedScan.AskedMetric -> asked,
+    HostPackedScan.LocalMetric -> local,
+    HostPackedScan.PossibleMetric -> possible
   )
 
   /** Without an execution the rows become an RDD, and what a program does with it cannot be seen.
@@ -99,35 +61,20 @@ class HostPackedScanExec(
     SQLMetrics.postDriverMetricUpdates(sparkContext, executionId, Seq(asked, local, possible))
   }
 
-  override def canEqual(other: Any): Boolean = other.isInstanceOf[HostPackedScanExec]
+  override def canEqual(other: Any): Boolean = other.isInstanceOf[HostPackedScan]
 
   // A rule's result that equals what was there is dropped.
   override def equals(other: Any): Boolean = other match {
-    case that: HostPackedScanExec => super.equals(that)
-    case _                        => false
+    case that: HostPackedScan => super.equals(that)
+    case _                    => false
   }
 
   override def hashCode(): Int = super.hashCode()
 }
 
-object HostPackedScanExec {
+object HostPackedScan {
 
   val AskedMetric = "situPlannedBytes"
   val LocalMetric = "situPlannedLocalBytes"
   val PossibleMetric = "situPossibleLocalBytes"
-
-  /** Returns the scan that reads the same in other partitions. */
-  def apply(scan: FileSourceScanExec): HostPackedScanExec =
-    new HostPackedScanExec(
-      scan.relation,
-      scan.stream,
-      scan.output,
-      scan.requiredSchema,
-      scan.partitionFilters,
-      scan.optionalBucketSet,
-      scan.optionalNumCoalescedBuckets,
-      scan.dataFilters,
-      scan.tableIdentifier,
-      scan.disableBucketedScan
-    )
 }
