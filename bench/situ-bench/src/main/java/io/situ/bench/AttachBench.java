@@ -9,6 +9,7 @@ import io.situ.bench.harness.Results;
 import io.situ.bench.harness.StoreTree;
 import io.situ.bench.harness.UsageException;
 import io.situ.bench.harness.Variants;
+import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachSummary.Count;
 import io.situ.hdfs.source.AttachedTree;

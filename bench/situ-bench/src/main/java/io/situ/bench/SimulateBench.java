@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.bench;
 
+import io.situ.bench.harness.Benchmark;
+import io.situ.bench.harness.BenchmarkOptions;
+import io.situ.bench.harness.UsageException;
 import io.situ.bench.simulation.Scenario;
 import io.situ.bench.simulation.SimulatedCluster;
 import io.situ.bench.simulation.SimulatedJob;
