@@ -12,7 +12,7 @@ import java.util.Random;
  * @param splits of the job, of 64 MiB each
  * @param replicas hosts that hold each split
  * @param holders part of the hosts on which the data lies
- * @param slow part of the hosts that are slow, which nobody knows before
+ * @param slow part of the hosts that are slow, which is not known before
  * @param slowness how many times as long they take
  * @param busy part of the hosts on which other jobs keep all processors busy, which YARN reports
  * @param dead a host that dies 20 s after the start; -1 if none

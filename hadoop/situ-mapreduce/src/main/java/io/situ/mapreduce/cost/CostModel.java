@@ -50,7 +50,7 @@ public record CostModel(
   /**
    * Reads a job's configuration.
    *
-   * @throws IllegalArgumentException with a sentence for the user, if a value makes no sense
+   * @throws IllegalArgumentException with a sentence for the user, if a value is not valid
    */
   public static CostModel of(Configuration conf) {
     String processors = conf.getTrimmed(PROCESSORS, DEFAULT_PROCESSORS);

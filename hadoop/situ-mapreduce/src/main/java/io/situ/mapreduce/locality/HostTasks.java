@@ -101,7 +101,7 @@ final class HostTasks {
     return usable && waiting == 0 ? Math.max(0, planned - running.size()) : 0;
   }
 
-  /** Seconds until the last running task ends, as far as can be told. */
+  /** Seconds until the last running task ends, as far as is known. */
   double busyFor(double usual, long now) {
     double longest = 0;
     for (long start : running.values()) {

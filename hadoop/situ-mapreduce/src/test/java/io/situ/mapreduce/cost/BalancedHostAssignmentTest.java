@@ -66,7 +66,7 @@ class BalancedHostAssignmentTest {
 
     long[] load = new long[hosts];
     IntStream.range(0, chosen.length).forEach(i -> load[chosen[i]] += 1);
-    // Nine hosts, such as 0 to 8, hold 80,000 items that lie nowhere else: 8,889 is the least.
+    // Nine hosts, such as 0 to 8, hold 80,000 items that no other host has: 8,889 is the least.
     assertThat(Arrays.stream(load).max().orElse(0)).isEqualTo(8_889);
   }
 

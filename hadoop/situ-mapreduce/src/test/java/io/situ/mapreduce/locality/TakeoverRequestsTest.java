@@ -45,7 +45,7 @@ class TakeoverRequestsTest {
   private long containers;
 
   @Test
-  void whileHostsEndTogetherNobodyTakesOver() {
+  void whileHostsEndTogetherNoHostTakesOver() {
     send(0, ask("node1", 1), ask("node2", 1), ask("node3", 1), ask("/near", 2), ask("*", 3));
     grant(1, "node1", "node2", "node3");
     send(2, ask("node1", 0), ask("node2", 0), ask("node3", 0), ask("/near", 0), ask("*", 0));
