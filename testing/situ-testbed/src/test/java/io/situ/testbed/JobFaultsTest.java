@@ -201,6 +201,7 @@ class JobFaultsTest {
             "slow",
             BlockingWordCount.SLOW + "=node3",
             "situ.mapreduce.regroup.bytes=1m",
+            "situ.mapreduce.locality=strict",
             "situ.mapreduce.locality.wait=16s",
             "situ.mapreduce.records.dir=" + records.resolve("slow"),
             "mapreduce.map.memory.mb=1536",
