@@ -95,4 +95,11 @@ class PackageRulesTest {
     assertThat(PackageCycles.find(SourceTree.read(other)))
         .containsExactly("a: io.one, io.three, io.two use each other in a circle");
   }
+
+  @Test
+  void aNameInATextIsNoUse() throws IOException {
+    write("a", "io.one", "One", "class One { String name = \"io.two.Two\"; }\n");
+    write("a", "io.two", "Two", "import io.one.One;\nclass Two {}\n");
+    assertThat(PackageCycles.find(SourceTree.read(other))).isEmpty();
+  }
 }

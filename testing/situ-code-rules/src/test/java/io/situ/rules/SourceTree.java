@@ -29,6 +29,9 @@ record SourceTree(Map<String, Map<String, SourcePackage>> modules) {
   /** A package that another one is used by: its name before the first type. */
   private static final Pattern USED = Pattern.compile("\\b([a-z]\\w*(?:\\.[a-z]\\w*)+)\\.[A-Z]");
 
+  /** A name in a text, which a configuration may have as well: the compiler does not need it. */
+  private static final Pattern TEXT = Pattern.compile("\"[^\"\\n]*\"");
+
   /**
    * One package.
    *
@@ -92,7 +95,8 @@ record SourceTree(Map<String, Map<String, SourcePackage>> modules) {
   private static Set<String> used(Path file) {
     try {
       Set<String> used = new TreeSet<>();
-      USED.matcher(Files.readString(file)).results().forEach(match -> used.add(match.group(1)));
+      String source = TEXT.matcher(Files.readString(file)).replaceAll("\"\"");
+      USED.matcher(source).results().forEach(match -> used.add(match.group(1)));
       return used;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
