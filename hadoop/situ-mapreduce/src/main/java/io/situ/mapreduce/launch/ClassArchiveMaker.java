@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.launch;
 
+import io.situ.storage.process.CommandResult;
+import io.situ.storage.process.ExternalCommand;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import org.apache.hadoop.conf.Configuration;
 
@@ -22,7 +25,7 @@ import org.apache.hadoop.conf.Configuration;
  */
 final class ClassArchiveMaker {
 
-  private static final int MAX_SECONDS = 300;
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
   /** What each process finds on its class path in its own directory. */
   private static final Set<String> OF_CONTAINERS = Set.of("job.xml", "job.jar", "jobSubmitDir");
@@ -98,18 +101,10 @@ final class ClassArchiveMaker {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(options));
-    Path said = directory.resolve("situ-classes.out");
-    Process java =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile()).start();
-    try {
-      if (!java.waitFor(MAX_SECONDS, TimeUnit.SECONDS) || java.exitValue() != 0) {
-        java.destroyForcibly();
-        throw new IOException("java " + options[0] + " failed: " + Files.readString(said).strip());
-      }
-    } catch (InterruptedException e) {
-      java.destroyForcibly();
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while the archive was made", e);
+    CommandResult result = ExternalCommand.of(command, TIMEOUT).run();
+    if (result.exitCode() != 0) {
+      String output = new String(result.output(), Charset.defaultCharset()).strip();
+      throw new IOException("java " + options[0] + ": " + result.reason() + ": " + output);
     }
   }
 
