@@ -3,6 +3,7 @@ package io.situ.mapreduce;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 
+import io.situ.mapreduce.cost.PlacementKeys;
 import io.situ.mapreduce.launch.ClassArchivePlan;
 import io.situ.mapreduce.launch.KeptJar;
 import io.situ.mapreduce.mapside.MapSidePlan;
@@ -155,7 +156,7 @@ public final class JobKeys {
    */
   static void check(Configuration conf) {
     checkWord(conf, REGROUP, "auto, always or off");
-    TaskPlacement.check(conf);
+    PlacementKeys.check(conf);
     checkWord(conf, INPUT_CHANGES, "fail or ignore");
     checkWord(conf, LAUNCH_CLASSES, "auto or off");
     checkWord(conf, LAUNCH_JAR, "auto or off");
@@ -207,11 +208,11 @@ public final class JobKeys {
         REGROUP_DENY,
         REGROUP_BYTES,
         REGROUP_LEAST_BYTES,
-        TaskPlacement.LOCALITY,
-        TaskPlacement.COST_START,
-        TaskPlacement.COST_LOCAL,
-        TaskPlacement.COST_REMOTE,
-        TaskPlacement.COST_PROCESSORS,
+        PlacementKeys.LOCALITY,
+        PlacementKeys.COST_START,
+        PlacementKeys.COST_LOCAL,
+        PlacementKeys.COST_REMOTE,
+        PlacementKeys.COST_PROCESSORS,
         LOCALITY_WAIT,
         INPUT_CHANGES,
         INPUT_NAMES,

@@ -3,11 +3,9 @@ package io.situ.mapreduce;
 
 import io.situ.mapreduce.cost.CostModel;
 import io.situ.mapreduce.cost.HostCapacity;
-import io.situ.mapreduce.cost.Locality;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.regroup.SplitRegrouper;
-import io.situ.storage.config.StoreConfig.Key;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -30,53 +28,7 @@ final class TaskPlacement {
 
   private static final Logger LOG = LoggerFactory.getLogger(TaskPlacement.class);
 
-  static final Key LOCALITY =
-      new Key(
-          Locality.KEY,
-          Optional.of("auto"),
-          "What map tasks on YARN are placed for: auto, so that the last one ends as early as it"
-              + " can; strict, so that as little as possible crosses the network; off leaves it to"
-              + " the cluster's scheduler.");
-
-  static final Key COST_START =
-      new Key(
-          CostModel.START,
-          Optional.of(CostModel.DEFAULT_START),
-          "For locality=auto: what starting a map task costs, in time of one processor from its"
-              + " container to its first record.");
-
-  static final Key COST_LOCAL =
-      new Key(
-          CostModel.LOCAL,
-          Optional.of(CostModel.DEFAULT_LOCAL),
-          "For locality=auto: bytes per second that a map with a processor of its own gets through,"
-              + " read on its own host.");
-
-  static final Key COST_REMOTE =
-      new Key(
-          CostModel.REMOTE,
-          Optional.of(CostModel.DEFAULT_REMOTE),
-          "For locality=auto: bytes per second at which a map reads from another host; that time"
-              + " comes on top.");
-
-  static final Key COST_PROCESSORS =
-      new Key(
-          CostModel.PROCESSORS,
-          Optional.of(CostModel.DEFAULT_PROCESSORS),
-          "For locality=auto: how many maps a host really runs at once at full speed, such as 1.5;"
-              + " auto takes the vcores that its NodeManager offers.");
-
   private TaskPlacement() {}
-
-  /**
-   * Refuses values that make no sense.
-   *
-   * @throws IllegalArgumentException naming the key and what it may be
-   */
-  static void check(Configuration conf) {
-    Locality.of(conf);
-    CostModel.of(conf);
-  }
 
   /**
    * Regroups the job and, on YARN, has its hosts asked for strictly. What was done is in the job's
