@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.storage;
 
+import io.situ.storage.StoreException.Kind;
 import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.OptionalLong;
 
 /** A file opened for writing at its end. Not thread-safe. */
 public interface WriteHandle extends AutoCloseable {
@@ -32,6 +35,21 @@ public interface WriteHandle extends AutoCloseable {
   void sync() throws StoreException;
 
   /**
+   * Sets an extended attribute of the open file, and never one of another file that has its name by
+   * now.
+   *
+   * @param name the attribute's full name
+   * @throws StoreException {@code UNSUPPORTED} if the store has no such attributes, which is the
+   *     default; {@code PERMISSION_DENIED}; {@code INVALID_ARGUMENT} for a value that the store
+   *     does not take; {@code NOT_FOUND} if the file has lost its name and the store needs it;
+   *     {@code FAILED} also after close
+   */
+  default void setXattr(String name, ByteBuffer value) throws StoreException {
+    throw new StoreException(
+        Kind.UNSUPPORTED, null, "the store sets no extended attributes of open files");
+  }
+
+  /**
    * Ends writing without the intent to keep: a file made by {@link Store#create} is taken away, one
    * opened by {@link Store#append} keeps what was written. Does nothing after {@link #close}.
    *
@@ -56,8 +74,11 @@ public interface WriteHandle extends AutoCloseable {
    * @param mode permission bits, {@code 0} to {@code 07777}, given to the file whatever the
    *     process's umask says, but for those that the store takes away, as by a default access list
    *     of the parent
+   * @param blockSize bytes that the writer would like to lie together, on the same hosts; a store
+   *     that cannot or is not to lay the file out so ignores it; empty where the writer says
+   *     nothing
    */
-  record Options(boolean replace, int mode) {
+  record Options(boolean replace, int mode, OptionalLong blockSize) {
 
     /** Exclusive creation, {@code 0644}. */
     public static final Options EXCLUSIVE = new Options(false, 0644);
@@ -67,10 +88,22 @@ public interface WriteHandle extends AutoCloseable {
 
     public Options {
       Attributes.checkMode(mode);
+      Objects.requireNonNull(blockSize, "blockSize");
+    }
+
+    public Options(boolean replace, int mode) {
+      this(replace, mode, OptionalLong.empty());
     }
 
     public Options withMode(int newMode) {
-      return new Options(replace, newMode);
+      return new Options(replace, newMode, blockSize);
+    }
+
+    /**
+     * @param bytes more than 0
+     */
+    public Options withBlockSize(long bytes) {
+      return new Options(replace, mode, OptionalLong.of(bytes));
     }
   }
 }

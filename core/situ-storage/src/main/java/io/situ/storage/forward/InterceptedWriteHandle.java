@@ -33,6 +33,11 @@ record InterceptedWriteHandle(InterceptingStore store, StorePath path, WriteHand
   }
 
   @Override
+  public void setXattr(String name, ByteBuffer value) throws StoreException {
+    store.run(StoreOperation.of(Kind.SET_XATTR, path), () -> handle.setXattr(name, value));
+  }
+
+  @Override
   public void abort() throws StoreException {
     store.run(StoreOperation.of(Kind.ABORT, path), handle::abort);
   }

@@ -343,6 +343,11 @@ final class PathPrefixStore implements Store {
     }
 
     @Override
+    public void setXattr(String name, ByteBuffer value) throws StoreException {
+      run(() -> handle.setXattr(name, value));
+    }
+
+    @Override
     public void abort() throws StoreException {
       run(handle::abort);
     }

@@ -31,15 +31,14 @@ final class CreateOperation {
   /**
    * Creates a file.
    *
-   * @param mode its permission bits
-   * @param parentMode those of missing directories above it; or {@link #NO_PARENTS}
+   * @param options whether to replace a file, its permission bits and its block size
+   * @param parentMode permission bits of missing directories above it; or {@link #NO_PARENTS}
    */
-  FSDataOutputStream create(StorePath path, boolean overwrite, int mode, int parentMode)
+  FSDataOutputStream create(StorePath path, WriteHandle.Options options, int parentMode)
       throws IOException {
     if (path.isRoot()) {
       throw new StoreException(Kind.IS_A_DIRECTORY, path, "is a directory");
     }
-    WriteHandle.Options options = new WriteHandle.Options(overwrite, mode);
     WriteHandle handle;
     try {
       handle = at.store().create(path, options);
@@ -60,7 +59,8 @@ final class CreateOperation {
   }
 
   /** Creates, replaces or appends, as the flags say for what is there. */
-  FSDataOutputStream open(StorePath path, EnumSet<CreateFlag> flags, int mode, int parentMode)
+  FSDataOutputStream open(
+      StorePath path, EnumSet<CreateFlag> flags, int mode, long blockSize, int parentMode)
       throws IOException {
     CreateFlag.validate(flags);
     if (flags.contains(CreateFlag.APPEND)) {
@@ -74,7 +74,17 @@ final class CreateOperation {
     if (overwrite && !flags.contains(CreateFlag.CREATE) && at.find(path).isEmpty()) {
       throw new StoreException(Kind.NOT_FOUND, path, "there is no file to overwrite");
     }
-    return create(path, overwrite, mode, parentMode);
+    return create(path, options(overwrite, mode, blockSize), parentMode);
+  }
+
+  /**
+   * Returns how a file is created.
+   *
+   * @param blockSize what the writer asks for, in bytes; 0 or less if nothing
+   */
+  static WriteHandle.Options options(boolean overwrite, int mode, long blockSize) {
+    WriteHandle.Options options = new WriteHandle.Options(overwrite, mode);
+    return blockSize > 0 ? options.withBlockSize(blockSize) : options;
   }
 
   private FSDataOutputStream stream(StorePath path, WriteHandle handle, long start)

@@ -6,6 +6,7 @@ import io.situ.storage.Capability;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Collection;
@@ -198,8 +199,8 @@ public class SituFileSystem extends AttributedFileSystem implements IOStatistics
       throws IOException {
     StorePath place = place(path);
     int mode = mode(permission, FsPermission.getFileDefault());
-    return parts.run(
-        Op.CREATE, () -> parts.writes().create(place, overwrite, mode, directoryMode()));
+    WriteHandle.Options options = CreateOperation.options(overwrite, mode, blockSize);
+    return parts.run(Op.CREATE, () -> parts.writes().create(place, options, directoryMode()));
   }
 
   @Override
@@ -213,7 +214,7 @@ public class SituFileSystem extends AttributedFileSystem implements IOStatistics
       Progressable progress)
       throws IOException {
     int mode = mode(permission, FsPermission.getFileDefault());
-    return create(path, flags, mode, CreateOperation.NO_PARENTS);
+    return create(path, flags, mode, blockSize, CreateOperation.NO_PARENTS);
   }
 
   /** The permission is what FileContext wants the file to have, its umask taken off. */
@@ -229,13 +230,15 @@ public class SituFileSystem extends AttributedFileSystem implements IOStatistics
       Progressable progress,
       Options.ChecksumOpt checksum)
       throws IOException {
-    return create(path, flags, permission.toShort(), directoryMode());
+    return create(path, flags, permission.toShort(), blockSize, directoryMode());
   }
 
-  private FSDataOutputStream create(Path path, EnumSet<CreateFlag> flags, int mode, int parentMode)
+  private FSDataOutputStream create(
+      Path path, EnumSet<CreateFlag> flags, int mode, long blockSize, int parentMode)
       throws IOException {
     StorePath place = place(path);
-    return parts.run(Op.CREATE, () -> parts.writes().open(place, flags, mode, parentMode));
+    return parts.run(
+        Op.CREATE, () -> parts.writes().open(place, flags, mode, blockSize, parentMode));
   }
 
   @Override

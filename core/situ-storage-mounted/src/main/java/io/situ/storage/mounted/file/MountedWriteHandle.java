@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.storage.mounted.file;
 
+import io.situ.storage.Store.XattrMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
@@ -120,6 +121,12 @@ public final class MountedWriteHandle implements WriteHandle {
     checkUsable();
     check(Syscalls.fsync(fd));
     check(birthplace.sync());
+  }
+
+  @Override
+  public void setXattr(String name, ByteBuffer value) throws StoreException {
+    checkUsable();
+    Errno.check(OpenFileXattr.set(fd, name, value, XattrMode.SET), path);
   }
 
   @Override

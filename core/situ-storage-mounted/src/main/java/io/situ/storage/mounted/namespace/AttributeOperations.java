@@ -9,8 +9,8 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.acl.AccessList;
 import io.situ.storage.acl.PosixAcl;
+import io.situ.storage.mounted.file.OpenFileXattr;
 import io.situ.storage.mounted.nativelib.Errno;
-import io.situ.storage.mounted.nativelib.Libc;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.nativelib.UserIds;
@@ -171,7 +171,7 @@ public final class AttributeOperations {
   /** See {@link io.situ.storage.Store#setXattr}. */
   public void setXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
       throws StoreException {
-    changeXattr(path, name, fd -> set(fd, name, value, mode));
+    changeXattr(path, name, fd -> OpenFileXattr.set(fd, name, value, mode));
   }
 
   /** See {@link io.situ.storage.Store#removeXattr}. */
@@ -199,22 +199,6 @@ public final class AttributeOperations {
           }
           Errno.check(result, path);
         });
-  }
-
-  private static int set(int fd, String name, ByteBuffer value, XattrMode mode) {
-    int size = value.remaining();
-    ByteBuffer room = NativeScratchBuffers.get().large();
-    if (size > room.capacity()) {
-      return -Errno.E2BIG;
-    }
-    room.put(value.duplicate());
-    int flags =
-        switch (mode) {
-          case CREATE -> Libc.XATTR_CREATE;
-          case REPLACE -> Libc.XATTR_REPLACE;
-          default -> 0;
-        };
-    return Syscalls.setxattr(fd, address(name), NativeScratchBuffers.addressOf(room), size, flags);
   }
 
   /** Returns how much room there is where {@code path} lies. */

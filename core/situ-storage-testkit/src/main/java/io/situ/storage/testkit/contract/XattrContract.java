@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.situ.storage.Capability;
 import io.situ.storage.Store;
+import io.situ.storage.Store.RenameMode;
 import io.situ.storage.Store.XattrMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -69,6 +70,31 @@ abstract class XattrContract extends ContractTopic {
     store()
         .setXattr(path, "user.a", ByteBuffer.allocateDirect(200).put(value).flip(), XattrMode.SET);
     assertThat(store().xattrs(path).get("user.a")).isEqualTo(value);
+  }
+
+  @Test
+  void openFilesTakeAttributes() throws StoreException {
+    StorePath made = directory().child("made");
+    try (WriteHandle handle = store().create(made, WriteHandle.Options.EXCLUSIVE)) {
+      handle.setXattr("user.a", ByteBuffer.wrap(bytes("one")));
+      handle.write(ByteBuffer.wrap(bytes("text")));
+      handle.setXattr("user.a", ByteBuffer.wrap(bytes("two")));
+    }
+    assertThat(store().xattrs(made)).containsEntry("user.a", bytes("two"));
+    assertThat(readText(made)).isEqualTo("text");
+  }
+
+  @Test
+  void attributesOfAnOpenFileReachNoOther() throws StoreException {
+    StorePath made = directory().child("made");
+    try (WriteHandle handle = store().create(made, WriteHandle.Options.EXCLUSIVE)) {
+      handle.flush();
+      store().rename(path, made, RenameMode.REPLACE);
+      handle.setXattr("user.a", ByteBuffer.wrap(bytes("one")));
+    } catch (StoreException e) {
+      assertThat(e.kind()).isIn(Kind.NOT_FOUND, Kind.CHANGED);
+    }
+    assertThat(store().xattrs(made)).doesNotContainKey("user.a");
   }
 
   @Test

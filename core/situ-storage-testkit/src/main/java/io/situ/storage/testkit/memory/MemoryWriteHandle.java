@@ -2,6 +2,7 @@
 package io.situ.storage.testkit.memory;
 
 import io.situ.storage.Capability;
+import io.situ.storage.Store.XattrMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
@@ -87,6 +88,17 @@ final class MemoryWriteHandle implements WriteHandle {
     checkOpen();
     need(Capability.SYNC);
     publish();
+  }
+
+  @Override
+  public void setXattr(String name, ByteBuffer value) throws StoreException {
+    checkOpen();
+    need(Capability.XATTRS);
+    synchronized (tree) {
+      MemoryXattrs.set(node, path, name, value, XattrMode.SET);
+      tree.restamp(node);
+      tree.report(node);
+    }
   }
 
   private void need(Capability capability) throws StoreException {
