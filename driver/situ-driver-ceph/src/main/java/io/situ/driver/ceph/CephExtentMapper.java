@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph;
 
+import io.situ.driver.ceph.layout.FileLayout;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
 import java.util.ArrayList;

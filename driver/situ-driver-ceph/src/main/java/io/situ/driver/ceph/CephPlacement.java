@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph;
 
+import io.situ.driver.ceph.layout.FileLayout;
+import io.situ.driver.ceph.layout.VirtualXattrs;
 import io.situ.storage.Extent;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -15,8 +17,6 @@ import java.util.Optional;
  * Where the cluster or the file system does not tell, this says nothing.
  */
 final class CephPlacement implements Placement {
-
-  static final String LAYOUT = "ceph.file.layout";
 
   /** Above these bits ceph-fuse puts the number of the snapshot that a file is in. */
   static final long INODE = (1L << 48) - 1;
@@ -39,13 +39,13 @@ final class CephPlacement implements Placement {
       return List.of();
     }
     try {
-      byte[] text = attributes.xattr(file.path(), LAYOUT);
+      byte[] text = attributes.xattr(file.path(), FileLayout.ATTRIBUTE);
       return extents(file, new String(text, StandardCharsets.UTF_8), offset, length);
     } catch (StoreException e) {
       if (e.kind() != Kind.NO_ATTRIBUTE && e.kind() != Kind.UNSUPPORTED) {
         throw e;
       }
-      maps.unknown("the file system reports no layout of its files (" + LAYOUT + ")");
+      maps.unknown("the file system reports no layout of its files (" + FileLayout.ATTRIBUTE + ")");
       return List.of();
     }
   }
@@ -53,7 +53,7 @@ final class CephPlacement implements Placement {
   /**
    * As {@link #extents(StoreObject, long, long)} where the layout is known.
    *
-   * @param layout the text of {@value #LAYOUT}
+   * @param layout the text of {@value FileLayout#ATTRIBUTE}
    */
   List<Extent> extents(StoreObject file, String layout, long offset, long length)
       throws StoreException {

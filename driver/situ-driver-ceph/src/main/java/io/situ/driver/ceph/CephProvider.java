@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph;
 
+import io.situ.driver.ceph.layout.FileLayout;
+import io.situ.driver.ceph.layout.NewFileLayout;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -89,7 +91,8 @@ public final class CephProvider implements StoreProvider {
         MAP_INTERVAL,
         READ,
         SCAN,
-        ReplicaReadPolicy.KEY);
+        ReplicaReadPolicy.KEY,
+        NewFileLayout.KEY);
   }
 
   @Override
@@ -100,7 +103,7 @@ public final class CephProvider implements StoreProvider {
 
   @Override
   public List<String> layoutAttributes() {
-    return List.of(CephPlacement.LAYOUT);
+    return List.of(FileLayout.ATTRIBUTE);
   }
 
   @Override
@@ -123,17 +126,22 @@ public final class CephProvider implements StoreProvider {
     CephClusterConfig cluster = CephClusterConfig.of(config);
     PgMapCache maps = maps(cluster, config);
     Set<DirectReadStore.Native> uses = uses(config);
+    Optional<NewFileLayout> layout = NewFileLayout.of(config);
     if (choice(config, MOUNT, List.of("host", "none")).equals("none")) {
-      return mountless(config, cluster, maps);
+      return mountless(config, cluster, maps, layout);
     }
     MountedStore mount =
         MountedStore.open(config, driver(), store -> new CephPlacement(store::xattr, maps));
     CephPlacement placement = new CephPlacement(mount::xattr, maps);
     NativeClient client = new NativeClient(mount, cluster, config.notices());
-    return new CephStore(new DirectReadStore(mount, placement, client, uses), mount::xattr);
+    return new CephStore(new DirectReadStore(mount, placement, client, uses), mount::xattr, layout);
   }
 
-  private static Store mountless(StoreConfig config, CephClusterConfig cluster, PgMapCache maps)
+  private static Store mountless(
+      StoreConfig config,
+      CephClusterConfig cluster,
+      PgMapCache maps,
+      Optional<NewFileLayout> layout)
       throws StoreException {
     if (config.name().isEmpty()) {
       throw refuse(config, MOUNT, "is none only for named stores: situ:///PATH is a path of hosts");
@@ -144,7 +152,7 @@ public final class CephProvider implements StoreProvider {
       }
     }
     NativeSessions.Key key = new NativeSessions.Key(cluster, root(config).toString());
-    return LibCephFsStore.open(config.name(), key, maps);
+    return LibCephFsStore.open(config.name(), key, maps, layout);
   }
 
   private static StorePath root(StoreConfig config) throws StoreException {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph;
 
+import io.situ.driver.ceph.layout.NewFileLayout;
+import io.situ.driver.ceph.layout.VirtualXattrs;
 import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
 import io.situ.storage.ChangeFeed;
@@ -10,9 +12,11 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
 import io.situ.storage.forward.InterceptingStore;
 import io.situ.storage.forward.StoreOperation;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -48,15 +52,18 @@ final class CephStore extends InterceptingStore {
   private static final Pattern CURSOR = Pattern.compile(RctimeChangeFeed.CURSOR + "([0-9]{1,12})");
 
   private final VirtualXattrs attributes;
+  private final Optional<NewFileLayout> layout;
   private final Set<Capability> more;
 
   /**
    * @param store the file system; closed with this
    * @param attributes those of {@code store}
+   * @param layout how new files are laid out; empty for the layout of their directory
    */
-  CephStore(Store store, VirtualXattrs attributes) {
+  CephStore(Store store, VirtualXattrs attributes, Optional<NewFileLayout> layout) {
     super(store);
     this.attributes = attributes;
+    this.layout = layout;
     Set<Capability> more = EnumSet.noneOf(Capability.class);
     if (hasChangeFeed()) {
       more.add(Capability.CHANGE_FEED);
@@ -94,6 +101,15 @@ final class CephStore extends InterceptingStore {
   @Override
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
     return delegate().list(directory, options);
+  }
+
+  @Override
+  public WriteHandle create(StorePath path, WriteHandle.Options options) throws StoreException {
+    WriteHandle handle = super.create(path, options);
+    if (layout.isPresent() && options.blockSize().isPresent()) {
+      layout.get().apply(path, handle, options.blockSize().getAsLong(), attributes);
+    }
+    return handle;
   }
 
   @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph;
 
+import io.situ.driver.ceph.layout.VirtualXattrs;
 import io.situ.storage.Attributes;
 import io.situ.storage.Store.XattrMode;
 import io.situ.storage.StoreException;
@@ -125,7 +126,7 @@ final class LibCephFsAttributes {
         });
   }
 
-  private static void set(LibCephFsInode node, byte[] name, ByteBuffer value, XattrMode mode)
+  static void set(LibCephFsInode node, byte[] name, ByteBuffer value, XattrMode mode)
       throws CephError {
     ByteBuffer room = NativeScratch.get();
     int length = value.remaining();

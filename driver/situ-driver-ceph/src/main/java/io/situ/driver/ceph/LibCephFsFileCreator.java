@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph;
 
+import io.situ.storage.Store.XattrMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.mounted.namespace.TempFileName;
 import io.situ.storage.mounted.nativelib.Errno;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -144,6 +147,16 @@ final class LibCephFsFileCreator implements AutoCloseable {
       throw e;
     }
     removeIfThere(place.name());
+  }
+
+  /** Sets an extended attribute of the file, if it still has its name. */
+  void setXattr(String name, ByteBuffer value) throws CephError {
+    try (LibCephFsInode there = place.node()) {
+      if (there.status().inode() != file.status().inode()) {
+        throw new CephError(Errno.ENOENT);
+      }
+      LibCephFsAttributes.set(there, name.getBytes(StandardCharsets.UTF_8), value, XattrMode.SET);
+    }
   }
 
   /** Makes the name survive a power cut. */

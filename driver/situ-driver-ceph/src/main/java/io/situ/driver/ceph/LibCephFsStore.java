@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph;
 
+import io.situ.driver.ceph.layout.NewFileLayout;
+import io.situ.driver.ceph.layout.VirtualXattrs;
 import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
@@ -71,8 +73,10 @@ final class LibCephFsStore implements Store {
    *     without a key, or with one that the cluster refuses; {@code NOT_FOUND}, {@code
    *     NOT_A_DIRECTORY}; {@code UNAVAILABLE}
    */
-  static Store open(String name, NativeSessions.Key key, PgMapCache maps) throws StoreException {
-    return open(name, key, maps, NativeUser::ofProcess);
+  static Store open(
+      String name, NativeSessions.Key key, PgMapCache maps, Optional<NewFileLayout> layout)
+      throws StoreException {
+    return open(name, key, maps, layout, NativeUser::ofProcess);
   }
 
   /** Returns for whom calls are made, once it is known that the library is there. */
@@ -80,12 +84,17 @@ final class LibCephFsStore implements Store {
     NativeUser get() throws StoreException;
   }
 
-  static Store open(String name, NativeSessions.Key key, PgMapCache maps, User user)
+  static Store open(
+      String name,
+      NativeSessions.Key key,
+      PgMapCache maps,
+      Optional<NewFileLayout> layout,
+      User user)
       throws StoreException {
     MountedStore.hostDescriber();
     LibCephFsStore store =
         new LibCephFsStore(name, key, new LibCephFsPathResolver(key, user), maps);
-    return new CephStore(store, store::xattr);
+    return new CephStore(store, store::xattr, layout);
   }
 
   /**

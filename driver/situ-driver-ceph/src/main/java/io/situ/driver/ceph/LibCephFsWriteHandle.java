@@ -55,6 +55,19 @@ final class LibCephFsWriteHandle implements WriteHandle {
     }
   }
 
+  @Override
+  public void setXattr(String name, ByteBuffer value) throws StoreException {
+    checkUsable();
+    if (made.isEmpty()) {
+      WriteHandle.super.setXattr(name, value);
+    }
+    try {
+      made.get().setXattr(name, value);
+    } catch (CephError e) {
+      throw e.withPath(path);
+    }
+  }
+
   private int writeSome(long address, int length) throws StoreException {
     unsent = true;
     int[] count = new int[1];

@@ -3,6 +3,7 @@ package io.situ.driver.ceph;
 
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
+import io.situ.driver.ceph.layout.FileLayout;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.FileStat;
@@ -50,7 +51,7 @@ final class NativeDirectory implements AutoCloseable {
   NativeDirectory(NativeSession session, long directory) {
     this.session = session;
     this.directory = directory;
-    memory.put(QUESTION, CephPlacement.LAYOUT.getBytes(StandardCharsets.US_ASCII));
+    memory.put(QUESTION, FileLayout.ATTRIBUTE.getBytes(StandardCharsets.US_ASCII));
   }
 
   /**
@@ -122,7 +123,7 @@ final class NativeDirectory implements AutoCloseable {
   }
 
   /**
-   * The text of {@value CephPlacement#LAYOUT}, if it is reported. The servers are asked for the
+   * The text of {@value FileLayout#ATTRIBUTE}, if it is reported. The servers are asked for the
    * first file's; a file that has its pool and numbers is taken to have its namespace too, since
    * files get theirs from their directory.
    */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph;
 
+import io.situ.driver.ceph.layout.VirtualXattrs;
 import io.situ.storage.ChangeFeed;
 import io.situ.storage.HeldDirectories;
 import io.situ.storage.Listing;

@@ -214,6 +214,26 @@ final class CephClusterFaults {
     assertThat(withoutMount(name, keyring)).isEqualTo(mountless);
   }
 
+  /** Layouts are for keys with {@code p}; a file is written all the same. */
+  @Test
+  @Order(2)
+  void aKeyThatMaySetNoLayoutWritesWithTheOneOfTheDirectory() throws Exception {
+    String name = "no-layout";
+    write(name, MB);
+    String caps = "mon=allow r:mgr=allow r:osd=allow rw tag cephfs data=cephfs:mds=allow rw";
+    String keyring = keyring(name, caps).toString();
+    String[] keys = {"user", name, "keyring", keyring, "object.size.max", "64m"};
+    try (Store store = CephTestCluster.openMountless(name, keys)) {
+      WriteHandle.Options options = WriteHandle.Options.EXCLUSIVE.withBlockSize(16 * MB);
+      StoreFiles.writeAll(store, StorePath.of("/laid"), ByteBuffer.allocate(MB), options);
+    }
+    Path file = CephTestCluster.MOUNT.resolve(name).resolve("laid");
+    assertThat(Files.size(file)).isEqualTo(MB);
+    String attribute = "ceph.file.layout.object_size";
+    assertThat(CephTestCluster.run("getfattr", "--only-values", "-n", attribute, file.toString()))
+        .isEqualTo("4194304");
+  }
+
   private static String withoutMount(String name, String keyring) throws Exception {
     try (Store store = CephTestCluster.openMountless(name, "user", name, "keyring", keyring)) {
       return "read "

@@ -8,7 +8,9 @@ import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the driver computes is what libcephfs says, extent by extent. */
 final class CephClusterPlacement {
@@ -78,6 +81,40 @@ final class CephClusterPlacement {
         assertThat(expected).allSatisfy(piece -> assertThat(piece.osds()).hasSize(2));
       }
     }
+  }
+
+  private static void write(Store store, String path, WriteHandle.Options options)
+      throws Exception {
+    try (WriteHandle handle = store.create(StorePath.of(path), options)) {
+      for (int i = 0; i < 24; i++) {
+        handle.write(ByteBuffer.allocate((int) MB));
+      }
+    }
+  }
+
+  private static String layout(Path file) throws Exception {
+    return CephTestCluster.run(
+        "getfattr", "--only-values", "-n", "ceph.file.layout.object_size", file.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aBlockOfANewFileLiesInOneObject(boolean mounted) throws Exception {
+    String name = "blocks-" + mounted;
+    Path directory = directory(name);
+    WriteHandle.Options options = WriteHandle.Options.EXCLUSIVE.withBlockSize(16 * MB);
+    String[] most = {"object.size.max", "64m"};
+    try (Store store =
+        mounted ? CephTestCluster.open(name, most) : CephTestCluster.openMountless(name, most)) {
+      write(store, "/blocks", options);
+      write(store, "/plain", WriteHandle.Options.EXCLUSIVE);
+      StoreObject file = store.stat(StorePath.of("/blocks"), true);
+      assertThat(store.placement(file, 0, file.size()))
+          .extracting(Extent::offset)
+          .isSubsetOf(0L, 16 * MB);
+    }
+    assertThat(layout(directory.resolve("blocks"))).isEqualTo("16777216");
+    assertThat(layout(directory.resolve("plain"))).isEqualTo("4194304");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.situ.driver.ceph;
 
 import com.sun.jna.Native;
 import com.sun.jna.ptr.PointerByReference;
+import io.situ.driver.ceph.layout.NewFileLayout;
 import io.situ.storage.Store;
 import io.situ.storage.config.StoreConfig;
 import io.situ.testing.ceph.CephCluster;
@@ -155,7 +156,8 @@ final class CephTestCluster {
     StoreConfig config = new StoreConfig("lab", mountlessKeys(directory));
     CephClusterConfig cluster = CephClusterConfig.of(config);
     NativeSessions.Key key = new NativeSessions.Key(cluster, "/" + directory);
-    return LibCephFsStore.open("lab", key, CephProvider.maps(cluster, config), user);
+    return LibCephFsStore.open(
+        "lab", key, CephProvider.maps(cluster, config), NewFileLayout.of(config), user);
   }
 
   private static Map<String, String> mountlessKeys(String directory) {

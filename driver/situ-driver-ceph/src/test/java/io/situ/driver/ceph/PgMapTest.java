@@ -4,6 +4,7 @@ package io.situ.driver.ceph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.driver.ceph.layout.FileLayout;
 import io.situ.storage.Attributes;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;

@@ -63,6 +63,7 @@ class PrivilegedKeyListTest {
           "map.interval",
           "marker",
           "mount",
+          "object.size.max",
           "placement.file",
           "placement.timeout",
           "pool",

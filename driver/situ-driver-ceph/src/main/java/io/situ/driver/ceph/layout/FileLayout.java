@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.driver.ceph;
+package io.situ.driver.ceph.layout;
 
 import io.situ.storage.Extent;
 import java.util.HashMap;
@@ -14,10 +14,13 @@ import java.util.Map;
  * @param pool name or number of the pool
  * @param namespace within the pool; empty for none
  */
-record FileLayout(
+public record FileLayout(
     long stripeUnit, int stripeCount, long objectSize, String pool, String namespace) {
 
-  FileLayout {
+  /** The attribute in which CephFS reports the layout of a file as text. */
+  public static final String ATTRIBUTE = "ceph.file.layout";
+
+  public FileLayout {
     boolean sane =
         stripeUnit > 0 && stripeCount > 0 && objectSize > 0 && objectSize % stripeUnit == 0;
     if (!sane) {
@@ -32,7 +35,7 @@ record FileLayout(
    *
    * @throws IllegalArgumentException if it is not such a text
    */
-  static FileLayout parse(String text) {
+  public static FileLayout parse(String text) {
     Map<String, String> fields = new HashMap<>();
     String rest = text.strip();
     for (String name : new String[] {"pool_namespace", "pool"}) {
@@ -61,12 +64,12 @@ record FileLayout(
   }
 
   /** Bytes from a multiple of this on that lie in one object, one behind the other. */
-  long piece() {
+  public long piece() {
     return stripeCount == 1 ? objectSize : stripeUnit;
   }
 
   /** Returns the length of as much of a range as has no more pieces than are reported of a file. */
-  long bounded(long offset, long length) {
+  public long bounded(long offset, long length) {
     long pieces = (offset % piece() + length - 1) / piece() + 1;
     return pieces <= Extent.MAX_COUNT && offset % piece() + length > 0
         ? length
@@ -77,7 +80,7 @@ record FileLayout(
    * The number of the object that holds the byte at {@code offset}: {@code Striper} of Ceph's
    * {@code src/osdc}.
    */
-  long objectNumber(long offset) {
+  public long objectNumber(long offset) {
     long block = offset / stripeUnit;
     long stripe = block / stripeCount;
     long set = stripe / (objectSize / stripeUnit);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.driver.ceph;
+package io.situ.driver.ceph.layout;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 
 /** The attributes in which CephFS reports of an object what it does not list among the others. */
-interface VirtualXattrs {
+public interface VirtualXattrs {
 
   /**
    * One extended attribute by its full name.
