@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -100,10 +99,6 @@ class JarsOptionTest {
   }
 
   @Test
-  @DisabledIfSystemProperty(
-      named = "java.class.path",
-      matches = ".*spark-core_2.13-4[.]2[.].*",
-      disabledReason = "4.2 hands the manifest committer no job id")
   void makesTheSchemeKnownAndPacksScans() throws Exception {
     Result result = submit(System.getProperty(JAR));
 

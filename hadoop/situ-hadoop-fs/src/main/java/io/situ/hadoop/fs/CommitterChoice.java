@@ -29,8 +29,11 @@ final class CommitterChoice {
 
   static final String KEPT = "situ.committer.kept";
 
-  /** Spark sets this on every job that writes. */
+  /** Spark sets this on every job that writes; since 4.2 only after the committer's set-up. */
   private static final String SPARK_JOB = "spark.sql.sources.writeJobUUID";
+
+  /** Of what Spark writes as rows, before it asks for a committer. */
+  private static final String SPARK_CLASSES = "org.apache.spark.";
 
   private static final String NAMED = "mapreduce.multipleoutputs";
   private static final String LIBRARY = "org.apache.hadoop.mapreduce.lib.output.";
@@ -62,9 +65,14 @@ final class CommitterChoice {
 
   private static boolean isManifest(Configuration conf) {
     return HadoopFeature.MANIFEST_COMMITTER.isPresent()
-        && conf.get(SPARK_JOB) == null
+        && !isSpark(conf)
         && formats(conf).allMatch(KNOWN::contains)
         && isWritable(conf, FileEntry.class);
+  }
+
+  private static boolean isSpark(Configuration conf) {
+    return conf.get(SPARK_JOB) != null
+        || conf.get(MRJobConfig.OUTPUT_VALUE_CLASS, "").startsWith(SPARK_CLASSES);
   }
 
   private static boolean isWritable(Configuration conf, Class<?> type) {

@@ -77,6 +77,18 @@ class SituCommitterFactoryTest {
     assertThat(create(java)).isExactlyInstanceOf(FileOutputCommitter.class);
   }
 
+  /** Spark 4.2 asks for the committer of a job's set-up first, other lines after they named it. */
+  @Test
+  void jobsOfSparkGetTheClassicCommitterBeforeAndAfterTheyAreNamed() throws IOException {
+    Configuration before = new JobConf();
+    before.set("mapreduce.job.output.value.class", "org.apache.spark.sql.catalyst.InternalRow");
+    assertThat(create(before)).isExactlyInstanceOf(FileOutputCommitter.class);
+
+    Configuration after = new JobConf();
+    after.set("spark.sql.sources.writeJobUUID", "1b9d");
+    assertThat(create(after)).isExactlyInstanceOf(FileOutputCommitter.class);
+  }
+
   @Test
   void whatAnotherJobChoseIsNotTakenOver() throws IOException {
     Configuration shared = writing(Casts.class);
