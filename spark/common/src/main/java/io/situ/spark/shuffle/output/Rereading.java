@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.shuffle.output;
 
+import io.situ.storage.util.Backoff;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -11,8 +13,8 @@ import java.util.concurrent.TimeUnit;
  */
 public record Rereading(long waitMillis) {
 
-  private static final long FIRST_PAUSE_MILLIS = 50;
-  private static final long MAX_PAUSE_MILLIS = 1_000;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
 
   /** Reads. */
   @FunctionalInterface
@@ -28,12 +30,11 @@ public record Rereading(long waitMillis) {
   <T> T again(BadMapOutputException failure, Read<T> read)
       throws BadMapOutputException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis);
-    long pause = FIRST_PAUSE_MILLIS;
+    Backoff backoff = new Backoff(Integer.MAX_VALUE, FIRST_PAUSE, MAX_PAUSE);
     boolean damaged = failure.isDamaged();
     while (true) {
       if (!damaged) {
-        Thread.sleep(pause);
-        pause = Math.min(2 * pause, MAX_PAUSE_MILLIS);
+        backoff.pause();
       }
       try {
         return read.read();
