@@ -4,7 +4,6 @@ package io.situ.mapreduce.shuffle;
 import io.situ.storage.local.OpenDirectory;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -20,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
-import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * The directory on a shared store that holds one job's map output, for its user only.
@@ -220,45 +218,23 @@ public final class ShuffleDirectory {
   }
 
   private Optional<String> obstacle(IOException failure) {
-    String text = messages(failure);
+    String text = FailureDetails.messages(failure);
     if (text.contains("No space left on device") || text.contains("Disk quota exceeded")) {
       return Optional.of("there is no room left; make room, or set situ.mapreduce.shuffle=local");
     }
     if (text.contains("Read-only file system")) {
-      return Optional.of("it is mounted read-only on " + host());
+      return Optional.of("it is mounted read-only on " + FailureDetails.host());
     }
     if (failure instanceof AccessDeniedException || text.contains("Permission denied")) {
-      return Optional.of("user " + user() + " may not write there on " + host());
+      return Optional.of(
+          "user " + FailureDetails.user() + " may not write there on " + FailureDetails.host());
     }
     if (!Files.isDirectory(directory)
         && (failure instanceof NoSuchFileException || failure instanceof FileNotFoundException)) {
-      return Optional.of("it is not there on " + host() + "; is the store mounted on that host?");
+      return Optional.of(
+          "it is not there on " + FailureDetails.host() + "; is the store mounted on that host?");
     }
     return Optional.empty();
-  }
-
-  private static String messages(Throwable failure) {
-    StringBuilder text = new StringBuilder();
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      text.append(cause.getMessage()).append('\n');
-    }
-    return text.toString();
-  }
-
-  private static String host() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (IOException e) {
-      return "this host";
-    }
-  }
-
-  private static String user() {
-    try {
-      return UserGroupInformation.getCurrentUser().getShortUserName();
-    } catch (IOException e) {
-      return System.getProperty("user.name");
-    }
   }
 
   @Override

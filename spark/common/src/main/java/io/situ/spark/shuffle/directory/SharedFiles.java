@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.shuffle.directory;
 
+import io.situ.mapreduce.shuffle.FailureDetails;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.URI;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
@@ -17,7 +17,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.security.AccessControlException;
-import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * The file system that a shuffle directory is in, opened by this process for itself. Failures that
@@ -166,46 +165,22 @@ public final class SharedFiles implements AutoCloseable {
   }
 
   private String obstacle(IOException failure) {
-    String text = messages(failure).toLowerCase(Locale.ROOT);
+    String text = FailureDetails.messages(failure).toLowerCase(Locale.ROOT);
     if (text.contains("no space") || text.contains("quota")) {
       return "there is no room left; make room, or set spark.situ.shuffle=off";
     }
     if (text.contains("read-only")) {
-      return "it is read-only on " + host();
+      return "it is read-only on " + FailureDetails.host();
     }
     if (failure instanceof AccessControlException || text.contains("permission denied")) {
-      return "user " + user() + " may not write there on " + host();
+      return "user " + FailureDetails.user() + " may not write there on " + FailureDetails.host();
     }
     return isVisible(directory) ? "" : notHere();
   }
 
   /** Returns the clause for a host that does not show the directory. */
   public String notHere() {
-    return "it is not there on " + host() + "; is the store mounted on that host?";
-  }
-
-  private static String messages(Throwable failure) {
-    StringBuilder text = new StringBuilder();
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      text.append(cause.getMessage()).append('\n');
-    }
-    return text.toString();
-  }
-
-  private static String host() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (IOException e) {
-      return "this host";
-    }
-  }
-
-  private static String user() {
-    try {
-      return UserGroupInformation.getCurrentUser().getShortUserName();
-    } catch (IOException e) {
-      return System.getProperty("user.name");
-    }
+    return "it is not there on " + FailureDetails.host() + "; is the store mounted on that host?";
   }
 
   /** Returns what is in a directory; empty if it is not there. */
