@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.scan;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,7 +11,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.Dataset;
@@ -34,6 +38,7 @@ final class ScanSession {
 
   private final Path scratch;
   private final SparkSession spark;
+  private int probes;
 
   private ScanSession() {
     try {
@@ -88,10 +93,20 @@ final class ScanSession {
     return scratch;
   }
 
-  /** Writes which hosts hold the files of the store {@code whole}. */
+  /** Writes which hosts hold the files of the store {@code whole}, and waits until it is known. */
   void placeWholeFiles(String... lines) throws IOException, InterruptedException {
-    Files.write(scratch.resolve("hosts.tsv"), List.of(lines));
-    Thread.sleep(1_200); // The file is looked at again within a second.
+    String host = "probe" + probes++;
+    Files.write(scratch.resolve("probe"), new byte[1]);
+    List<String> placed = new ArrayList<>(List.of(lines));
+    placed.add("/probe\t" + host);
+    Files.write(scratch.resolve("hosts.tsv"), placed);
+    org.apache.hadoop.fs.Path probe = new org.apache.hadoop.fs.Path("situ://whole/probe");
+    FileSystem fs = probe.getFileSystem(spark.sessionState().newHadoopConf());
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!List.of(fs.getFileBlockLocations(probe, 0, 1)[0].getHosts()).contains(host)) {
+      assertThat(System.nanoTime() - end).as("hosts.tsv is read again").isNegative();
+      Thread.sleep(20);
+    }
   }
 
   /** Runs with other values of keys of the session. */
