@@ -200,12 +200,22 @@ public final class ClassArchivePlan {
     if (!LocalizedFiles.of(client).add(found.file(), LINK, List.of(client, job.conf()))) {
       return no("the list of its files is not as Hadoop makes it");
     }
-    String options = options(found.note());
-    add(client, MRJobConfig.MR_AM_COMMAND_OPTS, MRJobConfig.DEFAULT_MR_AM_COMMAND_OPTS, options);
-    for (String key : List.of(MRJobConfig.MAP_JAVA_OPTS, MRJobConfig.REDUCE_JAVA_OPTS)) {
-      add(job.conf(), key, both.strip(), options);
-    }
+    addToAll(client, job.conf(), options(found.note()));
     return "started with a class archive: " + found.file().getPath();
+  }
+
+  /**
+   * Adds options of Java for all processes of a job.
+   *
+   * @param master has those of the application master
+   * @param tasks has those of maps and reduces
+   */
+  static void addToAll(Configuration master, Configuration tasks, String options) {
+    String both = master.get(JobConf.MAPRED_TASK_JAVA_OPTS, JobConf.DEFAULT_MAPRED_TASK_JAVA_OPTS);
+    add(master, MRJobConfig.MR_AM_COMMAND_OPTS, MRJobConfig.DEFAULT_MR_AM_COMMAND_OPTS, options);
+    for (String key : List.of(MRJobConfig.MAP_JAVA_OPTS, MRJobConfig.REDUCE_JAVA_OPTS)) {
+      add(tasks, key, both.strip(), options);
+    }
   }
 
   private static void add(Configuration conf, String key, String otherwise, String options) {

@@ -34,7 +34,7 @@ public final class ClassArchiveTool extends Configured implements Tool {
   /** Configuration key, set for this job: the name of the archive without its ending. */
   static final String NAME = "situ.mapreduce.launch.classes.name";
 
-  private static final String LISTING = " -XX:DumpLoadedClassList=" + LIST;
+  private static final String LISTING = "-XX:DumpLoadedClassList=" + LIST;
 
   /**
    * Runs the tool.
@@ -82,10 +82,7 @@ public final class ClassArchiveTool extends Configured implements Tool {
     conf.set(ClassArchivePlan.MODE, "off");
     conf.set(NAME, name);
     conf.setBoolean(MRJobConfig.JOB_UBERTASK_ENABLE, false);
-    add(conf, MRJobConfig.MR_AM_COMMAND_OPTS, MRJobConfig.DEFAULT_MR_AM_COMMAND_OPTS);
-    String both = conf.get(JobConf.MAPRED_TASK_JAVA_OPTS, JobConf.DEFAULT_MAPRED_TASK_JAVA_OPTS);
-    add(conf, MRJobConfig.MAP_JAVA_OPTS, both.strip());
-    add(conf, MRJobConfig.REDUCE_JAVA_OPTS, both.strip());
+    ClassArchivePlan.addToAll(conf, conf, LISTING);
     Job job = Job.getInstance(conf, "class archive");
     job.setJarByClass(ClassArchiveTool.class);
     job.setMapperClass(ClassListTasks.Maps.class);
@@ -97,10 +94,6 @@ public final class ClassArchiveTool extends Configured implements Tool {
     FileInputFormat.addInputPath(job, new Path(work, "in"));
     FileOutputFormat.setOutputPath(job, new Path(work, "out"));
     return job;
-  }
-
-  private static void add(Configuration conf, String key, String otherwise) {
-    conf.set(key, conf.get(key, otherwise) + LISTING);
   }
 
   private static void write(FileSystem fs, Path file) throws IOException {

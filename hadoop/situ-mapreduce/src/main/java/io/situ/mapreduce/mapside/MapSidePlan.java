@@ -34,8 +34,9 @@ public final class MapSidePlan {
 
   /** Decides, and puts what it means into the job's configuration. */
   public static MapSideChoice apply(SubmittedJob job) {
-    Optional<String> sorter = new MapSidePlan(job.client()).objectionToSorter();
-    Optional<String> combining = new MapSidePlan(job.client()).objectionToCombining();
+    MapSidePlan plan = new MapSidePlan(job.client());
+    Optional<String> sorter = plan.objectionToSorter();
+    Optional<String> combining = sorter.or(plan::objectionToCombining);
     if (sorter.isEmpty()) {
       job.conf().set(SORTER, PrefixSorter.class.getName());
     }
@@ -62,8 +63,9 @@ public final class MapSidePlan {
     return ofMode().or(this::ofReducers).or(this::ofClasses).or(this::ofOrder);
   }
 
+  /** What speaks against it besides what speaks against the sorter. */
   private Optional<String> objectionToCombining() {
-    return objectionToSorter().or(this::ofGrouping).or(this::ofLoading).or(this::ofSums);
+    return ofGrouping().or(this::ofLoading).or(this::ofSums);
   }
 
   private Optional<String> ofMode() {
