@@ -69,7 +69,7 @@ class KilledRunTest {
 
   /** What a job that writes for long has begun. */
   private Tool.Running startAndAwaitOutput() throws Exception {
-    Tool.Running running = situ.start(run("teragen", 20_000_000, out));
+    Tool.Running running = situ.start(run("teragen", 100_000_000, out));
     while (running.process().isAlive() && !Files.exists(out)) {
       TimeUnit.MILLISECONDS.sleep(10);
     }
