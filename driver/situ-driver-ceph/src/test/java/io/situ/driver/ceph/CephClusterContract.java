@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph;
 
+import io.situ.driver.ceph.cephfs.OtherUserStore;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.testkit.contract.StoreContract;
@@ -48,7 +49,7 @@ abstract class CephClusterContract extends StoreContract {
     Store open(String root) throws Exception {
       CephTestCluster.run(
           "chown", USER + ":" + USER, CephTestCluster.MOUNT.resolve(root).toString());
-      return CephTestCluster.openMountless(root, () -> new NativeUser(USER, USER, USER + 1));
+      return OtherUserStore.open(root, USER);
     }
   }
 

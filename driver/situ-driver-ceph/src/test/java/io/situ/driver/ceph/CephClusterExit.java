@@ -7,7 +7,7 @@ import io.situ.storage.StorePath;
 import java.nio.ByteBuffer;
 
 /** A process that reads a file and ends in the middle of it. */
-final class CephClusterExit {
+public final class CephClusterExit {
 
   private CephClusterExit() {}
 

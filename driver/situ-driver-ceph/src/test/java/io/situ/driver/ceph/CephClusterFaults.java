@@ -4,6 +4,9 @@ package io.situ.driver.ceph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.driver.ceph.cephfs.CephProvider;
+import io.situ.driver.ceph.cephfs.client.NativeListing;
+import io.situ.driver.ceph.nativelib.FallbackReadHandle;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
@@ -181,7 +184,7 @@ final class CephClusterFaults {
     private static void read(StoreConfig config) throws Exception {
       try (Store store = new CephProvider().open(config);
           ReadHandle file = store.open(FILE, ReadHandle.Options.DEFAULT)) {
-        String how = file instanceof NativeReadHandle ? "natively" : "through the mount";
+        String how = file instanceof FallbackReadHandle ? "natively" : "through the mount";
         System.out.println(how + ": " + CephClusterFaults.read(store));
       }
     }

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph;
 
+import io.situ.driver.ceph.cephfs.CephClusterChanges;
+import io.situ.driver.ceph.cephfs.client.CephClusterSessions;
+import io.situ.driver.ceph.cephfs.libcephfs.CephClusterLibCephFs;
+import io.situ.driver.ceph.cephfs.mounted.CephClusterNative;
+import io.situ.driver.ceph.rgw.CephClusterRgw;
+import io.situ.driver.ceph.rgw.CephClusterRgwVariants;
 import io.situ.storage.testkit.lab.TestClusterRun;
 import org.junit.platform.engine.FilterResult;
 import org.junit.platform.launcher.PostDiscoveryFilter;
@@ -31,6 +37,7 @@ final class CephClusterTestMain {
     TestClusterRun.together(
         CephClusterContract.LibCephFsAsOtherUser.class, TagFilter.includeTags(BOUND));
     TestClusterRun.inTurn(CephClusterPlacement.class);
+    TestClusterRun.inTurn(CephClusterSessions.class);
     TestClusterRun.inTurn(CephClusterNative.class);
     TestClusterRun.inTurn(CephClusterLibCephFs.class);
     TestClusterRun.inTurn(CephClusterAccess.class);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph;
 
-import com.sun.jna.Native;
-import com.sun.jna.ptr.PointerByReference;
-import io.situ.driver.ceph.layout.NewFileLayout;
+import io.situ.driver.ceph.cephfs.CephProvider;
 import io.situ.storage.Store;
 import io.situ.storage.config.StoreConfig;
 import io.situ.testing.ceph.CephCluster;
@@ -24,16 +22,16 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /** The cluster of this process: three hosts in one network namespace, and a mount. */
-final class CephTestCluster {
+public final class CephTestCluster {
 
-  static final Path HERE = Path.of("").toAbsolutePath();
-  static final Path MOUNT = HERE.resolve("mnt");
+  public static final Path HERE = Path.of("").toAbsolutePath();
+  public static final Path MOUNT = HERE.resolve("mnt");
   private static final long CLEAN_SECONDS = 90;
   private static final Pattern STATE = Pattern.compile("<state>([a-z+_]*)</state>");
   private static final Path LOG = HERE.resolve("log");
   private static final Map<String, Process> DAEMONS = new ConcurrentHashMap<>();
 
-  static final CephCluster CLUSTER =
+  public static final CephCluster CLUSTER =
       new CephCluster(
           new CephPlan(
               HERE.resolve("etc"),
@@ -105,7 +103,7 @@ final class CephTestCluster {
   }
 
   /** Ends a daemon as a crash does. */
-  static void kill(String daemon, String host) throws InterruptedException {
+  public static void kill(String daemon, String host) throws InterruptedException {
     DAEMONS.remove(daemon + "@" + host).destroyForcibly().waitFor();
   }
 
@@ -126,7 +124,7 @@ final class CephTestCluster {
   }
 
   /** Opens a directory below the mount. */
-  static Store open(String directory, String... keysAndValues) throws IOException {
+  public static Store open(String directory, String... keysAndValues) throws IOException {
     return openMounted(MOUNT.resolve(directory), keysAndValues);
   }
 
@@ -143,7 +141,7 @@ final class CephTestCluster {
   }
 
   /** Opens the same directory without the mount. */
-  static Store openMountless(String directory, String... keysAndValues) throws IOException {
+  public static Store openMountless(String directory, String... keysAndValues) throws IOException {
     Map<String, String> values = mountlessKeys(directory);
     for (int i = 0; i < keysAndValues.length; i += 2) {
       values.put(keysAndValues[i], keysAndValues[i + 1]);
@@ -151,16 +149,8 @@ final class CephTestCluster {
     return new CephProvider().open(new StoreConfig("lab", values));
   }
 
-  /** The same for another user. */
-  static Store openMountless(String directory, LibCephFsStore.User user) throws IOException {
-    StoreConfig config = new StoreConfig("lab", mountlessKeys(directory));
-    CephClusterConfig cluster = CephClusterConfig.of(config);
-    NativeSessions.Key key = new NativeSessions.Key(cluster, "/" + directory);
-    return LibCephFsStore.open(
-        "lab", key, CephProvider.maps(cluster, config), NewFileLayout.of(config), user);
-  }
-
-  private static Map<String, String> mountlessKeys(String directory) {
+  /** Returns the keys of a store that has {@code directory} without the mount. */
+  public static Map<String, String> mountlessKeys(String directory) {
     Map<String, String> values = new HashMap<>();
     values.put("mount", "none");
     values.put("root", "/" + directory);
@@ -170,7 +160,7 @@ final class CephTestCluster {
   }
 
   /** How many clients have a session with the metadata servers. */
-  static long sessions() {
+  public static long sessions() {
     long sessions = 0;
     for (CephPlan.Node node : CLUSTER.plan().nodes()) {
       Path socket = CephPlan.metadataSocket(node);
@@ -182,32 +172,8 @@ final class CephTestCluster {
     return sessions;
   }
 
-  /** Has the cluster end the session that stores with this {@code root} within it share. */
-  static void evict(String root) throws IOException {
-    StoreConfig config = new StoreConfig("lab", mountlessKeys(""));
-    NativeSessions.Key key = new NativeSessions.Key(CephClusterConfig.of(config), root);
-    NativeSession session = NativeSessions.acquire(key);
-    try {
-      PointerByReference addresses = new PointerByReference();
-      if (session.call(mount -> Addresses.ceph_getaddrs(mount, addresses)) != 0) {
-        throw new IOException("the session does not tell its address");
-      }
-      CLUSTER.ceph(List.of("osd blocklist add " + addresses.getValue().getString(0)));
-    } finally {
-      NativeSessions.release(key);
-    }
-  }
-
-  private static final class Addresses {
-    static {
-      Native.register(Addresses.class, "libcephfs.so.2");
-    }
-
-    static native int ceph_getaddrs(long mount, PointerByReference addresses);
-  }
-
   /** The command that runs another Java process of these classes. */
-  static List<String> java(Class<?> program, String... arguments) {
+  public static List<String> java(Class<?> program, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
@@ -216,11 +182,11 @@ final class CephTestCluster {
   }
 
   /** Runs a program to its end. */
-  static String run(String... command) {
+  public static String run(String... command) {
     return run("", List.of(command));
   }
 
-  static String run(String input, List<String> command) {
+  public static String run(String input, List<String> command) {
     try {
       Process process =
           new ProcessBuilder(command)

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph.cephfs;
+
+import io.situ.driver.ceph.cephfs.client.NativeListing;
+import io.situ.driver.ceph.cephfs.layout.VirtualXattrs;
+import io.situ.storage.ChangeFeed;
+import io.situ.storage.HeldDirectories;
+import io.situ.storage.Listing;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Finds what changed by entering only directories at or below which something did: CephFS keeps for
+ * each directory the latest change below it, {@code ceph.dir.rctime}. That shows that something
+ * changed and not what. Where Ceph's own library lists, the entries' change times tell it, and a
+ * directory is named with all its entries only if one came or went; else each one entered is. A
+ * change is carried upwards from the first of a file's names only: the others are named by the
+ * file's identity, where the library shows that there are some.
+ */
+final class RctimeChangeFeed implements ChangeFeed {
+
+  /** A cursor is this and a time in seconds since 1970. */
+  static final String CURSOR = "rctime:";
+
+  private static final String LATEST = "ceph.dir.rctime";
+
+  private static final int AT_ONCE = 16;
+
+  /** From so many changed entries of a directory on, all of them are looked at again. */
+  private static final int MAX_ENTRIES = 1024;
+
+  private static final long SECOND = 1_000_000_000L;
+
+  /** How many questions may wait for a thread. */
+  private static final int MOST = 1024;
+
+  /** A directory that the servers have not counted yet. */
+  private static final long NEVER = 0;
+
+  private final HeldDirectories held = new HeldDirectories();
+  private final Listing.Options options = Listing.Options.FLAT.withScan().withHeld(held);
+
+  private final Store store;
+  private final VirtualXattrs attributes;
+  private final long since;
+  private final String cursor;
+
+  /** Directories that are to be asked, and those at or below which something changed. */
+  private final StorePath top;
+
+  private final Deque<StorePath> pending = new ArrayDeque<>();
+
+  private final Deque<StorePath> changed = new ArrayDeque<>();
+  private final Deque<Change> reported = new ArrayDeque<>();
+
+  /** To ask is to wait for a server. */
+  private final ExecutorService askers =
+      Executors.newFixedThreadPool(AT_ONCE, RctimeChangeFeed::newThread);
+
+  private boolean ended;
+
+  /**
+   * @param since the earliest change of interest, in seconds since 1970
+   * @param latest when something at or below the directory changed last
+   */
+  RctimeChangeFeed(
+      Store store, VirtualXattrs attributes, StorePath directory, long since, long latest) {
+    this.store = store;
+    this.attributes = attributes;
+    this.since = since;
+    this.top = directory;
+    this.cursor = CURSOR + latest;
+    if (since != Long.MAX_VALUE && isRecentLatest(latest)) {
+      changed.push(directory);
+    }
+  }
+
+  private static Thread newThread(Runnable work) {
+    Thread thread = new Thread(work, "situ-rctime");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * When something at or below a directory changed last, in seconds since 1970.
+   *
+   * @throws StoreException {@code NO_ATTRIBUTE} or {@code UNSUPPORTED} where it is not reported
+   */
+  static long latest(VirtualXattrs attributes, StorePath directory) throws StoreException {
+    String text = new String(attributes.xattr(directory, LATEST), StandardCharsets.US_ASCII);
+    int dot = text.indexOf('.');
+    String seconds = dot < 0 ? text : text.substring(0, dot);
+    if (!seconds.matches("[0-9]{1,12}")) {
+      throw new StoreException(Kind.UNSUPPORTED, directory, LATEST + " is " + text);
+    }
+    return Long.parseLong(seconds);
+  }
+
+  @Override
+  public Change next() throws StoreException {
+    while (reported.isEmpty() && !(changed.isEmpty() && pending.isEmpty())) {
+      if (changed.isEmpty()) {
+        readDirectory();
+      } else {
+        enter(changed.pop());
+      }
+    }
+    ended = reported.isEmpty();
+    return reported.poll();
+  }
+
+  /** Asks some directories at once. */
+  private void readDirectory() throws StoreException {
+    List<StorePath> asked = new ArrayList<>();
+    List<Future<Boolean>> answers = new ArrayList<>();
+    while (!pending.isEmpty() && asked.size() < MOST) {
+      StorePath directory = pending.pop();
+      asked.add(directory);
+      answers.add(askers.submit(() -> isRecent(directory)));
+    }
+    for (int i = 0; i < asked.size(); i++) {
+      if (answer(answers.get(i), asked.get(i))) {
+        changed.add(asked.get(i));
+      }
+    }
+  }
+
+  private static boolean answer(Future<Boolean> answer, StorePath directory) throws StoreException {
+    try {
+      return answer.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException(Kind.INTERRUPTED, directory, "interrupted", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof StoreException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException("asking for the latest change failed", e.getCause());
+    }
+  }
+
+  /** What is gone is reported by the directory that it was in. */
+  private boolean isRecent(StorePath directory) throws StoreException {
+    try {
+      return isRecentLatest(latest(attributes, directory));
+    } catch (StoreException e) {
+      if (e.isNotFound()) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private boolean isRecentLatest(long latest) {
+    return latest == NEVER || latest >= since;
+  }
+
+  /** Notes what a directory reports, if it is there, and what is to be asked next. */
+  private void enter(StorePath directory) throws StoreException {
+    List<Change> entries = new ArrayList<>();
+    try (Listing listing = store.list(directory, options.withoutLinksBelow(top))) {
+      Optional<NativeListing> dated =
+          listing instanceof NativeListing known ? Optional.of(known) : Optional.empty();
+      for (StoreObject entry = listing.next(); entry != null; entry = listing.next()) {
+        if (entry.isDirectory()) {
+          pending.push(entry.path());
+        }
+        if (dated.isPresent() && isRecent(dated.get().entryChangedNanos())) {
+          note(entry, dated.get().entryNames(), entries);
+        }
+      }
+      if (dated.isEmpty()
+          || isRecent(dated.get().changedNanos())
+          || entries.size() == MAX_ENTRIES) {
+        reported.add(new Change(directory, Scope.ENTRIES));
+      } else {
+        reported.addAll(entries);
+      }
+    } catch (StoreException e) {
+      if (!e.isNotFound() && e.kind() != Kind.CHANGED) {
+        throw e;
+      }
+    }
+  }
+
+  private void note(StoreObject entry, int names, List<Change> entries) {
+    if (!entry.isDirectory() && names > 1) {
+      reported.add(Change.within(entry.version().identity(), StorePath.ROOT, Scope.OBJECT));
+    }
+    if (entries.size() < MAX_ENTRIES) {
+      entries.add(new Change(entry.path(), Scope.OBJECT));
+    }
+  }
+
+  private boolean isRecent(long nanos) {
+    return Math.floorDiv(nanos, SECOND) >= since;
+  }
+
+  @Override
+  public String cursor() {
+    if (!ended) {
+      throw new IllegalStateException("the feed is not at its end");
+    }
+    return cursor;
+  }
+
+  @Override
+  public void close() {
+    askers.shutdownNow();
+    pending.clear();
+    changed.clear();
+    reported.clear();
+    held.close();
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph.cephfs.client;
+
+/**
+ * A session and for whom calls are made in it.
+ *
+ * @param permissions see {@link NativeUser#permissions}
+ */
+record UserSession(NativeSession session, long permissions) {
+
+  /** A call of the library. */
+  interface Call {
+    /**
+     * @param mount the session's
+     * @return negative for an error
+     */
+    int make(long mount, long permissions);
+  }
+
+  /**
+   * Makes a call.
+   *
+   * @throws CephError if it failed, or the session has ended
+   */
+  int call(Call call) throws CephError {
+    return CephError.check(session.call(mount -> call.make(mount, permissions)));
+  }
+
+  /** As {@link #call}, for what learns of names. */
+  int callForNames(Call call) throws CephError {
+    return CephError.check(session.callForNames(mount -> call.make(mount, permissions)));
+  }
+
+  /** As {@link #call}, for a rename. */
+  int callForRename(Call call) throws CephError {
+    return CephError.check(session.callForRename(mount -> call.make(mount, permissions)));
+  }
+}

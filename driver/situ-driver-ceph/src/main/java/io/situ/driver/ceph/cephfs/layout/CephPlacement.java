@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph.cephfs.layout;
+
+import io.situ.driver.ceph.cluster.PgMap;
+import io.situ.driver.ceph.cluster.PgMapCache;
+import io.situ.storage.Extent;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.mounted.Placement;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which hosts hold the files of a CephFS: it is asked for a file's layout, all else is computed.
+ * Where the cluster or the file system does not tell, this says nothing.
+ */
+public final class CephPlacement implements Placement {
+
+  /** Above these bits ceph-fuse puts the number of the snapshot that a file is in. */
+  public static final long INODE = (1L << 48) - 1;
+
+  private final VirtualXattrs attributes;
+  private final PgMapCache maps;
+  private volatile Parsed last = new Parsed("", null);
+
+  /** Most files of a tree have one layout. */
+  private record Parsed(String text, FileLayout layout) {}
+
+  public CephPlacement(VirtualXattrs attributes, PgMapCache maps) {
+    this.attributes = attributes;
+    this.maps = maps;
+  }
+
+  @Override
+  public List<Extent> extents(StoreObject file, long offset, long length) throws StoreException {
+    if (maps.get().isEmpty()) {
+      return List.of();
+    }
+    try {
+      byte[] text = attributes.xattr(file.path(), FileLayout.ATTRIBUTE);
+      return extents(file, new String(text, StandardCharsets.UTF_8), offset, length);
+    } catch (StoreException e) {
+      if (e.kind() != Kind.NO_ATTRIBUTE && e.kind() != Kind.UNSUPPORTED) {
+        throw e;
+      }
+      maps.unknown("the file system reports no layout of its files (" + FileLayout.ATTRIBUTE + ")");
+      return List.of();
+    }
+  }
+
+  /**
+   * As {@link #extents(StoreObject, long, long)} where the layout is known.
+   *
+   * @param layout the text of {@value FileLayout#ATTRIBUTE}
+   */
+  public List<Extent> extents(StoreObject file, String layout, long offset, long length)
+      throws StoreException {
+    Optional<PgMap> map = maps.get();
+    if (map.isEmpty()) {
+      return List.of();
+    }
+    try {
+      long inode = file.version().identity() & INODE;
+      FileLayout known = parsed(layout);
+      long bounded = known.bounded(offset, length);
+      if (bounded < length) {
+        maps.manyPieces(file.path());
+      }
+      return CephExtentMapper.of(map.get(), known, inode, offset, bounded);
+    } catch (IllegalArgumentException e) {
+      maps.unknown("the file system reports a layout that is not understood: " + e.getMessage());
+      return List.of();
+    }
+  }
+
+  private FileLayout parsed(String text) {
+    Parsed known = last;
+    if (!known.text().equals(text)) {
+      known = new Parsed(text, FileLayout.parse(text));
+      last = known;
+    }
+    return known.layout();
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph.cephfs.layout;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.diagnostics.StoreWarnings;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Lays new files out in objects as large as the blocks that their writers ask for, so that a block
+ * lies on one OSD. CephFS takes a layout only while a file is empty, and only from clients whose
+ * capability for the MDS has {@code p}. Thread-safe.
+ *
+ * @param max the largest object, in bytes
+ */
+public record NewFileLayout(long max, StoreWarnings warnings) {
+
+  public static final StoreConfig.Key KEY =
+      new StoreConfig.Key(
+          "object.size.max",
+          Optional.empty(),
+          "Largest object that a new file is laid out in, in bytes or as 64m: its writer's block"
+              + " size, up to this, becomes the file's object size. Not more than the cluster's"
+              + " osd_max_object_size, past which writes hang, nor 128m, its default. Unset: the"
+              + " directory's layout.");
+  private static final long MIN = 64 << 10;
+
+  /** What OSDs take as they come, {@code osd_max_object_size}. */
+  private static final long MAX = 128 << 20;
+
+  private static final String OBJECT_SIZE = "ceph.file.layout.object_size";
+  private static final String UNITS = "kmg";
+
+  /**
+   * Returns what the configuration asks for.
+   *
+   * @return empty where new files keep the layout of their directory
+   * @throws StoreException {@code INVALID_ARGUMENT} if the value is no size from 64 KiB to 128 MiB
+   */
+  public static Optional<NewFileLayout> of(StoreConfig config) throws StoreException {
+    Optional<String> value = config.get(KEY);
+    if (value.isEmpty()) {
+      return Optional.empty();
+    }
+    OptionalLong bytes = bytes(value.get());
+    if (bytes.isEmpty() || bytes.getAsLong() < MIN || bytes.getAsLong() > MAX) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT,
+          null,
+          config.fullName(KEY.name())
+              + " is a size from 64k to 128m, such as 64m, not '"
+              + value.get()
+              + "'");
+    }
+    return Optional.of(new NewFileLayout(bytes.getAsLong(), config.notices()));
+  }
+
+  private static OptionalLong bytes(String text) {
+    if (!text.matches("[0-9]{1,9}[kmgKMG]?")) {
+      return OptionalLong.empty();
+    }
+    int unit = UNITS.indexOf(Character.toLowerCase(text.charAt(text.length() - 1)));
+    String digits = unit < 0 ? text : text.substring(0, text.length() - 1);
+    return OptionalLong.of(Long.parseLong(digits) << (10 * (unit + 1)));
+  }
+
+  /**
+   * Lays out a file that has no bytes yet. Where that is not possible the file keeps its layout,
+   * and a warning says why.
+   *
+   * @param handle of the file
+   * @param blockSize what its writer asks for
+   * @param attributes where its layout is
+   */
+  public void apply(StorePath path, WriteHandle handle, long blockSize, VirtualXattrs attributes) {
+    try {
+      byte[] text = attributes.xattr(path, FileLayout.ATTRIBUTE);
+      FileLayout layout = FileLayout.parse(new String(text, StandardCharsets.UTF_8));
+      OptionalLong size = objectSize(layout, blockSize);
+      if (size.isPresent()) {
+        byte[] value = Long.toString(size.getAsLong()).getBytes(StandardCharsets.US_ASCII);
+        handle.setXattr(OBJECT_SIZE, ByteBuffer.wrap(value));
+      }
+    } catch (StoreException | IllegalArgumentException e) {
+      warnings.note(
+          "new files keep the layout of their directory, because "
+              + OBJECT_SIZE
+              + " cannot be set (the client needs 'allow rwp' for the MDS)",
+          String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Returns the size of objects that hold a block each.
+   *
+   * @return empty where the layout is to stay: it has stripes, or objects that are as large already
+   */
+  OptionalLong objectSize(FileLayout layout, long blockSize) {
+    long wanted = Math.min(blockSize, max);
+    long size = wanted - wanted % layout.stripeUnit();
+    return layout.stripeCount() == 1 && size > layout.objectSize()
+        ? OptionalLong.of(size)
+        : OptionalLong.empty();
+  }
+}

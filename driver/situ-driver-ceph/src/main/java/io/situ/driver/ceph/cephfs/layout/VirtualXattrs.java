@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph.cephfs.layout;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StorePath;
+
+/** What CephFS reports of an object beside what it lists: attributes, and the hidden directory. */
+public interface VirtualXattrs {
+
+  /** The hidden directory of snapshots, unless a client is configured to call it otherwise. */
+  String SNAPSHOTS = ".snap";
+
+  /**
+   * One extended attribute by its full name.
+   *
+   * @throws StoreException {@code NO_ATTRIBUTE}; {@code NOT_FOUND} if the object is missing; {@code
+   *     UNSUPPORTED}
+   */
+  byte[] xattr(StorePath path, String name) throws StoreException;
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph.cephfs.libcephfs;
+
+import io.situ.driver.ceph.cephfs.client.CephError;
+import io.situ.driver.ceph.cephfs.client.LibCephFsFile;
+import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
+import io.situ.storage.Store.XattrMode;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.mounted.namespace.TempFileName;
+import io.situ.storage.mounted.nativelib.Errno;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * Makes a file at a place, and knows the place afterwards.
+ *
+ * <p>A file that is to be replaced is not removed first, lest a failure leave nothing: the new one
+ * is made under a hidden name and renamed at once, still empty. A process that dies between the two
+ * calls leaves the hidden name, empty; the next one that replaces the same file removes it.
+ */
+final class LibCephFsFileCreator implements AutoCloseable {
+
+  private final LibCephFsEntryRef place;
+  private LibCephFsFile file;
+  private boolean named;
+
+  private LibCephFsFileCreator(LibCephFsEntryRef place) {
+    this.place = place;
+  }
+
+  /**
+   * A file made at {@code place}, open for writing; empty if it is to replace what a link leads to.
+   *
+   * @param place closed with the handle, or now where there is none
+   */
+  static Optional<WriteHandle> create(
+      StorePath path, LibCephFsEntryRef place, WriteHandle.Options options) throws StoreException {
+    LibCephFsFileCreator made = new LibCephFsFileCreator(place);
+    try {
+      if (made.make(path, options)) {
+        return Optional.of(new LibCephFsWriteHandle(path, made.file, Optional.of(made)));
+      }
+      made.close();
+      return Optional.empty();
+    } catch (CephError e) {
+      made.close();
+      throw e.withPath(path);
+    } catch (StoreException | RuntimeException e) {
+      made.close();
+      throw e;
+    }
+  }
+
+  /** Whether the file is made; if not, a link has the name. */
+  private boolean make(StorePath path, WriteHandle.Options options)
+      throws StoreException, CephError {
+    while (true) {
+      try {
+        file = place.directory().create(place.name(), options.mode());
+        return true;
+      } catch (CephError e) {
+        if (!e.is(Errno.EEXIST)) {
+          throw e;
+        }
+      }
+      Optional<Boolean> link = refuse(path, options.replace());
+      if (link.isPresent()) {
+        if (!link.get()) {
+          file = replace(options.mode());
+        }
+        return !link.get();
+      }
+    }
+  }
+
+  /** Whether what has the name already is a link to be followed; empty if it has gone. */
+  private Optional<Boolean> refuse(StorePath path, boolean replace)
+      throws StoreException, CephError {
+    if (!replace) {
+      throw Errno.failure(-Errno.EEXIST, path);
+    }
+    try (LibCephFsInode there = place.node()) {
+      if (there.isDirectory()) {
+        throw Errno.failure(-Errno.EISDIR, path);
+      }
+      if (!there.isLink() && !there.isFile()) {
+        throw new StoreException(
+            Kind.UNSUPPORTED, path, "it is neither a file nor a directory and is not replaced");
+      }
+      return Optional.of(there.isLink());
+    } catch (CephError e) {
+      if (e.isAbsence()) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private LibCephFsFile replace(int mode) throws CephError {
+    LibCephFsInode directory = place.directory();
+    byte[] hidden = TempFileName.of(place.name());
+    while (true) {
+      LibCephFsFile made;
+      try {
+        made = directory.create(hidden, mode);
+      } catch (CephError e) {
+        if (!e.is(Errno.EEXIST)) {
+          throw e;
+        }
+        removeIfThere(hidden);
+        continue;
+      }
+      try {
+        directory.rename(hidden, directory, place.name());
+        return made;
+      } catch (CephError e) {
+        made.close();
+        if (!e.is(Errno.ENOENT)) {
+          removeIfThere(hidden);
+          throw e;
+        }
+      }
+    }
+  }
+
+  private void removeIfThere(byte[] name) throws CephError {
+    try {
+      place.directory().unlink(name);
+    } catch (CephError e) {
+      if (!e.is(Errno.ENOENT)) {
+        throw e;
+      }
+    }
+  }
+
+  /** Takes the file away if it still is the one that was made. */
+  void remove() throws CephError {
+    try (LibCephFsInode there = place.node()) {
+      if (there.status().inode() != file.status().inode()) {
+        return;
+      }
+    } catch (CephError e) {
+      if (e.isAbsence()) {
+        return;
+      }
+      throw e;
+    }
+    removeIfThere(place.name());
+  }
+
+  /** Sets an extended attribute of the file, if it still has its name. */
+  void setXattr(String name, ByteBuffer value) throws CephError {
+    try (LibCephFsInode there = place.node()) {
+      if (there.status().inode() != file.status().inode()) {
+        throw new CephError(Errno.ENOENT);
+      }
+      LibCephFsAttributes.set(there, name.getBytes(StandardCharsets.UTF_8), value, XattrMode.SET);
+    }
+  }
+
+  /** Makes the name survive a power cut. */
+  void sync() throws CephError {
+    if (!named) {
+      place.directory().sync();
+      named = true;
+    }
+  }
+
+  @Override
+  public void close() {
+    place.close();
+  }
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph.cephfs.libcephfs;
+
+import io.situ.driver.ceph.cephfs.client.CephError;
+import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
+import io.situ.driver.ceph.cephfs.client.NativeSession;
+import io.situ.driver.ceph.cephfs.client.NativeSessions;
+import io.situ.driver.ceph.cephfs.client.NativeUser;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.util.SymlinkLoops;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Leads from a store path to what is there, in the session that this store shares. A session that
+ * the cluster has ended is found out here, before anything is done, and another is begun once.
+ * Thread-safe.
+ */
+final class LibCephFsPathResolver implements AutoCloseable {
+
+  private static final int MAX_SWAPS = 40;
+
+  private final NativeSessions.Key key;
+  private final NativeUser user;
+
+  /** Null once this is closed. */
+  private NativeSession session;
+
+  /**
+   * Begins a session, or shares the one that there is.
+   *
+   * @throws StoreException {@code PERMISSION_DENIED}, {@code NOT_FOUND}, {@code UNAVAILABLE},
+   *     {@code UNSUPPORTED}, with one sentence
+   */
+  LibCephFsPathResolver(NativeSessions.Key key, LibCephFsStore.User user) throws StoreException {
+    this.key = key;
+    try {
+      this.session = NativeSessions.acquire(key);
+    } catch (IOException e) {
+      throw failure(e, null);
+    }
+    try {
+      this.user = user.get();
+    } catch (StoreException | RuntimeException e) {
+      NativeSessions.release(key);
+      throw e;
+    } catch (LinkageError e) {
+      NativeSessions.release(key);
+      throw NativeSession.lacking(e);
+    }
+  }
+
+  /** The same for the same user, in a session whose library reads nothing ahead. */
+  LibCephFsPathResolver ofTasks() throws StoreException {
+    return new LibCephFsPathResolver(key.ofTasks(), () -> user);
+  }
+
+  private static StoreException failure(IOException e, StorePath path) {
+    return e instanceof StoreException known
+        ? new StoreException(known.kind(), path, known.reason(), known)
+        : new StoreException(Kind.UNAVAILABLE, path, e.getMessage(), e);
+  }
+
+  /** Does something with an object. */
+  interface Act<T> {
+    T on(LibCephFsInode node) throws StoreException, CephError;
+  }
+
+  /**
+   * Does something with what {@code path} leads to. If that turns out to be gone once it was found,
+   * as when another process replaces a file in this moment, what is there now is taken.
+   */
+  <T> T on(StorePath path, boolean followLink, Act<T> act) throws StoreException {
+    return on(path, () -> node(path, followLink), act);
+  }
+
+  /**
+   * As {@link #on(StorePath, boolean, Act)}. Where {@code linkFreeBelow} is given, no link below it
+   * is followed, and the object may be a link; else all are.
+   */
+  <T> T on(StorePath path, Optional<StorePath> linkFreeBelow, Act<T> act) throws StoreException {
+    return linkFreeBelow.isEmpty() || path.equals(linkFreeBelow.get())
+        ? on(path, true, act)
+        : on(path, () -> nodeBelow(linkFreeBelow.get(), path), act);
+  }
+
+  /**
+   * Does something with a directory that is to be listed, links followed.
+   *
+   * @throws StoreException also {@code LINK_LOOP} where links lead to it in a circle
+   */
+  <T> T onDirectory(StorePath path, Act<T> act) throws StoreException {
+    if (!path.isRoot()) {
+      try {
+        return on(path, Optional.of(StorePath.ROOT), act);
+      } catch (StoreException e) {
+        if (e.kind() != Kind.CHANGED) {
+          throw e;
+        }
+      }
+      SymlinkLoops.check(path, above -> on(above, true, node -> node.describe().inode()));
+    }
+    return on(path, true, act);
+  }
+
+  /**
+   * Returns what {@code path} leads to, to be closed by the caller. Where {@code linkFreeBelow} is
+   * given, no link below it is followed, and the object may be a link; else all are.
+   */
+  LibCephFsInode hold(StorePath path, Optional<StorePath> linkFreeBelow) throws StoreException {
+    return linkFreeBelow.isEmpty() || path.equals(linkFreeBelow.get())
+        ? node(path, true)
+        : nodeBelow(linkFreeBelow.get(), path);
+  }
+
+  private interface Opening {
+    LibCephFsInode open() throws StoreException;
+  }
+
+  private static <T> T on(StorePath path, Opening opening, Act<T> act) throws StoreException {
+    for (int swaps = 0; ; swaps++) {
+      try (LibCephFsInode node = opening.open()) {
+        return act.on(node);
+      } catch (CephError e) {
+        if (!e.isAbsence() || swaps == MAX_SWAPS) {
+          throw e.withPath(path);
+        }
+      }
+    }
+  }
+
+  private LibCephFsInode node(StorePath path, boolean followLink) throws StoreException {
+    return walk(path, walk -> walk.object(path.toBytes(), followLink));
+  }
+
+  private LibCephFsInode nodeBelow(StorePath top, StorePath path) throws StoreException {
+    if (!path.startsWith(top)) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, path, "it is not below '" + top + "', where it was to be found");
+    }
+    byte[] rest = path.relativeTo(top).toBytes();
+    return walk(path, walk -> walk.objectBelow(top.toBytes(), rest));
+  }
+
+  /** Describes what is held. */
+  interface Describer {
+    StoreObject describe(StorePath path, LibCephFsInode node) throws StoreException, CephError;
+  }
+
+  /** Describes all that is on the way from {@code top}, each found in the one before it. */
+  List<StoreObject> way(StorePath top, StorePath path, Describer describer) throws StoreException {
+    if (path.equals(top)) {
+      return List.of();
+    }
+    List<StoreObject> way = new ArrayList<>();
+    StorePath at = top;
+    LibCephFsInode here = node(top, true);
+    try {
+      for (String name : path.relativeTo(top).toString().substring(1).split("/")) {
+        at = at.child(name);
+        if (!here.isDirectory()) {
+          throw new CephError(Errno.ENOTDIR);
+        }
+        LibCephFsInode next = here.child(StorePath.encode(name));
+        here.close();
+        here = next;
+        way.add(describer.describe(at, here));
+        if (here.isLink() && !at.equals(path)) {
+          throw StoreException.exchanged(path);
+        }
+      }
+      return way;
+    } catch (CephError e) {
+      throw e.withPath(at);
+    } finally {
+      here.close();
+    }
+  }
+
+  /**
+   * The place a path names, its last component not followed.
+   *
+   * @param path not the root
+   */
+  LibCephFsEntryRef place(StorePath path) throws StoreException {
+    byte[] bytes = path.toBytes();
+    int slash = bytes.length - 1;
+    while (bytes[slash] != '/') {
+      slash--;
+    }
+    byte[] parent = Arrays.copyOf(bytes, slash);
+    byte[] name = Arrays.copyOfRange(bytes, slash + 1, bytes.length);
+    return walk(path, walk -> new LibCephFsEntryRef(walk.directory(parent), name));
+  }
+
+  /** The place where {@code path} ends once its last component is followed, which may be empty. */
+  LibCephFsEntryRef target(StorePath path) throws StoreException {
+    return walk(path, walk -> walk.target(path.toBytes()));
+  }
+
+  /** Goes a way. */
+  interface Walker<T> {
+    T go(LibCephFsPathWalker walk) throws CephError;
+  }
+
+  /** Goes a way from the root. */
+  <T> T walk(StorePath path, Walker<T> walker) throws StoreException {
+    try (LibCephFsPathWalker walk = new LibCephFsPathWalker(root(path))) {
+      return walker.go(walk);
+    } catch (CephError e) {
+      if (e.is(LibCephFsPathWalker.EXCHANGED)) {
+        throw StoreException.exchanged(path);
+      }
+      throw e.is(LibCephFsPathWalker.OUT)
+          ? new StoreException(Kind.OUTSIDE_ROOT, path, "it leads out of the store's root")
+          : e.withPath(path);
+    }
+  }
+
+  private LibCephFsInode root(StorePath path) throws StoreException, CephError {
+    NativeSession now = session(path);
+    try {
+      return LibCephFsInode.root(now, user);
+    } catch (CephError e) {
+      // A client that was evicted hears of it in several ways, this one among them.
+      if (!CephError.endsSession(e.number()) && !e.is(Errno.EPERM)) {
+        throw e;
+      }
+      return LibCephFsInode.root(renew(path, now), user);
+    }
+  }
+
+  private synchronized NativeSession session(StorePath path) throws StoreException {
+    if (session == null) {
+      throw new StoreException(Kind.FAILED, path, "the store is closed");
+    }
+    return session;
+  }
+
+  private synchronized NativeSession renew(StorePath path, NativeSession dead)
+      throws StoreException {
+    session(path);
+    try {
+      session = NativeSessions.renew(key, dead);
+      return session;
+    } catch (IOException e) {
+      throw failure(e, path);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (session != null) {
+      session = null;
+      NativeSessions.release(key);
+    }
+  }
+}

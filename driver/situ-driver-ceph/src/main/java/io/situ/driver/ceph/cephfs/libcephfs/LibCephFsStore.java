@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph.cephfs.libcephfs;
+
+import io.situ.driver.ceph.cephfs.client.CephError;
+import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
+import io.situ.driver.ceph.cephfs.client.NativeDirectory;
+import io.situ.driver.ceph.cephfs.client.NativeListing;
+import io.situ.driver.ceph.cephfs.client.NativeSessions;
+import io.situ.driver.ceph.cephfs.client.NativeUser;
+import io.situ.driver.ceph.cephfs.layout.CephPlacement;
+import io.situ.driver.ceph.cephfs.layout.VirtualXattrs;
+import io.situ.driver.ceph.cluster.PgMapCache;
+import io.situ.storage.Attributes;
+import io.situ.storage.Capability;
+import io.situ.storage.Extent;
+import io.situ.storage.Listing;
+import io.situ.storage.ReadHandle;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.FileStat;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A CephFS that this host has not mounted, by libcephfs in this process. It does as a mounted store
+ * does, but that closing a written file, and changing attributes, returns when the servers know: no
+ * other process could flush them if this one dies.
+ *
+ * <p>Versions are as those of mounted stores. Thread-safe.
+ */
+public final class LibCephFsStore implements Store {
+
+  private static final int MAX_SWAPS = 40;
+  private static final int O_WRONLY = 1;
+  private static final int O_APPEND = 02000;
+  private static final byte[] CLUSTER = "ceph.cluster_fsid".getBytes(StandardCharsets.US_ASCII);
+
+  private static final Set<Capability> CAPABILITIES =
+      EnumSet.of(
+          Capability.APPEND,
+          Capability.TRUNCATE,
+          Capability.FLUSH,
+          Capability.SYNC,
+          Capability.VISIBLE_ON_CREATE,
+          Capability.ATOMIC_RENAME,
+          Capability.ATOMIC_NO_REPLACE,
+          Capability.SYMLINKS,
+          Capability.HARD_LINKS,
+          Capability.XATTRS,
+          Capability.OWNERSHIP,
+          Capability.PERMISSIONS,
+          Capability.STICKY_BIT,
+          Capability.TIMES,
+          Capability.STABLE_IDENTITY,
+          Capability.DISTINCT_VERSIONS,
+          Capability.PLACEMENT);
+
+  private final LibCephFsPathResolver tree;
+  private final LibCephFsReads reads;
+  private final LibCephFsNamespace names;
+  private final LibCephFsAttributes attributes;
+  private final CephPlacement placement;
+  private final Info info;
+
+  /** Returns for whom calls are made, once it is known that the library is there. */
+  public interface User {
+    NativeUser get() throws StoreException;
+  }
+
+  /**
+   * Opens a directory of a file system.
+   *
+   * @param user for whom calls are made
+   * @throws StoreException {@code UNSUPPORTED} without the library; {@code PERMISSION_DENIED}
+   *     without a key, or with one that the cluster refuses; {@code NOT_FOUND}, {@code
+   *     NOT_A_DIRECTORY}; {@code UNAVAILABLE}
+   */
+  public static LibCephFsStore open(String name, NativeSessions.Key key, PgMapCache maps, User user)
+      throws StoreException {
+    MountedStore.hostDescriber();
+    return new LibCephFsStore(name, key, new LibCephFsPathResolver(key, user), maps);
+  }
+
+  /**
+   * @param name the store's
+   * @param tree closed with this, and if this fails
+   */
+  LibCephFsStore(String name, NativeSessions.Key key, LibCephFsPathResolver tree, PgMapCache maps)
+      throws StoreException {
+    this.tree = tree;
+    this.reads = new LibCephFsReads(tree, this::regular);
+    this.names = new LibCephFsNamespace(tree);
+    this.attributes = new LibCephFsAttributes(tree);
+    this.placement = new CephPlacement(this::xattr, maps);
+    try {
+      this.info = Info.remote(name, "ceph", identity(tree, key), place(key));
+    } catch (StoreException | RuntimeException e) {
+      tree.close();
+      throw e;
+    }
+  }
+
+  /** Not a path of this host, and in no form that anybody could take for one. */
+  private static String place(NativeSessions.Key key) {
+    return "cephfs:" + key.cluster().fileSystem().map(fs -> fs + ":").orElse("") + key.root();
+  }
+
+  private static String identity(LibCephFsPathResolver tree, NativeSessions.Key key)
+      throws StoreException {
+    return tree.on(
+        StorePath.ROOT,
+        true,
+        root -> {
+          if (!root.isDirectory()) {
+            throw new StoreException(
+                Kind.NOT_A_DIRECTORY,
+                null,
+                key.root() + " is a file, and a store needs a directory");
+          }
+          String cluster = new String(root.xattr(CLUSTER), StandardCharsets.US_ASCII);
+          return "cephfs:" + cluster + ":" + root.fileSystemId() + ":" + root.describe().inode();
+        });
+  }
+
+  @Override
+  public Info info() {
+    return info;
+  }
+
+  @Override
+  public Set<Capability> capabilities(StorePath path) {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public StoreObject stat(StorePath path, boolean followLink) throws StoreException {
+    return tree.on(path, followLink, node -> describe(path, node));
+  }
+
+  @Override
+  public StoreObject statBelow(StorePath top, StorePath path) throws StoreException {
+    return tree.on(path, Optional.of(top), node -> describe(path, node));
+  }
+
+  @Override
+  public List<StoreObject> statWay(StorePath top, StorePath path) throws StoreException {
+    return tree.way(top, path, this::describe);
+  }
+
+  private StoreObject describe(StorePath path, LibCephFsInode node)
+      throws StoreException, CephError {
+    // The root was found with nothing but its mode.
+    FileStat status = path.isRoot() || node.isDirectory() ? node.describe() : node.status();
+    StoreObject object = MountedStore.hostDescriber().describe(path, status);
+    if (!node.isLink()) {
+      return object;
+    }
+    byte[] text = node.link();
+    return new StoreObject(
+        path,
+        object.kind(),
+        object.size(),
+        object.attributes(),
+        object.version(),
+        Optional.of(StorePath.decode(text, 0, text.length)),
+        List.of(),
+        Optional.empty());
+  }
+
+  @Override
+  public Listing list(StorePath directory, Listing.Options options) throws StoreException {
+    return options.recursive() || options.followLinks()
+        ? new LibCephFsListing(this, directory, options)
+        : entries(directory, options);
+  }
+
+  /** What is in one directory. */
+  Listing entries(StorePath directory, Listing.Options options) throws StoreException {
+    if (options.held().isEmpty()) {
+      return entries(directory, options.linkFreeBelow(), options.placement());
+    }
+    return walked(directory, options, options.held().get().of(this, Recent.class, Recent::new));
+  }
+
+  private static final class Recent extends RecentNodes<LibCephFsInode> {
+    Recent() {
+      super(LibCephFsInode::close);
+    }
+  }
+
+  /** What is in one directory of a walk, found from the one above it if that is still held. */
+  private Listing walked(StorePath directory, Listing.Options options, Recent recent)
+      throws StoreException {
+    StorePath top = options.linkFreeBelow().orElse(directory);
+    LibCephFsInode node = node(directory, options.linkFreeBelow(), recent);
+    try {
+      NativeDirectory opened = node.openDirectory();
+      return new NativeListing(
+          link -> statBelow(top, link),
+          directory,
+          opened,
+          MountedStore.hostDescriber(),
+          options.placement() ? Optional.of(placement) : Optional.empty(),
+          hasDirectories -> {
+            if (hasDirectories) {
+              recent.add(directory, node);
+            } else {
+              node.close();
+            }
+          });
+    } catch (CephError e) {
+      node.close();
+      throw e.withPath(directory);
+    } catch (StoreException | RuntimeException e) {
+      node.close();
+      throw e;
+    }
+  }
+
+  private LibCephFsInode node(StorePath directory, Optional<StorePath> linkFreeBelow, Recent recent)
+      throws StoreException {
+    boolean first = linkFreeBelow.isEmpty() || linkFreeBelow.get().equals(directory);
+    Optional<LibCephFsInode> near = first ? Optional.empty() : near(directory, recent);
+    if (first) {
+      tree.onDirectory(directory, node -> true);
+    }
+    LibCephFsInode node = near.isPresent() ? near.get() : tree.hold(directory, linkFreeBelow);
+    if (node.isDirectory()) {
+      return node;
+    }
+    node.close();
+    throw node.isLink()
+        ? StoreException.exchanged(directory)
+        : Errno.failure(-Errno.ENOTDIR, directory);
+  }
+
+  private static Optional<LibCephFsInode> near(StorePath directory, Recent recent)
+      throws StoreException {
+    try {
+      return recent.find(directory, (above, name) -> above.child(name, LibCephFsInode.MODE_ONLY));
+    } catch (CephError e) {
+      throw e.withPath(directory);
+    }
+  }
+
+  /**
+   * What is in one directory.
+   *
+   * @param linkFreeBelow see {@link Listing.Options#linkFreeBelow}; if empty, links are followed
+   */
+  private Listing entries(StorePath directory, Optional<StorePath> linkFreeBelow, boolean placed)
+      throws StoreException {
+    boolean followed = linkFreeBelow.isEmpty() || linkFreeBelow.get().equals(directory);
+    LibCephFsPathResolver.Act<NativeDirectory> open =
+        node -> {
+          if (node.isLink()) {
+            throw StoreException.exchanged(directory);
+          }
+          if (!node.isDirectory()) {
+            throw Errno.failure(-Errno.ENOTDIR, directory);
+          }
+          return node.openDirectory();
+        };
+    NativeDirectory opened =
+        followed ? tree.onDirectory(directory, open) : tree.on(directory, linkFreeBelow, open);
+    StorePath top = linkFreeBelow.orElse(directory);
+    return new NativeListing(
+        link -> statBelow(top, link),
+        directory,
+        opened,
+        MountedStore.hostDescriber(),
+        placed ? Optional.of(placement) : Optional.empty(),
+        hasDirectories -> {});
+  }
+
+  @Override
+  public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
+    return reads.open(path, options);
+  }
+
+  private StoreObject regular(StorePath path, LibCephFsInode node)
+      throws StoreException, CephError {
+    if (node.isDirectory()) {
+      throw Errno.failure(-Errno.EISDIR, path);
+    }
+    if (!node.isFile()) {
+      throw new StoreException(
+          Kind.UNSUPPORTED, path, "it is neither a file nor a directory and is not opened");
+    }
+    return describe(path, node);
+  }
+
+  @Override
+  public WriteHandle create(StorePath path, WriteHandle.Options options) throws StoreException {
+    if (path.isRoot()) {
+      throw Errno.failure(options.replace() ? -Errno.EISDIR : -Errno.EEXIST, path);
+    }
+    for (int tries = 0; tries < MAX_SWAPS; tries++) {
+      LibCephFsEntryRef place = tries == 0 ? tree.place(path) : tree.target(path);
+      Optional<WriteHandle> handle = LibCephFsFileCreator.create(path, place, options);
+      if (handle.isPresent()) {
+        return handle.get();
+      }
+    }
+    throw Errno.failure(-Errno.ELOOP, path);
+  }
+
+  @Override
+  public WriteHandle append(StorePath path) throws StoreException {
+    return tree.on(
+        path,
+        true,
+        node -> {
+          regular(path, node);
+          return new LibCephFsWriteHandle(path, node.open(O_WRONLY | O_APPEND), Optional.empty());
+        });
+  }
+
+  @Override
+  public void truncate(StorePath path, long length) throws StoreException {
+    tree.on(
+        path,
+        true,
+        node -> {
+          StoreObject object = regular(path, node);
+          if (length < 0 || length > object.size()) {
+            throw new StoreException(
+                Kind.INVALID_ARGUMENT,
+                path,
+                "it has " + object.size() + " bytes and cannot be cut to " + length);
+          }
+          node.set(stat -> stat.putSize(length));
+          return null;
+        });
+  }
+
+  @Override
+  public void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
+    names.rename(from, to, mode);
+  }
+
+  @Override
+  public void mkdir(StorePath path, int mode) throws StoreException {
+    names.mkdir(path, mode);
+  }
+
+  @Override
+  public boolean delete(StorePath path) throws StoreException {
+    return names.delete(path);
+  }
+
+  @Override
+  public boolean deleteTree(StorePath path) throws StoreException {
+    return names.deleteTree(path);
+  }
+
+  @Override
+  public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
+    attributes.change(path, change);
+  }
+
+  @Override
+  public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
+    return attributes.xattrs(path);
+  }
+
+  /** See {@link VirtualXattrs}. */
+  public byte[] xattr(StorePath path, String name) throws StoreException {
+    return attributes.xattr(path, name);
+  }
+
+  @Override
+  public void setXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
+      throws StoreException {
+    attributes.setXattr(path, name, value, mode);
+  }
+
+  @Override
+  public void removeXattr(StorePath path, String name) throws StoreException {
+    attributes.removeXattr(path, name);
+  }
+
+  @Override
+  public void createSymlink(StorePath path, String target) throws StoreException {
+    names.symlink(path, target);
+  }
+
+  @Override
+  public void createHardLink(StorePath path, StorePath existing) throws StoreException {
+    names.hardLink(path, existing);
+  }
+
+  @Override
+  public List<Extent> placement(StoreObject object, long offset, long length)
+      throws StoreException {
+    long most = Math.min(length, object.size() - offset);
+    return object.isFile() && most > 0 ? placement.extents(object, offset, most) : List.of();
+  }
+
+  @Override
+  public StorageUsage space(StorePath path) throws StoreException {
+    return LibCephFsUsage.of(tree, path);
+  }
+
+  @Override
+  public void close() {
+    reads.close();
+    tree.close();
+  }
+}

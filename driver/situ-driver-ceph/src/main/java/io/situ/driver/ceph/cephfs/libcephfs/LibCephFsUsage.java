@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph.cephfs.libcephfs;
+
+import io.situ.driver.ceph.cephfs.client.CephError;
+import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
+import io.situ.driver.ceph.nativelib.NativeScratch;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.nativelib.Errno;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** How much room there is: that of the pools, and that of the nearest quota above a place. */
+final class LibCephFsUsage {
+
+  private static final byte[] QUOTA = "ceph.quota.max_bytes".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] TAKEN = "ceph.dir.rbytes".getBytes(StandardCharsets.US_ASCII);
+
+  /** {@code struct statvfs} of 64 bits. */
+  private static final int UNIT = 8;
+
+  private static final int BLOCKS = 16;
+  private static final int FREE = 24;
+  private static final int AVAILABLE = 32;
+
+  private LibCephFsUsage() {}
+
+  static Store.StorageUsage of(LibCephFsPathResolver tree, StorePath path) throws StoreException {
+    return tree.walk(
+        path,
+        walk -> {
+          try (LibCephFsInode node = walk.object(path.toBytes(), true)) {
+            List<LibCephFsInode> above = new ArrayList<>(List.of(node));
+            above.addAll(walk.way());
+            return limited(of(node), above);
+          }
+        });
+  }
+
+  private static Store.StorageUsage of(LibCephFsInode node) throws CephError {
+    ByteBuffer room = NativeScratch.get();
+    node.statfs(NativeScratch.address(room));
+    long unit = room.getLong(UNIT);
+    long blocks = room.getLong(BLOCKS);
+    return new Store.StorageUsage(
+        blocks * unit,
+        (blocks - room.getLong(FREE)) * unit,
+        room.getLong(AVAILABLE) * unit,
+        OptionalLong.empty());
+  }
+
+  private static Store.StorageUsage limited(Store.StorageUsage space, List<LibCephFsInode> above)
+      throws CephError {
+    for (LibCephFsInode directory : above) {
+      long quota = number(directory, QUOTA);
+      if (quota > 0) {
+        long left = Math.max(0, quota - number(directory, TAKEN));
+        return new Store.StorageUsage(
+            space.capacity(),
+            space.used(),
+            Math.min(space.available(), left),
+            OptionalLong.of(quota));
+      }
+    }
+    return space;
+  }
+
+  /** 0 where there is no such attribute. */
+  private static long number(LibCephFsInode node, byte[] attribute) throws CephError {
+    try {
+      String text = new String(node.xattr(attribute), StandardCharsets.US_ASCII);
+      return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0;
+    } catch (CephError e) {
+      if (e.is(Errno.ENODATA) || e.is(Errno.EOPNOTSUPP)) {
+        return 0;
+      }
+      throw e;
+    }
+  }
+}

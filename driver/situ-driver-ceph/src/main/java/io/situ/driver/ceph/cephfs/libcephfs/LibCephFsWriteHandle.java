@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph.cephfs.libcephfs;
+
+import io.situ.driver.ceph.cephfs.client.CephError;
+import io.situ.driver.ceph.cephfs.client.LibCephFsFile;
+import io.situ.driver.ceph.nativelib.NativeScratch;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * Writes at the end of one open file. There is no process beside this one that would send what is
+ * left when this one dies: closing returns when the servers have everything.
+ */
+final class LibCephFsWriteHandle implements WriteHandle {
+
+  private final StorePath path;
+  private final LibCephFsFile file;
+
+  /** Empty for a file that was there before, which is never taken away. */
+  private final Optional<LibCephFsFileCreator> made;
+
+  private long position;
+  private boolean unsent;
+  private boolean broken;
+  private boolean closed;
+
+  /**
+   * @param made closed with this
+   */
+  LibCephFsWriteHandle(StorePath path, LibCephFsFile file, Optional<LibCephFsFileCreator> made) {
+    this.path = path;
+    this.file = file;
+    this.made = made;
+    this.position = made.isPresent() ? 0 : file.status().size();
+  }
+
+  @Override
+  public void write(ByteBuffer buffer) throws StoreException {
+    checkUsable();
+    boolean direct = buffer.isDirect();
+    ByteBuffer room = direct ? buffer : NativeScratch.get();
+    long address = NativeScratch.address(room);
+    while (buffer.hasRemaining()) {
+      int at = buffer.position();
+      int count;
+      if (direct) {
+        count = writeSome(address + at, buffer.remaining());
+      } else {
+        int length = Math.min(buffer.remaining(), NativeScratch.SIZE);
+        room.clear().put(buffer.slice(at, length));
+        count = writeSome(address, length);
+      }
+      buffer.position(at + count);
+    }
+  }
+
+  @Override
+  public void setXattr(String name, ByteBuffer value) throws StoreException {
+    checkUsable();
+    if (made.isEmpty()) {
+      WriteHandle.super.setXattr(name, value);
+    }
+    try {
+      made.get().setXattr(name, value);
+    } catch (CephError e) {
+      throw e.withPath(path);
+    }
+  }
+
+  private int writeSome(long address, int length) throws StoreException {
+    unsent = true;
+    int[] count = new int[1];
+    keeping(
+        () ->
+            count[0] =
+                file.write(made.isPresent() ? position : LibCephFsFile.AT_END, address, length));
+    position += count[0];
+    return count[0];
+  }
+
+  private interface Act {
+    void run() throws CephError;
+  }
+
+  /** Does something after whose failure nothing more can be written. */
+  private void keeping(Act act) throws StoreException {
+    try {
+      act.run();
+    } catch (CephError e) {
+      broken = true;
+      throw failure(e);
+    }
+  }
+
+  /** A call that is made again does not bring back what the ended session had. */
+  private StoreException failure(CephError e) {
+    return CephError.endsSession(e.number())
+        ? new StoreException(
+            Kind.FAILED,
+            path,
+            "the cluster has ended this process's session: what was written may be lost")
+        : e.atBytes(path);
+  }
+
+  private void checkUsable() throws StoreException {
+    if (closed || broken) {
+      throw new StoreException(
+          Kind.FAILED, path, closed ? "the file is closed" : "an earlier write to it failed");
+    }
+  }
+
+  @Override
+  public long position() {
+    return position;
+  }
+
+  @Override
+  public void flush() throws StoreException {
+    checkUsable();
+    keeping(this::send);
+  }
+
+  private void send() throws CephError {
+    if (unsent) {
+      file.sync();
+      unsent = false;
+    }
+  }
+
+  @Override
+  public void sync() throws StoreException {
+    checkUsable();
+    keeping(
+        () -> {
+          file.sync();
+          unsent = false;
+          if (made.isPresent()) {
+            made.get().sync();
+          }
+        });
+  }
+
+  @Override
+  public void abort() throws StoreException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      try {
+        if (made.isPresent()) {
+          made.get().remove();
+        } else {
+          send();
+        }
+      } finally {
+        release();
+      }
+    } catch (CephError e) {
+      throw failure(e);
+    }
+  }
+
+  @Override
+  public void close() throws StoreException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      try {
+        if (!broken) {
+          send();
+        }
+      } finally {
+        release();
+      }
+    } catch (CephError e) {
+      throw failure(e);
+    }
+    if (broken) {
+      throw new StoreException(Kind.FAILED, path, "an earlier write to it failed");
+    }
+  }
+
+  private void release() throws CephError {
+    made.ifPresent(LibCephFsFileCreator::close);
+    file.close();
+  }
+}

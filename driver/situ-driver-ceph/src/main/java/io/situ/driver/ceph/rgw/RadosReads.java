@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph.rgw;
+
+import io.situ.driver.ceph.cluster.CephClusterConfig;
+import io.situ.driver.ceph.rgw.rados.HeadObjectAttributes;
+import io.situ.driver.ceph.rgw.rados.ObjectManifest;
+import io.situ.driver.ceph.rgw.rados.RadosName;
+import io.situ.driver.ceph.rgw.rados.RadosReadHandle;
+import io.situ.driver.ceph.rgw.rados.RadosSession;
+import io.situ.driver.ceph.rgw.s3.S3Objects;
+import io.situ.storage.ReadHandle;
+import io.situ.storage.diagnostics.StoreWarnings;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens S3 objects a second time past the gateway, where their bytes are kept as they were written.
+ * The session begins with the first object. Thread-safe.
+ */
+final class RadosReads implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RadosReads.class);
+
+  private final CephClusterConfig cluster;
+  private final String pool;
+  private final RgwPlacement.Markers markers;
+  private final StoreWarnings notices;
+  private Optional<RadosSession> session = Optional.empty();
+  private boolean tried;
+
+  RadosReads(
+      CephClusterConfig cluster, String pool, RgwPlacement.Markers markers, StoreWarnings notices) {
+    this.cluster = cluster;
+    this.pool = pool;
+    this.markers = markers;
+    this.notices = notices;
+  }
+
+  /** What reads the object that {@code gateway} has open, or {@code gateway} itself. */
+  ReadHandle open(ReadHandle gateway) {
+    try {
+      Optional<RadosSession> now = session();
+      if (now.isEmpty()) {
+        return gateway;
+      }
+      RadosName head = RadosName.head(markers.marker(), S3Objects.key(gateway.object().path()));
+      HeadObjectAttributes attributes = now.get().head(head);
+      return isSafe(attributes, gateway)
+          ? new RadosReadHandle(gateway, now.get(), head, attributes)
+          : gateway;
+    } catch (FileNotFoundException | IllegalArgumentException e) {
+      LOG.debug("read through the gateway: {}", gateway.object().path(), e);
+      return gateway;
+    } catch (IOException e) {
+      notices.note("objects of RGW are read through the gateway", e.getMessage());
+      return gateway;
+    }
+  }
+
+  private static boolean isSafe(HeadObjectAttributes head, ReadHandle gateway) {
+    ObjectManifest manifest = head.manifest();
+    return head.isPlain()
+        && manifest.size() == gateway.object().size()
+        && !manifest.elsewhere()
+        && S3Objects.version(head.etag()).equals(gateway.object().version());
+  }
+
+  private synchronized Optional<RadosSession> session() throws IOException {
+    if (!tried) {
+      tried = true;
+      session = Optional.of(RadosSession.begin(cluster, pool));
+    }
+    return session;
+  }
+
+  @Override
+  public synchronized void close() {
+    tried = true;
+    session.ifPresent(RadosSession::close);
+    session = Optional.empty();
+  }
+}
