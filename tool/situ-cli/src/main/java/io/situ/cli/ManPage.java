@@ -35,7 +35,13 @@ final class ManPage {
     macro("SH", "OPTIONS OF EVERY COMMAND");
     situ.options().forEach(this::option);
     macro("SH", "COMMANDS");
-    new TreeMap<>(situ.subcommands()).values().forEach(this::command);
+    new TreeMap<>(situ.subcommands())
+        .forEach(
+            (name, line) -> {
+              if (name.equals(line.getCommandName())) {
+                command(line);
+              }
+            });
     macro("SH", "EXIT CODES");
     for (ExitCode exit : ExitCode.values()) {
       entry(Integer.toString(exit.code()), exit.meaning());

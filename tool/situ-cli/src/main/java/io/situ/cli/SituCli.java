@@ -16,7 +16,7 @@ import io.situ.cli.doctor.DoctorCommand;
 import io.situ.cli.inventory.DiffCommand;
 import io.situ.cli.inventory.RefreshCommand;
 import io.situ.cli.inventory.ScanCommand;
-import io.situ.cli.object.AdviseCommand;
+import io.situ.cli.layout.LayoutCommand;
 import io.situ.cli.object.LocateCommand;
 import io.situ.cli.object.LsCommand;
 import io.situ.cli.object.StatCommand;
@@ -54,7 +54,7 @@ import picocli.CommandLine.ParameterException;
       StatCommand.class,
       LocateCommand.class,
       DoctorCommand.class,
-      AdviseCommand.class,
+      LayoutCommand.class,
       ConfigCommand.class,
       VersionCommand.class,
       CompletionCommand.class,

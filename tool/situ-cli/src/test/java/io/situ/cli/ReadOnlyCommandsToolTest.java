@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import io.situ.cli.console.ExitCode;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -228,25 +229,69 @@ class ReadOnlyCommandsToolTest {
   }
 
   @Test
-  void adviceComesWithFiguresAndIsOfTheDriver() throws Exception {
+  void layoutSaysWhatCanBeLocalAndHasTheAdviceOfTheDriver() throws Exception {
     Path map = Files.writeString(scratch.resolve("map"), data + "\thost1\n");
-    Tool.Result near = situ.run("advise", "-D", "fs.situ.placement.file=" + map, data);
-    assertThat(near.out())
-        .contains("1 of 1 file, 4 B of 4 B")
-        .contains("Nothing to do: every split lies on one host.");
+    String mapped = "fs.situ.placement.file=" + map;
+    Tool.Result local = situ.run("layout", "-D", mapped, data, data.resolve("a"));
+    assertThat(local.out())
+        .contains(data + ": driver posix, 1 file, 4 B in 1 split of at most 4 B\n")
+        .contains(data + "/a: driver posix, 1 file")
+        .contains("now       at most 100 % local (4 B), on 1 host")
+        .contains("Nothing to do: all that a task reads lies on one host.");
+    assertThat(local.err()).isEmpty();
 
-    JsonNode unknown = json(situ.run("advise", "--json", "--split", "64m", data));
+    JsonNode unknown = json(situ.run("layout", "--json", "--split", "64m", data));
     assertThat(unknown.path("split").asLong()).isEqualTo(64L << 20);
-    assertThat(unknown.path("nearFiles").asInt()).isZero();
+    assertThat(unknown.path("knownBytes").asLong()).isZero();
+    assertThat(unknown.has("possibleBytes")).isFalse();
     assertThat(unknown.path("commands")).isEmpty();
 
     String lustre = "fs.situ.store.l.driver=lustre";
     String root = "fs.situ.store.l.root=" + data;
     Tool.Result asLustre = situ.run("advise", "--store", "l", "-D", lustre, "-D", root, "/");
     assertThat(asLustre.out()).contains("  lfs setstripe -S 134217728 -c 1 " + data + "\n");
-    assertThat(situ.run("advise", "--split", "none", data).code()).isEqualTo(ExitCode.USAGE.code());
-    assertThat(situ.run("advise", data.resolve("none")).code())
+    assertThat(situ.run("layout", "--split", "none", data).code()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(situ.run("layout", data.resolve("none")).code())
         .isEqualTo(ExitCode.BAD_INPUT.code());
+  }
+
+  /** Hosts of pieces come from a program, as a site would write one. */
+  @Test
+  void layoutReadsFootersAndNamesTheFilesThatLoseMost() throws Exception {
+    Path program = scratch.resolve("where");
+    Files.writeString(
+        program,
+        """
+        #!/bin/sh
+        while read -r request; do
+          printf '0\\t10000\\thost1\\n10000\\t10930\\thost2\\n\\n'
+        done
+        """);
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path table = Files.createDirectories(scratch.resolve("table"));
+    byte[] parquet;
+    try (InputStream in = getClass().getResourceAsStream("layout/groups.parquet")) {
+      parquet = in.readAllBytes();
+    }
+    Files.write(table.resolve("part-0.parquet"), parquet);
+    String placed = "fs.situ.placement.command=" + program;
+
+    JsonNode report = json(situ.run("layout", "--json", "-D", placed, table));
+    assertThat(report.path("units").path("rowGroups").asInt()).isEqualTo(3);
+    assertThat(report.path("bytes").asInt()).isEqualTo(8229 + 8282 + 2870);
+    // The second row group, at 8233+8282, has 1,767 bytes on host1 and the others on host2.
+    assertThat(report.path("possibleBytes").asInt()).isEqualTo(8229 + 6515 + 2870);
+    assertThat(report.path("worst").path(0).path("path").asText())
+        .isEqualTo(table + "/part-0.parquet");
+
+    parquet[parquet.length - 5] = 0x7F;
+    Files.write(table.resolve("part-1.parquet"), parquet);
+    Tool.Result partly = situ.run("layout", "-D", placed, table);
+    assertThat(partly.code()).isEqualTo(ExitCode.PARTIAL.code());
+    assertThat(partly.err())
+        .startsWith("situ: left out: '" + table + "/part-1.parquet': its footer is damaged")
+        .hasLineCount(1);
+    assertThat(partly.out()).contains("at most 90 % local").contains("worst     90 %  ");
   }
 
   /** A plain directory in the place of a Lustre that this host has no connection to. */
@@ -261,7 +306,7 @@ class ReadOnlyCommandsToolTest {
     Object[][] calls = {
       {"scan", "--store", "l", "/", "--inventory", scratch.resolve("inventory")},
       {"refresh", "--inventory", scratch.resolve("inventory")},
-      {"advise", "--store", "l", "/"}
+      {"layout", "--store", "l", "/"}
     };
     for (Object[] call : calls) {
       List<Object> words = new ArrayList<>(List.of(call));

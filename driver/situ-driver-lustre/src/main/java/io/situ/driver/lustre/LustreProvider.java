@@ -71,10 +71,12 @@ public final class LustreProvider implements StoreProvider {
     long most = question.hosts() == 0 ? MAX_STRIPES : question.hosts();
     long stripes = Math.min(question.splits(), Math.min(most, MAX_STRIPES));
     return new LayoutAdvice(
-        "a stripe as large as a split puts each split on one server; files are spread over as many"
-            + " targets as there are hosts, or as they have splits. Only files that are written"
-            + " from now on are laid out so; lfs migrate with the same options lays one out again",
-        List.of("lfs setstripe -S " + stripe + " -c " + stripes + " " + question.quoted()));
+            "a stripe as large as a split puts each split on one server; files are spread over as"
+                + " many targets as there are hosts, or as they have splits. Only files that are"
+                + " written from now on are laid out so; lfs migrate with the same options lays one"
+                + " out again",
+            List.of("lfs setstripe -S " + stripe + " -c " + stripes + " " + question.quoted()))
+        .withPiece(stripe);
   }
 
   @Override

@@ -40,7 +40,7 @@ final class OrangeFsPlacement implements Placement {
       if (layout.scattered(file.size(), MIN_STRIP)) {
         notices.note(
             "some files of OrangeFS have strips too short to be near, and tasks run anywhere",
-            layout.distribution().strip() + " bytes; 'situ advise DIR' says how to change that");
+            layout.distribution().strip() + " bytes; 'situ layout DIR' says how to change that");
         return List.of();
       }
       List<Extent> extents = layout.extents(offset, length, servers::host);

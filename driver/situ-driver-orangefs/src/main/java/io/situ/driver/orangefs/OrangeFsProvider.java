@@ -131,14 +131,19 @@ public final class OrangeFsProvider implements StoreProvider {
 
   @Override
   public LayoutAdvice advise(LayoutAdvice.Query question) {
+    long strip = question.splitIn(STRIP_UNIT);
     return new LayoutAdvice(
-        "a strip as large as a split puts each split on one server; OrangeFS's own strips of 64 KiB"
-            + " put every split on all. Only files that are written from now on are laid out so."
-            + " The NUL byte at the end of each value is needed. pvfs2fuse takes no attributes: set"
-            + " them where the kernel mounts the file system",
-        StripAttributes.of(question.splitIn(STRIP_UNIT)).entrySet().stream()
-            .map(each -> StripAttributes.command(each.getKey(), each.getValue(), question.quoted()))
-            .toList());
+            "a strip as large as a split puts each split on one server; OrangeFS's own strips of 64"
+                + " KiB put every split on all. Only files that are written from now on are laid"
+                + " out so. The NUL byte at the end of each value is needed. pvfs2fuse takes no"
+                + " attributes: set them where the kernel mounts the file system",
+            StripAttributes.of(strip).entrySet().stream()
+                .map(
+                    each ->
+                        StripAttributes.command(each.getKey(), each.getValue(), question.quoted()))
+                .toList())
+        .withPiece(strip)
+        .withSetting(STRIP_SIZE.name(), Long.toString(strip));
   }
 
   @Override

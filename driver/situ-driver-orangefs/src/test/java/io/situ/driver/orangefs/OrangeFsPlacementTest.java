@@ -89,7 +89,7 @@ class OrangeFsPlacementTest {
     assertThat(notices.sentences())
         .containsExactly(
             "some files of OrangeFS have strips too short to be near, and tasks run anywhere:"
-                + " 65536 bytes; 'situ advise DIR' says how to change that");
+                + " 65536 bytes; 'situ layout DIR' says how to change that");
     assertThat(notices.anyFault()).isFalse();
 
     for (int i = 0; i < 3; i++) {

@@ -201,7 +201,7 @@ public final class CertifyPlacement {
       return Finding.note(
           "compared",
           file.path().name() + ": Situ names no host, for " + layout.unknown().get(),
-          "'situ advise DIR' says what can be done about it");
+          "'situ layout DIR' says what can be done about it");
     }
     return comparison
         .difference(file.size(), extents, layout)

@@ -69,6 +69,6 @@ record SelfTestLayout(Store store, boolean wanted, StoreWarnings notices) {
     if (notices.anyFault()) {
       throw SelfTest.broken(file.path(), "it has no placement: " + why);
     }
-    return Finding.note(TOPIC, why, "'situ advise DIR' says what can be done about it");
+    return Finding.note(TOPIC, why, "'situ layout DIR' says what can be done about it");
   }
 }

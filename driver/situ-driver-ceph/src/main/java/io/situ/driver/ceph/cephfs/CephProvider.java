@@ -106,12 +106,14 @@ public final class CephProvider implements StoreProvider {
     String layout = "setfattr -n ceph.dir.layout.";
     String directory = " " + question.quoted();
     return new LayoutAdvice(
-        "an object as large as a split puts each split on one OSD; an OSD takes objects of 128 MiB"
-            + " unless osd_max_object_size says more. Only files that are written from now on are"
-            + " laid out so",
-        List.of(
-            layout + "stripe_count -v 1" + directory,
-            layout + "object_size -v " + object + directory));
+            "an object as large as a split puts each split on one OSD; an OSD takes objects of 128"
+                + " MiB unless osd_max_object_size says more. Only files that are written from now"
+                + " on are laid out so",
+            List.of(
+                layout + "stripe_count -v 1" + directory,
+                layout + "object_size -v " + object + directory))
+        .withPiece(object)
+        .withSetting(NewFileLayout.KEY.name(), Long.toString(object));
   }
 
   @Override

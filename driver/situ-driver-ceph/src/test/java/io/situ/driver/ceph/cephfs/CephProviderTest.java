@@ -123,6 +123,9 @@ final class CephProviderTest {
         .containsExactly(
             "setfattr -n ceph.dir.layout.stripe_count -v 1 '/mnt/it'\\''s'",
             "setfattr -n ceph.dir.layout.object_size -v 100663296 '/mnt/it'\\''s'");
+    assertThat(new CephProvider().advise(question).piece()).hasValue(100_663_296);
+    assertThat(new CephProvider().advise(question).settings())
+        .isEqualTo(Map.of("object.size.max", "100663296"));
     assertThat(
             new CephProvider()
                 .advise(new LayoutAdvice.Query("/d", 1L << 40, 5, 3))
