@@ -13,6 +13,7 @@ import io.situ.mapreduce.JobRecord.State;
 import io.situ.mapreduce.JobRecord.Times;
 import io.situ.mapreduce.JobRecord.Work;
 import io.situ.mapreduce.cost.Locality;
+import io.situ.mapreduce.placement.LocalityBound;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.regroup.PlacementSummary.Expectation;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
@@ -147,6 +148,12 @@ public final class JobRecords {
               node.put("locality", expected.locality().toString());
               expected.mapSeconds().ifPresent(seconds -> node.put("mapSeconds", seconds));
               expected.taskSeconds().ifPresent(seconds -> node.put("taskSeconds", seconds));
+              expected
+                  .bound()
+                  .ifPresent(
+                      bound ->
+                          node.put("plannedBytes", bound.bytes())
+                              .put("possibleBytes", bound.possible()));
             });
   }
 
@@ -237,7 +244,12 @@ public final class JobRecords {
     return new Expectation(
         Locality.valueOf(json.path("locality").asText().toUpperCase(Locale.ROOT)),
         decimal(json, "mapSeconds"),
-        decimal(json, "taskSeconds"));
+        decimal(json, "taskSeconds"),
+        json.hasNonNull("possibleBytes")
+            ? Optional.of(
+                new LocalityBound(
+                    json.path("plannedBytes").asLong(), json.path("possibleBytes").asLong()))
+            : Optional.empty());
   }
 
   private static OptionalDouble decimal(JsonNode json, String name) {

@@ -12,6 +12,7 @@ import io.situ.mapreduce.JobRecord.State;
 import io.situ.mapreduce.JobRecord.Times;
 import io.situ.mapreduce.JobRecord.Work;
 import io.situ.mapreduce.cost.Locality;
+import io.situ.mapreduce.placement.LocalityBound;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
@@ -62,7 +63,10 @@ class JobRecordsTest {
                     List.of("node9"),
                     Optional.of(
                         new PlacementSummary.Expectation(
-                            Locality.AUTO, OptionalDouble.of(12.5), OptionalDouble.empty())))),
+                            Locality.AUTO,
+                            OptionalDouble.of(12.5),
+                            OptionalDouble.empty(),
+                            Optional.of(new LocalityBound(100, 60)))))),
             Optional.of(new ShuffleChoice(Optional.of("/vol/x"), "it was asked for")),
             Optional.of(
                 new SchedulingDelays(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs;
 
+import io.situ.storage.Extent;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
@@ -76,6 +77,12 @@ final class GetStatusOperation {
     return file.isDirectory()
         ? new BlockLocation[0]
         : at.locations().blocks(object(file, path), range);
+  }
+
+  /** Returns which hosts hold these bytes, as the store has them. */
+  List<Extent> extents(Path path, long start, long length) throws IOException {
+    StoreObject object = at.store().stat(at.paths().toStore(path), true);
+    return at.locations().extents(object, start, length);
   }
 
   private StoreObject object(FileStatus file, Path path) throws IOException {

@@ -3,6 +3,7 @@ package io.situ.hadoop.fs;
 
 import io.situ.hadoop.fs.OperationRunner.Op;
 import io.situ.storage.Capability;
+import io.situ.storage.Extent;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
@@ -372,6 +373,19 @@ public class SituFileSystem extends AttributedFileSystem implements IOStatistics
     BlockLocations.Range range = new BlockLocations.Range(start, length, blockSize);
     FileStatus status = getFileStatus(full);
     return parts.run(Op.LOCATIONS, () -> parts.lookups().locations(status, full, range));
+  }
+
+  /**
+   * Returns which hosts hold which bytes of a range of a file, exactly: what the inventory
+   * remembers of this version of it, else what the store says. Extents outside of the range may be
+   * among them.
+   *
+   * @return in their order; bytes in none are where nothing is known
+   * @throws IOException if the file is not there or cannot be asked about
+   */
+  public List<Extent> getExtents(Path file, long start, long length) throws IOException {
+    Path full = makeQualified(file);
+    return parts.run(Op.LOCATIONS, () -> parts.lookups().extents(full, start, length));
   }
 
   @Override

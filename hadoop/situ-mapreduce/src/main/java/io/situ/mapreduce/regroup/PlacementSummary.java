@@ -3,6 +3,7 @@ package io.situ.mapreduce.regroup;
 
 import io.situ.mapreduce.cost.Locality;
 import io.situ.mapreduce.cost.TaskPlan;
+import io.situ.mapreduce.placement.LocalityBound;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -54,15 +55,20 @@ public record PlacementSummary(
    * @param mapSeconds from the first map's start to the end of the last; empty if nothing was
    *     calculated
    * @param taskSeconds for one map, on average; empty if nothing was calculated
+   * @param bound what placement allowed at most; empty if that is not known
    */
   public record Expectation(
-      Locality locality, OptionalDouble mapSeconds, OptionalDouble taskSeconds) {
+      Locality locality,
+      OptionalDouble mapSeconds,
+      OptionalDouble taskSeconds,
+      Optional<LocalityBound> bound) {
 
-    Expectation(Locality locality, Optional<TaskPlan> plan) {
+    Expectation(Locality locality, Optional<TaskPlan> plan, Optional<LocalityBound> bound) {
       this(
           locality,
           plan.map(made -> OptionalDouble.of(made.seconds())).orElse(OptionalDouble.empty()),
-          plan.map(made -> OptionalDouble.of(made.taskSeconds())).orElse(OptionalDouble.empty()));
+          plan.map(made -> OptionalDouble.of(made.taskSeconds())).orElse(OptionalDouble.empty()),
+          bound);
     }
 
     private static Optional<Expectation> of(Configuration conf) {
@@ -72,7 +78,8 @@ public record PlacementSummary(
                   new Expectation(
                       Locality.valueOf(word.toUpperCase(Locale.ROOT)),
                       seconds(conf, SECONDS),
-                      seconds(conf, TASK_SECONDS)));
+                      seconds(conf, TASK_SECONDS),
+                      LocalityBound.of(conf)));
     }
 
     private static OptionalDouble seconds(Configuration conf, String key) {
@@ -85,6 +92,7 @@ public record PlacementSummary(
       conf.set(LOCALITY, locality.toString());
       mapSeconds.ifPresent(seconds -> conf.setDouble(SECONDS, seconds));
       taskSeconds.ifPresent(seconds -> conf.setDouble(TASK_SECONDS, seconds));
+      bound.ifPresent(known -> known.write(conf));
     }
   }
 

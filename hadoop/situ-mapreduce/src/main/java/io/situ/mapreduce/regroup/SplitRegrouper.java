@@ -8,10 +8,13 @@ import io.situ.mapreduce.cost.TakeoverPlan;
 import io.situ.mapreduce.cost.TaskPlan;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.locality.StrictLocalityRpc;
+import io.situ.mapreduce.placement.LocalityBound;
+import io.situ.mapreduce.placement.PlacedInput;
 import io.situ.mapreduce.regroup.PlacementSummary.Expectation;
 import io.situ.mapreduce.regroup.SplitGroups.Group;
 import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +48,9 @@ public final class SplitRegrouper {
   private static final long DEFAULT_TARGET = 1L << 30;
   private static final long DEFAULT_LEAST = 32L << 20;
   private static final int MAXIMUM_SPLITS = 20_000;
+
+  /** A figure for the report is not worth a later start. */
+  private static final Duration BOUND_TIMEOUT = Duration.ofSeconds(2);
 
   private final SubmittedJob job;
   private final Path submitDir;
@@ -203,7 +209,7 @@ public final class SplitRegrouper {
             plan.rules(),
             strict,
             plan.unknown(),
-            cluster.hosts().map(hosts -> new Expectation(locality, costs)));
+            expectation(plan, cluster, costs));
     if (objection.isEmpty()) {
       setKeys(job.conf(), binding.tasks());
     }
@@ -213,6 +219,20 @@ public final class SplitRegrouper {
     }
     binding.write(job.conf());
     return binding;
+  }
+
+  private Optional<Expectation> expectation(Plan plan, Cluster cluster, Optional<TaskPlan> costs)
+      throws IOException {
+    if (cluster.hosts().isEmpty()) {
+      return Optional.empty();
+    }
+    List<RawSplit> units = plan.pack().holds() ? plan.pieces() : plan.splits();
+    Optional<PlacedInput> input = SubmittedSplits.input(units);
+    Optional<LocalityBound> bound =
+        input.isPresent() && client.get(IndirectInput.KEY) == null
+            ? input.get().bound(cluster.hosts().get().keySet(), client, BOUND_TIMEOUT)
+            : Optional.empty();
+    return Optional.of(new Expectation(Locality.of(client), costs, bound));
   }
 
   private static TakeoverPlan takeover(TaskPlan plan, Cluster cluster) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.regroup;
 
+import io.situ.mapreduce.placement.PlacedInput;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -11,6 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -78,6 +81,10 @@ final class SubmittedSplits {
 
   private static final int META_VERSION = 1;
 
+  private static final Set<String> FILE_SPLITS =
+      Set.of(
+          "org.apache.hadoop.mapred.FileSplit", "org.apache.hadoop.mapreduce.lib.input.FileSplit");
+
   private SubmittedSplits() {}
 
   static List<RawSplit> read(JobID job, FileSystem fs, Configuration conf, Path submitDir)
@@ -116,6 +123,23 @@ final class SubmittedSplits {
       names[i] = same.computeIfAbsent(hosts[i], name -> name);
     }
     return List.of(names);
+  }
+
+  /**
+   * Returns the ranges of files that splits read.
+   *
+   * @return empty if a split's class is not known to read a range of a file
+   */
+  static Optional<PlacedInput> input(List<RawSplit> splits) throws IOException {
+    PlacedInput input = new PlacedInput();
+    for (RawSplit split : splits) {
+      if (!FILE_SPLITS.contains(split.className())) {
+        return Optional.empty();
+      }
+      Start start = split.start();
+      input.add(start.file(), start.offset(), split.length());
+    }
+    return Optional.of(input);
   }
 
   /**

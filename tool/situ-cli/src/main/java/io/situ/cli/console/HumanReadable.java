@@ -69,6 +69,16 @@ public final class HumanReadable {
     return whole / 60 + " min " + whole % 60 + " s";
   }
 
+  /** What can be local at most of what is read: {@code at most 1 B of 2 B local (50 %)}. */
+  public static String bound(long possible, long all) {
+    return String.format(
+        Locale.ROOT,
+        "at most %s of %s local (%d %%)",
+        bytes(possible),
+        bytes(all),
+        all == 0 ? 0 : (long) Math.floor(100.0 * possible / all));
+  }
+
   /** Bytes that were read, by how far they came: {@code 5 B local, 0 B same rack, 0 B remote}. */
   public static String distances(Distances read) {
     String known =

@@ -40,6 +40,16 @@ final class JobReportFormatter {
         .flatMap(PlacementSummary::expectation)
         .ifPresent(expected -> lines.add("  plan     " + name + plan(expected, job)));
     job.binding()
+        .flatMap(PlacementSummary::expectation)
+        .flatMap(Expectation::bound)
+        .ifPresent(
+            bound ->
+                lines.add(
+                    "  possible "
+                        + name
+                        + HumanReadable.bound(bound.possible(), bound.bytes())
+                        + ", by the placement when it was submitted"));
+    job.binding()
         .filter(binding -> !binding.unknownHosts().isEmpty())
         .ifPresent(
             binding ->

@@ -10,6 +10,7 @@ import io.situ.mapreduce.JobRecord.Distances;
 import io.situ.mapreduce.JobRecord.Host;
 import io.situ.mapreduce.JobRecord.State;
 import io.situ.mapreduce.JobRecords;
+import io.situ.mapreduce.regroup.PlacementSummary;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -91,6 +92,18 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
     return jobs.stream().map(job -> job.work().read()).reduce(Distances.NONE, Distances::plus);
   }
 
+  /** What placement allowed to be local at most, where it is known of every job. */
+  private OptionalLong possible() {
+    return sum(
+        jobs,
+        job ->
+            job.binding()
+                .flatMap(PlacementSummary::expectation)
+                .flatMap(PlacementSummary.Expectation::bound)
+                .map(bound -> OptionalLong.of(bound.possible()))
+                .orElse(OptionalLong.empty()));
+  }
+
   private int maps() {
     return jobs.stream().mapToInt(job -> job.work().maps()).sum();
   }
@@ -131,6 +144,7 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
     Distances read = read();
     json.put("bytesLocal", read.local()).put("bytesRack", read.rack());
     json.put("bytesRemote", read.remote()).put("bytesUnknown", read.unknown());
+    put(json, "bytesPossible", possible());
     json.put("maps", maps());
     put(json, "dataLocalMaps", dataLocalMaps());
     put(json, "recordsIn", recordsIn());

@@ -28,6 +28,7 @@ final class ApplicationReader {
   private static final Set<String> LOCAL = Set.of("PROCESS_LOCAL", "NODE_LOCAL");
 
   private final Map<String, HostSum> hosts = new TreeMap<>();
+  private final ScanSums scans = new ScanSums();
   private final Set<Long> stages = new HashSet<>();
   private String id = "unknown";
   private String name = "unknown";
@@ -74,6 +75,8 @@ final class ApplicationReader {
         failedJobs += result.equals("JobSucceeded") ? 0 : 1;
       }
       case "SparkListenerTaskEnd" -> task(event);
+      case ScanSums.STARTED, ScanSums.REPLANNED -> scans.plan(event.path("sparkPlanInfo"));
+      case ScanSums.UPDATED -> scans.update(event);
       default -> {}
     }
   }
@@ -119,6 +122,7 @@ final class ApplicationReader {
         new Tasks(tasks, failedTasks, local, stages.size()),
         new Data(bytes, recordsRead, bytesWritten, recordsWritten),
         read,
+        scans.scans(),
         new Shuffle(shuffleWritten, shuffleLocal, shuffleRemote),
         each);
   }

@@ -19,6 +19,7 @@ import java.util.OptionalLong;
  * @param data bytes and records of its tasks
  * @param read bytes that its tasks read from stores by distance; empty where Situ's plug-in did not
  *     count
+ * @param scans what scans that Situ packed by host planned to read; empty where there were none
  * @param shuffle bytes of its shuffles
  * @param hosts what each host did, by name
  */
@@ -31,6 +32,7 @@ public record SparkApplication(
     Tasks tasks,
     Data data,
     Optional<Distances> read,
+    Optional<Scans> scans,
     Shuffle shuffle,
     List<Host> hosts) {
 
@@ -43,6 +45,7 @@ public record SparkApplication(
     Objects.requireNonNull(tasks, "tasks");
     Objects.requireNonNull(data, "data");
     Objects.requireNonNull(read, "read");
+    Objects.requireNonNull(scans, "scans");
     Objects.requireNonNull(shuffle, "shuffle");
     hosts = List.copyOf(hosts);
   }
@@ -75,6 +78,15 @@ public record SparkApplication(
    * @param bytesRead bytes of input, from stores and other file systems
    */
   public record Data(long bytesRead, long recordsRead, long bytesWritten, long recordsWritten) {}
+
+  /**
+   * Bytes of the asked columns, by the placement when the scans were planned.
+   *
+   * @param planned all
+   * @param local those on the hosts that were chosen
+   * @param possible those with each row group, stripe or run of lines on its best host
+   */
+  public record Scans(long planned, long local, long possible) {}
 
   /**
    * Bytes of shuffles.

@@ -50,6 +50,13 @@ public record SparkReport(SparkApplication application, OptionalInt exitCode) {
     exitCode.ifPresent(code -> json.put("exitCode", code));
     json.put("inputBytes", it.data().bytesRead());
     put(json, it.read());
+    it.scans()
+        .ifPresent(
+            scans ->
+                json.putObject("scans")
+                    .put("bytesPlanned", scans.planned())
+                    .put("bytesPlannedLocal", scans.local())
+                    .put("bytesPossible", scans.possible()));
     json.put("recordsIn", it.data().recordsRead()).put("recordsOut", it.data().recordsWritten());
     json.put("bytesWritten", it.data().bytesWritten());
     json.put("jobs", it.jobs().ended()).put("failedJobs", it.jobs().failed());
@@ -85,6 +92,15 @@ public record SparkReport(SparkApplication application, OptionalInt exitCode) {
         DisplayNames.printable(it.name()) + " (" + DisplayNames.printable(it.id()) + ") " + end());
     lines.add("  input    " + HumanReadable.bytes(it.data().bytesRead()));
     lines.add("  read     " + it.read().map(HumanReadable::distances).orElse(NOT_COUNTED));
+    it.scans()
+        .ifPresent(
+            scans ->
+                lines.add(
+                    "  possible "
+                        + HumanReadable.bound(scans.possible(), scans.planned())
+                        + ", "
+                        + HumanReadable.bytes(scans.local())
+                        + " planned so, of scans packed by host"));
     lines.add(
         "  records  "
             + HumanReadable.count(it.data().recordsRead())

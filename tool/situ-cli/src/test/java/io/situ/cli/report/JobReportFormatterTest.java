@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.mapreduce.JobRecord;
 import io.situ.mapreduce.JobRecord.Distances;
 import io.situ.mapreduce.cost.Locality;
+import io.situ.mapreduce.placement.LocalityBound;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import java.util.List;
 import java.util.Map;
@@ -89,13 +90,18 @@ class JobReportFormatterTest {
             List.of(),
             Optional.of(
                 new PlacementSummary.Expectation(
-                    Locality.AUTO, OptionalDouble.of(26.5), OptionalDouble.of(12))));
+                    Locality.AUTO,
+                    OptionalDouble.of(26.5),
+                    OptionalDouble.of(12),
+                    Optional.of(new LocalityBound(4096, 3000)))));
 
     assertThat(JobReportFormatter.placing(job(binding, Map.of("map", 31.0)), false))
         .containsExactly(
             "  splits   4 splits in 2 maps; on their hosts, or on others where that ends earlier",
             "  plan     the earliest end of the maps, expected 26.5 s with maps of 12.0 s; the maps"
-                + " took 31.0 s");
+                + " took 31.0 s",
+            "  possible at most 2.93 KiB of 4.00 KiB local (73 %), by the placement when it was"
+                + " submitted");
   }
 
   @Test

@@ -152,6 +152,32 @@ class EventLogsTest {
     assertThat(report.toJson().path("state").asText()).isEqualTo("SUCCEEDED");
   }
 
+  /** One query of Spark 4.1.3, replanned as it ran: its plans name the same metrics again. */
+  @Test
+  void addsUpWhatPackedScansPlanned() throws IOException {
+    try (InputStream in = getClass().getResourceAsStream("scans.jsonl")) {
+      Files.copy(in, logs.resolve(ID));
+    }
+    SparkReport report = new SparkReport(read().orElseThrow(), OptionalInt.of(0));
+
+    assertThat(report.application().scans())
+        .contains(new SparkApplication.Scans(497_780, 497_780, 497_780));
+    assertThat(report.toJson().path("scans").path("bytesPossible").asLong()).isEqualTo(497_780);
+    assertThat(report.lines())
+        .contains(
+            "  possible at most 486 KiB of 486 KiB local (100 %), 486 KiB planned so, of scans"
+                + " packed by host");
+  }
+
+  @Test
+  void saysNothingOfScansThatWereNotPacked() throws IOException {
+    Files.write(logs.resolve(ID), events());
+    SparkReport report = new SparkReport(read().orElseThrow(), OptionalInt.of(0));
+
+    assertThat(report.toJson().has("scans")).isFalse();
+    assertThat(report.lines()).noneMatch(line -> line.contains("possible"));
+  }
+
   @Test
   void saysThatNothingWasCountedByDistance() throws IOException {
     String text = new String(events(), StandardCharsets.UTF_8).replace("situ.bytesRead.", "other.");
