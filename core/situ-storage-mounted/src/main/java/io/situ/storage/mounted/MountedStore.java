@@ -23,6 +23,7 @@ import io.situ.storage.mounted.namespace.AttributeOperations;
 import io.situ.storage.mounted.namespace.FileCreator;
 import io.situ.storage.mounted.namespace.FileSystemType;
 import io.situ.storage.mounted.namespace.NamespaceOperations;
+import io.situ.storage.mounted.namespace.NewFile;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.FileStat;
 import io.situ.storage.mounted.nativelib.Libc;
@@ -318,6 +319,15 @@ public final class MountedStore implements Store {
 
   @Override
   public WriteHandle create(StorePath path, WriteHandle.Options options) throws StoreException {
+    return create(path, options, NewFile.PLAIN);
+  }
+
+  /**
+   * As {@link #create(StorePath, WriteHandle.Options)}, for a file system that new files need more
+   * of. What it refuses fails this call, and what the file was to replace is still there.
+   */
+  public WriteHandle create(StorePath path, WriteHandle.Options options, NewFile made)
+      throws StoreException {
     if (path.isRoot()) {
       throw Errno.failure(options.replace() ? -Errno.EISDIR : -Errno.EEXIST, path);
     }
@@ -328,7 +338,7 @@ public final class MountedStore implements Store {
       for (int tries = 0; handle.isEmpty() && tries < MAX_SWAPS; tries++) {
         try (DirEntryRef place =
             tries == 0 ? resolver.place(root, path) : resolver.target(root, path)) {
-          handle = FileCreator.create(path, place, options, typeOf(path));
+          handle = FileCreator.create(path, place, options, typeOf(path), made);
         }
       }
       return handle.orElseThrow(() -> Errno.failure(-Errno.ELOOP, path));

@@ -6,7 +6,7 @@ import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
 
-/** An ioctl on an open directory: the system call, or a recording of it. */
+/** An ioctl on an open directory or file: the system call, or a recording of it. */
 interface DirectoryIoctl {
 
   int ENOENT = 2;
@@ -26,7 +26,7 @@ interface DirectoryIoctl {
    * @param buffer direct; the argument, and where the answer is put
    * @return 0 or more, or the negative error number
    */
-  int call(int directory, long request, ByteBuffer buffer);
+  int call(int descriptor, long request, ByteBuffer buffer);
 
   /** The C library's function, bound directly. */
   final class Libc {

@@ -51,6 +51,8 @@ public final class LustreProvider implements StoreProvider {
   @Override
   public List<StoreConfig.Key> keys() {
     List<StoreConfig.Key> keys = new ArrayList<>(List.of(StoreConfig.ROOT, HOSTS_FILE));
+    keys.add(NewFileStripes.SIZE);
+    keys.add(NewFileStripes.COUNT);
     keys.addAll(ChangelogConfig.ALL);
     return keys;
   }
@@ -76,7 +78,8 @@ public final class LustreProvider implements StoreProvider {
                 + " written from now on are laid out so; lfs migrate with the same options lays one"
                 + " out again",
             List.of("lfs setstripe -S " + stripe + " -c " + stripes + " " + question.quoted()))
-        .withPiece(stripe);
+        .withPiece(stripe)
+        .withSetting(NewFileStripes.SIZE.name(), Long.toString(stripe));
   }
 
   @Override
@@ -103,14 +106,24 @@ public final class LustreProvider implements StoreProvider {
     config.refuseUnknown(keys());
     HostMapping names = HostMapping.read(config, HOSTS_FILE);
     boolean changelog = ChangelogConfig.areSet(config);
+    Optional<NewFileStripes> stripes = NewFileStripes.of(config);
     MountedStore store =
         MountedStore.open(config, driver(), mounted -> placement(mounted, names, config.notices()));
-    if (!changelog) {
+    if (!changelog && stripes.isEmpty()) {
       return store;
     }
     try {
+      Optional<Changelogs> changelogs =
+          changelog
+              ? Optional.of(
+                  ChangelogConfig.open(config, store.mount(), ChangelogConfig.CONNECTIONS))
+              : Optional.empty();
       return new LustreStore(
-          store, ChangelogConfig.open(config, store.mount(), ChangelogConfig.CONNECTIONS));
+          store,
+          changelogs,
+          stripes,
+          directory -> store.xattr(directory, LustreLayoutSource.ATTRIBUTE),
+          DirectoryIoctl.SYSTEM);
     } catch (StoreException e) {
       store.close();
       throw e;

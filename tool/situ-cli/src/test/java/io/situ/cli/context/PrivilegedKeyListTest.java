@@ -76,6 +76,8 @@ class PrivilegedKeyListTest {
           "scan",
           "server.config",
           "strip.size",
+          "stripe.count",
+          "stripe.size.max",
           "write.buffer");
 
   @Test

@@ -36,28 +36,34 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
   private final int dir;
   private final byte[] name;
   private final FileSystemType type;
+  private final NewFile made;
   private long device;
   private long inode;
   private int file = -1;
   private boolean named;
 
-  private FileCreator(int dir, byte[] name, FileSystemType type) {
+  private FileCreator(int dir, byte[] name, FileSystemType type, NewFile made) {
     this.dir = dir;
     this.name = name;
     this.type = type;
+    this.made = made;
   }
 
   /**
    * A file made at {@code place}, open for writing; empty if it is to replace what a link leads to.
    */
   public static Optional<WriteHandle> create(
-      StorePath path, DirEntryRef place, WriteHandle.Options options, FileSystemType type)
+      StorePath path,
+      DirEntryRef place,
+      WriteHandle.Options options,
+      FileSystemType type,
+      NewFile made)
       throws StoreException {
     int dir = Syscalls.openat(place.dir(), directoryOf(place), O_PATH | O_DIRECTORY, 0);
     if (dir < 0) {
       throw Errno.failure(dir, path);
     }
-    FileCreator file = new FileCreator(dir, lastName(place.name()), type);
+    FileCreator file = new FileCreator(dir, lastName(place.name()), type, made);
     try {
       int fd = file.open(path, options);
       if (fd == -Errno.ELOOP) {
@@ -101,7 +107,7 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
   }
 
   private int make(byte[] newName, int mode) {
-    int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+    int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | made.flags();
     int fd = Syscalls.openat(dir, NativeScratchBuffers.get().first(newName), flags, mode);
     if (fd < 0) {
       return fd;
@@ -112,6 +118,9 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
       device = StatxReader.device(scratch.memory(), 0);
       inode = StatxReader.inode(scratch.memory(), 0);
       error = CreatedMode.settle(fd, mode, dir, type);
+    }
+    if (error >= 0) {
+      error = made.opened(fd);
     }
     if (error < 0) {
       Syscalls.unlinkat(dir, NativeScratchBuffers.get().first(newName), 0);

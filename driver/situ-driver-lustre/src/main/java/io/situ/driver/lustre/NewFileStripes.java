@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.lustre;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.diagnostics.StoreWarnings;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The stripes of new files, as large as the blocks that their writers ask for, so that a block lies
+ * on one target. Thread-safe.
+ *
+ * @param max the largest stripe, in bytes
+ * @param count how many targets a file lies on, -1 for all; empty for what its directory says
+ */
+record NewFileStripes(long max, OptionalInt count, StoreWarnings warnings) {
+
+  static final StoreConfig.Key SIZE =
+      new StoreConfig.Key(
+          "stripe.size.max",
+          Optional.empty(),
+          "Largest stripe that a new file is laid out in, in bytes or as 64m: its writer's block"
+              + " size, up to this, becomes the file's stripe size. Unset: the directory's layout.");
+  static final StoreConfig.Key COUNT =
+      new StoreConfig.Key(
+          "stripe.count",
+          Optional.empty(),
+          "With stripe.size.max, over how many targets a new file is striped, -1 for all of them."
+              + " Unset: as many as its directory says.");
+
+  private static final int UNIT = 1 << 16;
+  private static final long MAX = (1L << 32) - UNIT;
+  private static final int MAX_COUNT = 2000;
+
+  // struct lov_user_md_v1, and _v3 with the name of a pool behind it.
+  private static final int V1 = 0x0BD10BD0;
+  private static final int V3 = 0x0BD30BD0;
+  private static final int V1_LENGTH = 32;
+  private static final int V3_LENGTH = 48;
+  private static final int PATTERN_AT = 4;
+  private static final int SIZE_AT = 24;
+  private static final int COUNT_AT = 28;
+  private static final int OFFSET_AT = 30;
+  private static final int RAID0 = 1;
+  private static final short ANY_TARGET = -1;
+  private static final String UNITS = "kmg";
+
+  /**
+   * Returns what the configuration asks for.
+   *
+   * @return empty where new files keep the layout of their directory
+   * @throws StoreException {@code INVALID_ARGUMENT} if a value is out of its bounds
+   */
+  static Optional<NewFileStripes> of(StoreConfig config) throws StoreException {
+    Optional<String> size = config.get(SIZE);
+    Optional<String> count = config.get(COUNT);
+    if (size.isEmpty()) {
+      if (count.isPresent()) {
+        throw refuse(config, COUNT, "needs " + config.fullName(SIZE.name()));
+      }
+      return Optional.empty();
+    }
+    long bytes = bytes(size.get());
+    if (bytes < UNIT || bytes > MAX) {
+      throw refuse(
+          config,
+          SIZE,
+          "is a size from 64k to " + MAX + ", such as 128m, not '" + size.get() + "'");
+    }
+    return Optional.of(
+        new NewFileStripes(
+            bytes,
+            count.isPresent() ? OptionalInt.of(count(config, count.get())) : OptionalInt.empty(),
+            config.notices()));
+  }
+
+  private static int count(StoreConfig config, String text) throws StoreException {
+    int count = text.matches("-1|[1-9][0-9]{0,3}") ? Integer.parseInt(text) : 0;
+    if (count == 0 || count > MAX_COUNT) {
+      throw refuse(
+          config, COUNT, "is a number from 1 to " + MAX_COUNT + ", or -1, not '" + text + "'");
+    }
+    return count;
+  }
+
+  /** Returns 0 if it is no size. */
+  private static long bytes(String text) {
+    if (!text.matches("[0-9]{1,10}[kmgKMG]?")) {
+      return 0;
+    }
+    int unit = UNITS.indexOf(Character.toLowerCase(text.charAt(text.length() - 1)));
+    String digits = unit < 0 ? text : text.substring(0, text.length() - 1);
+    return Long.parseLong(digits) << (10 * (unit + 1));
+  }
+
+  private static StoreException refuse(StoreConfig config, StoreConfig.Key key, String reason) {
+    return new StoreException(
+        Kind.INVALID_ARGUMENT, null, config.fullName(key.name()) + " " + reason);
+  }
+
+  /**
+   * Returns the layout of a new file, as {@code lfs setstripe} asks for one.
+   *
+   * @param template that of its directory; empty if it has none
+   * @param blockSize what the writer asks for
+   * @return empty where the directory's layout is to stay: its stripes are as large, or it is more
+   *     than stripes (several components, data on the metadata server)
+   */
+  Optional<byte[]> layout(Optional<byte[]> template, long blockSize) {
+    long wanted = Math.min(blockSize, max);
+    long size = wanted - wanted % UNIT;
+    ByteBuffer layout =
+        ByteBuffer.wrap(template.orElseGet(NewFileStripes::striped).clone())
+            .order(ByteOrder.nativeOrder());
+    if (!isStriped(layout)) {
+      warnings.note(
+          "new files keep the layout of their directory, because it is more than stripes",
+          "lfs getstripe -d shows it");
+      return Optional.empty();
+    }
+    if (size <= Integer.toUnsignedLong(layout.getInt(SIZE_AT))) {
+      return Optional.empty();
+    }
+    layout.putInt(SIZE_AT, (int) size);
+    count.ifPresent(targets -> layout.putShort(COUNT_AT, (short) targets));
+    return Optional.of(layout.array());
+  }
+
+  /** Reports that a file could not be laid out so. */
+  void refused(StoreException reason) {
+    warnings.note(
+        "new files keep the layout of their directory, because the file system does not take "
+            + SIZE.name(),
+        String.valueOf(reason.getMessage()));
+  }
+
+  /** With the file system's own count. */
+  private static byte[] striped() {
+    ByteBuffer layout = ByteBuffer.allocate(V1_LENGTH).order(ByteOrder.nativeOrder());
+    layout.putInt(0, V1).putInt(PATTERN_AT, RAID0).putShort(OFFSET_AT, ANY_TARGET);
+    return layout.array();
+  }
+
+  private static boolean isStriped(ByteBuffer layout) {
+    if (layout.capacity() < V1_LENGTH) {
+      return false;
+    }
+    int magic = layout.getInt(0);
+    int pattern = layout.getInt(PATTERN_AT);
+    boolean whole =
+        magic == V1 && layout.capacity() == V1_LENGTH
+            || magic == V3 && layout.capacity() == V3_LENGTH;
+    return whole && (pattern == 0 || pattern == RAID0);
+  }
+}
