@@ -38,6 +38,9 @@ public final class PathResolver {
   private static final int RETRIES = 100;
   private static final int MAX_SWAPS = 40;
 
+  /** How many directories a walk by hand holds, each of which costs a descriptor. */
+  private static final int MAX_HELD_BY_WALK = 16;
+
   /** What is done to an object through a descriptor that does not open it. */
   public interface Act<T> {
     T on(int fd) throws StoreException;
@@ -346,9 +349,9 @@ public final class PathResolver {
 
   private int walk(int rootFd, byte[] path, int flags) {
     boolean follow = (flags & O_NOFOLLOW) == 0;
-    try (PathWalker walk = new PathWalker(rootFd, rootPath)) {
-      int fd = walk.object(path, follow);
-      if (fd < 0 || (flags & O_PATH) != 0) {
+    try (PathWalker<MountedObject> walk = walker(rootFd)) {
+      int fd = walk.object(path, follow).detach();
+      if ((flags & O_PATH) != 0) {
         return fd;
       }
       int real =
@@ -356,7 +359,14 @@ public final class PathResolver {
               fd, NativeScratchBuffers.get().first(PathWalker.DOT), O_RDONLY | O_DIRECTORY, 0);
       Syscalls.close(fd);
       return real;
+    } catch (ErrnoException e) {
+      return -e.number();
     }
+  }
+
+  private PathWalker<MountedObject> walker(int rootFd) throws ErrnoException {
+    return new PathWalker<>(
+        MountedObject.directory(rootFd), Optional.of(rootPath), MAX_HELD_BY_WALK);
   }
 
   /**
@@ -384,12 +394,11 @@ public final class PathResolver {
 
   /** The place where {@code path} ends once its last component is followed, which may be empty. */
   public DirEntryRef target(int rootFd, StorePath path) throws StoreException {
-    try (PathWalker walk = new PathWalker(rootFd, rootPath)) {
-      int error = walk.target(path.toBytes());
-      if (error < 0) {
-        throw failure(error, path);
-      }
-      return walk.takePlace();
+    try (PathWalker<MountedObject> walk = walker(rootFd)) {
+      EntryRef<MountedObject> end = walk.target(path.toBytes());
+      return new DirEntryRef(end.directory().detach(), true, end.name(), 0);
+    } catch (ErrnoException e) {
+      throw failure(-e.number(), path);
     }
   }
 

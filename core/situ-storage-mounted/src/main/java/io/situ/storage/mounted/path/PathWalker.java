@@ -1,213 +1,275 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.storage.mounted.path;
 
-import static io.situ.storage.mounted.nativelib.Libc.O_NOFOLLOW;
-import static io.situ.storage.mounted.nativelib.Libc.O_PATH;
-
 import io.situ.storage.mounted.nativelib.Errno;
-import io.situ.storage.mounted.nativelib.Libc;
-import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
-import io.situ.storage.mounted.nativelib.Syscalls;
+import io.situ.storage.mounted.nativelib.ErrnoException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Resolves one path component by component. No component is opened through a link: links are read
- * and their text is walked in turn, {@code ..} goes back over the names already walked. So the
- * kernel never resolves more than one plain name, and nothing that others do to the tree meanwhile
- * leads out of it.
+ * Resolves one path name by name. No name is looked up through a link: links are read and their
+ * text is walked in turn, {@code ..} goes back to the directory before, which is held, or is found
+ * again from the root over the names already walked. So no call takes more than one plain name, and
+ * nothing that others do to the tree meanwhile leads out of it. Not thread-safe.
+ *
+ * @param <O> how objects are held
  */
-public final class PathWalker implements AutoCloseable {
+public final class PathWalker<O extends ObjectHandle<O>> implements AutoCloseable {
+
+  /** A path that leads out of the root fails with this number. */
+  public static final int OUT = Errno.EXDEV;
+
+  /** A path that meets a link where none may be fails with this number, which no call gives. */
+  public static final int EXCHANGED = 4096;
 
   public static final byte[] DOT = {'.'};
+
   private static final byte[] DOT_DOT = {'.', '.'};
 
   /** As many links as the kernel follows. */
   private static final int MAX_LINKS = 40;
 
-  /** Result of a walk that ended in {@link #dir} itself, or before a name that is not there. */
-  private static final int HERE = Integer.MAX_VALUE;
-
-  private static final int GO_ON = Integer.MAX_VALUE - 1;
-
-  private final int root;
-  private final byte[] rootPath;
+  private final Optional<byte[]> rootPath;
+  private final int maxHeld;
   private final Deque<byte[]> todo = new ArrayDeque<>();
-  private final List<byte[]> done = new ArrayList<>();
-  private int dir;
+
+  /** The names of the directories on the way, without the root. */
+  private final List<byte[]> names = new ArrayList<>();
+
+  /** The last of the directories on the way; empty only in the root. */
+  private final Deque<O> held = new ArrayDeque<>();
+
+  /** Null once it was given away, which ends the walk. */
+  private O root;
+
   private int links;
+  private boolean linkFree;
   private byte[] name = DOT;
 
-  PathWalker(int root, byte[] rootPath) {
+  /**
+   * @param root closed with this
+   * @param rootPath where the root is, links resolved: an absolute link that leads there is
+   *     followed; empty if absolute links lead out
+   * @param maxHeld how many directories may be held beside the root, at least 1
+   */
+  public PathWalker(O root, Optional<byte[]> rootPath, int maxHeld) {
     this.root = root;
     this.rootPath = rootPath;
-    this.dir = root;
+    this.maxHeld = maxHeld;
+  }
+
+  private O here() {
+    return held.isEmpty() ? root : held.getLast();
   }
 
   /**
-   * Opens what {@code path} leads to, or the negative error number; EXDEV means out of the root.
+   * Returns what {@code path} leads to, to be closed by the caller.
+   *
+   * @throws ErrnoException {@link #OUT}, or the number that a call gave
    */
-  int object(byte[] path, boolean followLast) {
+  public O object(byte[] path, boolean followLast) throws ErrnoException {
     push(path, 0);
-    int fd = run(followLast, false);
-    if (fd == HERE) {
-      return Syscalls.openat(dir, NativeScratchBuffers.get().first(DOT), O_PATH, 0);
-    }
-    return fd;
+    O found = run(followLast, false);
+    return found == null ? take() : found;
   }
 
-  /** Walks to the end of {@code path}, which need not exist; then {@link #takePlace}. */
-  int target(byte[] path) {
-    push(path, 0);
-    int fd = run(true, true);
-    if (fd >= 0 && fd != HERE) {
-      Syscalls.close(fd);
+  /**
+   * As {@link #object}, no link below {@code top} followed: one on the way fails with {@link
+   * #EXCHANGED}, one at the end is what is found.
+   */
+  public O objectBelow(byte[] top, byte[] path) throws ErrnoException {
+    push(top, 0);
+    O found = run(true, false);
+    if (found != null) {
+      enter(name, found);
     }
-    return Math.min(fd, 0);
+    linkFree = true;
+    return object(path, false);
   }
 
-  DirEntryRef takePlace() {
-    DirEntryRef place = new DirEntryRef(dir, dir != root, name, 0);
-    dir = root;
-    return place;
+  /** Returns the directory that {@code path} leads to, to be closed by the caller. */
+  public O directory(byte[] path) throws ErrnoException {
+    return requireDirectory(object(path, true));
+  }
+
+  /** Returns where {@code path} ends, which need not exist; its last name is no link then. */
+  public EntryRef<O> target(byte[] path) throws ErrnoException {
+    push(path, 0);
+    O found = run(true, true);
+    if (found != null) {
+      found.close();
+    }
+    return new EntryRef<>(take(), name);
+  }
+
+  /** Returns the directories of the way that are still held, the nearest first. */
+  public List<O> held() {
+    List<O> nearest = new ArrayList<>();
+    held.descendingIterator().forEachRemaining(nearest::add);
+    if (root != null) {
+      nearest.add(root);
+    }
+    return nearest;
+  }
+
+  private O take() {
+    O here = here();
+    if (held.isEmpty()) {
+      root = null;
+    } else {
+      held.removeLast();
+      names.remove(names.size() - 1);
+    }
+    return here;
   }
 
   /**
    * @param maybeMissing whether the last name may be one that is not there
-   * @return the last object's descriptor, {@link #HERE}, or the negative error number
+   * @return what the last name is, or null where the walk ended in {@link #here} itself, or before
+   *     a name that is not there
    */
-  private int run(boolean followLast, boolean maybeMissing) {
+  private O run(boolean followLast, boolean maybeMissing) throws ErrnoException {
     while (!todo.isEmpty()) {
       name = todo.pop();
       if (Arrays.equals(name, DOT_DOT)) {
-        int error = up();
-        if (error < 0) {
-          return error;
-        }
+        up();
         name = DOT;
         continue;
       }
       boolean last = todo.isEmpty();
-      int fd = Syscalls.openat(dir, NativeScratchBuffers.get().first(name), O_PATH | O_NOFOLLOW, 0);
-      if (fd < 0) {
-        return fd == -Errno.ENOENT && last && maybeMissing ? HERE : fd;
+      O next = next(last, maybeMissing);
+      if (next == null) {
+        return null;
       }
-      int result = step(fd, last, followLast);
-      if (result != GO_ON) {
-        return result;
+      if (next.isLink() && (!last || followLast)) {
+        follow(next);
+      } else if (last) {
+        return next;
+      } else {
+        enter(name, next);
+        name = DOT;
       }
     }
-    return HERE;
+    return null;
   }
 
-  /** Goes on to {@code fd}: {@link #GO_ON}, or the result of the walk. */
-  private int step(int fd, boolean last, boolean followLast) {
-    int error = Syscalls.fstat(fd);
-    int type = StatxReader.type(NativeScratchBuffers.get());
-    if (error == 0 && type == Libc.S_IFLNK && (!last || followLast)) {
-      error = follow(fd);
-      Syscalls.close(fd);
-      return error < 0 ? error : GO_ON;
+  private O next(boolean last, boolean maybeMissing) throws ErrnoException {
+    try {
+      return last ? here().child(name) : here().childTypeOnly(name);
+    } catch (ErrnoException e) {
+      if (e.is(Errno.ENOENT) && last && maybeMissing) {
+        return null;
+      }
+      throw e;
     }
-    if (error == 0 && last) {
-      return fd;
-    }
-    if (error == 0 && type != Libc.S_IFDIR) {
-      error = -Errno.ENOTDIR;
-    }
-    if (error < 0) {
-      Syscalls.close(fd);
-      return error;
-    }
-    enter(fd);
-    done.add(name);
-    name = DOT;
-    return GO_ON;
   }
 
-  private int follow(int fd) {
-    if (++links > MAX_LINKS) {
-      return -Errno.ELOOP;
+  private void enter(byte[] entered, O next) throws ErrnoException {
+    held.addLast(requireDirectory(next));
+    names.add(entered);
+    if (held.size() > maxHeld) {
+      held.removeFirst().close();
     }
-    NativeScratchBuffers scratch = NativeScratchBuffers.get();
-    int length = Syscalls.readlinkat(fd, scratch.empty());
-    if (length < 0) {
-      return length;
+  }
+
+  private O requireDirectory(O found) throws ErrnoException {
+    if (!found.isDirectory()) {
+      found.close();
+      throw new ErrnoException(Errno.ENOTDIR);
     }
-    byte[] text = scratch.linkBytes(length);
+    return found;
+  }
+
+  /** Back to the directory that the last name was in. */
+  private void up() throws ErrnoException {
+    if (names.isEmpty()) {
+      if (rootPath.isEmpty() || rootPath.get().length > 1) {
+        throw new ErrnoException(OUT);
+      }
+      return;
+    }
+    names.remove(names.size() - 1);
+    held.removeLast().close();
+    if (held.isEmpty()) {
+      List<byte[]> again = List.copyOf(names);
+      names.clear();
+      for (byte[] each : again) {
+        enter(each, here().childTypeOnly(each));
+      }
+    }
+  }
+
+  private void follow(O link) throws ErrnoException {
+    byte[] text;
+    try (link) {
+      if (linkFree) {
+        throw new ErrnoException(EXCHANGED);
+      }
+      if (++links > MAX_LINKS) {
+        throw new ErrnoException(Errno.ELOOP);
+      }
+      text = link.readLink();
+    }
     name = DOT;
-    if (length == 0 || text[0] != '/') {
+    if (text.length == 0) {
+      throw new ErrnoException(Errno.ENOENT);
+    }
+    if (text[0] == '/') {
+      push(text, inside(text));
+      closeHeld();
+      names.clear();
+    } else {
       push(text, 0);
-      return length == 0 ? -Errno.ENOENT : 0;
     }
-    int inside = inside(text);
-    if (inside < 0) {
-      return -Errno.EXDEV;
-    }
-    enter(root);
-    done.clear();
-    push(text, inside);
-    return 0;
   }
 
-  /** Where in an absolute path the part below the root starts; -1 if it is not below. */
-  private int inside(byte[] text) {
-    int length = rootPath.length == 1 ? 0 : rootPath.length;
+  /** Where in an absolute path the part below the root starts. */
+  private int inside(byte[] text) throws ErrnoException {
+    byte[] top = rootPath.orElseThrow(() -> new ErrnoException(OUT));
+    int length = top.length == 1 ? 0 : top.length;
     boolean below =
         text.length >= length
-            && Arrays.equals(text, 0, length, rootPath, 0, length)
+            && Arrays.equals(text, 0, length, top, 0, length)
             && (text.length == length || text[length] == '/');
-    return below ? length : -1;
-  }
-
-  /** Back to the directory the last name was in: walked down to again, from the root. */
-  private int up() {
-    if (done.isEmpty()) {
-      return rootPath.length == 1 ? 0 : -Errno.EXDEV;
+    if (!below) {
+      throw new ErrnoException(OUT);
     }
-    done.remove(done.size() - 1);
-    enter(root);
-    for (byte[] each : done) {
-      int flags = O_PATH | O_NOFOLLOW | Libc.O_DIRECTORY;
-      int fd = Syscalls.openat(dir, NativeScratchBuffers.get().first(each), flags, 0);
-      if (fd < 0) {
-        return fd;
-      }
-      enter(fd);
-    }
-    return 0;
-  }
-
-  private void enter(int fd) {
-    if (dir != root) {
-      Syscalls.close(dir);
-    }
-    dir = fd;
+    return length;
   }
 
   /** Puts the names of {@code path} from {@code start} before what is still to be walked. */
   private void push(byte[] path, int start) {
-    List<byte[]> names = new ArrayList<>();
+    List<byte[]> pushed = new ArrayList<>();
     int from = start;
     for (int i = start; i <= path.length; i++) {
       if (i == path.length || path[i] == '/') {
         byte[] each = Arrays.copyOfRange(path, from, i);
         if (each.length > 0 && !Arrays.equals(each, DOT)) {
-          names.add(each);
+          pushed.add(each);
         }
         from = i + 1;
       }
     }
-    for (int i = names.size() - 1; i >= 0; i--) {
-      todo.push(names.get(i));
+    for (int i = pushed.size() - 1; i >= 0; i--) {
+      todo.push(pushed.get(i));
     }
+  }
+
+  private void closeHeld() {
+    held.forEach(ObjectHandle::close);
+    held.clear();
   }
 
   @Override
   public void close() {
-    enter(root);
+    closeHeld();
+    if (root != null) {
+      root.close();
+      root = null;
+    }
   }
 }

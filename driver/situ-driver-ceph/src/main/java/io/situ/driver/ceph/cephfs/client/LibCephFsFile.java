@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.client;
 
+import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.nativelib.FileStat;
 
 /**
@@ -48,7 +49,7 @@ public final class LibCephFsFile {
    * @param length more than 0: the library ends the process that asks it to write nothing
    * @return how many
    */
-  public int write(long position, long address, int length) throws CephError {
+  public int write(long position, long address, int length) throws ErrnoException {
     if (length <= 0) {
       throw new IllegalArgumentException("nothing is to be written: " + length);
     }
@@ -59,16 +60,17 @@ public final class LibCephFsFile {
   }
 
   /** Returns when the servers have what was written, and the file's size and times. */
-  public void sync() throws CephError {
+  public void sync() throws ErrnoException {
     caller.call((mount, permissions) -> LibCephFsLowLevel.ceph_ll_fsync(mount, handle, 0));
   }
 
   /**
    * Gives the file back.
    *
-   * @throws CephError if something that was written earlier is lost; it is given back all the same
+   * @throws ErrnoException if something that was written earlier is lost; it is given back all the
+   *     same
    */
-  public void close() throws CephError {
+  public void close() throws ErrnoException {
     caller.call((mount, permissions) -> LibCephFs.ceph_ll_close(mount, handle));
   }
 }

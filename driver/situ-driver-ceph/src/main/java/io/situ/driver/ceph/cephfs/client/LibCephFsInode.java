@@ -2,7 +2,9 @@
 package io.situ.driver.ceph.cephfs.client;
 
 import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.nativelib.FileStat;
+import io.situ.storage.mounted.path.ObjectHandle;
 import java.util.Arrays;
 
 /**
@@ -10,9 +12,9 @@ import java.util.Arrays;
  * of it when it was found. Each call takes at most one plain name and follows no link. Not
  * thread-safe.
  */
-public final class LibCephFsInode implements AutoCloseable {
+public final class LibCephFsInode implements ObjectHandle<LibCephFsInode> {
 
-  public static final int MODE_ONLY = 1;
+  static final int MODE_ONLY = 1;
 
   private static final int O_WRONLY = 1;
   private static final int O_CREAT = 0100;
@@ -35,19 +37,19 @@ public final class LibCephFsInode implements AutoCloseable {
   }
 
   /** The directory that the session takes for the root; of it only the mode is reported. */
-  public static LibCephFsInode root(NativeSession session, NativeUser user) throws CephError {
+  public static LibCephFsInode root(NativeSession session, NativeUser user) throws ErrnoException {
     UserSession caller = new UserSession(session, user.permissions());
     long[] found = new long[1];
     caller.call((mount, permissions) -> LibCephFsLowLevel.ceph_ll_lookup_root(mount, found));
     try {
       return new LibCephFsInode(caller, found[0], describe(caller, found[0], MODE_ONLY));
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       put(caller, found[0]);
       throw e;
     }
   }
 
-  private static FileStat describe(UserSession caller, long inode, int want) throws CephError {
+  private static FileStat describe(UserSession caller, long inode, int want) throws ErrnoException {
     NativeStat stat = STAT.get();
     caller.call(
         (mount, permissions) ->
@@ -56,7 +58,7 @@ public final class LibCephFsInode implements AutoCloseable {
   }
 
   /** Returns the number of the file system that this is in. */
-  public long fileSystemId() throws CephError {
+  public long fileSystemId() throws ErrnoException {
     long[] id = new long[1];
     caller.call(
         (mount, permissions) -> {
@@ -72,14 +74,16 @@ public final class LibCephFsInode implements AutoCloseable {
   }
 
   /** What is known now. */
-  public FileStat describe() throws CephError {
+  public FileStat describe() throws ErrnoException {
     return describe(caller, inode, NativeStat.WANT);
   }
 
+  @Override
   public boolean isDirectory() {
     return (status.mode() & S_IFMT) == S_IFDIR;
   }
 
+  @Override
   public boolean isLink() {
     return (status.mode() & S_IFMT) == S_IFLNK;
   }
@@ -88,21 +92,26 @@ public final class LibCephFsInode implements AutoCloseable {
     return (status.mode() & S_IFMT) == S_IFREG;
   }
 
-  /** What has a name here. */
-  public LibCephFsInode child(byte[] name) throws CephError {
+  @Override
+  public LibCephFsInode child(byte[] name) throws ErrnoException {
     return child(name, NativeStat.WANT);
   }
 
+  @Override
+  public LibCephFsInode childTypeOnly(byte[] name) throws ErrnoException {
+    return child(name, MODE_ONLY);
+  }
+
   /**
-   * As {@link #child(byte[])}.
+   * Holds what has a name here.
    *
    * @param want what is reported of it: {@link #MODE_ONLY} or {@link NativeStat#WANT}
    */
-  public LibCephFsInode child(byte[] name, int want) throws CephError {
+  private LibCephFsInode child(byte[] name, int want) throws ErrnoException {
     for (int tries = 0; ; tries++) {
       try {
         return childOnce(name, want);
-      } catch (CephError e) {
+      } catch (ErrnoException e) {
         if (!e.is(Errno.ENOENT) || !caller.session().retryLookup(tries)) {
           throw e;
         }
@@ -110,7 +119,7 @@ public final class LibCephFsInode implements AutoCloseable {
     }
   }
 
-  private LibCephFsInode childOnce(byte[] name, int want) throws CephError {
+  private LibCephFsInode childOnce(byte[] name, int want) throws ErrnoException {
     long[] found = new long[1];
     NativeStat stat = STAT.get();
     caller.callForNames(
@@ -124,7 +133,7 @@ public final class LibCephFsInode implements AutoCloseable {
   public boolean hasNow(byte[] name, LibCephFsInode file) {
     try (LibCephFsInode there = childOnce(name, NativeStat.WANT)) {
       return there.status.inode() == file.status.inode();
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       return false;
     }
   }
@@ -133,7 +142,7 @@ public final class LibCephFsInode implements AutoCloseable {
   private int names(byte[] name) {
     try (LibCephFsInode node = childOnce(name, NativeStat.WANT)) {
       return node.isDirectory() ? 1 : STAT.get().names();
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       return 0;
     }
   }
@@ -142,8 +151,8 @@ public final class LibCephFsInode implements AutoCloseable {
     return Arrays.copyOf(name, name.length + 1);
   }
 
-  /** The text of a symbolic link. */
-  public byte[] link() throws CephError {
+  @Override
+  public byte[] readLink() throws ErrnoException {
     return NativeBuffers.read(
         (address, room) ->
             caller.call(
@@ -152,14 +161,14 @@ public final class LibCephFsInode implements AutoCloseable {
   }
 
   /** Opens a file by the flags of {@code man 2 open}. */
-  public LibCephFsFile open(int flags) throws CephError {
+  public LibCephFsFile open(int flags) throws ErrnoException {
     long[] opened = new long[1];
     caller.call(
         (mount, permissions) -> LibCephFs.ceph_ll_open(mount, inode, flags, opened, permissions));
     return new LibCephFsFile(caller, opened[0], status);
   }
 
-  public NativeDirectory openDirectory() throws CephError {
+  public NativeDirectory openDirectory() throws ErrnoException {
     long[] opened = new long[1];
     caller.call(
         (mount, permissions) -> LibCephFs.ceph_ll_opendir(mount, inode, opened, permissions));
@@ -167,7 +176,7 @@ public final class LibCephFsInode implements AutoCloseable {
   }
 
   /** Makes a file, exclusively, and opens it for writing. */
-  public LibCephFsFile create(byte[] name, int mode) throws CephError {
+  public LibCephFsFile create(byte[] name, int mode) throws ErrnoException {
     long[] made = new long[1];
     long[] opened = new long[1];
     NativeStat stat = STAT.get();
@@ -190,7 +199,7 @@ public final class LibCephFsInode implements AutoCloseable {
       try {
         file.settle(mode);
         return open;
-      } catch (CephError e) {
+      } catch (ErrnoException e) {
         open.close();
         unlink(name);
         throw e;
@@ -199,7 +208,7 @@ public final class LibCephFsInode implements AutoCloseable {
   }
 
   /** Makes a directory; the bit by which groups are inherited stays as the parent gives it. */
-  public void mkdir(byte[] name, int mode) throws CephError {
+  public void mkdir(byte[] name, int mode) throws ErrnoException {
     long[] made = new long[1];
     NativeStat stat = STAT.get();
     caller.callForNames(
@@ -216,7 +225,7 @@ public final class LibCephFsInode implements AutoCloseable {
                 permissions));
     try (LibCephFsInode directory = new LibCephFsInode(caller, made[0], stat.status())) {
       directory.settle(mode | (directory.status.mode() & 02000));
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       rmdir(name);
       throw e;
     }
@@ -226,7 +235,7 @@ public final class LibCephFsInode implements AutoCloseable {
    * Gives what was just made the mode that was asked for, without the permissions that a default
    * access list of the parent took away.
    */
-  private void settle(int mode) throws CephError {
+  private void settle(int mode) throws ErrnoException {
     int has = status.mode() & 07777;
     int wanted = settledMode(has, mode);
     if (has != wanted) {
@@ -239,7 +248,7 @@ public final class LibCephFsInode implements AutoCloseable {
     return (has & asked) | (asked & 07000);
   }
 
-  public void symlink(byte[] name, byte[] target) throws CephError {
+  public void symlink(byte[] name, byte[] target) throws ErrnoException {
     long[] made = new long[1];
     NativeStat stat = STAT.get();
     caller.callForNames(
@@ -258,7 +267,7 @@ public final class LibCephFsInode implements AutoCloseable {
   }
 
   /** Gives {@code node} a second name here. */
-  public void link(LibCephFsInode node, byte[] name) throws CephError {
+  public void link(LibCephFsInode node, byte[] name) throws ErrnoException {
     requireSameSession(node);
     caller.callForNames(
         (mount, permissions) ->
@@ -266,7 +275,7 @@ public final class LibCephFsInode implements AutoCloseable {
   }
 
   /** Renames an entry of this directory, in place of what has the name in {@code to}. */
-  public void rename(byte[] name, LibCephFsInode to, byte[] newName) throws CephError {
+  public void rename(byte[] name, LibCephFsInode to, byte[] newName) throws ErrnoException {
     requireSameSession(to);
     boolean named = to.names(newName) > 1;
     caller.callForRename(
@@ -279,19 +288,19 @@ public final class LibCephFsInode implements AutoCloseable {
   }
 
   /** Inodes of one session are nothing in another. */
-  private void requireSameSession(LibCephFsInode other) throws CephError {
+  private void requireSameSession(LibCephFsInode other) throws ErrnoException {
     if (other.caller.session() != caller.session()) {
-      throw new CephError(Errno.ENOTCONN);
+      throw new ErrnoException(Errno.ENOTCONN);
     }
   }
 
-  public void unlink(byte[] name) throws CephError {
+  public void unlink(byte[] name) throws ErrnoException {
     caller.callForNames(
         (mount, permissions) ->
             LibCephFsLowLevel.ceph_ll_unlink(mount, inode, text(name), permissions));
   }
 
-  public void rmdir(byte[] name) throws CephError {
+  public void rmdir(byte[] name) throws ErrnoException {
     caller.callForNames(
         (mount, permissions) ->
             LibCephFsLowLevel.ceph_ll_rmdir(mount, inode, text(name), permissions));
@@ -305,7 +314,7 @@ public final class LibCephFsInode implements AutoCloseable {
   }
 
   /** Changes attributes; returns when the servers know. */
-  public void set(Change change) throws CephError {
+  public void set(Change change) throws ErrnoException {
     NativeStat stat = STAT.get();
     int mask = change.put(stat);
     if (mask != 0) {
@@ -317,17 +326,17 @@ public final class LibCephFsInode implements AutoCloseable {
   }
 
   /** Returns when the servers have kept what was changed here. */
-  public void sync() throws CephError {
+  public void sync() throws ErrnoException {
     caller.call((mount, permissions) -> LibCephFsLowLevel.ceph_ll_sync_inode(mount, inode, 0));
   }
 
   /** Fills {@code struct statvfs} at an address. */
-  public void statfs(long address) throws CephError {
+  public void statfs(long address) throws ErrnoException {
     caller.call((mount, permissions) -> LibCephFsLowLevel.ceph_ll_statfs(mount, inode, address));
   }
 
   /** One extended attribute, listed or not. */
-  public byte[] xattr(byte[] name) throws CephError {
+  public byte[] xattr(byte[] name) throws ErrnoException {
     return NativeBuffers.read(
         (address, room) ->
             caller.call(
@@ -337,7 +346,7 @@ public final class LibCephFsInode implements AutoCloseable {
   }
 
   /** The names of extended attributes, each with a zero behind it. */
-  public byte[] xattrNames() throws CephError {
+  public byte[] xattrNames() throws ErrnoException {
     long[] length = new long[1];
     return NativeBuffers.read(
         (address, room) -> {
@@ -355,14 +364,14 @@ public final class LibCephFsInode implements AutoCloseable {
    * @param address of the value, also where that is empty
    * @param flags of {@code man 2 setxattr}
    */
-  public void setXattr(byte[] name, long address, int length, int flags) throws CephError {
+  public void setXattr(byte[] name, long address, int length, int flags) throws ErrnoException {
     caller.call(
         (mount, permissions) ->
             LibCephFsLowLevel.ceph_ll_setxattr(
                 mount, inode, text(name), address, length, flags, permissions));
   }
 
-  public void removeXattr(byte[] name) throws CephError {
+  public void removeXattr(byte[] name) throws ErrnoException {
     caller.call(
         (mount, permissions) ->
             LibCephFsLowLevel.ceph_ll_removexattr(mount, inode, text(name), permissions));

@@ -436,7 +436,7 @@ public final class NativeSession {
               return reported;
             });
     // A client that was evicted hears of it in several ways, the last among them.
-    return result < 0 && CephError.endsSession(-result) || result == -Errno.EPERM;
+    return result < 0 && CephErrors.endsSession(-result) || result == -Errno.EPERM;
   }
 
   /** Ends a session that the cluster has ended before: nothing is sent any more. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.client;
 
+import io.situ.storage.mounted.nativelib.ErrnoException;
+
 /**
  * A session and for whom calls are made in it.
  *
@@ -20,19 +22,19 @@ record UserSession(NativeSession session, long permissions) {
   /**
    * Makes a call.
    *
-   * @throws CephError if it failed, or the session has ended
+   * @throws ErrnoException if it failed, or the session has ended
    */
-  int call(Call call) throws CephError {
-    return CephError.check(session.call(mount -> call.make(mount, permissions)));
+  int call(Call call) throws ErrnoException {
+    return ErrnoException.check(session.call(mount -> call.make(mount, permissions)));
   }
 
   /** As {@link #call}, for what learns of names. */
-  int callForNames(Call call) throws CephError {
-    return CephError.check(session.callForNames(mount -> call.make(mount, permissions)));
+  int callForNames(Call call) throws ErrnoException {
+    return ErrnoException.check(session.callForNames(mount -> call.make(mount, permissions)));
   }
 
   /** As {@link #call}, for a rename. */
-  int callForRename(Call call) throws CephError {
-    return CephError.check(session.callForRename(mount -> call.make(mount, permissions)));
+  int callForRename(Call call) throws ErrnoException {
+    return ErrnoException.check(session.callForRename(mount -> call.make(mount, permissions)));
   }
 }

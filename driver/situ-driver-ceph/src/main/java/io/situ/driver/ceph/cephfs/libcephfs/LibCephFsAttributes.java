@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.libcephfs;
 
-import io.situ.driver.ceph.cephfs.client.CephError;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.driver.ceph.cephfs.client.NativeStat;
 import io.situ.driver.ceph.cephfs.layout.VirtualXattrs;
@@ -12,6 +11,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.nativelib.UserIds;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -63,13 +63,13 @@ final class LibCephFsAttributes {
     return tree.on(path, true, LibCephFsAttributes::xattrs);
   }
 
-  private static Map<String, byte[]> xattrs(LibCephFsInode node) throws CephError {
+  private static Map<String, byte[]> xattrs(LibCephFsInode node) throws ErrnoException {
     Map<String, byte[]> all = new TreeMap<>();
     String names = new String(node.xattrNames(), StandardCharsets.UTF_8);
     for (String name : names.isEmpty() ? new String[0] : names.split("\0")) {
       try {
         all.put(name, node.xattr(name.getBytes(StandardCharsets.UTF_8)));
-      } catch (CephError e) {
+      } catch (ErrnoException e) {
         // It vanished, or this user may not see it.
         if (!e.is(Errno.ENODATA) && !e.is(Errno.EACCES) && !e.is(Errno.EPERM)) {
           throw e;
@@ -98,7 +98,7 @@ final class LibCephFsAttributes {
 
   @FunctionalInterface
   private interface XattrCall {
-    void on(LibCephFsInode node, byte[] name) throws CephError;
+    void on(LibCephFsInode node, byte[] name) throws ErrnoException;
   }
 
   private void changeXattr(StorePath path, String name, XattrCall call) throws StoreException {
@@ -116,7 +116,7 @@ final class LibCephFsAttributes {
           try {
             call.on(node, bytes);
             return null;
-          } catch (CephError e) {
+          } catch (ErrnoException e) {
             if (e.is(Errno.EOPNOTSUPP)) {
               throw new StoreException(
                   Kind.INVALID_ARGUMENT,
@@ -131,11 +131,11 @@ final class LibCephFsAttributes {
   }
 
   static void set(LibCephFsInode node, byte[] name, ByteBuffer value, XattrMode mode)
-      throws CephError {
+      throws ErrnoException {
     ByteBuffer room = NativeScratch.get();
     int length = value.remaining();
     if (length > room.capacity()) {
-      throw new CephError(Errno.E2BIG);
+      throw new ErrnoException(Errno.E2BIG);
     }
     room.put(value.duplicate());
     int flags =

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.libcephfs;
 
-import io.situ.driver.ceph.cephfs.client.CephError;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.driver.ceph.cephfs.client.NativeDirectory;
 import io.situ.storage.StorePath;
@@ -37,30 +36,6 @@ final class LibCephFsDirectory implements DirectoryHandle {
     this.node = node;
   }
 
-  private interface Call<T> {
-    T run() throws CephError;
-  }
-
-  private static <T> T call(Call<T> call) throws ErrnoException {
-    try {
-      return call.run();
-    } catch (CephError e) {
-      throw new ErrnoException(e.number());
-    }
-  }
-
-  private interface Action {
-    void run() throws CephError;
-  }
-
-  private static void act(Action action) throws ErrnoException {
-    call(
-        () -> {
-          action.run();
-          return null;
-        });
-  }
-
   /** One file system has one mount and one device. */
   @Override
   public Identity identity() {
@@ -69,7 +44,7 @@ final class LibCephFsDirectory implements DirectoryHandle {
 
   @Override
   public DirectoryHandle child(byte[] name) throws ErrnoException {
-    LibCephFsInode child = call(() -> node.child(name));
+    LibCephFsInode child = node.child(name);
     if (!child.isDirectory()) {
       child.close();
       throw new ErrnoException(Errno.ENOTDIR);
@@ -84,10 +59,10 @@ final class LibCephFsDirectory implements DirectoryHandle {
 
   @Override
   public List<Entry> next() throws ErrnoException {
-    return ends > MAX_ENDS ? List.of() : call(this::list);
+    return ends > MAX_ENDS ? List.of() : list();
   }
 
-  private List<Entry> list() throws CephError {
+  private List<Entry> list() throws ErrnoException {
     List<Entry> entries = new ArrayList<>();
     try (NativeDirectory listing = node.openDirectory()) {
       int result = 1;
@@ -95,7 +70,7 @@ final class LibCephFsDirectory implements DirectoryHandle {
         boolean directory = (listing.status().mode() & S_IFMT) == S_IFDIR;
         entries.add(new Entry(StorePath.encode(listing.name()), directory));
       }
-      CephError.check(result);
+      ErrnoException.check(result);
       ends += result == 0 ? 1 : 0;
     }
     return entries;
@@ -103,18 +78,17 @@ final class LibCephFsDirectory implements DirectoryHandle {
 
   @Override
   public void unlink(byte[] name) throws ErrnoException {
-    LibCephFsInode found = call(() -> node.child(name, LibCephFsInode.MODE_ONLY));
-    try (found) {
+    try (LibCephFsInode found = node.childTypeOnly(name)) {
       if (found.isDirectory()) {
         throw new ErrnoException(Errno.EISDIR);
       }
     }
-    act(() -> node.unlink(name));
+    node.unlink(name);
   }
 
   @Override
   public void rmdir(byte[] name) throws ErrnoException {
-    act(() -> node.rmdir(name));
+    node.rmdir(name);
   }
 
   @Override

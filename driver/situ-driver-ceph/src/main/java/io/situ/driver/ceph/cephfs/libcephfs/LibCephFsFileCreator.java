@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.libcephfs;
 
-import io.situ.driver.ceph.cephfs.client.CephError;
+import io.situ.driver.ceph.cephfs.client.CephErrors;
 import io.situ.driver.ceph.cephfs.client.LibCephFsFile;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.storage.Store.XattrMode;
@@ -11,6 +11,8 @@ import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.mounted.namespace.TempFileName;
 import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.ErrnoException;
+import io.situ.storage.mounted.path.EntryRef;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -24,11 +26,11 @@ import java.util.Optional;
  */
 final class LibCephFsFileCreator implements AutoCloseable {
 
-  private final LibCephFsEntryRef place;
+  private final EntryRef<LibCephFsInode> place;
   private LibCephFsFile file;
   private boolean named;
 
-  private LibCephFsFileCreator(LibCephFsEntryRef place) {
+  private LibCephFsFileCreator(EntryRef<LibCephFsInode> place) {
     this.place = place;
   }
 
@@ -38,7 +40,8 @@ final class LibCephFsFileCreator implements AutoCloseable {
    * @param place closed with the handle, or now where there is none
    */
   static Optional<WriteHandle> create(
-      StorePath path, LibCephFsEntryRef place, WriteHandle.Options options) throws StoreException {
+      StorePath path, EntryRef<LibCephFsInode> place, WriteHandle.Options options)
+      throws StoreException {
     LibCephFsFileCreator made = new LibCephFsFileCreator(place);
     try {
       if (made.make(path, options)) {
@@ -46,9 +49,9 @@ final class LibCephFsFileCreator implements AutoCloseable {
       }
       made.close();
       return Optional.empty();
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       made.close();
-      throw e.withPath(path);
+      throw CephErrors.withPath(e, path);
     } catch (StoreException | RuntimeException e) {
       made.close();
       throw e;
@@ -57,12 +60,12 @@ final class LibCephFsFileCreator implements AutoCloseable {
 
   /** Whether the file is made; if not, a link has the name. */
   private boolean make(StorePath path, WriteHandle.Options options)
-      throws StoreException, CephError {
+      throws StoreException, ErrnoException {
     while (true) {
       try {
         file = place.directory().create(place.name(), options.mode());
         return true;
-      } catch (CephError e) {
+      } catch (ErrnoException e) {
         if (!e.is(Errno.EEXIST)) {
           throw e;
         }
@@ -79,11 +82,11 @@ final class LibCephFsFileCreator implements AutoCloseable {
 
   /** Whether what has the name already is a link to be followed; empty if it has gone. */
   private Optional<Boolean> refuse(StorePath path, boolean replace)
-      throws StoreException, CephError {
+      throws StoreException, ErrnoException {
     if (!replace) {
       throw Errno.failure(-Errno.EEXIST, path);
     }
-    try (LibCephFsInode there = place.node()) {
+    try (LibCephFsInode there = place.object()) {
       if (there.isDirectory()) {
         throw Errno.failure(-Errno.EISDIR, path);
       }
@@ -92,22 +95,22 @@ final class LibCephFsFileCreator implements AutoCloseable {
             Kind.UNSUPPORTED, path, "it is neither a file nor a directory and is not replaced");
       }
       return Optional.of(there.isLink());
-    } catch (CephError e) {
-      if (e.isAbsence()) {
+    } catch (ErrnoException e) {
+      if (CephErrors.isAbsence(e)) {
         return Optional.empty();
       }
       throw e;
     }
   }
 
-  private LibCephFsFile replace(int mode) throws CephError {
+  private LibCephFsFile replace(int mode) throws ErrnoException {
     LibCephFsInode directory = place.directory();
     byte[] hidden = TempFileName.of(place.name());
     while (true) {
       LibCephFsFile made;
       try {
         made = directory.create(hidden, mode);
-      } catch (CephError e) {
+      } catch (ErrnoException e) {
         if (!e.is(Errno.EEXIST)) {
           throw e;
         }
@@ -117,7 +120,7 @@ final class LibCephFsFileCreator implements AutoCloseable {
       try {
         directory.rename(hidden, directory, place.name());
         return made;
-      } catch (CephError e) {
+      } catch (ErrnoException e) {
         made.close();
         if (!e.is(Errno.ENOENT)) {
           removeIfThere(hidden);
@@ -127,10 +130,10 @@ final class LibCephFsFileCreator implements AutoCloseable {
     }
   }
 
-  private void removeIfThere(byte[] name) throws CephError {
+  private void removeIfThere(byte[] name) throws ErrnoException {
     try {
       place.directory().unlink(name);
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       if (!e.is(Errno.ENOENT)) {
         throw e;
       }
@@ -138,13 +141,13 @@ final class LibCephFsFileCreator implements AutoCloseable {
   }
 
   /** Takes the file away if it still is the one that was made. */
-  void remove() throws CephError {
-    try (LibCephFsInode there = place.node()) {
+  void remove() throws ErrnoException {
+    try (LibCephFsInode there = place.object()) {
       if (there.status().inode() != file.status().inode()) {
         return;
       }
-    } catch (CephError e) {
-      if (e.isAbsence()) {
+    } catch (ErrnoException e) {
+      if (CephErrors.isAbsence(e)) {
         return;
       }
       throw e;
@@ -153,17 +156,17 @@ final class LibCephFsFileCreator implements AutoCloseable {
   }
 
   /** Sets an extended attribute of the file, if it still has its name. */
-  void setXattr(String name, ByteBuffer value) throws CephError {
-    try (LibCephFsInode there = place.node()) {
+  void setXattr(String name, ByteBuffer value) throws ErrnoException {
+    try (LibCephFsInode there = place.object()) {
       if (there.status().inode() != file.status().inode()) {
-        throw new CephError(Errno.ENOENT);
+        throw new ErrnoException(Errno.ENOENT);
       }
       LibCephFsAttributes.set(there, name.getBytes(StandardCharsets.UTF_8), value, XattrMode.SET);
     }
   }
 
   /** Makes the name survive a power cut. */
-  void sync() throws CephError {
+  void sync() throws ErrnoException {
     if (!named) {
       place.directory().sync();
       named = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.libcephfs;
 
-import io.situ.driver.ceph.cephfs.client.CephError;
+import io.situ.driver.ceph.cephfs.client.CephErrors;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
@@ -10,6 +10,8 @@ import io.situ.storage.StorePath;
 import io.situ.storage.mounted.namespace.TempFileName;
 import io.situ.storage.mounted.namespace.TreeRemover;
 import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.ErrnoException;
+import io.situ.storage.mounted.path.EntryRef;
 import java.util.Arrays;
 
 /** The calls that change names: each works on directories that are held. */
@@ -22,17 +24,17 @@ final class LibCephFsNamespace {
   }
 
   private interface Act {
-    void at(LibCephFsEntryRef place) throws CephError;
+    void at(EntryRef<LibCephFsInode> place) throws ErrnoException;
   }
 
   private void make(StorePath path, Act act) throws StoreException {
     if (path.isRoot()) {
       throw Errno.failure(-Errno.EEXIST, path);
     }
-    try (LibCephFsEntryRef place = tree.place(path)) {
+    try (EntryRef<LibCephFsInode> place = tree.place(path)) {
       act.at(place);
-    } catch (CephError e) {
-      throw e.withPath(path);
+    } catch (ErrnoException e) {
+      throw CephErrors.withPath(e, path);
     }
   }
 
@@ -53,14 +55,14 @@ final class LibCephFsNamespace {
     if (target.isRoot()) {
       throw Errno.failure(-Errno.EISDIR, target);
     }
-    try (LibCephFsEntryRef from = tree.place(target);
-        LibCephFsInode node = from.node()) {
+    try (EntryRef<LibCephFsInode> from = tree.place(target);
+        LibCephFsInode node = from.object()) {
       if (node.isDirectory()) {
         throw Errno.failure(-Errno.EISDIR, target);
       }
       make(path, place -> place.directory().link(node, place.name()));
-    } catch (CephError e) {
-      throw e.withPath(target);
+    } catch (ErrnoException e) {
+      throw CephErrors.withPath(e, target);
     }
   }
 
@@ -68,14 +70,14 @@ final class LibCephFsNamespace {
     if (path.isRoot()) {
       throw new StoreException(Kind.INVALID_ARGUMENT, path, "the store's root is never deleted");
     }
-    try (LibCephFsEntryRef place = tree.place(path)) {
+    try (EntryRef<LibCephFsInode> place = tree.place(path)) {
       remove(place);
       return true;
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       if (e.is(Errno.ENOENT)) {
         return false;
       }
-      throw (e.is(Errno.EEXIST) ? new CephError(Errno.ENOTEMPTY) : e).withPath(path);
+      throw CephErrors.withPath(e.is(Errno.EEXIST) ? new ErrnoException(Errno.ENOTEMPTY) : e, path);
     } catch (StoreException e) {
       if (e.kind() == Kind.NOT_FOUND) {
         return false;
@@ -89,7 +91,7 @@ final class LibCephFsNamespace {
     if (path.isRoot()) {
       throw new StoreException(Kind.INVALID_ARGUMENT, path, "the store's root is never deleted");
     }
-    LibCephFsEntryRef place;
+    EntryRef<LibCephFsInode> place;
     try {
       place = tree.place(path);
     } catch (StoreException e) {
@@ -103,9 +105,9 @@ final class LibCephFsNamespace {
     }
   }
 
-  private static void remove(LibCephFsEntryRef place) throws CephError {
+  private static void remove(EntryRef<LibCephFsInode> place) throws ErrnoException {
     boolean directory;
-    try (LibCephFsInode node = place.directory().child(place.name(), LibCephFsInode.MODE_ONLY)) {
+    try (LibCephFsInode node = place.directory().childTypeOnly(place.name())) {
       directory = node.isDirectory();
     }
     if (directory) {
@@ -120,9 +122,9 @@ final class LibCephFsNamespace {
       throw new StoreException(
           Kind.INVALID_ARGUMENT, from, "the store's root cannot take part in a rename");
     }
-    try (LibCephFsEntryRef source = tree.place(from);
+    try (EntryRef<LibCephFsInode> source = tree.place(from);
         LibCephFsInode node = found(source, from);
-        LibCephFsEntryRef goal = tree.place(to)) {
+        EntryRef<LibCephFsInode> goal = tree.place(to)) {
       if (from.equals(to)) {
         return;
       }
@@ -132,7 +134,7 @@ final class LibCephFsNamespace {
         } else {
           noReplace(source, node, goal);
         }
-      } catch (CephError e) {
+      } catch (ErrnoException e) {
         throw failure(e, new Both(from, to), node.isDirectory());
       }
     }
@@ -142,8 +144,9 @@ final class LibCephFsNamespace {
    * Never asks the servers to rename a file onto a name of itself: they do nothing then, and the
    * library forgets names that are still there.
    */
-  private static void replace(LibCephFsEntryRef source, LibCephFsInode node, LibCephFsEntryRef goal)
-      throws CephError {
+  private static void replace(
+      EntryRef<LibCephFsInode> source, LibCephFsInode node, EntryRef<LibCephFsInode> goal)
+      throws ErrnoException {
     if (isSameEntry(source, goal)) {
       return;
     }
@@ -159,7 +162,8 @@ final class LibCephFsNamespace {
    * once nothing but a name of that file can be removed, and while the file has its new name.
    */
   private static void removeOtherName(
-      LibCephFsEntryRef source, LibCephFsInode renamed, LibCephFsEntryRef goal) throws CephError {
+      EntryRef<LibCephFsInode> source, LibCephFsInode renamed, EntryRef<LibCephFsInode> goal)
+      throws ErrnoException {
     LibCephFsInode directory = source.directory();
     byte[] aside = TempFileName.of(source.name());
     directory.rename(source.name(), directory, aside);
@@ -170,17 +174,17 @@ final class LibCephFsNamespace {
     }
   }
 
-  private static boolean isSameEntry(LibCephFsEntryRef one, LibCephFsEntryRef other)
-      throws CephError {
+  private static boolean isSameEntry(EntryRef<LibCephFsInode> one, EntryRef<LibCephFsInode> other)
+      throws ErrnoException {
     return Arrays.equals(one.name(), other.name())
         && one.directory().describe().inode() == other.directory().describe().inode();
   }
 
   private static boolean names(LibCephFsInode directory, byte[] name, LibCephFsInode file)
-      throws CephError {
+      throws ErrnoException {
     try (LibCephFsInode there = directory.child(name)) {
       return there.status().inode() == file.status().inode();
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       if (e.is(Errno.ENOENT)) {
         return false;
       }
@@ -188,22 +192,23 @@ final class LibCephFsNamespace {
     }
   }
 
-  private static LibCephFsInode found(LibCephFsEntryRef place, StorePath path)
+  private static LibCephFsInode found(EntryRef<LibCephFsInode> place, StorePath path)
       throws StoreException {
     try {
-      return place.node();
-    } catch (CephError e) {
-      throw e.withPath(path);
+      return place.object();
+    } catch (ErrnoException e) {
+      throw CephErrors.withPath(e, path);
     }
   }
 
   private record Both(StorePath from, StorePath to) {}
 
-  private static StoreException failure(CephError e, Both paths, boolean directory) {
+  private static StoreException failure(ErrnoException e, Both paths, boolean directory) {
     return switch (e.number()) {
-      case Errno.EEXIST -> e.withPath(paths.to());
-      case Errno.ENOTEMPTY -> (directory ? e : new CephError(Errno.EISDIR)).withPath(paths.to());
-      case Errno.EISDIR, Errno.ENAMETOOLONG -> e.withPath(paths.to());
+      case Errno.EEXIST -> CephErrors.withPath(e, paths.to());
+      case Errno.ENOTEMPTY ->
+          CephErrors.withPath(directory ? e : new ErrnoException(Errno.EISDIR), paths.to());
+      case Errno.EISDIR, Errno.ENAMETOOLONG -> CephErrors.withPath(e, paths.to());
       case Errno.ENOTDIR ->
           new StoreException(
               Kind.NOT_A_DIRECTORY,
@@ -219,34 +224,35 @@ final class LibCephFsNamespace {
               Kind.UNSUPPORTED,
               paths.from(),
               "CephFS cannot rename it and be sure that nothing at '" + paths.to() + "' is lost");
-      default -> e.withPath(paths.from());
+      default -> CephErrors.withPath(e, paths.from());
     };
   }
 
   /** Of racing second names the servers make one; a directory has none. */
-  private static void noReplace(LibCephFsEntryRef from, LibCephFsInode node, LibCephFsEntryRef to)
-      throws CephError {
+  private static void noReplace(
+      EntryRef<LibCephFsInode> from, LibCephFsInode node, EntryRef<LibCephFsInode> to)
+      throws ErrnoException {
     if (node.isDirectory()) {
-      throw new CephError(isThere(to) ? Errno.EEXIST : Errno.EOPNOTSUPP);
+      throw new ErrnoException(isThere(to) ? Errno.EEXIST : Errno.EOPNOTSUPP);
     }
     try {
       to.directory().link(node, to.name());
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       boolean cannot = e.is(Errno.EPERM) || e.is(Errno.EMLINK);
-      throw cannot ? new CephError(Errno.EOPNOTSUPP) : e;
+      throw cannot ? new ErrnoException(Errno.EOPNOTSUPP) : e;
     }
     try {
       from.directory().unlink(from.name());
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       to.directory().unlink(to.name());
       throw e;
     }
   }
 
-  private static boolean isThere(LibCephFsEntryRef place) throws CephError {
-    try (LibCephFsInode node = place.directory().child(place.name(), LibCephFsInode.MODE_ONLY)) {
+  private static boolean isThere(EntryRef<LibCephFsInode> place) throws ErrnoException {
+    try (LibCephFsInode node = place.directory().childTypeOnly(place.name())) {
       return true;
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       if (e.is(Errno.ENOENT)) {
         return false;
       }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.libcephfs;
 
-import io.situ.driver.ceph.cephfs.client.CephError;
+import io.situ.driver.ceph.cephfs.client.CephErrors;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.driver.ceph.cephfs.client.NativeSession;
 import io.situ.driver.ceph.cephfs.client.NativeSessions;
@@ -11,6 +11,9 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.ErrnoException;
+import io.situ.storage.mounted.path.EntryRef;
+import io.situ.storage.mounted.path.PathWalker;
 import io.situ.storage.util.SymlinkLoops;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -70,7 +73,7 @@ final class LibCephFsPathResolver implements AutoCloseable {
 
   /** Does something with an object. */
   interface Act<T> {
-    T on(LibCephFsInode node) throws StoreException, CephError;
+    T on(LibCephFsInode node) throws StoreException, ErrnoException;
   }
 
   /**
@@ -128,9 +131,9 @@ final class LibCephFsPathResolver implements AutoCloseable {
     for (int swaps = 0; ; swaps++) {
       try (LibCephFsInode node = opening.open()) {
         return act.on(node);
-      } catch (CephError e) {
-        if (!e.isAbsence() || swaps == MAX_SWAPS) {
-          throw e.withPath(path);
+      } catch (ErrnoException e) {
+        if (!CephErrors.isAbsence(e) || swaps == MAX_SWAPS) {
+          throw CephErrors.withPath(e, path);
         }
       }
     }
@@ -151,7 +154,7 @@ final class LibCephFsPathResolver implements AutoCloseable {
 
   /** Describes what is held. */
   interface Describer {
-    StoreObject describe(StorePath path, LibCephFsInode node) throws StoreException, CephError;
+    StoreObject describe(StorePath path, LibCephFsInode node) throws StoreException, ErrnoException;
   }
 
   /** Describes all that is on the way from {@code top}, each found in the one before it. */
@@ -166,7 +169,7 @@ final class LibCephFsPathResolver implements AutoCloseable {
       for (String name : path.relativeTo(top).toString().substring(1).split("/")) {
         at = at.child(name);
         if (!here.isDirectory()) {
-          throw new CephError(Errno.ENOTDIR);
+          throw new ErrnoException(Errno.ENOTDIR);
         }
         LibCephFsInode next = here.child(StorePath.encode(name));
         here.close();
@@ -177,8 +180,8 @@ final class LibCephFsPathResolver implements AutoCloseable {
         }
       }
       return way;
-    } catch (CephError e) {
-      throw e.withPath(at);
+    } catch (ErrnoException e) {
+      throw CephErrors.withPath(e, at);
     } finally {
       here.close();
     }
@@ -189,7 +192,7 @@ final class LibCephFsPathResolver implements AutoCloseable {
    *
    * @param path not the root
    */
-  LibCephFsEntryRef place(StorePath path) throws StoreException {
+  EntryRef<LibCephFsInode> place(StorePath path) throws StoreException {
     byte[] bytes = path.toBytes();
     int slash = bytes.length - 1;
     while (bytes[slash] != '/') {
@@ -197,40 +200,41 @@ final class LibCephFsPathResolver implements AutoCloseable {
     }
     byte[] parent = Arrays.copyOf(bytes, slash);
     byte[] name = Arrays.copyOfRange(bytes, slash + 1, bytes.length);
-    return walk(path, walk -> new LibCephFsEntryRef(walk.directory(parent), name));
+    return walk(path, walk -> new EntryRef<>(walk.directory(parent), name));
   }
 
   /** The place where {@code path} ends once its last component is followed, which may be empty. */
-  LibCephFsEntryRef target(StorePath path) throws StoreException {
+  EntryRef<LibCephFsInode> target(StorePath path) throws StoreException {
     return walk(path, walk -> walk.target(path.toBytes()));
   }
 
   /** Goes a way. */
   interface Walker<T> {
-    T go(LibCephFsPathWalker walk) throws CephError;
+    T go(PathWalker<LibCephFsInode> walk) throws ErrnoException;
   }
 
   /** Goes a way from the root. */
   <T> T walk(StorePath path, Walker<T> walker) throws StoreException {
-    try (LibCephFsPathWalker walk = new LibCephFsPathWalker(root(path))) {
+    try (PathWalker<LibCephFsInode> walk =
+        new PathWalker<>(root(path), Optional.empty(), Integer.MAX_VALUE)) {
       return walker.go(walk);
-    } catch (CephError e) {
-      if (e.is(LibCephFsPathWalker.EXCHANGED)) {
+    } catch (ErrnoException e) {
+      if (e.is(PathWalker.EXCHANGED)) {
         throw StoreException.exchanged(path);
       }
-      throw e.is(LibCephFsPathWalker.OUT)
+      throw e.is(PathWalker.OUT)
           ? new StoreException(Kind.OUTSIDE_ROOT, path, "it leads out of the store's root")
-          : e.withPath(path);
+          : CephErrors.withPath(e, path);
     }
   }
 
-  private LibCephFsInode root(StorePath path) throws StoreException, CephError {
+  private LibCephFsInode root(StorePath path) throws StoreException, ErrnoException {
     NativeSession now = session(path);
     try {
       return LibCephFsInode.root(now, user);
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       // A client that was evicted hears of it in several ways, this one among them.
-      if (!CephError.endsSession(e.number()) && !e.is(Errno.EPERM)) {
+      if (!CephErrors.endsSession(e) && !e.is(Errno.EPERM)) {
         throw e;
       }
       return LibCephFsInode.root(renew(path, now), user);

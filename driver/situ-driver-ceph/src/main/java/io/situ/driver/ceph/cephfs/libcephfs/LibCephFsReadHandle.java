@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.libcephfs;
 
-import io.situ.driver.ceph.cephfs.client.CephError;
+import io.situ.driver.ceph.cephfs.client.CephErrors;
 import io.situ.driver.ceph.cephfs.client.LibCephFsFile;
 import io.situ.driver.ceph.nativelib.DirectRead;
 import io.situ.storage.ReadHandle;
@@ -9,6 +9,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.ErrnoException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -60,12 +61,12 @@ final class LibCephFsReadHandle implements ReadHandle {
     }
     LibCephFsFile[] used = new LibCephFsFile[1];
     int count = readOnce(position, buffer, used);
-    if (count < 0 && CephError.endsSession(-count)) {
+    if (count < 0 && CephErrors.endsSession(-count)) {
       renew(used[0]);
       count = readOnce(position, buffer, used);
     }
     if (count < 0) {
-      throw failure(new CephError(-count));
+      throw failure(new ErrnoException(-count));
     }
     return count == 0 && buffer.hasRemaining() ? -1 : count;
   }
@@ -108,16 +109,16 @@ final class LibCephFsReadHandle implements ReadHandle {
   private static void closeQuietly(LibCephFsFile dead) {
     try {
       dead.close();
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       // Its session has ended.
     }
   }
 
-  private StoreException failure(CephError e) {
+  private StoreException failure(ErrnoException e) {
     return e.is(Errno.ESTALE)
         ? new StoreException(
             Kind.CHANGED, object.path(), "it was removed or replaced on another host")
-        : e.atBytes(object.path());
+        : CephErrors.atBytes(e, object.path());
   }
 
   @Override

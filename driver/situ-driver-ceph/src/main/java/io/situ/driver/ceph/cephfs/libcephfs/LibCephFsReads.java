@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.libcephfs;
 
-import io.situ.driver.ceph.cephfs.client.CephError;
 import io.situ.driver.ceph.cephfs.client.LibCephFsFile;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.driver.ceph.cephfs.client.NativeSessions;
@@ -10,6 +9,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.mounted.nativelib.ErrnoException;
 import java.util.Optional;
 
 /**
@@ -27,7 +27,7 @@ final class LibCephFsReads implements AutoCloseable {
 
   /** Reports of a regular file what a store reports, and refuses everything else. */
   interface Describer {
-    StoreObject regular(StorePath path, LibCephFsInode node) throws StoreException, CephError;
+    StoreObject regular(StorePath path, LibCephFsInode node) throws StoreException, ErrnoException;
   }
 
   /**

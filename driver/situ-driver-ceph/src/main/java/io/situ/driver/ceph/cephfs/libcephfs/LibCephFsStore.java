@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.libcephfs;
 
-import io.situ.driver.ceph.cephfs.client.CephError;
+import io.situ.driver.ceph.cephfs.client.CephErrors;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.driver.ceph.cephfs.client.NativeDirectory;
 import io.situ.driver.ceph.cephfs.client.NativeListing;
@@ -23,7 +23,9 @@ import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.nativelib.FileStat;
+import io.situ.storage.mounted.path.EntryRef;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
@@ -159,14 +161,14 @@ public final class LibCephFsStore implements Store {
   }
 
   private StoreObject describe(StorePath path, LibCephFsInode node)
-      throws StoreException, CephError {
+      throws StoreException, ErrnoException {
     // The root was found with nothing but its mode.
     FileStat status = path.isRoot() || node.isDirectory() ? node.describe() : node.status();
     StoreObject object = MountedStore.hostDescriber().describe(path, status);
     if (!node.isLink()) {
       return object;
     }
-    byte[] text = node.link();
+    byte[] text = node.readLink();
     return new StoreObject(
         path,
         object.kind(),
@@ -219,9 +221,9 @@ public final class LibCephFsStore implements Store {
               node.close();
             }
           });
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       node.close();
-      throw e.withPath(directory);
+      throw CephErrors.withPath(e, directory);
     } catch (StoreException | RuntimeException e) {
       node.close();
       throw e;
@@ -248,9 +250,9 @@ public final class LibCephFsStore implements Store {
   private static Optional<LibCephFsInode> near(StorePath directory, Recent recent)
       throws StoreException {
     try {
-      return recent.find(directory, (above, name) -> above.child(name, LibCephFsInode.MODE_ONLY));
-    } catch (CephError e) {
-      throw e.withPath(directory);
+      return recent.find(directory, (above, name) -> above.childTypeOnly(name));
+    } catch (ErrnoException e) {
+      throw CephErrors.withPath(e, directory);
     }
   }
 
@@ -290,7 +292,7 @@ public final class LibCephFsStore implements Store {
   }
 
   private StoreObject regular(StorePath path, LibCephFsInode node)
-      throws StoreException, CephError {
+      throws StoreException, ErrnoException {
     if (node.isDirectory()) {
       throw Errno.failure(-Errno.EISDIR, path);
     }
@@ -307,7 +309,7 @@ public final class LibCephFsStore implements Store {
       throw Errno.failure(options.replace() ? -Errno.EISDIR : -Errno.EEXIST, path);
     }
     for (int tries = 0; tries < MAX_SWAPS; tries++) {
-      LibCephFsEntryRef place = tries == 0 ? tree.place(path) : tree.target(path);
+      EntryRef<LibCephFsInode> place = tries == 0 ? tree.place(path) : tree.target(path);
       Optional<WriteHandle> handle = LibCephFsFileCreator.create(path, place, options);
       if (handle.isPresent()) {
         return handle.get();

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.libcephfs;
 
-import io.situ.driver.ceph.cephfs.client.CephError;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.driver.ceph.nativelib.NativeScratch;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.ErrnoException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -35,13 +35,13 @@ final class LibCephFsUsage {
         walk -> {
           try (LibCephFsInode node = walk.object(path.toBytes(), true)) {
             List<LibCephFsInode> above = new ArrayList<>(List.of(node));
-            above.addAll(walk.way());
+            above.addAll(walk.held());
             return limited(of(node), above);
           }
         });
   }
 
-  private static Store.StorageUsage of(LibCephFsInode node) throws CephError {
+  private static Store.StorageUsage of(LibCephFsInode node) throws ErrnoException {
     ByteBuffer room = NativeScratch.get();
     node.statfs(NativeScratch.address(room));
     long unit = room.getLong(UNIT);
@@ -54,7 +54,7 @@ final class LibCephFsUsage {
   }
 
   private static Store.StorageUsage limited(Store.StorageUsage space, List<LibCephFsInode> above)
-      throws CephError {
+      throws ErrnoException {
     for (LibCephFsInode directory : above) {
       long quota = number(directory, QUOTA);
       if (quota > 0) {
@@ -70,11 +70,11 @@ final class LibCephFsUsage {
   }
 
   /** 0 where there is no such attribute. */
-  private static long number(LibCephFsInode node, byte[] attribute) throws CephError {
+  private static long number(LibCephFsInode node, byte[] attribute) throws ErrnoException {
     try {
       String text = new String(node.xattr(attribute), StandardCharsets.US_ASCII);
       return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0;
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       if (e.is(Errno.ENODATA) || e.is(Errno.EOPNOTSUPP)) {
         return 0;
       }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.libcephfs;
 
-import io.situ.driver.ceph.cephfs.client.CephError;
+import io.situ.driver.ceph.cephfs.client.CephErrors;
 import io.situ.driver.ceph.cephfs.client.LibCephFsFile;
 import io.situ.driver.ceph.nativelib.NativeScratch;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.mounted.nativelib.ErrnoException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
@@ -66,8 +67,8 @@ final class LibCephFsWriteHandle implements WriteHandle {
     }
     try {
       made.get().setXattr(name, value);
-    } catch (CephError e) {
-      throw e.withPath(path);
+    } catch (ErrnoException e) {
+      throw CephErrors.withPath(e, path);
     }
   }
 
@@ -83,27 +84,27 @@ final class LibCephFsWriteHandle implements WriteHandle {
   }
 
   private interface Act {
-    void run() throws CephError;
+    void run() throws ErrnoException;
   }
 
   /** Does something after whose failure nothing more can be written. */
   private void keeping(Act act) throws StoreException {
     try {
       act.run();
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       broken = true;
       throw failure(e);
     }
   }
 
   /** A call that is made again does not bring back what the ended session had. */
-  private StoreException failure(CephError e) {
-    return CephError.endsSession(e.number())
+  private StoreException failure(ErrnoException e) {
+    return CephErrors.endsSession(e)
         ? new StoreException(
             Kind.FAILED,
             path,
             "the cluster has ended this process's session: what was written may be lost")
-        : e.atBytes(path);
+        : CephErrors.atBytes(e, path);
   }
 
   private void checkUsable() throws StoreException {
@@ -124,7 +125,7 @@ final class LibCephFsWriteHandle implements WriteHandle {
     keeping(this::send);
   }
 
-  private void send() throws CephError {
+  private void send() throws ErrnoException {
     if (unsent) {
       file.sync();
       unsent = false;
@@ -160,7 +161,7 @@ final class LibCephFsWriteHandle implements WriteHandle {
       } finally {
         release();
       }
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       throw failure(e);
     }
   }
@@ -179,7 +180,7 @@ final class LibCephFsWriteHandle implements WriteHandle {
       } finally {
         release();
       }
-    } catch (CephError e) {
+    } catch (ErrnoException e) {
       throw failure(e);
     }
     if (broken) {
@@ -187,7 +188,7 @@ final class LibCephFsWriteHandle implements WriteHandle {
     }
   }
 
-  private void release() throws CephError {
+  private void release() throws ErrnoException {
     made.ifPresent(LibCephFsFileCreator::close);
     file.close();
   }

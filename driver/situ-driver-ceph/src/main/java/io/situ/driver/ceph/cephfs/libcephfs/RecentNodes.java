@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.libcephfs;
 
-import io.situ.driver.ceph.cephfs.client.CephError;
+import io.situ.driver.ceph.cephfs.client.CephErrors;
 import io.situ.storage.StorePath;
+import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.util.RecentDirectories;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -28,13 +29,13 @@ class RecentNodes<N> extends RecentDirectories<N> {
    * Finds what is at a path by its name, if the directory above it is held.
    *
    * @return empty if that is not held, or its session has ended; the caller closes what was found
-   * @throws CephError as the look-up
+   * @throws ErrnoException as the look-up
    */
-  Optional<N> find(StorePath path, Lookup<N, N, CephError> lookup) throws CephError {
+  Optional<N> find(StorePath path, Lookup<N, N, ErrnoException> lookup) throws ErrnoException {
     try {
       return inParent(path, lookup);
-    } catch (CephError e) {
-      if (CephError.endsSession(e.number())) {
+    } catch (ErrnoException e) {
+      if (CephErrors.endsSession(e)) {
         return Optional.empty();
       }
       throw e;

@@ -4,9 +4,9 @@ package io.situ.driver.ceph.cephfs.libcephfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.driver.ceph.cephfs.client.CephError;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.ErrnoException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Optional;
@@ -30,15 +30,15 @@ final class RecentNodesTest {
       open.add(this);
     }
 
-    Fake child(byte[] name) throws CephError {
+    Fake child(byte[] name) throws ErrnoException {
       calls++;
       assertThat(open).contains(this);
       String text = new String(name, StandardCharsets.UTF_8);
       if (text.equals("none")) {
-        throw new CephError(Errno.ENOENT);
+        throw new ErrnoException(Errno.ENOENT);
       }
       if (text.equals("ended")) {
-        throw new CephError(Errno.ENOTCONN);
+        throw new ErrnoException(Errno.ENOTCONN);
       }
       return new Fake(path + "/" + text);
     }
@@ -48,12 +48,12 @@ final class RecentNodesTest {
     assertThat(open.remove(fake)).isTrue();
   }
 
-  private Optional<Fake> find(String path) throws CephError {
+  private Optional<Fake> find(String path) throws ErrnoException {
     return recent.find(StorePath.of(path), Fake::child);
   }
 
   @Test
-  void aLevelCostsOneLookUpHoweverDeepItIs() throws CephError {
+  void aLevelCostsOneLookUpHoweverDeepItIs() throws ErrnoException {
     recent.add(StorePath.ROOT, new Fake(""));
     String path = "";
     for (int i = 0; i < DEPTH; i++) {
@@ -70,11 +70,11 @@ final class RecentNodesTest {
   }
 
   @Test
-  void whatIsNotHeldIsNotFoundHere() throws CephError {
+  void whatIsNotHeldIsNotFoundHere() throws ErrnoException {
     assertThat(find("/a")).isEmpty();
     assertThat(find("/")).isEmpty();
     recent.add(StorePath.ROOT, new Fake(""));
-    assertThatThrownBy(() -> find("/none")).isInstanceOf(CephError.class);
+    assertThatThrownBy(() -> find("/none")).isInstanceOf(ErrnoException.class);
     assertThat(find("/ended")).as("another session looks from its root").isEmpty();
     recent.release();
     recent.add(StorePath.of("/late"), new Fake("/late"));
@@ -82,7 +82,7 @@ final class RecentNodesTest {
   }
 
   @Test
-  void aDirectoryInUseIsClosedWhenItIsSoNoMore() throws CephError {
+  void aDirectoryInUseIsClosedWhenItIsSoNoMore() throws ErrnoException {
     recent.add(StorePath.ROOT, new Fake(""));
     Optional<Fake> found =
         recent.find(

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph.cephfs.client;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.ErrnoException;
+
+/** What it means for a caller of the store that a call of libcephfs failed. */
+public final class CephErrors {
+
+  private static final int EROFS = 30;
+
+  private CephErrors() {}
+
+  /** Returns whether there is nothing any more. */
+  public static boolean isAbsence(ErrnoException e) {
+    return e.is(Errno.ENOENT) || e.is(Errno.ESTALE);
+  }
+
+  /** Returns whether such an error says that the cluster has ended the session. */
+  public static boolean endsSession(ErrnoException e) {
+    return endsSession(e.number());
+  }
+
+  /**
+   * Returns whether such an error says that the cluster has ended the session.
+   *
+   * @param number Linux's number of the error
+   */
+  public static boolean endsSession(int number) {
+    return number == Errno.ENOTCONN || number == Errno.ESHUTDOWN;
+  }
+
+  /**
+   * Describes a failure where bytes were read or written: a user who may not open a file was
+   * refused before, so that an OSD that refuses refuses the key.
+   */
+  public static StoreException atBytes(ErrnoException e, StorePath path) {
+    return e.is(Errno.EPERM) || e.is(Errno.EACCES)
+        ? new StoreException(
+            Kind.PERMISSION_DENIED,
+            path,
+            "Ceph's OSDs refuse its bytes to the key of this store (see the keys 'user' and"
+                + " 'keyring'): give it a capability such as osd 'allow rw tag cephfs data=*'")
+        : withPath(e, path);
+  }
+
+  /** Describes any other failure. */
+  public static StoreException withPath(ErrnoException e, StorePath path) {
+    if (endsSession(e)) {
+      return new StoreException(
+          Kind.UNAVAILABLE,
+          path,
+          "the cluster has ended this process's session, and the next call begins another");
+    }
+    return switch (e.number()) {
+      case EROFS ->
+          new StoreException(Kind.PERMISSION_DENIED, path, "what is in a snapshot never changes");
+      case Errno.EXDEV ->
+          new StoreException(
+              Kind.CROSS_STORE, path, "CephFS does not move it out of its quota, snapshot or pool");
+      default -> Errno.failure(-e.number(), path);
+    };
+  }
+}
