@@ -5,6 +5,7 @@ import io.situ.storage.ChangeFeed;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
+import io.situ.storage.forward.ForwardingFeed;
 import io.situ.storage.forward.ForwardingStore;
 
 /** A store that reports changes only which directories' entries to look at. */
@@ -17,23 +18,13 @@ public final class EntriesStore extends ForwardingStore {
   @Override
   public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
     ChangeFeed feed = delegate().changes(directory, cursor);
-    return new ChangeFeed() {
+    return new ForwardingFeed(feed) {
       @Override
       public Change next() throws StoreException {
         Change change = feed.next();
         return change == null || change.path().equals(directory)
             ? change
             : new Change(change.path().parent().orElseThrow(), Scope.ENTRIES);
-      }
-
-      @Override
-      public String cursor() {
-        return feed.cursor();
-      }
-
-      @Override
-      public void close() {
-        feed.close();
       }
     };
   }

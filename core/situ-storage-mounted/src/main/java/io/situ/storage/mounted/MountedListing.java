@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.storage.mounted;
 
-import io.situ.storage.Extent;
 import io.situ.storage.HeldDirectories;
 import io.situ.storage.Listing;
 import io.situ.storage.StoreException;
@@ -12,10 +11,11 @@ import io.situ.storage.mounted.listing.DirectoryReader;
 import io.situ.storage.mounted.path.OpenDirectoryStack;
 import io.situ.storage.mounted.path.PathResolver;
 import io.situ.storage.mounted.path.RecentDirectoryCache;
+import io.situ.storage.util.ListedLinks;
+import io.situ.storage.util.ListedPlacement;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -137,23 +137,11 @@ final class MountedListing implements Listing {
     return place(object, () -> store.placement(object, 0, object.size()));
   }
 
-  private interface Extents {
-    List<Extent> get() throws StoreException;
-  }
-
-  /** A placement that is not available costs locality and nothing else. */
-  private StoreObject place(StoreObject object, Extents extents) throws StoreException {
-    if (!options.placement() || !object.isFile() || object.size() == 0) {
-      return object;
-    }
-    try {
-      return Listing.placed(object, extents.get());
-    } catch (StoreException e) {
-      if (e.kind() == Kind.INTERRUPTED) {
-        throw e;
-      }
-      return object;
-    }
+  private StoreObject place(StoreObject object, ListedPlacement.Extents extents)
+      throws StoreException {
+    return options.placement() && object.isFile() && object.size() > 0
+        ? ListedPlacement.add(object, extents)
+        : object;
   }
 
   /** Fails where the path of the directory has used up the links that may be followed. */
@@ -164,10 +152,7 @@ final class MountedListing implements Listing {
       if (throughLinks && e.kind() == Kind.LINK_LOOP && !current.leadsToItself(link.path())) {
         throw e;
       }
-      return switch (e.kind()) {
-        case NOT_FOUND, NOT_A_DIRECTORY, LINK_LOOP, OUTSIDE_ROOT, PERMISSION_DENIED -> link;
-        default -> throw e;
-      };
+      return ListedLinks.unfollowed(link, e);
     }
   }
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.storage.mounted;
 
-import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
-import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
@@ -19,9 +17,11 @@ import io.situ.storage.mounted.file.MountedReadHandle;
 import io.situ.storage.mounted.file.MountedWriteHandle;
 import io.situ.storage.mounted.listing.DirectoryReader;
 import io.situ.storage.mounted.listing.StatThreads;
+import io.situ.storage.mounted.namespace.AttributeAccess;
 import io.situ.storage.mounted.namespace.AttributeOperations;
 import io.situ.storage.mounted.namespace.FileCreator;
 import io.situ.storage.mounted.namespace.FileSystemType;
+import io.situ.storage.mounted.namespace.NameOperations;
 import io.situ.storage.mounted.namespace.NamespaceOperations;
 import io.situ.storage.mounted.namespace.NewFile;
 import io.situ.storage.mounted.nativelib.Errno;
@@ -35,9 +35,7 @@ import io.situ.storage.mounted.path.DirEntryRef;
 import io.situ.storage.mounted.path.PathResolver;
 import io.situ.storage.mounted.path.StatxReader;
 import io.situ.storage.mounted.path.StoreRoot;
-import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -50,7 +48,7 @@ import java.util.function.Function;
  * inode number does not count where {@link Quirks#unstableInodes}. The identity of the store is
  * that of its file system together with its root's inode number. Thread-safe.
  */
-public final class MountedStore implements Store {
+public final class MountedStore extends FileSystemStore {
 
   private static final int MAX_SWAPS = 40;
   private static final int AT_ITSELF = Libc.AT_EMPTY_PATH | Libc.AT_STATX_FORCE_SYNC;
@@ -166,6 +164,31 @@ public final class MountedStore implements Store {
   @Override
   public Set<Capability> capabilities(StorePath path) {
     return capabilities.forPath(path);
+  }
+
+  @Override
+  protected NameOperations names() {
+    return names;
+  }
+
+  @Override
+  protected AttributeAccess attributes() {
+    return attributes;
+  }
+
+  @Override
+  protected Placement placement() {
+    return placement;
+  }
+
+  @Override
+  protected void require(Capability capability, StorePath path) throws StoreException {
+    capabilities.require(capability, path);
+  }
+
+  @Override
+  protected void requireMode(StorePath path, int mode) throws StoreException {
+    capabilities.requireMode(path, mode);
   }
 
   /** The type of the file system that {@code path} lies on. */
@@ -305,16 +328,9 @@ public final class MountedStore implements Store {
     }
   }
 
-  /** Refuses what is not a regular file, on a descriptor that does not open it. */
+  /** Describes a regular file, on a descriptor that does not open it. */
   private StoreObject regular(int fd, StorePath path) throws StoreException {
-    StoreObject object = describe(fd, path);
-    return switch (object.kind()) {
-      case FILE -> object;
-      case DIRECTORY -> throw Errno.failure(-Errno.EISDIR, path);
-      default ->
-          throw new StoreException(
-              Kind.UNSUPPORTED, path, "it is neither a file nor a directory and is not opened");
-    };
+    return requireFile(describe(fd, path));
   }
 
   @Override
@@ -331,7 +347,7 @@ public final class MountedStore implements Store {
     if (path.isRoot()) {
       throw Errno.failure(options.replace() ? -Errno.EISDIR : -Errno.EEXIST, path);
     }
-    capabilities.requireMode(path, options.mode());
+    requireMode(path, options.mode());
     int root = resolver.enter(path);
     try {
       Optional<WriteHandle> handle = Optional.empty();
@@ -349,7 +365,7 @@ public final class MountedStore implements Store {
 
   @Override
   public WriteHandle append(StorePath path) throws StoreException {
-    capabilities.require(Capability.APPEND, path);
+    require(Capability.APPEND, path);
     return resolver.on(
         path,
         true,
@@ -370,13 +386,7 @@ public final class MountedStore implements Store {
   public void truncate(StorePath path, long length) throws StoreException {
     int fd = resolver.object(path, true);
     try {
-      StoreObject object = regular(fd, path);
-      if (length < 0 || length > object.size()) {
-        throw new StoreException(
-            Kind.INVALID_ARGUMENT,
-            path,
-            "it has " + object.size() + " bytes and cannot be cut to " + length);
-      }
+      requireShorter(regular(fd, path), length);
       int real = Syscalls.reopen(fd, Libc.O_WRONLY);
       PathResolver.check(real, path);
       int error = Syscalls.ftruncate(real, length);
@@ -388,102 +398,13 @@ public final class MountedStore implements Store {
   }
 
   @Override
-  public void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
-    names.rename(from, to, mode);
-  }
-
-  @Override
-  public void mkdir(StorePath path, int mode) throws StoreException {
-    capabilities.requireMode(path, mode);
-    names.mkdir(path, mode);
-  }
-
-  @Override
-  public boolean delete(StorePath path) throws StoreException {
-    return names.delete(path);
-  }
-
-  @Override
-  public boolean deleteTree(StorePath path) throws StoreException {
-    return names.deleteTree(path);
-  }
-
-  @Override
-  public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
-    if (change.owner().isPresent() || change.group().isPresent()) {
-      capabilities.require(Capability.OWNERSHIP, path);
-    }
-    if (change.mode().isPresent()) {
-      capabilities.require(Capability.PERMISSIONS, path);
-      capabilities.requireMode(path, change.mode().getAsInt());
-    }
-    if (change.modified().isPresent() || change.accessed().isPresent()) {
-      capabilities.require(Capability.TIMES, path);
-    }
-    attributes.change(path, change);
-  }
-
-  @Override
-  public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
-    capabilities.require(Capability.XATTRS, path);
-    return attributes.xattrs(path);
-  }
-
-  @Override
   public AccessList accessList(StorePath path) throws StoreException {
     return attributes.accessList(path, typeOf(path).mayHideAccessLists());
-  }
-
-  /**
-   * One extended attribute by its full name, also one that the file system does not list.
-   *
-   * @throws StoreException {@code NO_ATTRIBUTE}; {@code NOT_FOUND} if the object is missing; {@code
-   *     UNSUPPORTED}
-   */
-  public byte[] xattr(StorePath path, String name) throws StoreException {
-    return attributes.xattr(path, name);
-  }
-
-  @Override
-  public void setXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
-      throws StoreException {
-    capabilities.require(Capability.XATTRS, path);
-    attributes.setXattr(path, name, value, mode);
-  }
-
-  @Override
-  public void removeXattr(StorePath path, String name) throws StoreException {
-    capabilities.require(Capability.XATTRS, path);
-    attributes.removeXattr(path, name);
-  }
-
-  @Override
-  public void createSymlink(StorePath path, String target) throws StoreException {
-    capabilities.require(Capability.SYMLINKS, path);
-    names.symlink(path, target);
-  }
-
-  @Override
-  public void createHardLink(StorePath path, StorePath existing) throws StoreException {
-    capabilities.require(Capability.HARD_LINKS, path);
-    names.hardLink(path, existing);
   }
 
   /** The placement of a file that was just listed, see {@link Placement#listed}. */
   List<Extent> listed(StoreObject file, long cookie, int directory) throws StoreException {
     return placement.listed(file, cookie, directory);
-  }
-
-  @Override
-  public List<Extent> placement(StoreObject object, long offset, long length)
-      throws StoreException {
-    long most = Math.min(length, object.size() - offset);
-    return object.isFile() && most > 0 ? placement.extents(object, offset, most) : List.of();
-  }
-
-  @Override
-  public StorageUsage space(StorePath path) throws StoreException {
-    return attributes.space(path);
   }
 
   @Override

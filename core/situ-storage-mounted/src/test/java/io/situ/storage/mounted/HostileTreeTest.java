@@ -208,7 +208,7 @@ final class HostileTreeTest {
   @Test
   void noDescriptorIsLeftOpen() throws Exception {
     try (Store store = MountedStoreTest.open(root)) {
-      long before = descriptors();
+      long before = OpenDescriptors.below(root);
       for (int i = 0; i < 5; i++) {
         MountedStoreTest.write(store, "/f", "x");
         MountedStoreTest.read(store, "/f");
@@ -218,21 +218,7 @@ final class HostileTreeTest {
         refused(Kind.NOT_A_DIRECTORY, () -> store.mkdir(path("/f/d"), 0700));
         MountedStoreTest.list(store, "/", Listing.Options.RECURSIVE);
       }
-      assertThat(descriptors()).isLessThanOrEqualTo(before);
-    }
-  }
-
-  private long descriptors() throws IOException {
-    try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
-      return all.filter(this::isBelowRoot).count();
-    }
-  }
-
-  private boolean isBelowRoot(Path fd) {
-    try {
-      return Files.readSymbolicLink(fd).startsWith(root);
-    } catch (IOException closedMeanwhile) {
-      return false;
+      assertThat(OpenDescriptors.below(root)).isLessThanOrEqualTo(before);
     }
   }
 }

@@ -14,6 +14,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.acl.AccessList;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,6 +35,14 @@ public class ForwardingStore implements Store {
   /** Returns the store that does the work. */
   protected final Store delegate() {
     return store;
+  }
+
+  /** Returns what the other store is capable of at a path, and {@code more}. */
+  protected final Set<Capability> capabilitiesAnd(Set<Capability> more, StorePath path) {
+    Set<Capability> able = EnumSet.noneOf(Capability.class);
+    able.addAll(more);
+    able.addAll(store.capabilities(path));
+    return able;
   }
 
   @Override

@@ -5,21 +5,20 @@ import io.situ.storage.ChangeFeed;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 
-record InterceptedFeed(InterceptingStore store, StorePath directory, ChangeFeed feed)
-    implements ChangeFeed {
+final class InterceptedFeed extends ForwardingFeed {
+
+  private final InterceptingStore store;
+  private final StorePath directory;
+
+  InterceptedFeed(InterceptingStore store, StorePath directory, ChangeFeed feed) {
+    super(feed);
+    this.store = store;
+    this.directory = directory;
+  }
 
   @Override
   public Change next() throws StoreException {
-    return store.around(StoreOperation.of(StoreOperation.Kind.CHANGES_NEXT, directory), feed::next);
-  }
-
-  @Override
-  public String cursor() {
-    return feed.cursor();
-  }
-
-  @Override
-  public void close() {
-    feed.close();
+    return store.around(
+        StoreOperation.of(StoreOperation.Kind.CHANGES_NEXT, directory), super::next);
   }
 }

@@ -6,6 +6,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.util.ListedPlacement;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -104,18 +105,11 @@ final class LocalStoreListing implements Listing {
         throw e;
       }
     }
-    return options.placement() && seen.isFile() ? locate(seen) : seen;
-  }
-
-  private StoreObject locate(StoreObject file) throws StoreException {
-    try {
-      return Listing.placed(file, store.placement(file, 0, file.size()));
-    } catch (StoreException e) {
-      if (e.kind() == Kind.INTERRUPTED) {
-        throw e;
-      }
-      return file;
+    if (!options.placement() || !seen.isFile()) {
+      return seen;
     }
+    StoreObject file = seen;
+    return ListedPlacement.add(file, () -> store.placement(file, 0, file.size()));
   }
 
   @Override

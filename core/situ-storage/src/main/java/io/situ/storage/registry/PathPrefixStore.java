@@ -13,6 +13,7 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.acl.AccessList;
+import io.situ.storage.forward.ForwardingFeed;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -221,7 +222,7 @@ final class PathPrefixStore implements Store {
   @Override
   public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
     ChangeFeed feed = call(() -> store.changes(inner(directory), cursor));
-    return new ChangeFeed() {
+    return new ForwardingFeed(feed) {
       @Override
       public Change next() throws StoreException {
         return call(
@@ -231,16 +232,6 @@ final class PathPrefixStore implements Store {
                   ? change
                   : new Change(outer(change.path()), change.scope());
             });
-      }
-
-      @Override
-      public String cursor() {
-        return feed.cursor();
-      }
-
-      @Override
-      public void close() {
-        feed.close();
       }
     };
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.gluster;
 
-import io.situ.storage.ChangeFeed;
 import io.situ.storage.Listing;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.util.CursorFeed;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -14,14 +14,13 @@ import java.util.Optional;
  * Finds what changed by entering only directories at or below which something did. A mark shows
  * that something changed in a directory and not what, so each is named with its entries.
  */
-final class XtimeChangeFeed implements ChangeFeed {
+final class XtimeChangeFeed extends CursorFeed {
 
   private final XtimeStore.Place place;
   private final long since;
   private final String cursor;
   private final Listing.Options listing;
   private final Deque<StorePath> pending = new ArrayDeque<>();
-  private boolean ended;
 
   /**
    * @param directory where to begin; empty for a feed without changes
@@ -38,14 +37,13 @@ final class XtimeChangeFeed implements ChangeFeed {
   }
 
   @Override
-  public Change next() throws StoreException {
+  protected Change find() throws StoreException {
     while (!pending.isEmpty()) {
       StorePath directory = pending.pop();
       if (enter(directory)) {
         return new Change(directory, Scope.ENTRIES);
       }
     }
-    ended = true;
     return null;
   }
 
@@ -72,10 +70,7 @@ final class XtimeChangeFeed implements ChangeFeed {
   }
 
   @Override
-  public String cursor() {
-    if (!ended) {
-      throw new IllegalStateException("the feed is not at its end");
-    }
+  protected String cursorAtEnd() {
     return cursor;
   }
 

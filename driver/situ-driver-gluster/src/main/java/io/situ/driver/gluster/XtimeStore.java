@@ -8,7 +8,6 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.forward.ForwardingStore;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -37,9 +36,7 @@ final class XtimeStore extends ForwardingStore {
 
   @Override
   public Set<Capability> capabilities(StorePath path) {
-    Set<Capability> able = EnumSet.of(Capability.CHANGE_FEED);
-    able.addAll(super.capabilities(path));
-    return able;
+    return capabilitiesAnd(Set.of(Capability.CHANGE_FEED), path);
   }
 
   @Override

@@ -2,9 +2,9 @@
 package io.situ.driver.lustre;
 
 import io.situ.driver.lustre.ChangelogSource.Position;
-import io.situ.storage.ChangeFeed;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
+import io.situ.storage.util.CursorFeed;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * What came after known records, one metadata target after the other. Their order does not matter:
  * a change only says where to look.
  */
-final class ChangelogFeed implements ChangeFeed {
+final class ChangelogFeed extends CursorFeed {
 
   private final Changelogs changelogs;
   private final StoreObject directory;
@@ -26,7 +26,6 @@ final class ChangelogFeed implements ChangeFeed {
   private final Deque<Change> pending = new ArrayDeque<>();
   private String mdt = "";
   private ChangelogReader reader;
-  private boolean ended;
 
   /**
    * @param from the last record used of each metadata target that is to be read
@@ -45,10 +44,9 @@ final class ChangelogFeed implements ChangeFeed {
   }
 
   @Override
-  public Change next() throws StoreException {
+  protected Change find() throws StoreException {
     while (pending.isEmpty()) {
       if (reader == null && left.isEmpty()) {
-        ended = true;
         return null;
       }
       if (reader == null) {
@@ -76,10 +74,7 @@ final class ChangelogFeed implements ChangeFeed {
   }
 
   @Override
-  public String cursor() {
-    if (!ended) {
-      throw new IllegalStateException("the feed is not at its end");
-    }
+  protected String cursorAtEnd() {
     return new ChangelogCursor(directory.version().identity(), ends).toString();
   }
 

@@ -12,7 +12,6 @@ import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.namespace.NewFile;
 import java.nio.ByteBuffer;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -54,10 +53,9 @@ final class LustreStore extends ForwardingStore {
 
   @Override
   public Set<Capability> capabilities(StorePath path) {
-    Set<Capability> able = EnumSet.noneOf(Capability.class);
-    changelogs.ifPresent(known -> able.add(Capability.CHANGE_FEED));
-    able.addAll(super.capabilities(path));
-    return able;
+    return changelogs.isPresent()
+        ? capabilitiesAnd(Set.of(Capability.CHANGE_FEED), path)
+        : super.capabilities(path);
   }
 
   /** A file that cannot have the stripes is made with the layout of its directory. */

@@ -9,6 +9,7 @@ import io.situ.storage.mounted.nativelib.Descriptor;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
+import io.situ.storage.util.ReadChecks;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.OptionalInt;
@@ -37,10 +38,7 @@ public final class MountedReadHandle implements ReadHandle {
 
   @Override
   public int read(long position, ByteBuffer buffer) throws StoreException {
-    if (position < 0) {
-      throw new StoreException(
-          Kind.INVALID_ARGUMENT, object.path(), "negative position " + position);
-    }
+    ReadChecks.checkPosition(object, position);
     int fd = enter();
     try {
       if (!buffer.hasRemaining()) {
@@ -79,10 +77,7 @@ public final class MountedReadHandle implements ReadHandle {
   }
 
   private int enter() throws StoreException {
-    if (Thread.currentThread().isInterrupted()) {
-      throw new StoreException(
-          Kind.INTERRUPTED, object.path(), "the reading thread was interrupted");
-    }
+    ReadChecks.checkInterrupt(object);
     int fd = descriptor.acquire();
     if (fd < 0) {
       throw new StoreException(Kind.FAILED, object.path(), "the file is closed");

@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 
 /** The calls that read and change what is said of an object, on its open descriptor. */
-public final class AttributeOperations {
+public final class AttributeOperations implements AttributeAccess {
 
   private static final long UTIME_OMIT = (1L << 30) - 2;
 
@@ -49,6 +49,7 @@ public final class AttributeOperations {
         });
   }
 
+  @Override
   public void change(StorePath path, Attributes.Change change) throws StoreException {
     int uid = change.owner().isEmpty() ? -1 : UserIds.user(path, change.owner().get());
     int gid = change.group().isEmpty() ? -1 : UserIds.group(path, change.group().get());
@@ -79,6 +80,7 @@ public final class AttributeOperations {
     memory.putLong(at + 8, time.map(value -> (long) value.getNano()).orElse(UTIME_OMIT));
   }
 
+  @Override
   public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
     Map<String, byte[]> all = new TreeMap<>();
     on(
@@ -104,7 +106,7 @@ public final class AttributeOperations {
     return text.isEmpty() ? new String[0] : text.split("\0");
   }
 
-  /** One attribute, listed or not, by full name. */
+  @Override
   public byte[] xattr(StorePath path, String name) throws StoreException {
     byte[][] value = new byte[1][];
     on(path, fd -> value[0] = value(fd, path, name));
@@ -168,13 +170,13 @@ public final class AttributeOperations {
     return NativeScratchBuffers.get().first(name.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** See {@link io.situ.storage.Store#setXattr}. */
+  @Override
   public void setXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
       throws StoreException {
     changeXattr(path, name, fd -> OpenFileXattr.set(fd, name, value, mode));
   }
 
-  /** See {@link io.situ.storage.Store#removeXattr}. */
+  @Override
   public void removeXattr(StorePath path, String name) throws StoreException {
     changeXattr(path, name, fd -> Syscalls.removexattr(fd, address(name)));
   }
@@ -201,7 +203,7 @@ public final class AttributeOperations {
         });
   }
 
-  /** Returns how much room there is where {@code path} lies. */
+  @Override
   public StorageUsage space(StorePath path) throws StoreException {
     int fd = resolver.object(path, true);
     try {

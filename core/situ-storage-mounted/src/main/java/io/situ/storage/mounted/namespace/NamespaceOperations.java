@@ -16,7 +16,7 @@ import io.situ.storage.mounted.path.StatxReader;
 import java.util.function.Function;
 
 /** The calls that change names: each works on directories held open. */
-public final class NamespaceOperations {
+public final class NamespaceOperations implements NameOperations {
 
   /** What every file system with links keeps, in bytes. */
   private static final int LONGEST_SURE_TARGET = 255;
@@ -63,6 +63,7 @@ public final class NamespaceOperations {
     }
   }
 
+  @Override
   public void mkdir(StorePath path, int mode) throws StoreException {
     if (path.isRoot()) {
       throw Errno.failure(-Errno.EEXIST, path);
@@ -93,6 +94,7 @@ public final class NamespaceOperations {
     return error;
   }
 
+  @Override
   public boolean delete(StorePath path) throws StoreException {
     if (path.isRoot()) {
       throw new StoreException(Kind.INVALID_ARGUMENT, path, "the store's root is never deleted");
@@ -113,6 +115,7 @@ public final class NamespaceOperations {
     return true;
   }
 
+  @Override
   public boolean deleteTree(StorePath path) throws StoreException {
     if (path.isRoot()) {
       throw new StoreException(Kind.INVALID_ARGUMENT, path, "the store's root is never deleted");
@@ -140,6 +143,7 @@ public final class NamespaceOperations {
     return error;
   }
 
+  @Override
   public void symlink(StorePath path, String target) throws StoreException {
     if (target.isEmpty() || target.indexOf('\0') >= 0) {
       throw new StoreException(
@@ -171,6 +175,7 @@ public final class NamespaceOperations {
         || error == -Errno.ENAMETOOLONG && target.length > LONGEST_SURE_TARGET;
   }
 
+  @Override
   public void hardLink(StorePath path, StorePath target) throws StoreException {
     if (path.isRoot()) {
       throw Errno.failure(-Errno.EEXIST, path);
@@ -206,6 +211,7 @@ public final class NamespaceOperations {
     }
   }
 
+  @Override
   public void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
     if (from.isRoot() || to.isRoot()) {
       throw new StoreException(

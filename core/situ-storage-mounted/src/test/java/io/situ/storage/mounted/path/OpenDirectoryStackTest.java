@@ -9,8 +9,8 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.MountedStoreTest;
+import io.situ.storage.mounted.OpenDescriptors;
 import io.situ.storage.util.StoreFiles;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ final class OpenDirectoryStackTest {
         Listing listing = store.list(StorePath.ROOT, Listing.Options.RECURSIVE)) {
       for (StoreObject each; (each = listing.next()) != null; ) {
         paths.add(each.path().toString());
-        most = Math.max(most, paths.size() % 50 == 0 ? descriptors() : 0);
+        most = Math.max(most, paths.size() % 50 == 0 ? OpenDescriptors.below(root) : 0);
       }
     }
     assertThat(paths).hasSize(6 * DEPTH).doesNotHaveDuplicates();
@@ -59,21 +59,7 @@ final class OpenDirectoryStackTest {
           .containsExactlyInAnyOrderElementsOf(paths);
     }
     assertThat(most).isBetween(1L, 40L);
-    assertThat(descriptors()).isZero();
-  }
-
-  private long descriptors() throws IOException {
-    try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
-      return all.filter(this::isBelowRoot).count();
-    }
-  }
-
-  private boolean isBelowRoot(Path fd) {
-    try {
-      return Files.readSymbolicLink(fd).startsWith(root);
-    } catch (IOException closedMeanwhile) {
-      return false;
-    }
+    assertThat(OpenDescriptors.below(root)).isZero();
   }
 
   /** A directory on the way is exchanged after it was named, and one above what is to come. */
@@ -113,9 +99,9 @@ final class OpenDirectoryStackTest {
         Listing listing = StoreFiles.walk(store, StorePath.ROOT, false, errors::add)) {
       while (listing.next() != null) {
         count++;
-        most = Math.max(most, count % 50 == 0 ? descriptors() : 0);
+        most = Math.max(most, count % 50 == 0 ? OpenDescriptors.below(root) : 0);
       }
-      assertThat(descriptors()).as("the root of the store").isEqualTo(1);
+      assertThat(OpenDescriptors.below(root)).as("the root of the store").isEqualTo(1);
     }
     assertThat(count).isEqualTo(2 * DEPTH);
     assertThat(errors).isEmpty();

@@ -5,6 +5,7 @@ import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
+import io.situ.storage.util.ReadChecks;
 import java.nio.ByteBuffer;
 
 /** Reads a node, whatever happens to its names. */
@@ -31,10 +32,7 @@ final class MemoryReadHandle implements ReadHandle {
 
   @Override
   public int read(long position, ByteBuffer buffer) throws StoreException {
-    if (position < 0) {
-      throw new StoreException(
-          Kind.INVALID_ARGUMENT, object.path(), "negative position " + position);
-    }
+    ReadChecks.checkPosition(object, position);
     if (closed) {
       throw new StoreException(Kind.FAILED, object.path(), "its reader is closed");
     }

@@ -85,10 +85,7 @@ final class CephStore extends InterceptingStore {
 
   @Override
   public Set<Capability> capabilities(StorePath path) {
-    Set<Capability> able = EnumSet.noneOf(Capability.class);
-    able.addAll(more);
-    able.addAll(super.capabilities(path));
-    return able;
+    return capabilitiesAnd(more, path);
   }
 
   /** As it is: nothing stands between a reader and its bytes. */

@@ -3,7 +3,6 @@ package io.situ.driver.ceph.cephfs;
 
 import io.situ.driver.ceph.cephfs.client.NativeListing;
 import io.situ.driver.ceph.cephfs.layout.VirtualXattrs;
-import io.situ.storage.ChangeFeed;
 import io.situ.storage.HeldDirectories;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
@@ -11,6 +10,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.util.CursorFeed;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ import java.util.concurrent.Future;
  * change is carried upwards from the first of a file's names only: the others are named by the
  * file's identity, where the library shows that there are some.
  */
-final class RctimeChangeFeed implements ChangeFeed {
+final class RctimeChangeFeed extends CursorFeed {
 
   /** A cursor is this and a time in seconds since 1970. */
   static final String CURSOR = "rctime:";
@@ -70,8 +70,6 @@ final class RctimeChangeFeed implements ChangeFeed {
   private final ExecutorService askers =
       Executors.newFixedThreadPool(AT_ONCE, RctimeChangeFeed::newThread);
 
-  private boolean ended;
-
   /**
    * @param since the earliest change of interest, in seconds since 1970
    * @param latest when something at or below the directory changed last
@@ -110,7 +108,7 @@ final class RctimeChangeFeed implements ChangeFeed {
   }
 
   @Override
-  public Change next() throws StoreException {
+  protected Change find() throws StoreException {
     while (reported.isEmpty() && !(changed.isEmpty() && pending.isEmpty())) {
       if (changed.isEmpty()) {
         readDirectory();
@@ -118,7 +116,6 @@ final class RctimeChangeFeed implements ChangeFeed {
         enter(changed.pop());
       }
     }
-    ended = reported.isEmpty();
     return reported.poll();
   }
 
@@ -210,10 +207,7 @@ final class RctimeChangeFeed implements ChangeFeed {
   }
 
   @Override
-  public String cursor() {
-    if (!ended) {
-      throw new IllegalStateException("the feed is not at its end");
-    }
+  protected String cursorAtEnd() {
     return cursor;
   }
 

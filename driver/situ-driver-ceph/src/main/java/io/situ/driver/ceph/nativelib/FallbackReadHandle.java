@@ -3,8 +3,8 @@ package io.situ.driver.ceph.nativelib;
 
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
-import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
+import io.situ.storage.util.ReadChecks;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -57,10 +57,7 @@ public abstract class FallbackReadHandle implements ReadHandle {
     if (refused || position < 0 || !buffer.hasRemaining()) {
       return usual.read(position, buffer);
     }
-    if (Thread.currentThread().isInterrupted()) {
-      throw new StoreException(
-          Kind.INTERRUPTED, object().path(), "the reading thread was interrupted");
-    }
+    ReadChecks.checkInterrupt(object());
     lock.readLock().lock();
     try {
       if (open) {

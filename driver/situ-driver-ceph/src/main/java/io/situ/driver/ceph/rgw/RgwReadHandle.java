@@ -7,6 +7,7 @@ import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
+import io.situ.storage.util.ReadChecks;
 import java.nio.ByteBuffer;
 
 /**
@@ -65,10 +66,7 @@ final class RgwReadHandle implements ReadHandle {
 
   @Override
   public int read(long position, ByteBuffer buffer) throws StoreException {
-    if (position < 0) {
-      throw new StoreException(
-          Kind.INVALID_ARGUMENT, object.path(), "negative position " + position);
-    }
+    ReadChecks.checkPosition(object, position);
     refuseClosed();
     if (!buffer.hasRemaining()) {
       return 0;

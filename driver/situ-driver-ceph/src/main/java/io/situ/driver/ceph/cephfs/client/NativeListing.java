@@ -8,6 +8,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.util.ListedPlacement;
 import java.util.Optional;
 
 /** A directory's own entries, by libcephfs; of links the store says where they lead. */
@@ -121,18 +122,12 @@ public final class NativeListing implements Listing {
 
   private StoreObject place(StoreObject file, CephPlacement known) throws StoreException {
     Optional<String> layout = directory.layout();
-    try {
-      return Listing.placed(
-          file,
-          layout.isPresent()
-              ? known.extents(file, layout.get(), 0, file.size())
-              : known.extents(file, 0, file.size()));
-    } catch (StoreException e) {
-      if (e.kind() == Kind.INTERRUPTED) {
-        throw e;
-      }
-      return file;
-    }
+    return ListedPlacement.add(
+        file,
+        () ->
+            layout.isPresent()
+                ? known.extents(file, layout.get(), 0, file.size())
+                : known.extents(file, 0, file.size()));
   }
 
   @Override

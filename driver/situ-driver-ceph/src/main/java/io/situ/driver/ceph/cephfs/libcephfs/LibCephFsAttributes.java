@@ -3,13 +3,14 @@ package io.situ.driver.ceph.cephfs.libcephfs;
 
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.driver.ceph.cephfs.client.NativeStat;
-import io.situ.driver.ceph.cephfs.layout.VirtualXattrs;
 import io.situ.driver.ceph.nativelib.NativeScratch;
 import io.situ.storage.Attributes;
+import io.situ.storage.Store.StorageUsage;
 import io.situ.storage.Store.XattrMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import io.situ.storage.mounted.namespace.AttributeAccess;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.nativelib.UserIds;
@@ -19,7 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The calls that read and change what is said of an object. */
-final class LibCephFsAttributes {
+final class LibCephFsAttributes implements AttributeAccess {
 
   private static final int LONGEST_NAME = 255;
   private static final int XATTR_CREATE = 1;
@@ -32,7 +33,8 @@ final class LibCephFsAttributes {
   }
 
   /** Changes all or nothing. */
-  void change(StorePath path, Attributes.Change change) throws StoreException {
+  @Override
+  public void change(StorePath path, Attributes.Change change) throws StoreException {
     int user = change.owner().isEmpty() ? -1 : UserIds.user(path, change.owner().get());
     int group = change.group().isEmpty() ? -1 : UserIds.group(path, change.group().get());
     tree.on(
@@ -59,7 +61,8 @@ final class LibCephFsAttributes {
     return mask;
   }
 
-  Map<String, byte[]> xattrs(StorePath path) throws StoreException {
+  @Override
+  public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
     return tree.on(path, true, LibCephFsAttributes::xattrs);
   }
 
@@ -79,21 +82,26 @@ final class LibCephFsAttributes {
     return all;
   }
 
-  /** See {@link VirtualXattrs}. */
-  byte[] xattr(StorePath path, String name) throws StoreException {
+  @Override
+  public byte[] xattr(StorePath path, String name) throws StoreException {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
     return tree.on(path, true, node -> node.xattr(bytes));
   }
 
-  /** See {@link io.situ.storage.Store#setXattr}. */
-  void setXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
+  @Override
+  public void setXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
       throws StoreException {
     changeXattr(path, name, (node, bytes) -> set(node, bytes, value, mode));
   }
 
-  /** See {@link io.situ.storage.Store#removeXattr}. */
-  void removeXattr(StorePath path, String name) throws StoreException {
+  @Override
+  public void removeXattr(StorePath path, String name) throws StoreException {
     changeXattr(path, name, LibCephFsInode::removeXattr);
+  }
+
+  @Override
+  public StorageUsage space(StorePath path) throws StoreException {
+    return LibCephFsUsage.of(tree, path);
   }
 
   @FunctionalInterface

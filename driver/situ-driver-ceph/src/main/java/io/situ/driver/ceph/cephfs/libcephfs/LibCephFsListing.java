@@ -7,6 +7,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.util.ListedLinks;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -84,10 +85,7 @@ final class LibCephFsListing implements Listing {
           ? Listing.placed(object, store.placement(object, 0, object.size()))
           : object;
     } catch (StoreException e) {
-      return switch (e.kind()) {
-        case NOT_FOUND, NOT_A_DIRECTORY, LINK_LOOP, OUTSIDE_ROOT, PERMISSION_DENIED -> link;
-        default -> throw e;
-      };
+      return ListedLinks.unfollowed(link, e);
     }
   }
 

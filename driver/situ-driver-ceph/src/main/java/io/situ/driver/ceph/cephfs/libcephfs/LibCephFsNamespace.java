@@ -7,6 +7,7 @@ import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import io.situ.storage.mounted.namespace.NameOperations;
 import io.situ.storage.mounted.namespace.TempFileName;
 import io.situ.storage.mounted.namespace.TreeRemover;
 import io.situ.storage.mounted.nativelib.Errno;
@@ -15,7 +16,7 @@ import io.situ.storage.mounted.path.EntryRef;
 import java.util.Arrays;
 
 /** The calls that change names: each works on directories that are held. */
-final class LibCephFsNamespace {
+final class LibCephFsNamespace implements NameOperations {
 
   private final LibCephFsPathResolver tree;
 
@@ -38,11 +39,13 @@ final class LibCephFsNamespace {
     }
   }
 
-  void mkdir(StorePath path, int mode) throws StoreException {
+  @Override
+  public void mkdir(StorePath path, int mode) throws StoreException {
     make(path, place -> place.directory().mkdir(place.name(), mode));
   }
 
-  void symlink(StorePath path, String target) throws StoreException {
+  @Override
+  public void symlink(StorePath path, String target) throws StoreException {
     if (target.isEmpty() || target.indexOf('\0') >= 0) {
       throw new StoreException(
           Kind.INVALID_ARGUMENT, path, "a link needs a target that is not empty and has no NUL");
@@ -51,7 +54,8 @@ final class LibCephFsNamespace {
     make(path, place -> place.directory().symlink(place.name(), text));
   }
 
-  void hardLink(StorePath path, StorePath target) throws StoreException {
+  @Override
+  public void hardLink(StorePath path, StorePath target) throws StoreException {
     if (target.isRoot()) {
       throw Errno.failure(-Errno.EISDIR, target);
     }
@@ -66,7 +70,8 @@ final class LibCephFsNamespace {
     }
   }
 
-  boolean delete(StorePath path) throws StoreException {
+  @Override
+  public boolean delete(StorePath path) throws StoreException {
     if (path.isRoot()) {
       throw new StoreException(Kind.INVALID_ARGUMENT, path, "the store's root is never deleted");
     }
@@ -87,7 +92,8 @@ final class LibCephFsNamespace {
   }
 
   /** Directories that are held cost no descriptors: all on the way down are. */
-  boolean deleteTree(StorePath path) throws StoreException {
+  @Override
+  public boolean deleteTree(StorePath path) throws StoreException {
     if (path.isRoot()) {
       throw new StoreException(Kind.INVALID_ARGUMENT, path, "the store's root is never deleted");
     }
@@ -117,7 +123,8 @@ final class LibCephFsNamespace {
     }
   }
 
-  void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
+  @Override
+  public void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
     if (from.isRoot() || to.isRoot()) {
       throw new StoreException(
           Kind.INVALID_ARGUMENT, from, "the store's root cannot take part in a rename");

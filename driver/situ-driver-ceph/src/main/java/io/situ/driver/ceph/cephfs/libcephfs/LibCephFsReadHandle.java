@@ -10,6 +10,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
+import io.situ.storage.util.ReadChecks;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -51,14 +52,8 @@ final class LibCephFsReadHandle implements ReadHandle {
 
   @Override
   public int read(long position, ByteBuffer buffer) throws StoreException {
-    if (position < 0) {
-      throw new StoreException(
-          Kind.INVALID_ARGUMENT, object.path(), "negative position " + position);
-    }
-    if (Thread.currentThread().isInterrupted()) {
-      throw new StoreException(
-          Kind.INTERRUPTED, object.path(), "the reading thread was interrupted");
-    }
+    ReadChecks.checkPosition(object, position);
+    ReadChecks.checkInterrupt(object);
     LibCephFsFile[] used = new LibCephFsFile[1];
     int count = readOnce(position, buffer, used);
     if (count < 0 && CephErrors.endsSession(-count)) {

@@ -8,29 +8,27 @@ import io.situ.driver.ceph.cephfs.client.NativeListing;
 import io.situ.driver.ceph.cephfs.client.NativeSessions;
 import io.situ.driver.ceph.cephfs.client.NativeUser;
 import io.situ.driver.ceph.cephfs.layout.CephPlacement;
-import io.situ.driver.ceph.cephfs.layout.VirtualXattrs;
 import io.situ.driver.ceph.cluster.PgMapCache;
-import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
-import io.situ.storage.Extent;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
-import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.mounted.FileSystemStore;
 import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.mounted.Placement;
+import io.situ.storage.mounted.namespace.AttributeAccess;
+import io.situ.storage.mounted.namespace.NameOperations;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.nativelib.FileStat;
 import io.situ.storage.mounted.path.EntryRef;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -41,7 +39,7 @@ import java.util.Set;
  *
  * <p>Versions are as those of mounted stores. Thread-safe.
  */
-public final class LibCephFsStore implements Store {
+public final class LibCephFsStore extends FileSystemStore {
 
   private static final int MAX_SWAPS = 40;
   private static final int O_WRONLY = 1;
@@ -143,6 +141,21 @@ public final class LibCephFsStore implements Store {
   @Override
   public Set<Capability> capabilities(StorePath path) {
     return CAPABILITIES;
+  }
+
+  @Override
+  protected NameOperations names() {
+    return names;
+  }
+
+  @Override
+  protected AttributeAccess attributes() {
+    return attributes;
+  }
+
+  @Override
+  protected Placement placement() {
+    return placement;
   }
 
   @Override
@@ -293,14 +306,7 @@ public final class LibCephFsStore implements Store {
 
   private StoreObject regular(StorePath path, LibCephFsInode node)
       throws StoreException, ErrnoException {
-    if (node.isDirectory()) {
-      throw Errno.failure(-Errno.EISDIR, path);
-    }
-    if (!node.isFile()) {
-      throw new StoreException(
-          Kind.UNSUPPORTED, path, "it is neither a file nor a directory and is not opened");
-    }
-    return describe(path, node);
+    return requireFile(describe(path, node));
   }
 
   @Override
@@ -335,84 +341,10 @@ public final class LibCephFsStore implements Store {
         path,
         true,
         node -> {
-          StoreObject object = regular(path, node);
-          if (length < 0 || length > object.size()) {
-            throw new StoreException(
-                Kind.INVALID_ARGUMENT,
-                path,
-                "it has " + object.size() + " bytes and cannot be cut to " + length);
-          }
+          requireShorter(regular(path, node), length);
           node.set(stat -> stat.putSize(length));
           return null;
         });
-  }
-
-  @Override
-  public void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
-    names.rename(from, to, mode);
-  }
-
-  @Override
-  public void mkdir(StorePath path, int mode) throws StoreException {
-    names.mkdir(path, mode);
-  }
-
-  @Override
-  public boolean delete(StorePath path) throws StoreException {
-    return names.delete(path);
-  }
-
-  @Override
-  public boolean deleteTree(StorePath path) throws StoreException {
-    return names.deleteTree(path);
-  }
-
-  @Override
-  public void setAttributes(StorePath path, Attributes.Change change) throws StoreException {
-    attributes.change(path, change);
-  }
-
-  @Override
-  public Map<String, byte[]> xattrs(StorePath path) throws StoreException {
-    return attributes.xattrs(path);
-  }
-
-  /** See {@link VirtualXattrs}. */
-  public byte[] xattr(StorePath path, String name) throws StoreException {
-    return attributes.xattr(path, name);
-  }
-
-  @Override
-  public void setXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
-      throws StoreException {
-    attributes.setXattr(path, name, value, mode);
-  }
-
-  @Override
-  public void removeXattr(StorePath path, String name) throws StoreException {
-    attributes.removeXattr(path, name);
-  }
-
-  @Override
-  public void createSymlink(StorePath path, String target) throws StoreException {
-    names.symlink(path, target);
-  }
-
-  @Override
-  public void createHardLink(StorePath path, StorePath existing) throws StoreException {
-    names.hardLink(path, existing);
-  }
-
-  @Override
-  public List<Extent> placement(StoreObject object, long offset, long length)
-      throws StoreException {
-    long most = Math.min(length, object.size() - offset);
-    return object.isFile() && most > 0 ? placement.extents(object, offset, most) : List.of();
-  }
-
-  @Override
-  public StorageUsage space(StorePath path) throws StoreException {
-    return LibCephFsUsage.of(tree, path);
   }
 
   @Override
