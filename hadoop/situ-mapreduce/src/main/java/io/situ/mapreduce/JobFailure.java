@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce;
 
+import io.situ.mapreduce.yarn.UncertainSubmissionException;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import java.io.FileNotFoundException;

@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce;
 
-import io.situ.mapreduce.JobRecord.State;
-import io.situ.mapreduce.JobRecord.Times;
+import io.situ.mapreduce.lease.OutputLease;
+import io.situ.mapreduce.record.ClusterJobOutcome;
+import io.situ.mapreduce.record.JobOutcome;
+import io.situ.mapreduce.record.JobPhases;
+import io.situ.mapreduce.record.JobRecord;
+import io.situ.mapreduce.record.JobRecord.State;
+import io.situ.mapreduce.record.JobRecord.Times;
+import io.situ.mapreduce.record.JobRecords;
+import io.situ.mapreduce.record.ProcessBytes;
+import io.situ.mapreduce.record.Submission;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
+import io.situ.mapreduce.yarn.FailedTasks;
+import io.situ.mapreduce.yarn.UncertainSubmissionException;
+import io.situ.mapreduce.yarn.YarnApplications;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce;
 
+import io.situ.mapreduce.record.Submission;
 import java.util.Locale;
 import org.apache.hadoop.mapreduce.JobStatus;
 

@@ -3,8 +3,10 @@ package io.situ.mapreduce;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.situ.mapreduce.lease.LeaseRecord;
 import io.situ.mapreduce.shuffle.ShuffleDirectory;
 import io.situ.mapreduce.shuffle.ShufflePlan;
+import io.situ.mapreduce.yarn.YarnApplications;
 import io.situ.storage.local.OpenDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;

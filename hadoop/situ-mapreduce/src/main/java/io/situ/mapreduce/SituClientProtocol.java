@@ -6,6 +6,8 @@ import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.launch.ClassArchivePlan;
 import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.mapside.MapSidePlan;
+import io.situ.mapreduce.record.InputWarnings;
+import io.situ.mapreduce.record.Submission;
 import io.situ.mapreduce.shuffle.ShufflePlan;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;

@@ -6,6 +6,9 @@ import static io.situ.mapreduce.LocalJobs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.situ.mapreduce.lease.LeaseRecord;
+import io.situ.mapreduce.record.JobRecord;
+import io.situ.mapreduce.record.JobRecords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.situ.mapreduce.JobRecord.State;
+import io.situ.mapreduce.record.JobRecord;
+import io.situ.mapreduce.record.JobRecord.State;
+import io.situ.mapreduce.record.JobRecords;
+import io.situ.mapreduce.record.Submission;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,10 @@ package io.situ.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.mapreduce.YarnApplications.State;
+import io.situ.mapreduce.record.JobRecord;
+import io.situ.mapreduce.record.JobRecords;
+import io.situ.mapreduce.record.Submission;
+import io.situ.mapreduce.yarn.UncertainSubmissionException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -16,7 +19,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.JobID;
-import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,18 +28,6 @@ class UncertainSubmissionTest {
   private static final JobID JOB = new JobID("1500000000000", 7);
 
   @TempDir private Path scratch;
-
-  @Test
-  void onlyAnAnswerProvesThatAnUnknownJobWasRefused() {
-    Exception answered = new IOException(new YarnException("no such queue"));
-    Exception lost = new ConnectException("reset");
-
-    assertThat(YarnApplications.isRefused(State.UNKNOWN, answered)).isTrue();
-    assertThat(YarnApplications.isRefused(State.UNKNOWN, lost)).isFalse();
-    assertThat(YarnApplications.isRefused(State.UNKNOWN, new InterruptedException())).isFalse();
-    assertThat(YarnApplications.isRefused(State.ALIVE, answered)).isFalse();
-    assertThat(YarnApplications.isRefused(State.OVER, lost)).isTrue();
-  }
 
   @Test
   void theOutputOfAJobThatMayRunIsLeftAsItIs() throws Exception {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.corpus;
 
-import io.situ.mapreduce.JobRecord;
-import io.situ.mapreduce.JobRecords;
+import io.situ.mapreduce.record.JobRecord;
+import io.situ.mapreduce.record.JobRecords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;

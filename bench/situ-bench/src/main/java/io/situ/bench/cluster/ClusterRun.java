@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.bench.cluster;
 
-import io.situ.mapreduce.JobRecord;
+import io.situ.mapreduce.record.JobRecord;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -2,7 +2,7 @@
 package io.situ.bench.cluster;
 
 import io.situ.mapreduce.ClusterJobs;
-import io.situ.mapreduce.JobRecord;
+import io.situ.mapreduce.record.JobRecord;
 import io.situ.testbed.NetworkSampler;
 import io.situ.testbed.Testbed;
 import io.situ.testbed.process.HostCommandResult;

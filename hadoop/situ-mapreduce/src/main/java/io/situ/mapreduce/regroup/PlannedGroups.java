@@ -6,7 +6,7 @@ import io.situ.mapreduce.cost.HostCapacity;
 import io.situ.mapreduce.cost.TaskPlan;
 import io.situ.mapreduce.regroup.SplitGroups.Group;
 import io.situ.mapreduce.regroup.SplitGroups.Size;
-import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
+import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

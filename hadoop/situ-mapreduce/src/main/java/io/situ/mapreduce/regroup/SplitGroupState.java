@@ -2,7 +2,8 @@
 package io.situ.mapreduce.regroup;
 
 import io.situ.mapreduce.regroup.SplitGroups.Group;
-import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
+import io.situ.mapreduce.split.FileVersion;
+import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -2,7 +2,7 @@
 package io.situ.mapreduce.regroup;
 
 import io.situ.mapreduce.cost.BalancedHostAssignment;
-import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
+import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,6 +4,7 @@ package io.situ.mapreduce.regroup;
 import static io.situ.mapreduce.regroup.WrittenJob.split;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.mapreduce.split.RegroupPolicy;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

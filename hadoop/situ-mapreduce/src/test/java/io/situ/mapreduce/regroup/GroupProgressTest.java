@@ -4,6 +4,7 @@ package io.situ.mapreduce.regroup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.situ.mapreduce.split.FileVersion;
 import java.io.DataInputStream;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;

@@ -4,7 +4,7 @@ package io.situ.mapreduce.regroup;
 import static io.situ.mapreduce.regroup.WrittenJob.split;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
+import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
 import java.nio.file.Path;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;

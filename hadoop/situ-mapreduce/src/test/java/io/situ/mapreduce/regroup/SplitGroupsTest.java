@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.mapreduce.regroup.SplitGroups.Group;
 import io.situ.mapreduce.regroup.SplitGroups.Size;
-import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
+import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

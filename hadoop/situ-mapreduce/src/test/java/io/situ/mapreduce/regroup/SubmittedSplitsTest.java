@@ -3,7 +3,8 @@ package io.situ.mapreduce.regroup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
+import io.situ.mapreduce.split.SubmittedSplits;
+import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;

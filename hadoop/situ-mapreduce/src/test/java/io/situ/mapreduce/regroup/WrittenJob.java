@@ -3,7 +3,9 @@ package io.situ.mapreduce.regroup;
 
 import io.situ.mapreduce.cost.HostCapacity;
 import io.situ.mapreduce.jobfile.SubmittedJob;
-import io.situ.mapreduce.regroup.SubmittedSplits.RawSplit;
+import io.situ.mapreduce.split.FileVersions;
+import io.situ.mapreduce.split.SubmittedSplits;
+import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -20,16 +22,16 @@ import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.split.JobSplitWriter;
 
 /** A job as its client writes it to the submit directory, before it is handed on. */
-final class WrittenJob {
+public final class WrittenJob {
 
   private static final JobID ID = new JobID("test", 1);
 
-  final Configuration conf = new Configuration();
+  public final Configuration conf = new Configuration();
   private final FileSystem fs;
   private final Path directory;
 
   /** One in the new interface, whose files are not looked for. */
-  WrittenJob(java.nio.file.Path scratch) throws IOException {
+  public WrittenJob(java.nio.file.Path scratch) throws IOException {
     fs = FileSystem.getLocal(conf);
     directory = new Path(scratch.toString());
     conf.setBoolean("mapred.mapper.new-api", true);
@@ -37,11 +39,11 @@ final class WrittenJob {
   }
 
   /** A piece of a file that these hosts hold. */
-  static FileSplit split(String file, long start, long length, String... hosts) {
+  public static FileSplit split(String file, long start, long length, String... hosts) {
     return new FileSplit(new Path("/in", file), start, length, hosts);
   }
 
-  WrittenJob write(InputSplit... splits) throws IOException, InterruptedException {
+  public WrittenJob write(InputSplit... splits) throws IOException, InterruptedException {
     JobSplitWriter.createSplitFiles(directory, conf, fs, splits);
     try (OutputStream out = fs.create(JobSubmissionFiles.getJobConfPath(directory))) {
       conf.writeXml(out);
@@ -50,7 +52,7 @@ final class WrittenJob {
   }
 
   /** Binds it to hosts with so many slots each. */
-  PlacementSummary bind(int slots, String... hosts) throws IOException {
+  public PlacementSummary bind(int slots, String... hosts) throws IOException {
     SubmittedJob job = SubmittedJob.load(ID, directory, conf);
     SortedMap<String, HostCapacity> capacities = new TreeMap<>();
     for (String host : hosts) {

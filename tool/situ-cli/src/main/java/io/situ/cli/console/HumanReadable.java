@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.console;
 
-import io.situ.mapreduce.JobRecord.Distances;
+import io.situ.mapreduce.record.JobRecord.Distances;
 import java.util.Locale;
 
 /** Numbers as people read them. */

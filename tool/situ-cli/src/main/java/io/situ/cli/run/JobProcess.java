@@ -11,7 +11,7 @@ import io.situ.cli.report.RunDirectory;
 import io.situ.hadoop.fs.ProcessRole;
 import io.situ.mapreduce.JobKeys;
 import io.situ.mapreduce.JobLauncher;
-import io.situ.mapreduce.JobRecord;
+import io.situ.mapreduce.record.JobRecord;
 import io.situ.mapreduce.LaunchPlan;
 import java.io.File;
 import java.io.IOException;

@@ -14,7 +14,7 @@ import io.situ.cli.spark.SparkInstallation;
 import io.situ.cli.spark.SparkReport;
 import io.situ.cli.spark.SubmitArguments;
 import io.situ.mapreduce.ClusterJobs;
-import io.situ.mapreduce.JobRecord;
+import io.situ.mapreduce.record.JobRecord;
 import io.situ.mapreduce.ResourceManagers;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@
 package io.situ.cli.run;
 
 import io.situ.cli.report.RunDirectory;
-import io.situ.mapreduce.LeaseRecord;
-import io.situ.mapreduce.UnfinishedOutput;
+import io.situ.mapreduce.lease.LeaseRecord;
+import io.situ.mapreduce.lease.UnfinishedOutput;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;

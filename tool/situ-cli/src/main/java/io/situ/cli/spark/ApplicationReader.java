@@ -8,7 +8,7 @@ import io.situ.cli.spark.SparkApplication.Jobs;
 import io.situ.cli.spark.SparkApplication.Shuffle;
 import io.situ.cli.spark.SparkApplication.Tasks;
 import io.situ.cli.spark.SparkApplication.Times;
-import io.situ.mapreduce.JobRecord.Distances;
+import io.situ.mapreduce.record.JobRecord.Distances;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

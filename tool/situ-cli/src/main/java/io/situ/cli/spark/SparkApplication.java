@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.spark;
 
-import io.situ.mapreduce.JobRecord.Distances;
+import io.situ.mapreduce.record.JobRecord.Distances;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

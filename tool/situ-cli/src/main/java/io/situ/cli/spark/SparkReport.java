@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.situ.cli.console.DisplayNames;
 import io.situ.cli.console.HumanReadable;
 import io.situ.cli.spark.SparkApplication.Host;
-import io.situ.mapreduce.JobRecord.Distances;
+import io.situ.mapreduce.record.JobRecord.Distances;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

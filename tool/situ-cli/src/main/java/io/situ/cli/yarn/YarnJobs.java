@@ -2,7 +2,7 @@
 package io.situ.cli.yarn;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.situ.mapreduce.JobRecord;
+import io.situ.mapreduce.record.JobRecord;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;

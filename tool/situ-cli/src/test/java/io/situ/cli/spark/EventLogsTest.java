@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.airlift.compress.zstd.ZstdOutputStream;
-import io.situ.mapreduce.JobRecord.Distances;
+import io.situ.mapreduce.record.JobRecord.Distances;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

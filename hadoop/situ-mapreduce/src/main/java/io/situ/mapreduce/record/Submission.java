@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.mapreduce.record;
+
+import io.situ.mapreduce.jobfile.SubmittedJob;
+import io.situ.mapreduce.record.JobRecord.Data;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitMetaInfo;
+import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
+import org.apache.hadoop.util.StringUtils;
+
+/**
+ * What a job's submission says about it.
+ *
+ * @param inputs the input paths, as the job gave them
+ * @param objects how many files are read, where the input format reports
+ * @param bytes how long the splits are together
+ * @param hosts for each split the hosts it would like to run on
+ */
+public record Submission(
+    Configuration conf,
+    List<String> inputs,
+    OptionalLong objects,
+    long bytes,
+    List<List<String>> hosts,
+    Optional<Path> output) {
+
+  /** Reads the splits as they are handed on. */
+  public static Submission read(SubmittedJob job) throws IOException {
+    Configuration reading = new Configuration(job.conf());
+    reading.setLong(MRJobConfig.SPLIT_METAINFO_MAXSIZE, -1);
+    TaskSplitMetaInfo[] splits =
+        SplitMetaInfoReader.readSplitMetaInfo(job.id(), job.fs(), reading, job.directory());
+    return of(
+        job.conf(),
+        Arrays.stream(splits).mapToLong(TaskSplitMetaInfo::getInputDataLength).sum(),
+        Arrays.stream(splits).map(split -> List.of(split.getLocations())).toList());
+  }
+
+  /** Of a job whose splits are gone: its configuration, and what its history counted. */
+  public static Submission seen(Configuration conf, int maps, long bytes) {
+    return of(conf, bytes, Collections.nCopies(maps, List.of()));
+  }
+
+  private static Submission of(Configuration conf, long bytes, List<List<String>> hosts) {
+    List<String> inputs = inputs(conf);
+    return new Submission(
+        conf,
+        inputs,
+        objects(conf, inputs),
+        bytes,
+        hosts,
+        Optional.ofNullable(conf.get(FileOutputFormat.OUTDIR)).map(Path::new));
+  }
+
+  static List<String> inputs(Configuration conf) {
+    return Arrays.stream(StringUtils.split(conf.get(FileInputFormat.INPUT_DIR, "")))
+        .map(StringUtils::unEscapeString)
+        .toList();
+  }
+
+  private static OptionalLong objects(Configuration conf, List<String> inputs) {
+    long files = conf.getLong(FileInputFormat.NUM_INPUT_FILES, inputs.isEmpty() ? 0 : -1);
+    return files < 0 ? OptionalLong.empty() : OptionalLong.of(files);
+  }
+
+  public int maps() {
+    return hosts.size();
+  }
+
+  public String name() {
+    return conf.get(MRJobConfig.JOB_NAME, "");
+  }
+
+  public Data data(OptionalLong writtenBefore) {
+    return new Data(
+        inputs, objects, bytes, writtenBefore, output.map(Path::toString), InputWarnings.of(conf));
+  }
+
+  public int reduces() {
+    return conf.getInt(MRJobConfig.NUM_REDUCES, 1);
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.mapreduce.split;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Instant;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.WritableUtils;
+
+/**
+ * An input file as it was when its job was submitted.
+ *
+ * @param length bytes; less than 0 where nothing is known
+ * @param modified milliseconds since 1970-01-01T00:00Z
+ */
+public record FileVersion(long length, long modified) {
+
+  public static final FileVersion UNKNOWN = new FileVersion(-1, -1);
+
+  static FileVersion of(FileStatus status) {
+    return new FileVersion(status.getLen(), status.getModificationTime());
+  }
+
+  public static FileVersion read(DataInput in) throws IOException {
+    return new FileVersion(WritableUtils.readVLong(in), WritableUtils.readVLong(in));
+  }
+
+  public void write(DataOutput out) throws IOException {
+    WritableUtils.writeVLong(out, length);
+    WritableUtils.writeVLong(out, modified);
+  }
+
+  /**
+   * Asks for the file once more.
+   *
+   * @throws IOException if it is another one by now: what was read of it may be of two versions
+   */
+  public void check(Path file, Configuration conf) throws IOException {
+    if (length < 0) {
+      return;
+    }
+    FileVersion now;
+    try {
+      now = of(file.getFileSystem(conf).getFileStatus(file));
+    } catch (FileNotFoundException e) {
+      throw new IOException("'" + file + "' was removed while the job ran" + wayOut(), e);
+    }
+    if (!now.equals(this)) {
+      throw new IOException(
+          "'"
+              + file
+              + "' was changed while the job ran: it was "
+              + this
+              + ", is "
+              + now
+              + wayOut());
+    }
+  }
+
+  private static String wayOut() {
+    return "; run the job again, or set "
+        + FileVersions.CHANGES
+        + "=ignore if the job may read both versions";
+  }
+
+  @Override
+  public String toString() {
+    return length + " bytes of " + Instant.ofEpochMilli(modified);
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.mapreduce.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.mapreduce.cost.Locality;
+import io.situ.mapreduce.placement.LocalityBound;
+import io.situ.mapreduce.record.JobRecord.Data;
+import io.situ.mapreduce.record.JobRecord.Distances;
+import io.situ.mapreduce.record.JobRecord.Host;
+import io.situ.mapreduce.record.JobRecord.NonLocalMap;
+import io.situ.mapreduce.record.JobRecord.SchedulingDelays;
+import io.situ.mapreduce.record.JobRecord.State;
+import io.situ.mapreduce.record.JobRecord.Times;
+import io.situ.mapreduce.record.JobRecord.Work;
+import io.situ.mapreduce.regroup.PlacementSummary;
+import io.situ.mapreduce.shuffle.ShuffleChoice;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JobRecordsTest {
+
+  @TempDir private Path scratch;
+
+  @Test
+  void readsWhatItWrote() throws IOException {
+    JobRecord full =
+        new JobRecord(
+            "job_1_0002",
+            "name \u0007 with \"everything\"",
+            "yarn",
+            State.FAILED,
+            Optional.of("because"),
+            new Times(5, OptionalLong.of(9)),
+            new Data(
+                List.of("situ:/a,b", "situ:/c"),
+                OptionalLong.of(3),
+                Long.MAX_VALUE,
+                OptionalLong.of(1_000),
+                Optional.of("situ:/o"),
+                List.of("one: a, b", "two: c")),
+            new Work(
+                7,
+                1,
+                OptionalLong.of(6),
+                new Distances(1, 2, 3, 4),
+                OptionalLong.of(10),
+                OptionalLong.of(11)),
+            Optional.of(
+                new PlacementSummary(
+                    70,
+                    7,
+                    Optional.of("a reason"),
+                    new PlacementSummary.Rules("not grouped: a reason", "cut: another"),
+                    true,
+                    List.of("node9"),
+                    Optional.of(
+                        new PlacementSummary.Expectation(
+                            Locality.AUTO,
+                            OptionalDouble.of(12.5),
+                            OptionalDouble.empty(),
+                            Optional.of(new LocalityBound(100, 60)))))),
+            Optional.of(new ShuffleChoice(Optional.of("/vol/x"), "it was asked for")),
+            Optional.of(
+                new SchedulingDelays(
+                    0.5,
+                    1.5,
+                    OptionalLong.of(1),
+                    List.of(new NonLocalMap("m_000003", "node2", List.of("node1"))))),
+            Map.of("map", 1.5),
+            List.of(new Host("node1", 7, OptionalLong.of(6), 100, new Distances(1, 2, 3, 4))),
+            Map.of("group", Map.of("counter", 12L)));
+    JobRecord bare =
+        new JobRecord(
+            "job_1_0001",
+            "",
+            "local",
+            State.RUNNING,
+            Optional.empty(),
+            new Times(4, OptionalLong.empty()),
+            new Data(
+                List.of(),
+                OptionalLong.empty(),
+                0,
+                OptionalLong.empty(),
+                Optional.empty(),
+                List.of()),
+            new Work(
+                0,
+                0,
+                OptionalLong.empty(),
+                Distances.NONE,
+                OptionalLong.empty(),
+                OptionalLong.empty()),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Map.of(),
+            List.of(),
+            Map.of());
+
+    JobRecords.write(scratch.resolve("new"), full);
+    JobRecords.write(scratch.resolve("new"), bare);
+
+    assertThat(JobRecords.readAll(scratch.resolve("new"))).containsExactly(bare, full);
+  }
+
+  @Test
+  void missingDirectoryHoldsNoRecords() throws IOException {
+    assertThat(JobRecords.readAll(scratch.resolve("none"))).isEmpty();
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.mapreduce.split;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.mapreduce.regroup.WrittenJob;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import org.apache.hadoop.mapreduce.lib.input.FileSplit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Formats may make up file splits that name no file. */
+class FileVersionsTest {
+
+  @TempDir private Path scratch;
+
+  @Test
+  void splitsOfFilesThatAreNotThereAreSubmitted() throws Exception {
+    WrittenJob job = new WrittenJob(scratch);
+    job.conf.set(FileVersions.CHANGES, "fail");
+    FileSplit[] splits =
+        IntStream.range(0, 40)
+            .mapToObj(
+                i ->
+                    new FileSplit(
+                        new org.apache.hadoop.fs.Path(scratch + "/none/dummy-" + i),
+                        0,
+                        1,
+                        new String[] {"node1"}))
+            .toArray(FileSplit[]::new);
+
+    assertThat(job.write(splits).bind(1, "node1").tasks()).isEqualTo(1);
+  }
+}
