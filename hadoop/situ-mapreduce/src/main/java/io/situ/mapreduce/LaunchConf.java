@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce;
 
-import io.situ.hadoop.fs.SituKeys;
+import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.mapreduce.launch.KeptJar;
 import java.io.IOException;
 import java.nio.file.Files;

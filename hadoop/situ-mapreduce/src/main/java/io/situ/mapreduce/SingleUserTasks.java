@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce;
 
-import io.situ.hadoop.fs.PrivilegedKeys;
-import io.situ.hadoop.fs.ProcessRole;
+import io.situ.hadoop.fs.config.PrivilegedKeys;
+import io.situ.hadoop.fs.config.ProcessRole;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce;
 
-import io.situ.hadoop.fs.ProcessUmask;
+import io.situ.hadoop.fs.config.ProcessUmask;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.launch.ClassArchivePlan;
 import io.situ.mapreduce.mapside.MapSideChoice;

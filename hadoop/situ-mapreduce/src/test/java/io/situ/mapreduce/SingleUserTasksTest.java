@@ -3,7 +3,7 @@ package io.situ.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.hadoop.fs.ProcessRole;
+import io.situ.hadoop.fs.config.ProcessRole;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import java.io.IOException;
 import java.io.OutputStream;

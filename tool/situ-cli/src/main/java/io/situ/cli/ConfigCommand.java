@@ -7,7 +7,7 @@ import io.situ.cli.context.EffectiveConfiguration;
 import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.KnownKeys;
 import io.situ.cli.context.OpenStores;
-import io.situ.hadoop.fs.SituKeys;
+import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.hdfs.HdfsKeys;
 import io.situ.mapreduce.JobKeys;
 import io.situ.storage.config.StoreConfig.Key;

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs;
 
-import io.situ.hadoop.fs.OperationRunner.Op;
+import io.situ.hadoop.fs.acl.AclTransformation;
+import io.situ.hadoop.fs.operation.AclOperations;
+import io.situ.hadoop.fs.operation.FileSystemOperations;
+import io.situ.hadoop.fs.operation.OperationRunner.Op;
+import io.situ.hadoop.fs.operation.SetAttributeOperations;
+import io.situ.hadoop.fs.operation.StoreContext;
 import io.situ.storage.Attributes;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;

@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs;
 
-import io.situ.hadoop.fs.OperationRunner.Op;
+import io.situ.hadoop.fs.config.ProcessUmask;
+import io.situ.hadoop.fs.config.ProxyUserCheck;
+import io.situ.hadoop.fs.config.SituKeys;
+import io.situ.hadoop.fs.operation.CreateOperation;
+import io.situ.hadoop.fs.operation.FileSystemOperations;
+import io.situ.hadoop.fs.operation.OpenOperation;
+import io.situ.hadoop.fs.operation.OperationRunner.Op;
+import io.situ.hadoop.fs.path.Globs;
+import io.situ.hadoop.fs.path.LocalMounts;
+import io.situ.hadoop.fs.placement.BlockLocations;
+import io.situ.hadoop.fs.status.SituPathHandle;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
 import io.situ.storage.ReadHandle;

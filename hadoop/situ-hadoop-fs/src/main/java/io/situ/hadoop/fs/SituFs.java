@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs;
 
+import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.net.URI;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs;
 
+import io.situ.hadoop.fs.config.FileSystemSettings;
+import io.situ.hadoop.fs.config.SituKeys;
+import io.situ.hadoop.fs.config.StoreCache;
 import io.situ.storage.Store;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.registry.StoreRegistry;

@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.hadoop.bulkdelete.BulkDeleteFileSystem;
 import java.io.IOException;
 import java.net.URI;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Options.OpenFileOptions;
 import org.junit.jupiter.api.Test;
 
 class DefaultConfigurationTest {
@@ -30,13 +28,5 @@ class DefaultConfigurationTest {
     try (FileSystem fs = FileSystem.newInstance(URI.create("situ:///"), conf)) {
       assertThat(fs.getClass()).isEqualTo(SituFileSystem.class);
     }
-  }
-
-  /** Hadoop 3.4 and 3.5 have the same; a newer one may know more. */
-  @Test
-  void theStandardOptionsOfOpeningAreHadoopsOwn() {
-    Set<String> hadoops = OpenFileOptions.FS_OPTION_OPENFILE_STANDARD_OPTIONS;
-
-    assertThat(OpenOperation.STANDARD_OPTIONS).containsExactlyInAnyOrderElementsOf(hadoops);
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.metadata;
 
-import io.situ.hadoop.fs.AclEntries;
+import io.situ.hadoop.fs.acl.AclEntries;
 import io.situ.storage.Attributes;
 import io.situ.storage.StoreObject;
 import io.situ.storage.acl.AccessList;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.record;
 
-import io.situ.hadoop.fs.SituStatistics;
-import io.situ.hadoop.fs.SituStatistics.Distance;
+import io.situ.hadoop.fs.statistics.SituStatistics;
+import io.situ.hadoop.fs.statistics.SituStatistics.Distance;
 import io.situ.mapreduce.record.JobRecord.Distances;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -44,7 +44,7 @@ class OlderHadoopTest {
           "io.situ.hadoop.bulkdelete.SituBulkDelete",
           "io.situ.hadoop.compat.HadoopThreadStatistics",
           "io.situ.hadoop.fs.SituCommitterFactory$Manifests",
-          "io.situ.hadoop.fs.VectoredRead");
+          "io.situ.hadoop.fs.stream.VectoredRead");
 
   @TempDir private java.nio.file.Path scratch;
 

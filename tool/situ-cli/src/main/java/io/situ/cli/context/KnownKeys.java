@@ -2,7 +2,7 @@
 package io.situ.cli.context;
 
 import io.situ.cli.console.CliException;
-import io.situ.hadoop.fs.SituKeys;
+import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.hdfs.HdfsKeys;
 import io.situ.mapreduce.JobKeys;
 import io.situ.storage.config.StoreConfig;

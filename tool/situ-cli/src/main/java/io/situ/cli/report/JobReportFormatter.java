@@ -3,10 +3,10 @@ package io.situ.cli.report;
 
 import io.situ.cli.console.DisplayNames;
 import io.situ.cli.console.HumanReadable;
+import io.situ.mapreduce.cost.Locality;
 import io.situ.mapreduce.record.JobRecord;
 import io.situ.mapreduce.record.JobRecord.Host;
 import io.situ.mapreduce.record.JobRecord.SchedulingDelays;
-import io.situ.mapreduce.cost.Locality;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.regroup.PlacementSummary.Expectation;
 import io.situ.mapreduce.shuffle.ShuffleChoice;

@@ -3,7 +3,7 @@ package io.situ.cli.context;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.hadoop.fs.SituKeys;
+import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.hdfs.HdfsKeys;
 import io.situ.mapreduce.JobKeys;
 import io.situ.storage.config.StoreConfig.Key;

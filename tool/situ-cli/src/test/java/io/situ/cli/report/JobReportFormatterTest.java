@@ -3,10 +3,10 @@ package io.situ.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.mapreduce.record.JobRecord;
-import io.situ.mapreduce.record.JobRecord.Distances;
 import io.situ.mapreduce.cost.Locality;
 import io.situ.mapreduce.placement.LocalityBound;
+import io.situ.mapreduce.record.JobRecord;
+import io.situ.mapreduce.record.JobRecord.Distances;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import java.util.List;
 import java.util.Map;

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hadoop.fs.path;
+
+import io.situ.storage.StorePath;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.mount.MountTable;
+import java.io.IOException;
+import java.nio.file.Paths;
+import java.util.Collection;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The places of the store behind {@code situ:///}: where a user is at home, and which mount a path
+ * is on, for nothing can be renamed from one mount to another.
+ */
+public final class LocalMounts {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LocalMounts.class);
+
+  private final HadoopPaths paths;
+  private final MountTable mounts;
+
+  public LocalMounts(HadoopPaths paths, MountTable mounts) {
+    this.paths = paths;
+    this.mounts = mounts;
+  }
+
+  /** This process's working directory. */
+  public Path working() {
+    return property("user.dir");
+  }
+
+  /** This process's user's home. */
+  public Path home() {
+    return property("user.home");
+  }
+
+  private Path property(String name) {
+    String place = Paths.get(System.getProperty(name)).toAbsolutePath().normalize().toString();
+    return paths.toHadoop(StorePath.of(place));
+  }
+
+  /** The top of the mount that a path is on. */
+  public Path mount(Path path) {
+    return paths.toHadoop(mountPoint(path));
+  }
+
+  private StorePath mountPoint(Path path) {
+    return mounts.find(paths.toStore(path)).map(Mount::point).orElse(StorePath.ROOT);
+  }
+
+  /**
+   * Where trash from {@code path} goes: home, or a directory at the top of its own mount that is
+   * made here and that no other user may change; where there is none, home.
+   */
+  public Path trash(Path path) {
+    StorePath top = mountPoint(path);
+    if (!top.equals(mountPoint(home()))) {
+      Optional<Path> own = TrashDirectory.of(host(top), user()).map(this::hadoop);
+      if (own.isPresent()) {
+        return own.get();
+      }
+    }
+    return new Path(home(), FileSystem.TRASH_PREFIX);
+  }
+
+  private static String user() {
+    return System.getProperty("user.name");
+  }
+
+  private static java.nio.file.Path host(StorePath path) {
+    return java.nio.file.Path.of(path.toString());
+  }
+
+  private Path hadoop(java.nio.file.Path path) {
+    return paths.toHadoop(StorePath.of(path.toString()));
+  }
+
+  /** Adds the trash directories that are at the top of a mount. */
+  public void addTrash(FileSystem fs, boolean allUsers, Collection<FileStatus> found) {
+    StorePath atHome = mountPoint(home());
+    for (StorePath top : mounts.mounts().stream().map(Mount::point).distinct().toList()) {
+      try {
+        if (!top.equals(atHome)) {
+          for (java.nio.file.Path each : TrashDirectory.found(host(top), user(), allUsers)) {
+            found.add(fs.getFileStatus(hadoop(each)));
+          }
+        }
+      } catch (IOException | RuntimeException e) {
+        LOG.debug("no trash at {}", top, e);
+      }
+    }
+  }
+}

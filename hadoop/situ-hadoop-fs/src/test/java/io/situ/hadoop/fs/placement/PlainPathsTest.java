@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hadoop.fs.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.hadoop.fs.SituStores;
+import io.situ.inventory.ScanOptions;
+import io.situ.inventory.scan.Scanner;
+import io.situ.storage.Store;
+import io.situ.storage.StorePath;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Plain paths below the root of a store that has a name. */
+class PlainPathsTest {
+
+  @TempDir private Path scratch;
+
+  private Path data;
+  private Configuration conf;
+
+  @BeforeEach
+  void write() throws IOException {
+    data = Files.createDirectory(scratch.resolve("data"));
+    Files.write(data.resolve("file"), new byte[3000]);
+    Path hosts = Files.writeString(scratch.resolve("hosts"), "/**\tnode7\n");
+    conf = new Configuration(false);
+    conf.set("fs.situ.store.site.root", data.toString());
+    conf.set("fs.situ.store.site.placement.file", hosts.toString());
+    conf.set("fs.situ.store.site.block.size", "1k");
+  }
+
+  private static org.apache.hadoop.fs.Path path(Path path) {
+    return new org.apache.hadoop.fs.Path(path.toString());
+  }
+
+  private FileSystem open() throws IOException {
+    return FileSystem.newInstance(URI.create("situ:///"), conf);
+  }
+
+  @Test
+  void takeItsPlacementAndBlockSize() throws IOException {
+    Files.write(scratch.resolve("beside"), new byte[3000]);
+    try (FileSystem fs = open()) {
+      FileStatus file = fs.getFileStatus(path(data.resolve("file")));
+      FileStatus beside = fs.getFileStatus(path(scratch.resolve("beside")));
+
+      assertThat(file.getBlockSize()).isEqualTo(1024);
+      assertThat(fs.getFileBlockLocations(file, 0, 3000)).hasSize(3);
+      assertThat(fs.getFileBlockLocations(file, 0, 3000)[2].getHosts()).containsExactly("node7");
+      assertThat(fs.listStatus(path(data))[0].getBlockSize()).isEqualTo(1024);
+      assertThat(fs.getDefaultBlockSize(path(data.resolve("new")))).isEqualTo(1024);
+      assertThat(beside.getBlockSize()).isEqualTo(128 << 20);
+      assertThat(fs.getFileBlockLocations(beside, 0, 3000)[0].getHosts()).isEmpty();
+    }
+  }
+
+  @Test
+  void takeItsInventory() throws Exception {
+    Path inventory = scratch.resolve("inventory");
+    try (Store store = SituStores.open("site", conf)) {
+      Scanner.scan(store, StorePath.ROOT, inventory, ScanOptions.DEFAULT);
+    }
+    conf.unset("fs.situ.store.site.placement.file");
+    conf.set("fs.situ.store.site.inventory", inventory.toString());
+    try (FileSystem fs = open()) {
+      FileStatus file = fs.getFileStatus(path(data.resolve("file")));
+
+      assertThat(fs.getFileBlockLocations(file, 0, 10)[0].getHosts()).containsExactly("node7");
+    }
+  }
+
+  @Test
+  void aStoreWhoseKeysCannotBeUsedIsLeftOut() throws IOException {
+    conf.set("fs.situ.store.site.block.size", "large");
+    try (FileSystem fs = open()) {
+      FileStatus file = fs.getFileStatus(path(data.resolve("file")));
+
+      assertThat(file.getBlockSize()).isEqualTo(128 << 20);
+      assertThat(fs.getFileBlockLocations(file, 0, 10)[0].getHosts()).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hadoop.fs.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.hadoop.fs.statistics.SituStatistics.Distance;
+import io.situ.storage.Replica;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+
+/** Names and distances of the host of this process. */
+class LocalHostTest {
+
+  @Test
+  void theHostIsTheOneTheEnginesName() {
+    Configuration conf = new Configuration(false);
+    assertThat(LocalHost.of(conf, Map.of()).names()).isNotEmpty();
+    assertThat(LocalHost.of(conf, Map.of("NM_HOST", "Node7")).names()).containsExactly("node7");
+    conf.set(LocalHost.HOST_KEY, "node9");
+    conf.set(LocalHost.RACK_KEY, "/r");
+    LocalHost here = LocalHost.of(conf, Map.of("NM_HOST", "node7"));
+    assertThat(here.names()).containsExactly("node9");
+    assertThat(here.rack()).contains("/r");
+  }
+
+  @Test
+  void withoutAKnownRackOtherHostsAreRemote() {
+    LocalHost here = new LocalHost(Set.of("here"), Optional.empty());
+    assertThat(here.distance(List.of(Replica.on("there")))).isEqualTo(Distance.REMOTE);
+    assertThat(here.distance(List.of())).isEqualTo(Distance.UNKNOWN);
+  }
+}
