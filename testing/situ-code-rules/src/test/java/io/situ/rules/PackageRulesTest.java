@@ -55,6 +55,11 @@ class PackageRulesTest {
   }
 
   @Test
+  void eachPackageOfThisTreeSaysWhatItIs() throws IOException {
+    assertThat(PackageDescriptions.violations(TREE)).isEmpty();
+  }
+
+  @Test
   void aPackageOfMoreThan25ClassesIsFound() throws IOException {
     writeMany("a", "io.one", 25);
     writeMany("a", "io.two", 26);
@@ -101,5 +106,19 @@ class PackageRulesTest {
     write("a", "io.one", "One", "class One { String name = \"io.two.Two\"; }\n");
     write("a", "io.two", "Two", "import io.one.One;\nclass Two {}\n");
     assertThat(PackageCycles.find(SourceTree.read(other))).isEmpty();
+  }
+
+  @Test
+  void aPackageThatDoesNotSayWhatItIsIsFound() throws IOException {
+    write("a", "io.one", "One", "class One {}\n");
+    write("a", "io.one", "package-info", "");
+    write("a", "io.two", "Two", "class Two {}\n");
+    write("b", "io.one", "Other", "class Other {}\n");
+    Path scala = Files.createDirectories(other.resolve("c/src/main/scala/io/three"));
+    Files.writeString(scala.resolve("Three.scala"), "package io.three\n");
+    assertThat(PackageDescriptions.violations(other))
+        .containsExactly(
+            "c/src/main/scala/io/three has no package-info.java",
+            "a/src/main/java/io/two has no package-info.java");
   }
 }
