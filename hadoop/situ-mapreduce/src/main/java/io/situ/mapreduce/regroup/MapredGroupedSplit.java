@@ -2,75 +2,45 @@
 package io.situ.mapreduce.regroup;
 
 import io.situ.mapreduce.regroup.SplitGroups.Group;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.FileSplit;
 
-/** {@link GroupedSplit} for the {@code org.apache.hadoop.mapred} interface. */
+/** A {@link FileSplitGroup} for the {@code org.apache.hadoop.mapred} interface. */
 public final class MapredGroupedSplit extends FileSplit implements Configurable {
 
-  private final SplitGroupState<FileSplit> inner;
+  private final FileSplitGroup<FileSplit> group;
 
   /** For Hadoop's deserializer. */
   public MapredGroupedSplit() {
-    this.inner = SplitGroupState.empty(FileSplit.class);
+    this(SplitGroupState.empty(FileSplit.class));
   }
 
   MapredGroupedSplit(Group group) {
-    this.inner = SplitGroupState.of(FileSplit.class, group);
+    this(SplitGroupState.of(FileSplit.class, group));
+  }
+
+  private MapredGroupedSplit(SplitGroupState<FileSplit> inner) {
+    this(
+        new FileSplitGroup<>(inner, FileSplit::getPath, FileSplit::getStart, FileSplit::getLength));
+  }
+
+  private MapredGroupedSplit(FileSplitGroup<FileSplit> group) {
+    super(group);
+    this.group = group;
   }
 
   SplitGroupState<FileSplit> inner() {
-    return inner;
-  }
-
-  @Override
-  public Path getPath() {
-    return inner.current().getPath();
-  }
-
-  @Override
-  public long getStart() {
-    return inner.current().getStart();
-  }
-
-  /** In the task, the length of the split being read; in the client, of the whole group. */
-  @Override
-  public long getLength() {
-    return inner.length(FileSplit::getLength);
-  }
-
-  @Override
-  public String[] getLocations() {
-    return inner.hosts();
-  }
-
-  @Override
-  public void write(DataOutput out) throws IOException {
-    inner.write(out);
-  }
-
-  @Override
-  public void readFields(DataInput in) throws IOException {
-    inner.readFields(in);
+    return group.inner();
   }
 
   @Override
   public void setConf(Configuration conf) {
-    inner.setConf(conf);
+    group.setConf(conf);
   }
 
   @Override
   public Configuration getConf() {
-    return inner.conf();
-  }
-
-  @Override
-  public String toString() {
-    return inner.toString();
+    return group.getConf();
   }
 }

@@ -4,6 +4,7 @@ package io.situ.cli.attach;
 import io.situ.hdfs.attach.AttachChanges;
 import io.situ.inventory.Inventory;
 import io.situ.inventory.Snapshot;
+import io.situ.inventory.datafile.Row;
 import io.situ.inventory.diff.Diff;
 import io.situ.inventory.manifest.InventoryException;
 import io.situ.inventory.manifest.Manifest;
@@ -14,23 +15,23 @@ import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** What is different between two snapshots of an inventory. Not thread-safe. */
-final class InventoryChanges implements AttachChanges, Iterator<StoreObject>, AutoCloseable {
+final class InventoryChanges implements AttachChanges, AutoCloseable {
 
   private final String since;
-  private final Diff diff;
   private final Snapshot before;
   private final Snapshot now;
-  private StoreObject ahead;
-  private Optional<Gone> gone = Optional.empty();
+  private final Found<StoreObject> objects;
+  private Optional<Found<StorePath>> gone = Optional.empty();
   private long same;
 
   private InventoryChanges(String since, Snapshot before, Snapshot now) throws InventoryException {
     this.since = since;
     this.before = before;
     this.now = now;
-    this.diff = Diff.exact(before, now);
+    this.objects = new Found<>(Diff.exact(before, now), this::changed);
     this.same = now.manifest().counts().files();
   }
 
@@ -74,66 +75,50 @@ final class InventoryChanges implements AttachChanges, Iterator<StoreObject>, Au
 
   @Override
   public Iterator<StoreObject> objects() {
-    return this;
+    return objects;
   }
 
-  @Override
-  public boolean hasNext() {
-    try {
-      while (ahead == null) {
-        Diff.Change change = diff.next();
-        if (change == null) {
-          return false;
-        }
-        if (change.after().isPresent()) {
-          ahead = change.after().get().object();
-          same -= ahead.isFile() ? 1 : 0;
-        }
-      }
-      return true;
-    } catch (InventoryException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  @Override
-  public StoreObject next() {
-    if (!hasNext()) {
-      throw new NoSuchElementException();
-    }
-    StoreObject object = ahead;
-    ahead = null;
+  private Optional<StoreObject> changed(Diff.Change change) {
+    Optional<StoreObject> object = change.after().map(Row::object);
+    same -= object.filter(StoreObject::isFile).isPresent() ? 1 : 0;
     return object;
   }
 
   /** The snapshots are read once more, so that nothing of this is kept. */
   @Override
   public Iterator<StorePath> gone() throws IOException {
-    Gone paths = new Gone(Diff.exact(before, now));
+    Found<StorePath> paths = new Found<>(Diff.exact(before, now), InventoryChanges::left);
     gone = Optional.of(paths);
     return paths;
   }
 
-  private static final class Gone implements Iterator<StorePath> {
+  private static Optional<StorePath> left(Diff.Change change) {
+    return change.after().isPresent()
+        ? Optional.empty()
+        : Optional.of(change.before().orElseThrow().object().path());
+  }
+
+  /** What a function finds in the differences, read as it is asked for. */
+  private static final class Found<T> implements Iterator<T>, AutoCloseable {
 
     private final Diff diff;
-    private StorePath ahead;
+    private final Function<Diff.Change, Optional<T>> finder;
+    private Optional<T> ahead = Optional.empty();
 
-    Gone(Diff diff) {
+    Found(Diff diff, Function<Diff.Change, Optional<T>> finder) {
       this.diff = diff;
+      this.finder = finder;
     }
 
     @Override
     public boolean hasNext() {
       try {
-        while (ahead == null) {
+        while (ahead.isEmpty()) {
           Diff.Change change = diff.next();
           if (change == null) {
             return false;
           }
-          if (change.after().isEmpty()) {
-            ahead = change.before().orElseThrow().object().path();
-          }
+          ahead = finder.apply(change);
         }
         return true;
       } catch (InventoryException e) {
@@ -142,13 +127,18 @@ final class InventoryChanges implements AttachChanges, Iterator<StoreObject>, Au
     }
 
     @Override
-    public StorePath next() {
+    public T next() {
       if (!hasNext()) {
         throw new NoSuchElementException();
       }
-      StorePath path = ahead;
-      ahead = null;
-      return path;
+      T next = ahead.orElseThrow();
+      ahead = Optional.empty();
+      return next;
+    }
+
+    @Override
+    public void close() {
+      diff.close();
     }
   }
 
@@ -159,7 +149,7 @@ final class InventoryChanges implements AttachChanges, Iterator<StoreObject>, Au
 
   @Override
   public void close() {
-    diff.close();
-    gone.ifPresent(paths -> paths.diff.close());
+    objects.close();
+    gone.ifPresent(Found::close);
   }
 }

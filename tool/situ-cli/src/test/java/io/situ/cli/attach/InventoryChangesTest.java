@@ -61,8 +61,8 @@ class InventoryChangesTest {
         InventoryChanges.between(Inventory.open(directory), since, now).orElseThrow();
 
     List<String> files = new ArrayList<>();
-    while (changes.hasNext()) {
-      StoreObject object = changes.next();
+    while (changes.objects().hasNext()) {
+      StoreObject object = changes.objects().next();
       if (object.isFile()) {
         files.add(object.path().name());
       }
@@ -90,8 +90,8 @@ class InventoryChangesTest {
       InventoryChanges changes =
           InventoryChanges.between(Inventory.open(directory), since, now).orElseThrow();
 
-      assertThat(changes.next().path()).isEqualTo(StorePath.of("/changed"));
-      assertThat(changes.hasNext()).isFalse();
+      assertThat(changes.objects().next().path()).isEqualTo(StorePath.of("/changed"));
+      assertThat(changes.objects().hasNext()).isFalse();
       assertThat(changes.same()).isEqualTo(1);
     }
   }
