@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.testing;
 
-import java.io.File;
+import io.situ.spark.support.SparkHome;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
@@ -22,7 +20,7 @@ final class SparkCluster implements AutoCloseable {
   }
 
   static SparkCluster start(Path scratch, Map<String, String> settings) throws IOException {
-    layOutHome(Path.of(System.getenv("SPARK_HOME"), "jars"));
+    SparkHome.layOut();
     // The lambdas of the tests must be known to the executors.
     String tests = SparkCluster.class.getProtectionDomain().getCodeSource().getLocation().getPath();
     SparkSession.Builder builder =
@@ -39,24 +37,6 @@ final class SparkCluster implements AutoCloseable {
             .config("spark.local.dir", scratch.resolve("local").toString());
     settings.forEach(builder::config);
     return new SparkCluster(builder.getOrCreate());
-  }
-
-  /**
-   * A Spark home is a folder with a folder "jars": links to what is on the class path are enough.
-   */
-  private static void layOutHome(Path jars) throws IOException {
-    Files.createDirectories(jars);
-    try (DirectoryStream<Path> links = Files.newDirectoryStream(jars)) {
-      for (Path link : links) {
-        Files.delete(link);
-      }
-    }
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-      Path jar = Path.of(entry);
-      if (entry.endsWith(".jar") && Files.exists(jar)) {
-        Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar);
-      }
-    }
   }
 
   SparkSession session() {

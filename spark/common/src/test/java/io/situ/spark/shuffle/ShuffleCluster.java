@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.shuffle;
 
+import io.situ.spark.support.SparkHome;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -25,7 +25,7 @@ final class ShuffleCluster implements AutoCloseable {
   /** Starts it with shuffle data in {@code scratch/shared}, unless the settings say otherwise. */
   static ShuffleCluster start(String master, Path scratch, Map<String, String> settings)
       throws IOException {
-    layOutHome(Path.of(System.getenv("SPARK_HOME"), "jars"));
+    SparkHome.layOut();
     Path shared = Files.createDirectories(scratch.resolve("shared"));
     SparkSession.Builder builder =
         SparkSession.builder()
@@ -52,31 +52,9 @@ final class ShuffleCluster implements AutoCloseable {
 
   /** Classes of the module and its tests, which are in no jar yet. */
   static String classDirectories() {
-    return Arrays.stream(classPath())
+    return Arrays.stream(SparkHome.classPath())
         .filter(entry -> Files.isDirectory(Path.of(entry)))
         .collect(Collectors.joining(File.pathSeparator));
-  }
-
-  static String[] classPath() {
-    return System.getProperty("java.class.path").split(File.pathSeparator, -1);
-  }
-
-  /**
-   * A Spark home is a folder with a folder "jars": links to what is on the class path are enough.
-   */
-  static void layOutHome(Path jars) throws IOException {
-    Files.createDirectories(jars);
-    try (DirectoryStream<Path> links = Files.newDirectoryStream(jars)) {
-      for (Path link : links) {
-        Files.delete(link);
-      }
-    }
-    for (String entry : classPath()) {
-      Path jar = Path.of(entry);
-      if (entry.endsWith(".jar") && Files.exists(jar)) {
-        Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar);
-      }
-    }
   }
 
   SparkSession session() {

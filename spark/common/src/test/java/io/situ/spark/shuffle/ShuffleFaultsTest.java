@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.situ.spark.support.SparkHome;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -223,7 +224,7 @@ class ShuffleFaultsTest {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(List.of("-cp", String.join(File.pathSeparator, ShuffleCluster.classPath())));
+    command.addAll(List.of("-cp", String.join(File.pathSeparator, SparkHome.classPath())));
     command.addAll(List.of(StalledDriver.class.getName(), scratch.toString()));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
