@@ -4,6 +4,7 @@ package io.situ.testbed;
 import io.situ.testbed.hadoop.HadoopJava;
 import io.situ.testbed.process.Commands;
 import io.situ.testbed.process.TestbedException;
+import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +52,11 @@ final class BuiltSourceTree {
     } catch (IOException e) {
       throw new TestbedException("cannot look into " + target, e);
     }
+  }
+
+  /** Returns Hadoop with Situ's jar for clusters; aborts the test where that is not built. */
+  static TestbedOptions.Hadoop hadoop() {
+    return TestbedOptions.Hadoop.standard().withBundle(bundle());
   }
 
   private static boolean isBundle(Path jar) {

@@ -32,11 +32,7 @@ class CephHdfsAttachTest extends HdfsAttachContract {
 
   @RegisterExtension
   static final TestbedExtension TESTBED =
-      TestbedExtension.of(
-          () ->
-              TestbedOptions.ceph(3, 2)
-                  .withHadoop(
-                      TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle())));
+      TestbedExtension.of(() -> TestbedOptions.ceph(3, 2).withHadoop(BuiltSourceTree.hadoop()));
 
   /** Files of the other tests are of one object. */
   @Override

@@ -33,11 +33,7 @@ class CephJobFaultsTest {
 
   @RegisterExtension
   static final TestbedExtension TESTBED =
-      TestbedExtension.of(
-          () ->
-              TestbedOptions.ceph(3, 2)
-                  .withHadoop(
-                      TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle())));
+      TestbedExtension.of(() -> TestbedOptions.ceph(3, 2).withHadoop(BuiltSourceTree.hadoop()));
 
   private static final int MEGABYTE = 1 << 20;
 

@@ -34,8 +34,7 @@ class CephJobsTest {
           () ->
               TestbedOptions.ceph(3, 2)
                   .withStore(new TestbedOptions.Storage(TestbedOptions.StoreKind.CEPH, 2).withRgw())
-                  .withHadoop(
-                      TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle())));
+                  .withHadoop(BuiltSourceTree.hadoop()));
 
   private final Testbed testbed = TESTBED.testbed();
   private final TestbedJobs jobs = new TestbedJobs(testbed);

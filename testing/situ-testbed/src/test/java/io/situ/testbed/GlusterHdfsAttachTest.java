@@ -47,8 +47,7 @@ class GlusterHdfsAttachTest extends HdfsAttachContract {
   static TestbedOptions fromBricks(TestbedOptions options, Map<String, String> more) {
     Map<String, String> conf = new TreeMap<>(more);
     conf.put("fs.situ.store.vol.read", "brick");
-    return options.withHadoop(
-        TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle()).withConf(conf));
+    return options.withHadoop(BuiltSourceTree.hadoop().withConf(conf));
   }
 
   @Override

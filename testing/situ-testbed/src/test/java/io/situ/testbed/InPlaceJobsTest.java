@@ -36,11 +36,7 @@ class InPlaceJobsTest {
 
   @RegisterExtension
   static final TestbedExtension TESTBED =
-      TestbedExtension.of(
-              () ->
-                  TestbedOptions.gluster(3, 2)
-                      .withHadoop(
-                          TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle())))
+      TestbedExtension.of(() -> TestbedOptions.gluster(3, 2).withHadoop(BuiltSourceTree.hadoop()))
           .leftToTheNext();
 
   private final Testbed testbed = TESTBED.testbed();

@@ -23,11 +23,7 @@ class JobFaultsTest {
 
   @RegisterExtension
   static final TestbedExtension TESTBED =
-      TestbedExtension.of(
-          () ->
-              TestbedOptions.gluster(3, 2)
-                  .withHadoop(
-                      TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle())));
+      TestbedExtension.of(() -> TestbedOptions.gluster(3, 2).withHadoop(BuiltSourceTree.hadoop()));
 
   private static final String WAIT = "situ.mapreduce.locality.wait=10s";
 

@@ -32,10 +32,7 @@ class LibCephFsJobsTest {
               TestbedOptions.ceph(3, 2)
                   .withStore(
                       new TestbedOptions.Storage(TestbedOptions.StoreKind.CEPH, 2).withoutMount())
-                  .withHadoop(
-                      TestbedOptions.Hadoop.standard()
-                          .withBundle(BuiltSourceTree.bundle())
-                          .withConf(attachment())));
+                  .withHadoop(BuiltSourceTree.hadoop().withConf(attachment())));
 
   /** DataNodes with Ceph's library in them, as a testbed does not have them by itself. */
   private static Map<String, String> attachment() {

@@ -36,8 +36,7 @@ class LogAggregationTest {
           () ->
               TestbedOptions.posix(1)
                   .withHadoop(
-                      TestbedOptions.Hadoop.standard()
-                          .withBundle(BuiltSourceTree.bundle())
+                      BuiltSourceTree.hadoop()
                           .withConf(
                               Map.of(
                                   "yarn.log-aggregation-enable", "true",

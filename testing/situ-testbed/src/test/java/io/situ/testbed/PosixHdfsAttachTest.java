@@ -25,8 +25,7 @@ class PosixHdfsAttachTest extends HdfsAttachContract {
           () ->
               TestbedOptions.posix(3)
                   .withHadoop(
-                      TestbedOptions.Hadoop.standard()
-                          .withBundle(BuiltSourceTree.bundle())
+                      BuiltSourceTree.hadoop()
                           .withConf(
                               Map.of("fs.situ.store.vol.placement.file", PLACES.toString()))));
 

@@ -33,8 +33,7 @@ class RgwHdfsAttachTest {
           () ->
               TestbedOptions.ceph(3, 2)
                   .withStore(new TestbedOptions.Storage(TestbedOptions.StoreKind.CEPH, 2).withRgw())
-                  .withHadoop(
-                      TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle())));
+                  .withHadoop(BuiltSourceTree.hadoop()));
 
   private final Testbed testbed = TESTBED.testbed();
   private final HdfsAttachment attachment = new HdfsAttachment(testbed);

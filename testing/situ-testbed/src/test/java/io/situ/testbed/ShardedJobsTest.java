@@ -25,10 +25,7 @@ class ShardedJobsTest {
   static final TestbedExtension TESTBED =
       TestbedExtension.of(
           () ->
-              TestbedOptions.gluster(3, 2)
-                  .withStore(SHARDED)
-                  .withHadoop(
-                      TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle())));
+              TestbedOptions.gluster(3, 2).withStore(SHARDED).withHadoop(BuiltSourceTree.hadoop()));
 
   private final Testbed testbed = TESTBED.testbed();
   private final TestbedJobs jobs = new TestbedJobs(testbed);

@@ -43,8 +43,7 @@ class SharedShuffleTest {
           () ->
               TestbedOptions.gluster(3, 2)
                   .withHadoop(
-                      TestbedOptions.Hadoop.standard()
-                          .withBundle(BuiltSourceTree.bundle())
+                      BuiltSourceTree.hadoop()
                           .withConf(
                               Map.of("yarn.nm.liveness-monitor.expiry-interval-ms", "10000"))));
 

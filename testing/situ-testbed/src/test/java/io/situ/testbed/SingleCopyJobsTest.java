@@ -20,11 +20,7 @@ class SingleCopyJobsTest {
 
   @RegisterExtension
   static final TestbedExtension TESTBED =
-      TestbedExtension.of(
-          () ->
-              TestbedOptions.gluster(2, 1)
-                  .withHadoop(
-                      TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle())));
+      TestbedExtension.of(() -> TestbedOptions.gluster(2, 1).withHadoop(BuiltSourceTree.hadoop()));
 
   private final Testbed testbed = TESTBED.testbed();
   private final TestbedJobs jobs = new TestbedJobs(testbed);

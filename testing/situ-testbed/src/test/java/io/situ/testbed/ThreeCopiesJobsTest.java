@@ -20,11 +20,7 @@ class ThreeCopiesJobsTest {
 
   @RegisterExtension
   static final TestbedExtension TESTBED =
-      TestbedExtension.of(
-          () ->
-              TestbedOptions.gluster(3, 3)
-                  .withHadoop(
-                      TestbedOptions.Hadoop.standard().withBundle(BuiltSourceTree.bundle())));
+      TestbedExtension.of(() -> TestbedOptions.gluster(3, 3).withHadoop(BuiltSourceTree.hadoop()));
 
   private final Testbed testbed = TESTBED.testbed();
   private final TestbedJobs jobs = new TestbedJobs(testbed);

@@ -30,8 +30,7 @@ class YarnOnSituTest {
           () ->
               TestbedOptions.posix(1)
                   .withHadoop(
-                      TestbedOptions.Hadoop.standard()
-                          .withBundle(BuiltSourceTree.bundle())
+                      BuiltSourceTree.hadoop()
                           .withConf(
                               Map.of(
                                   "fs.defaultFS", "situ://vol/",
