@@ -6,7 +6,10 @@ import io.situ.cli.console.DisplayNames;
 import io.situ.cli.console.HumanReadable;
 import io.situ.storage.StorePath;
 
-/** One line on the terminal that says how far it is, and a line for each file that is left out. */
+/**
+ * One line on the terminal that says how far it is, and a line for each file that is left out.
+ * Thread-safe.
+ */
 final class LayoutProgress implements LayoutSurvey.Observer {
 
   private static final long INTERVAL_NANOS = 200_000_000;
@@ -16,9 +19,10 @@ final class LayoutProgress implements LayoutSurvey.Observer {
   private final boolean isWanted = Console.errorIsTerminal();
   private long shown;
   private long leftOut;
+  private boolean isUnplaced;
 
   @Override
-  public void looked(long files, long bytes, StorePath at) {
+  public synchronized void looked(long files, long bytes, StorePath at) {
     long now = System.nanoTime();
     if (!isWanted || shown != 0 && now - shown < INTERVAL_NANOS) {
       return;
@@ -37,18 +41,28 @@ final class LayoutProgress implements LayoutSurvey.Observer {
   }
 
   @Override
-  public void leftOut(String sentence) {
+  public synchronized void leftOut(String sentence) {
     end();
     leftOut++;
     System.err.println("situ: left out: " + DisplayNames.printable(sentence));
   }
 
-  long leftOut() {
+  @Override
+  public synchronized void unplaced(String reason) {
+    if (!isUnplaced) {
+      isUnplaced = true;
+      end();
+      System.err.println(
+          "situ: the hosts of some files are not known: " + DisplayNames.printable(reason));
+    }
+  }
+
+  synchronized long leftOut() {
     return leftOut;
   }
 
   /** Takes the line away. */
-  void end() {
+  synchronized void end() {
     if (shown != 0) {
       System.err.print(CLEAR);
       System.err.flush();

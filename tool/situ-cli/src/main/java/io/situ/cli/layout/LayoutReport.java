@@ -22,7 +22,7 @@ record LayoutReport(
 
   void print(Console out) {
     out.name("", place.display(), ": driver " + driver + ", " + content() + "\n");
-    if (sums.known() > 0) {
+    if (sums.bytes() > 0) {
       out.line("  now       " + now());
     }
     if (sums.bytes() > 0 && advice.piece().isPresent()) {
@@ -64,6 +64,9 @@ record LayoutReport(
   }
 
   private String now() {
+    if (sums.known() == 0) {
+      return "not known: the store does not report which hosts hold the files";
+    }
     return "at most "
         + percent(sums.possible(), sums.bytes())
         + " local ("

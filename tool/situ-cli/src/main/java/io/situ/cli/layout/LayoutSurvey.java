@@ -34,6 +34,13 @@ final class LayoutSurvey implements AutoCloseable {
      * @param sentence which names the file and the reason
      */
     void leftOut(String sentence);
+
+    /**
+     * Hears that the hosts of a file could not be asked for, so that they count as not known.
+     *
+     * @param reason a sentence
+     */
+    void unplaced(String reason);
   }
 
   private record Found(FileLocality locality, List<Extent> extents) {}
@@ -130,9 +137,20 @@ final class LayoutSurvey implements AutoCloseable {
 
   private Found lookAt(StoreObject file) throws IOException {
     FileUnits units = reader.of(file);
-    List<Extent> extents =
-        file.extents().isEmpty() ? store.placement(file, 0, file.size()) : file.extents();
+    List<Extent> extents = file.extents().isEmpty() ? placement(file) : file.extents();
     return new Found(FileLocality.of(file.path(), units, extents), extents);
+  }
+
+  private List<Extent> placement(StoreObject file) throws StoreException {
+    try {
+      return store.placement(file, 0, file.size());
+    } catch (StoreException e) {
+      switch (e.kind()) {
+        case NOT_FOUND, INTERRUPTED -> throw e;
+        default -> observer.unplaced(e.getMessage());
+      }
+      return List.of();
+    }
   }
 
   @Override

@@ -52,8 +52,9 @@ final class TreeLocality {
     units.merge(all.kind(), (long) all.ranges().size(), Long::sum);
     long longest = all.ranges().stream().mapToLong(FileUnits.Range::length).max().orElse(0);
     largest = Math.max(largest, longest);
-    largestAligned =
-        Math.max(largestAligned, all.kind() == UnitKind.SPLIT ? split : powerOfTwo(longest));
+    if (all.kind() != UnitKind.SPLIT) {
+      largestAligned = Math.max(largestAligned, powerOfTwo(longest));
+    }
     rewritten.add(all);
     bytesBySize.merge(file.bytes(), file.bytes(), Long::sum);
     if (file.lost() > 0) {
@@ -116,10 +117,10 @@ final class TreeLocality {
     return worst.stream().sorted(Comparator.comparingLong(FileLocality::lost).reversed()).toList();
   }
 
-  /** Returns the question for a layout in which each unit lies together. */
+  /** Returns the question for a layout in which each unit, and each split, lies together. */
   LayoutAdvice.Query question(String directory) {
     return new LayoutAdvice.Query(
-        directory, files == 0 ? split : Math.max(1, largestAligned), typical(), hosts.size());
+        directory, Math.max(split, largestAligned), typical(), hosts.size());
   }
 
   /** Returns the size of the file that a byte taken at random is in, as a median. */

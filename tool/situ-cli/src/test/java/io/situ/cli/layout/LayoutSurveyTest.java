@@ -6,13 +6,18 @@ import static io.situ.cli.layout.UnitReaderTest.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.situ.storage.Extent;
 import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.diagnostics.LayoutAdvice;
+import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.testkit.memory.MemorySettings;
 import io.situ.storage.testkit.memory.MemoryStore;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +26,7 @@ class LayoutSurveyTest {
   private static final StorePath TABLE = StorePath.of("/table");
 
   private final List<String> leftOut = new ArrayList<>();
+  private final List<String> unplaced = Collections.synchronizedList(new ArrayList<>());
   private long looked;
 
   private final LayoutSurvey.Observer observer =
@@ -33,6 +39,11 @@ class LayoutSurveyTest {
         @Override
         public void leftOut(String sentence) {
           leftOut.add(sentence);
+        }
+
+        @Override
+        public void unplaced(String reason) {
+          unplaced.add(reason);
         }
       };
 
@@ -96,6 +107,7 @@ class LayoutSurveyTest {
     assertThat(sums.together(4096)).isEqualTo(876 + 1436 + 1460);
     assertThat(sums.together(8192)).isEqualTo(sums.bytes());
     assertThat(sums.question("/d")).isEqualTo(new LayoutAdvice.Query("/d", 2048, 4352, 3));
+    assertThat(new TreeLocality(4096).question("/d").split()).isEqualTo(4096);
   }
 
   @Test
@@ -107,6 +119,26 @@ class LayoutSurveyTest {
     assertThat(sums.known()).isZero();
     assertThat(sums.isAllPossible()).isFalse();
     assertThat(sums.worst()).isEmpty();
+  }
+
+  @Test
+  void aFailureToAskForHostsLeavesThemUnknown() throws IOException {
+    MemoryStore memory = new MemoryStore(new MemorySettings().withPlacement(file -> List.of()));
+    memory.mkdir(TABLE, 0755);
+    write(memory, "/table/orc", recorded("none.orc"));
+    Store store =
+        new ForwardingStore(memory) {
+          @Override
+          public List<Extent> placement(StoreObject object, long offset, long length)
+              throws StoreException {
+            throw new StoreException(StoreException.Kind.UNAVAILABLE, object.path(), "no answer");
+          }
+        };
+    TreeLocality sums = survey(store, TABLE);
+    assertThat(sums.bytes()).isEqualTo(876 + 1436 + 2040);
+    assertThat(sums.known()).isZero();
+    assertThat(unplaced).singleElement().asString().contains("no answer");
+    assertThat(leftOut).isEmpty();
   }
 
   @Test
