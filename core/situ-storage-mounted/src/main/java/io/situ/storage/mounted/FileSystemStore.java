@@ -22,11 +22,15 @@ import java.util.Map;
  */
 public abstract class FileSystemStore implements Store {
 
-  protected abstract NameOperations names();
+  /** What a store is made of beside how objects are found, opened and listed. */
+  protected record Parts(NameOperations names, AttributeAccess attributes, Placement placement) {
 
-  protected abstract AttributeAccess attributes();
+    /** Of any subclass. */
+    public Parts {}
+  }
 
-  protected abstract Placement placement();
+  /** Returns always the same. */
+  protected abstract Parts parts();
 
   /**
    * Checks whether something can be done; by default everything can.
@@ -67,35 +71,35 @@ public abstract class FileSystemStore implements Store {
 
   @Override
   public final void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
-    names().rename(from, to, mode);
+    parts().names().rename(from, to, mode);
   }
 
   @Override
   public final void mkdir(StorePath path, int mode) throws StoreException {
     requireMode(path, mode);
-    names().mkdir(path, mode);
+    parts().names().mkdir(path, mode);
   }
 
   @Override
   public final boolean delete(StorePath path) throws StoreException {
-    return names().delete(path);
+    return parts().names().delete(path);
   }
 
   @Override
   public final boolean deleteTree(StorePath path) throws StoreException {
-    return names().deleteTree(path);
+    return parts().names().deleteTree(path);
   }
 
   @Override
   public final void createSymlink(StorePath path, String target) throws StoreException {
     require(Capability.SYMLINKS, path);
-    names().symlink(path, target);
+    parts().names().symlink(path, target);
   }
 
   @Override
   public final void createHardLink(StorePath path, StorePath existing) throws StoreException {
     require(Capability.HARD_LINKS, path);
-    names().hardLink(path, existing);
+    parts().names().hardLink(path, existing);
   }
 
   @Override
@@ -110,13 +114,13 @@ public abstract class FileSystemStore implements Store {
     if (change.modified().isPresent() || change.accessed().isPresent()) {
       require(Capability.TIMES, path);
     }
-    attributes().change(path, change);
+    parts().attributes().change(path, change);
   }
 
   @Override
   public final Map<String, byte[]> xattrs(StorePath path) throws StoreException {
     require(Capability.XATTRS, path);
-    return attributes().xattrs(path);
+    return parts().attributes().xattrs(path);
   }
 
   /**
@@ -126,31 +130,33 @@ public abstract class FileSystemStore implements Store {
    *     UNSUPPORTED}
    */
   public final byte[] xattr(StorePath path, String name) throws StoreException {
-    return attributes().xattr(path, name);
+    return parts().attributes().xattr(path, name);
   }
 
   @Override
   public final void setXattr(StorePath path, String name, ByteBuffer value, XattrMode mode)
       throws StoreException {
     require(Capability.XATTRS, path);
-    attributes().setXattr(path, name, value, mode);
+    parts().attributes().setXattr(path, name, value, mode);
   }
 
   @Override
   public final void removeXattr(StorePath path, String name) throws StoreException {
     require(Capability.XATTRS, path);
-    attributes().removeXattr(path, name);
+    parts().attributes().removeXattr(path, name);
   }
 
   @Override
   public final List<Extent> placement(StoreObject object, long offset, long length)
       throws StoreException {
     long most = Math.min(length, object.size() - offset);
-    return object.isFile() && most > 0 ? placement().extents(object, offset, most) : List.of();
+    return object.isFile() && most > 0
+        ? parts().placement().extents(object, offset, most)
+        : List.of();
   }
 
   @Override
   public final StorageUsage space(StorePath path) throws StoreException {
-    return attributes().space(path);
+    return parts().attributes().space(path);
   }
 }

@@ -2,29 +2,25 @@
 package io.situ.storage.mounted;
 
 import io.situ.storage.HeldDirectories;
-import io.situ.storage.Listing;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.listing.DirectoryReader;
+import io.situ.storage.mounted.listing.SequentialListing;
 import io.situ.storage.mounted.path.OpenDirectoryStack;
 import io.situ.storage.mounted.path.PathResolver;
 import io.situ.storage.mounted.path.RecentDirectoryCache;
-import io.situ.storage.util.ListedLinks;
 import io.situ.storage.util.ListedPlacement;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
 /** Walks directories one after the other; only names of directories to come are held. */
-final class MountedListing implements Listing {
+final class MountedListing extends SequentialListing<DirectoryReader> {
 
   private final MountedStore store;
   private final Options options;
-  private final Deque<StorePath> pending = new ArrayDeque<>();
   private final boolean repeats;
   private final Set<StorePath> met = new HashSet<>();
   private final OpenDirectoryStack way;
@@ -32,13 +28,13 @@ final class MountedListing implements Listing {
   private final Optional<RecentDirectoryCache> recent;
   private boolean hasDirectories;
   private StorePath here;
-  private DirectoryReader current;
 
   /**
    * @param resolver of the store
    */
   MountedListing(MountedStore store, PathResolver resolver, StorePath directory, Options options)
       throws StoreException {
+    super(options);
     this.store = store;
     this.options = options;
     this.repeats = store.typeOf(directory).repeatsDirectories();
@@ -48,7 +44,7 @@ final class MountedListing implements Listing {
     this.recent = walk ? options.held().map(held -> recentIn(held, resolver)) : Optional.empty();
     PathResolver.Opened opened = open(resolver, directory);
     this.throughLinks = opened.throughLinks();
-    this.current = store.read(directory, opened.fd(), this::place);
+    begin(store.read(directory, opened.fd(), this::place));
   }
 
   /** Returns what the store holds for a walk. */
@@ -68,64 +64,38 @@ final class MountedListing implements Listing {
         : resolver.directoryBelow(top.get(), directory);
   }
 
+  /** Some file systems list a directory twice. */
   @Override
-  public StoreObject next() throws StoreException {
-    try {
-      while (current != null) {
-        StoreObject object = current.next();
-        if (object != null && repeats && object.isDirectory() && !met.add(object.path())) {
-          continue;
-        }
-        if (object != null) {
-          return complete(object);
-        }
-        met.clear();
-        leave();
-        current = nextDirectory();
-      }
-      return null;
-    } catch (StoreException | RuntimeException e) {
-      close();
-      throw e;
-    }
+  protected boolean isListed(StoreObject entry) {
+    hasDirectories |= entry.isDirectory();
+    return !repeats || !entry.isDirectory() || met.add(entry.path());
   }
 
   /** Holds the directory as long as there are directories in it to come. */
-  private void leave() {
-    StorePath next = pending.peek();
-    if (next != null && next.parent().equals(Optional.of(here))) {
-      way.add(here, current.detach());
+  @Override
+  protected void leave(DirectoryReader listing, Optional<StorePath> next) {
+    met.clear();
+    if (next.isPresent() && next.get().parent().equals(Optional.of(here))) {
+      way.add(here, listing.detach());
     } else if (recent.isPresent() && hasDirectories) {
-      recent.get().add(here, current.detach());
+      recent.get().add(here, listing.detach());
     } else {
-      current.close();
+      listing.close();
     }
   }
 
-  /** What is gone, or was exchanged for a link or a file since it was named, is left out. */
-  private DirectoryReader nextDirectory() throws StoreException {
-    while (!pending.isEmpty()) {
-      here = pending.pop();
-      int fd = way.open(here);
-      if (fd >= 0) {
-        return store.read(here, fd, this::place);
-      }
-      StoreException failure = PathResolver.failure(fd, here);
-      if (!failure.isNotFound() && failure.kind() != Kind.LINK_LOOP) {
-        throw failure;
-      }
+  @Override
+  protected Optional<DirectoryReader> enter(StorePath directory) throws StoreException {
+    here = directory;
+    int fd = way.open(directory);
+    if (fd >= 0) {
+      return Optional.of(store.read(directory, fd, this::place));
     }
-    return null;
-  }
-
-  private StoreObject complete(StoreObject entry) throws StoreException {
-    hasDirectories |= entry.isDirectory();
-    if (options.recursive() && entry.isDirectory()) {
-      pending.push(entry.path());
+    StoreException failure = PathResolver.failure(fd, directory);
+    if (!failure.isNotFound() && failure.kind() != Kind.LINK_LOOP) {
+      throw failure;
     }
-    return options.followLinks() && entry.kind() == StoreObject.Kind.SYMLINK
-        ? place(follow(entry))
-        : entry;
+    return Optional.empty();
   }
 
   /** Thread-safe. */
@@ -144,25 +114,22 @@ final class MountedListing implements Listing {
         : object;
   }
 
-  /** Fails where the path of the directory has used up the links that may be followed. */
-  private StoreObject follow(StoreObject link) throws StoreException {
-    try {
-      return store.stat(link.path(), true);
-    } catch (StoreException e) {
-      if (throughLinks && e.kind() == Kind.LINK_LOOP && !current.leadsToItself(link.path())) {
-        throw e;
-      }
-      return ListedLinks.unfollowed(link, e);
-    }
+  @Override
+  protected StoreObject follow(StoreObject link) throws StoreException {
+    return place(store.stat(link.path(), true));
+  }
+
+  /** The path of the directory may have used up the links that may be followed. */
+  @Override
+  protected boolean isFaultOf(StoreObject link, DirectoryReader listing, StoreException e) {
+    boolean usedUp =
+        throughLinks && e.kind() == Kind.LINK_LOOP && !listing.leadsToItself(link.path());
+    return !usedUp && super.isFaultOf(link, listing, e);
   }
 
   @Override
   public void close() {
-    pending.clear();
-    if (current != null) {
-      current.close();
-      current = null;
-    }
+    super.close();
     way.close();
   }
 }

@@ -17,11 +17,9 @@ import io.situ.storage.mounted.file.MountedReadHandle;
 import io.situ.storage.mounted.file.MountedWriteHandle;
 import io.situ.storage.mounted.listing.DirectoryReader;
 import io.situ.storage.mounted.listing.StatThreads;
-import io.situ.storage.mounted.namespace.AttributeAccess;
 import io.situ.storage.mounted.namespace.AttributeOperations;
 import io.situ.storage.mounted.namespace.FileCreator;
 import io.situ.storage.mounted.namespace.FileSystemType;
-import io.situ.storage.mounted.namespace.NameOperations;
 import io.situ.storage.mounted.namespace.NamespaceOperations;
 import io.situ.storage.mounted.namespace.NewFile;
 import io.situ.storage.mounted.nativelib.Errno;
@@ -57,9 +55,9 @@ public final class MountedStore extends FileSystemStore {
   private final Mount mount;
   private final PathResolver resolver;
   private final UserLookup accounts = UserLookup.SYSTEM;
-  private final NamespaceOperations names;
   private final AttributeOperations attributes;
   private final Placement placement;
+  private final Parts parts;
   private final StatThreads helpers;
   private final boolean inodes;
   private final MountCapabilities capabilities;
@@ -74,10 +72,11 @@ public final class MountedStore extends FileSystemStore {
     Quirks quirks = tuning.quirks().apply(mount);
     this.inodes = !quirks.unstableInodes();
     this.resolver = new PathResolver(root.fd(), root.path().toBytes(), tuning.oldCalls());
-    this.names =
+    NamespaceOperations names =
         new NamespaceOperations(resolver, this::typeOf, tuning.oldCalls(), quirks.claims());
     this.attributes = new AttributeOperations(resolver);
     this.placement = placement.apply(this);
+    this.parts = new Parts(names, attributes, this.placement);
     this.helpers =
         tuning
             .helpers()
@@ -167,18 +166,8 @@ public final class MountedStore extends FileSystemStore {
   }
 
   @Override
-  protected NameOperations names() {
-    return names;
-  }
-
-  @Override
-  protected AttributeAccess attributes() {
-    return attributes;
-  }
-
-  @Override
-  protected Placement placement() {
-    return placement;
+  protected Parts parts() {
+    return parts;
   }
 
   @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.storage.mounted.file;
 
-import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
@@ -9,15 +8,14 @@ import io.situ.storage.mounted.nativelib.Descriptor;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
-import io.situ.storage.util.ReadChecks;
+import io.situ.storage.util.ObjectReadHandle;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.OptionalInt;
 
 /** Reads with {@code pread}: no position, no lock, and an interrupt ends one read, not the file. */
-public final class MountedReadHandle implements ReadHandle {
+public final class MountedReadHandle extends ObjectReadHandle {
 
-  private final StoreObject object;
   private final Descriptor descriptor;
   private final boolean knowsHoles;
   private final ChannelReads small = new ChannelReads();
@@ -26,19 +24,13 @@ public final class MountedReadHandle implements ReadHandle {
    * @param knowsHoles whether the file system reports holes
    */
   public MountedReadHandle(StoreObject object, int fd, boolean knowsHoles) {
-    this.object = object;
+    super(object);
     this.knowsHoles = knowsHoles;
     this.descriptor = new Descriptor(fd);
   }
 
   @Override
-  public StoreObject object() {
-    return object;
-  }
-
-  @Override
-  public int read(long position, ByteBuffer buffer) throws StoreException {
-    ReadChecks.checkPosition(object, position);
+  protected int readAt(long position, ByteBuffer buffer) throws StoreException {
     int fd = enter();
     try {
       if (!buffer.hasRemaining()) {
@@ -59,13 +51,13 @@ public final class MountedReadHandle implements ReadHandle {
 
   @Override
   public long nextData(long position) throws StoreException {
-    if (!knowsHoles || position >= object.size()) {
+    if (!knowsHoles || position >= object().size()) {
       return position;
     }
     int fd = enter();
     try {
       long found = Syscalls.seekData(fd, position);
-      return found == -Errno.ENXIO ? object.size() : Math.max(found, position);
+      return found == -Errno.ENXIO ? object().size() : Math.max(found, position);
     } finally {
       descriptor.release();
     }
@@ -77,10 +69,10 @@ public final class MountedReadHandle implements ReadHandle {
   }
 
   private int enter() throws StoreException {
-    ReadChecks.checkInterrupt(object);
+    checkInterrupt(object());
     int fd = descriptor.acquire();
     if (fd < 0) {
-      throw new StoreException(Kind.FAILED, object.path(), "the file is closed");
+      throw new StoreException(Kind.FAILED, object().path(), "the file is closed");
     }
     return fd;
   }
@@ -115,9 +107,9 @@ public final class MountedReadHandle implements ReadHandle {
     }
     if (count == -Errno.ESTALE) {
       throw new StoreException(
-          Kind.CHANGED, object.path(), "it was removed or replaced on another host");
+          Kind.CHANGED, object().path(), "it was removed or replaced on another host");
     }
-    throw Errno.failure(count, object.path());
+    throw Errno.failure(count, object().path());
   }
 
   @Override
@@ -125,7 +117,7 @@ public final class MountedReadHandle implements ReadHandle {
     small.close();
     int error = descriptor.close();
     if (error < 0) {
-      throw Errno.failure(error, object.path());
+      throw Errno.failure(error, object().path());
     }
   }
 }

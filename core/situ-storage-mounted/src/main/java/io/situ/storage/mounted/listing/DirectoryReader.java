@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.storage.mounted.listing;
 
+import io.situ.storage.Listing;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
@@ -22,7 +23,7 @@ import java.util.concurrent.BlockingQueue;
  *
  * <p>A record is {@code struct linux_dirent64}; see {@code man 2 getdents}.
  */
-public final class DirectoryReader implements AutoCloseable {
+public final class DirectoryReader implements Listing {
 
   private static final int ROOM = 128 * 1024;
   private static final int COOKIE = 8;
@@ -80,7 +81,7 @@ public final class DirectoryReader implements AutoCloseable {
     this.batch = batch(0);
   }
 
-  /** The next entry, links not followed, or null at the end. */
+  @Override
   public StoreObject next() throws StoreException {
     while (true) {
       StoreObject object = batch.next();

@@ -4,7 +4,7 @@ package io.situ.driver.ceph.nativelib;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
-import io.situ.storage.util.ReadChecks;
+import io.situ.storage.util.ObjectReadHandle;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -57,7 +57,7 @@ public abstract class FallbackReadHandle implements ReadHandle {
     if (refused || position < 0 || !buffer.hasRemaining()) {
       return usual.read(position, buffer);
     }
-    ReadChecks.checkInterrupt(object());
+    ObjectReadHandle.checkInterrupt(object());
     lock.readLock().lock();
     try {
       if (open) {

@@ -3,11 +3,10 @@ package io.situ.driver.ceph.rgw;
 
 import io.situ.driver.ceph.rgw.s3.S3Client;
 import io.situ.driver.ceph.rgw.s3.S3Objects;
-import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
-import io.situ.storage.util.ReadChecks;
+import io.situ.storage.util.ObjectReadHandle;
 import java.nio.ByteBuffer;
 
 /**
@@ -16,13 +15,12 @@ import java.nio.ByteBuffer;
  * the same object of RADOS. A task that ends its last record in another host's object takes no more
  * of that than it asks for.
  */
-final class RgwReadHandle implements ReadHandle {
+final class RgwReadHandle extends ObjectReadHandle {
 
   /** How RGW cuts objects unless configured otherwise ({@code rgw_obj_stripe_size}). */
   private static final int STRIPE = 4 << 20;
 
   private final S3Client client;
-  private final StoreObject object;
   private final byte[] key;
   private final String etag;
   private volatile Window window = new Window(0, new byte[0]);
@@ -48,15 +46,10 @@ final class RgwReadHandle implements ReadHandle {
    * @param etag with its quotation marks
    */
   RgwReadHandle(S3Client client, StoreObject object, String etag) {
+    super(object);
     this.client = client;
-    this.object = object;
     this.key = S3Objects.key(object.path());
     this.etag = etag;
-  }
-
-  @Override
-  public StoreObject object() {
-    return object;
   }
 
   @Override
@@ -65,13 +58,12 @@ final class RgwReadHandle implements ReadHandle {
   }
 
   @Override
-  public int read(long position, ByteBuffer buffer) throws StoreException {
-    ReadChecks.checkPosition(object, position);
+  protected int readAt(long position, ByteBuffer buffer) throws StoreException {
     refuseClosed();
     if (!buffer.hasRemaining()) {
       return 0;
     }
-    if (position >= object.size()) {
+    if (position >= object().size()) {
       return -1;
     }
     Window now = window;
@@ -90,15 +82,16 @@ final class RgwReadHandle implements ReadHandle {
       long start = position / STRIPE * STRIPE;
       end = Math.max(end, Math.min(start + STRIPE, position + (position - start)));
     }
-    int length = (int) (Math.min(end, object.size()) - position);
-    Window fetched = new Window(position, client.read(key, object.path(), etag, position, length));
+    int length = (int) (Math.min(end, object().size()) - position);
+    Window fetched =
+        new Window(position, client.read(key, object().path(), etag, position, length));
     window = fetched;
     return fetched;
   }
 
   private void refuseClosed() throws StoreException {
     if (closed) {
-      throw new StoreException(Kind.FAILED, object.path(), "the file is closed");
+      throw new StoreException(Kind.FAILED, object().path(), "the file is closed");
     }
   }
 

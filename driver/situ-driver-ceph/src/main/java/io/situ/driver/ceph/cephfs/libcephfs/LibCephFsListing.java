@@ -7,31 +7,25 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.util.ListedLinks;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import io.situ.storage.mounted.listing.SequentialListing;
+import java.util.Optional;
 
-/** Walks directories one after the other; only names of directories to come are held. */
-final class LibCephFsListing implements Listing {
+/** Lists a tree, or a directory whose links are followed. */
+final class LibCephFsListing extends SequentialListing<Listing> {
 
   private final LibCephFsStore store;
   private final Options options;
   private final StorePath top;
-  private final Deque<StorePath> pending = new ArrayDeque<>();
   private final HeldDirectories held = new HeldDirectories();
-  private Listing current;
 
   LibCephFsListing(LibCephFsStore store, StorePath directory, Options options)
       throws StoreException {
+    super(options);
     this.store = store;
     this.options = options.withHeld(held);
     this.top = options.linkFreeBelow().orElse(directory);
-    this.current = first(directory);
-  }
-
-  private Listing first(StorePath directory) throws StoreException {
     try {
-      return store.entries(directory, options);
+      begin(store.entries(directory, this.options));
     } catch (StoreException | RuntimeException e) {
       held.close();
       throw e;
@@ -39,63 +33,33 @@ final class LibCephFsListing implements Listing {
   }
 
   @Override
-  public StoreObject next() throws StoreException {
+  protected void leave(Listing listing, Optional<StorePath> next) {
+    listing.close();
+  }
+
+  @Override
+  protected Optional<Listing> enter(StorePath directory) throws StoreException {
     try {
-      while (current != null) {
-        StoreObject object = current.next();
-        if (object != null) {
-          return complete(object);
-        }
-        current.close();
-        current = nextDirectory();
-      }
-      return null;
-    } catch (StoreException | RuntimeException e) {
-      close();
-      throw e;
-    }
-  }
-
-  private Listing nextDirectory() throws StoreException {
-    while (!pending.isEmpty()) {
-      try {
-        return store.entries(pending.pop(), options.withoutLinksBelow(top));
-      } catch (StoreException e) {
-        if (!e.isNotFound() && e.kind() != Kind.CHANGED) {
-          throw e;
-        }
-      }
-    }
-    return null;
-  }
-
-  private StoreObject complete(StoreObject entry) throws StoreException {
-    if (options.recursive() && entry.isDirectory()) {
-      pending.push(entry.path());
-    }
-    return options.followLinks() && entry.kind() == StoreObject.Kind.SYMLINK
-        ? follow(entry)
-        : entry;
-  }
-
-  private StoreObject follow(StoreObject link) throws StoreException {
-    try {
-      StoreObject object = store.stat(link.path(), true);
-      return options.placement()
-          ? Listing.placed(object, store.placement(object, 0, object.size()))
-          : object;
+      return Optional.of(store.entries(directory, options.withoutLinksBelow(top)));
     } catch (StoreException e) {
-      return ListedLinks.unfollowed(link, e);
+      if (!e.isNotFound() && e.kind() != Kind.CHANGED) {
+        throw e;
+      }
+      return Optional.empty();
     }
   }
 
   @Override
+  protected StoreObject follow(StoreObject link) throws StoreException {
+    StoreObject object = store.stat(link.path(), true);
+    return options.placement()
+        ? Listing.placed(object, store.placement(object, 0, object.size()))
+        : object;
+  }
+
+  @Override
   public void close() {
-    pending.clear();
-    if (current != null) {
-      current.close();
-      current = null;
-    }
+    super.close();
     held.close();
   }
 }

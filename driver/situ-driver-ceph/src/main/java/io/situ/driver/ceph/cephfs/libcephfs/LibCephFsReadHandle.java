@@ -4,13 +4,12 @@ package io.situ.driver.ceph.cephfs.libcephfs;
 import io.situ.driver.ceph.cephfs.client.CephErrors;
 import io.situ.driver.ceph.cephfs.client.LibCephFsFile;
 import io.situ.driver.ceph.nativelib.DirectRead;
-import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
-import io.situ.storage.util.ReadChecks;
+import io.situ.storage.util.ObjectReadHandle;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -18,14 +17,13 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * Reads one open file, straight into direct buffers. Where the cluster has ended the session the
  * same version of the file is opened in another, once for each such end.
  */
-final class LibCephFsReadHandle implements ReadHandle {
+final class LibCephFsReadHandle extends ObjectReadHandle {
 
   /** Opens the version that this reads. */
   interface Opening {
     LibCephFsFile open() throws StoreException;
   }
 
-  private final StoreObject object;
   private final boolean readsAhead;
   private final Opening again;
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
@@ -34,15 +32,10 @@ final class LibCephFsReadHandle implements ReadHandle {
   private LibCephFsFile file;
 
   LibCephFsReadHandle(StoreObject object, LibCephFsFile file, Opening again) {
-    this.object = object;
+    super(object);
     this.readsAhead = file.readsAhead();
     this.file = file;
     this.again = again;
-  }
-
-  @Override
-  public StoreObject object() {
-    return object;
   }
 
   @Override
@@ -51,9 +44,8 @@ final class LibCephFsReadHandle implements ReadHandle {
   }
 
   @Override
-  public int read(long position, ByteBuffer buffer) throws StoreException {
-    ReadChecks.checkPosition(object, position);
-    ReadChecks.checkInterrupt(object);
+  protected int readAt(long position, ByteBuffer buffer) throws StoreException {
+    checkInterrupt(object());
     LibCephFsFile[] used = new LibCephFsFile[1];
     int count = readOnce(position, buffer, used);
     if (count < 0 && CephErrors.endsSession(-count)) {
@@ -83,7 +75,7 @@ final class LibCephFsReadHandle implements ReadHandle {
 
   private LibCephFsFile open() throws StoreException {
     if (file == null) {
-      throw new StoreException(Kind.FAILED, object.path(), "the file is closed");
+      throw new StoreException(Kind.FAILED, object().path(), "the file is closed");
     }
     return file;
   }
@@ -112,8 +104,8 @@ final class LibCephFsReadHandle implements ReadHandle {
   private StoreException failure(ErrnoException e) {
     return e.is(Errno.ESTALE)
         ? new StoreException(
-            Kind.CHANGED, object.path(), "it was removed or replaced on another host")
-        : CephErrors.atBytes(e, object.path());
+            Kind.CHANGED, object().path(), "it was removed or replaced on another host")
+        : CephErrors.atBytes(e, object().path());
   }
 
   @Override

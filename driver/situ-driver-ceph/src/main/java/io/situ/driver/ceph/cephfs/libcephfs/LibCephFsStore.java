@@ -19,9 +19,6 @@ import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.mounted.FileSystemStore;
 import io.situ.storage.mounted.MountedStore;
-import io.situ.storage.mounted.Placement;
-import io.situ.storage.mounted.namespace.AttributeAccess;
-import io.situ.storage.mounted.namespace.NameOperations;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.nativelib.FileStat;
@@ -68,9 +65,8 @@ public final class LibCephFsStore extends FileSystemStore {
 
   private final LibCephFsPathResolver tree;
   private final LibCephFsReads reads;
-  private final LibCephFsNamespace names;
-  private final LibCephFsAttributes attributes;
   private final CephPlacement placement;
+  private final Parts parts;
   private final Info info;
 
   /** Returns for whom calls are made, once it is known that the library is there. */
@@ -100,9 +96,8 @@ public final class LibCephFsStore extends FileSystemStore {
       throws StoreException {
     this.tree = tree;
     this.reads = new LibCephFsReads(tree, this::regular);
-    this.names = new LibCephFsNamespace(tree);
-    this.attributes = new LibCephFsAttributes(tree);
     this.placement = new CephPlacement(this::xattr, maps);
+    this.parts = new Parts(new LibCephFsNamespace(tree), new LibCephFsAttributes(tree), placement);
     try {
       this.info = Info.remote(name, "ceph", identity(tree, key), place(key));
     } catch (StoreException | RuntimeException e) {
@@ -144,18 +139,8 @@ public final class LibCephFsStore extends FileSystemStore {
   }
 
   @Override
-  protected NameOperations names() {
-    return names;
-  }
-
-  @Override
-  protected AttributeAccess attributes() {
-    return attributes;
-  }
-
-  @Override
-  protected Placement placement() {
-    return placement;
+  protected Parts parts() {
+    return parts;
   }
 
   @Override
