@@ -68,13 +68,15 @@ record LayoutReport(
       return "not known: the store does not report which hosts hold the files";
     }
     return "at most "
-        + percent(sums.possible(), sums.bytes())
+        + percent(sums.possible(), sums.known())
         + " local ("
         + HumanReadable.bytes(sums.possible())
         + "), on "
         + HumanReadable.count(sums.hosts(), "host")
         + (sums.known() < sums.bytes()
-            ? "; of " + HumanReadable.bytes(sums.bytes() - sums.known()) + " no host is known"
+            ? "; not counted: "
+                + HumanReadable.bytes(sums.bytes() - sums.known())
+                + " of which no host is known"
             : "");
   }
 
