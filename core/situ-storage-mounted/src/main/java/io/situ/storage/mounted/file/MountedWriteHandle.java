@@ -3,16 +3,14 @@ package io.situ.storage.mounted.file;
 
 import io.situ.storage.Store.XattrMode;
 import io.situ.storage.StoreException;
-import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.WriteHandle;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import java.nio.ByteBuffer;
 
 /** Writes at the end of one open file. */
-public final class MountedWriteHandle implements WriteHandle {
+public final class MountedWriteHandle extends CheckedWriteHandle {
 
   /** Where a created file is, to take it away or to make its name last; empty for an append. */
   public interface CreatedFile extends AutoCloseable {
@@ -44,17 +42,14 @@ public final class MountedWriteHandle implements WriteHandle {
         public void close() {}
       };
 
-  private final StorePath path;
   private final int fd;
   private final CreatedFile birthplace;
   private final boolean flushReachesServer;
   private long position;
-  private boolean broken;
-  private boolean closed;
 
   public MountedWriteHandle(
       StorePath path, int fd, CreatedFile birthplace, boolean flushReachesServer, long position) {
-    this.path = path;
+    super(path);
     this.fd = fd;
     this.birthplace = birthplace;
     this.flushReachesServer = flushReachesServer;
@@ -82,24 +77,15 @@ public final class MountedWriteHandle implements WriteHandle {
   private int writeSome(long address, int count) throws StoreException {
     long written = Syscalls.write(fd, address, count);
     if (written <= 0) {
-      broken = true;
-      throw Errno.failure(written == 0 ? -Errno.EIO : written, path);
+      throw broken(Errno.failure(written == 0 ? -Errno.EIO : written, path()));
     }
     position += written;
     return (int) written;
   }
 
-  private void checkUsable() throws StoreException {
-    if (closed || broken) {
-      throw new StoreException(
-          Kind.FAILED, path, closed ? "the file is closed" : "an earlier write to it failed");
-    }
-  }
-
   private void check(int result) throws StoreException {
     if (result < 0) {
-      broken = true;
-      throw Errno.failure(result, path);
+      throw broken(Errno.failure(result, path()));
     }
   }
 
@@ -126,35 +112,24 @@ public final class MountedWriteHandle implements WriteHandle {
   @Override
   public void setXattr(String name, ByteBuffer value) throws StoreException {
     checkUsable();
-    Errno.check(OpenFileXattr.set(fd, name, value, XattrMode.SET), path);
+    Errno.check(OpenFileXattr.set(fd, name, value, XattrMode.SET), path());
   }
 
   @Override
-  public void abort() throws StoreException {
-    if (closed) {
-      return;
-    }
-    closed = true;
+  protected void discard() throws StoreException {
     try (birthplace) {
       int removed = birthplace.remove();
       Syscalls.close(fd);
-      if (removed < 0) {
-        throw Errno.failure(removed, path);
-      }
+      Errno.check(removed, path());
     }
   }
 
   @Override
-  public void close() throws StoreException {
-    if (closed) {
-      return;
-    }
-    closed = true;
+  protected void finish(boolean whole) throws StoreException {
     birthplace.close();
     int result = Syscalls.close(fd);
-    if (broken) {
-      throw new StoreException(Kind.FAILED, path, "an earlier write to it failed");
+    if (whole) {
+      check(result);
     }
-    check(result);
   }
 }

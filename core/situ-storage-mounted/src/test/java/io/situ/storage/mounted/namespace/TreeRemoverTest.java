@@ -147,19 +147,21 @@ final class TreeRemoverTest {
     }
   }
 
+  /** Exchanges the directory before the first call of that kind for a name that begins so. */
+  private Watch exchangeBefore(String kind, String prefix) {
+    boolean[] done = {false};
+    return new Watch(
+        (call, name) -> {
+          if (call.equals(kind) && name.startsWith(prefix) && !done[0]) {
+            done[0] = true;
+            exchange();
+          }
+        });
+  }
+
   @Test
   void aDirectoryExchangedForALinkBeforeItIsEnteredIsNotFollowed() throws Exception {
-    boolean[] done = {false};
-    Watch watch =
-        new Watch(
-            (call, name) -> {
-              if (call.equals("child") && name.equals("sub") && !done[0]) {
-                done[0] = true;
-                exchange();
-              }
-            });
-    assertThat(remove(watch)).isTrue();
-    assertThat(done[0]).isTrue();
+    assertThat(remove(exchangeBefore("child", "sub"))).isTrue();
     preciousIsWhole();
     assertThat(root.resolve("junk")).doesNotExist();
     assertThat(root.resolve("aside/f9")).exists();
@@ -167,16 +169,7 @@ final class TreeRemoverTest {
 
   @Test
   void aDirectoryExchangedForALinkWhileItIsEmptiedIsNotFollowed() throws Exception {
-    boolean[] done = {false};
-    Watch watch =
-        new Watch(
-            (call, name) -> {
-              if (call.equals("unlink") && name.startsWith("f") && !done[0]) {
-                done[0] = true;
-                exchange();
-              }
-            });
-    assertThat(remove(watch)).isTrue();
+    assertThat(remove(exchangeBefore("unlink", "f"))).isTrue();
     preciousIsWhole();
     assertThat(root.resolve("junk")).doesNotExist();
     assertThat(root.resolve("aside")).isEmptyDirectory();

@@ -7,7 +7,7 @@ import io.situ.driver.ceph.nativelib.NativeScratch;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.WriteHandle;
+import io.situ.storage.mounted.file.CheckedWriteHandle;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -16,9 +16,8 @@ import java.util.Optional;
  * Writes at the end of one open file. There is no process beside this one that would send what is
  * left when this one dies: closing returns when the servers have everything.
  */
-final class LibCephFsWriteHandle implements WriteHandle {
+final class LibCephFsWriteHandle extends CheckedWriteHandle {
 
-  private final StorePath path;
   private final LibCephFsFile file;
 
   /** Empty for a file that was there before, which is never taken away. */
@@ -26,14 +25,12 @@ final class LibCephFsWriteHandle implements WriteHandle {
 
   private long position;
   private boolean unsent;
-  private boolean broken;
-  private boolean closed;
 
   /**
    * @param made closed with this
    */
   LibCephFsWriteHandle(StorePath path, LibCephFsFile file, Optional<LibCephFsFileCreator> made) {
-    this.path = path;
+    super(path);
     this.file = file;
     this.made = made;
     this.position = made.isPresent() ? 0 : file.status().size();
@@ -63,12 +60,12 @@ final class LibCephFsWriteHandle implements WriteHandle {
   public void setXattr(String name, ByteBuffer value) throws StoreException {
     checkUsable();
     if (made.isEmpty()) {
-      WriteHandle.super.setXattr(name, value);
+      super.setXattr(name, value);
     }
     try {
       made.get().setXattr(name, value);
     } catch (ErrnoException e) {
-      throw CephErrors.withPath(e, path);
+      throw CephErrors.withPath(e, path());
     }
   }
 
@@ -92,8 +89,7 @@ final class LibCephFsWriteHandle implements WriteHandle {
     try {
       act.run();
     } catch (ErrnoException e) {
-      broken = true;
-      throw failure(e);
+      throw broken(failure(e));
     }
   }
 
@@ -102,16 +98,9 @@ final class LibCephFsWriteHandle implements WriteHandle {
     return CephErrors.endsSession(e)
         ? new StoreException(
             Kind.FAILED,
-            path,
+            path(),
             "the cluster has ended this process's session: what was written may be lost")
-        : CephErrors.atBytes(e, path);
-  }
-
-  private void checkUsable() throws StoreException {
-    if (closed || broken) {
-      throw new StoreException(
-          Kind.FAILED, path, closed ? "the file is closed" : "an earlier write to it failed");
-    }
+        : CephErrors.atBytes(e, path());
   }
 
   @Override
@@ -146,11 +135,7 @@ final class LibCephFsWriteHandle implements WriteHandle {
   }
 
   @Override
-  public void abort() throws StoreException {
-    if (closed) {
-      return;
-    }
-    closed = true;
+  protected void discard() throws StoreException {
     try {
       try {
         if (made.isPresent()) {
@@ -167,14 +152,10 @@ final class LibCephFsWriteHandle implements WriteHandle {
   }
 
   @Override
-  public void close() throws StoreException {
-    if (closed) {
-      return;
-    }
-    closed = true;
+  protected void finish(boolean whole) throws StoreException {
     try {
       try {
-        if (!broken) {
+        if (whole) {
           send();
         }
       } finally {
@@ -182,9 +163,6 @@ final class LibCephFsWriteHandle implements WriteHandle {
       }
     } catch (ErrnoException e) {
       throw failure(e);
-    }
-    if (broken) {
-      throw new StoreException(Kind.FAILED, path, "an earlier write to it failed");
     }
   }
 
