@@ -6,6 +6,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import io.situ.mapreduce.cost.PlacementKeys;
 import io.situ.mapreduce.launch.ClassArchivePlan;
 import io.situ.mapreduce.launch.KeptJar;
+import io.situ.mapreduce.launch.PlacementFile;
 import io.situ.mapreduce.mapside.MapSidePlan;
 import io.situ.storage.config.StoreConfig.Key;
 import java.util.List;
@@ -104,6 +105,13 @@ public final class JobKeys {
           "Whether the processes of jobs on YARN start with an archive of loaded classes: auto where"
               + " a fitting one is kept, or off.");
 
+  private static final Key LAUNCH_PLACEMENT =
+      new Key(
+          PlacementFile.MODE,
+          Optional.of("auto"),
+          "Whether tasks on YARN get with their job what its client knows of where a cluster's data"
+              + " is: auto, or off, where each task asks the cluster.");
+
   private static final Key LAUNCH_JAR =
       new Key(
           KeptJar.MODE,
@@ -159,6 +167,7 @@ public final class JobKeys {
     PlacementKeys.check(conf);
     checkWord(conf, INPUT_CHANGES, "fail or ignore");
     checkWord(conf, LAUNCH_CLASSES, "auto or off");
+    checkWord(conf, LAUNCH_PLACEMENT, "auto or off");
     checkWord(conf, LAUNCH_JAR, "auto or off");
     checkWord(conf, MAP_SIDE, "auto or off");
     checkWord(conf, SHUFFLE, "local, shared or auto");
@@ -218,6 +227,7 @@ public final class JobKeys {
         INPUT_NAMES,
         MAP_SIDE,
         LAUNCH_CLASSES,
+        LAUNCH_PLACEMENT,
         LAUNCH_JAR,
         LAUNCH_DIR,
         LAUNCH_OWNERS,

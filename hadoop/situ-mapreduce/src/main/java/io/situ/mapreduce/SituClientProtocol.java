@@ -4,6 +4,7 @@ package io.situ.mapreduce;
 import io.situ.hadoop.fs.config.ProcessUmask;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.launch.ClassArchivePlan;
+import io.situ.mapreduce.launch.PlacementFile;
 import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.mapside.MapSidePlan;
 import io.situ.mapreduce.record.InputWarnings;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
@@ -79,6 +81,8 @@ final class SituClientProtocol implements InvocationHandler {
     if (yarn) {
       SingleUserTasks.apply(job);
       LOG.info("{}: {}", job.id(), ClassArchivePlan.apply(job));
+      List<Path> inputs = Submission.inputs(job.conf()).stream().map(Path::new).toList();
+      LOG.info("{}: {}", job.id(), PlacementFile.apply(job, inputs));
     }
     MapSideChoice mapSide = MapSidePlan.apply(job);
     LOG.info("{}: {}; {}", job.id(), mapSide.sorter(), mapSide.combining());

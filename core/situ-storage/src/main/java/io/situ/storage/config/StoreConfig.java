@@ -10,16 +10,22 @@ import java.util.Optional;
 
 /**
  * What a user says of one store: the values of its {@code fs.situ.store.NAME.*} keys, prefix taken
- * away. Two are equal if they say the same, no matter who gets the store's notices.
+ * away. Two are equal if they say the same, no matter who gets the store's notices and tables.
  *
  * @param name the store's name, empty for the one behind {@code situ:///}
  * @param values by key, for instance {@code root} to {@code /mnt/volume}
  * @param notices where the store, once it is open, puts what it has to tell
  * @param stores for the store behind {@code situ:///} the stores with a name, whose settings hold
  *     for plain paths below their roots
+ * @param tables answers of clusters about placement that were handed on to this process; where the
+ *     store, once it is open, puts those it asked for itself
  */
 public record StoreConfig(
-    String name, Map<String, String> values, StoreWarnings notices, List<StoreConfig> stores) {
+    String name,
+    Map<String, String> values,
+    StoreWarnings notices,
+    List<StoreConfig> stores,
+    PlacementTables tables) {
 
   /** Every driver's key for where its store's root is. */
   public static final Key ROOT =
@@ -29,12 +35,13 @@ public record StoreConfig(
   public StoreConfig {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(notices, "notices");
+    Objects.requireNonNull(tables, "tables");
     values = Map.copyOf(values);
     stores = List.copyOf(stores);
   }
 
   public StoreConfig(String name, Map<String, String> values, StoreWarnings notices) {
-    this(name, values, notices, List.of());
+    this(name, values, notices, List.of(), new PlacementTables());
   }
 
   /** A store whose warnings are not read: they are logged. */
@@ -44,16 +51,21 @@ public record StoreConfig(
 
   /** The same with other values. */
   public StoreConfig withValues(Map<String, String> newValues) {
-    return new StoreConfig(name, newValues, notices, stores);
+    return new StoreConfig(name, newValues, notices, stores, tables);
   }
 
   public StoreConfig withNotices(StoreWarnings newNotices) {
-    return new StoreConfig(name, values, newNotices, stores);
+    return new StoreConfig(name, values, newNotices, stores, tables);
+  }
+
+  /** The same with other answers of clusters. */
+  public StoreConfig withTables(PlacementTables newTables) {
+    return new StoreConfig(name, values, notices, stores, newTables);
   }
 
   /** The same with other stores that have a name. */
   public StoreConfig withStores(List<StoreConfig> newStores) {
-    return new StoreConfig(name, values, notices, newStores);
+    return new StoreConfig(name, values, notices, newStores, tables);
   }
 
   @Override

@@ -5,14 +5,18 @@ import io.situ.hadoop.fs.config.FileSystemSettings;
 import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.hadoop.fs.config.StoreCache;
 import io.situ.storage.Store;
+import io.situ.storage.config.PlacementTables;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.registry.StoreRegistry;
 import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -44,12 +48,36 @@ public final class SituStores {
   public static List<String> notices(Collection<Path> paths, Configuration conf)
       throws IOException {
     Set<String> all = new LinkedHashSet<>();
+    for (StoreConfig store : stores(paths, conf)) {
+      all.addAll(StoreCache.shared().notices(store));
+    }
+    return List.copyOf(all);
+  }
+
+  /**
+   * What clusters answer this process's open file systems about placement in the stores that these
+   * paths are in, for tasks of a job on these paths; by the name of the cluster.
+   *
+   * @throws IOException if a path is in a store that is not configured
+   */
+  public static Map<String, PlacementTables.Table> placementTables(
+      Collection<Path> paths, Configuration conf) throws IOException {
+    Map<String, PlacementTables.Table> all = new TreeMap<>();
+    for (StoreConfig store : stores(paths, conf)) {
+      all.putAll(StoreCache.shared().placementTables(store));
+    }
+    return all;
+  }
+
+  private static List<StoreConfig> stores(Collection<Path> paths, Configuration conf)
+      throws IOException {
+    List<StoreConfig> stores = new ArrayList<>();
     for (Path path : paths) {
       URI uri = path.toUri().getScheme() == null ? FileSystem.getDefaultUri(conf) : path.toUri();
       if (SituKeys.SCHEME.equals(uri.getScheme())) {
-        all.addAll(StoreCache.shared().notices(FileSystemSettings.of(uri, conf).store()));
+        stores.add(FileSystemSettings.of(uri, conf).store());
       }
     }
-    return List.copyOf(all);
+    return stores;
   }
 }

@@ -83,6 +83,7 @@ public final class CephProvider implements StoreProvider {
         CephClusterConfig.FILE_SYSTEM,
         PgMapCache.HOSTS_FILE,
         PgMapCache.MAP_INTERVAL,
+        PgMapCache.JOB_MAP_INTERVAL,
         READ,
         SCAN,
         ReplicaReadPolicy.KEY,

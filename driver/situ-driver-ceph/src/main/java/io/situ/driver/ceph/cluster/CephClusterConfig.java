@@ -65,6 +65,11 @@ public record CephClusterConfig(
     }
   }
 
+  /** Names the cluster and who asks it among placement tables, the same on all hosts. */
+  String tableName() {
+    return "ceph " + user() + "@" + conf().orElse("");
+  }
+
   /** The file system, for a person. */
   public String fileSystemText() {
     return fileSystem().map(name -> "the file system " + name).orElse("the cluster's file system");

@@ -6,17 +6,23 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.HostMapping;
+import io.situ.storage.config.PlacementTables;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.util.CachedValue;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The cluster's map, asked for again when it grows old. Thread-safe. */
+/**
+ * The cluster's map, asked for again when it grows old. The answer that came with a job is used as
+ * long as it is young enough, and the cluster is not asked meanwhile. Thread-safe.
+ */
 public final class PgMapCache {
 
   public static final StoreConfig.Key HOSTS_FILE =
@@ -32,26 +38,56 @@ public final class PgMapCache {
           Optional.of("60"),
           "Seconds for which one answer of the cluster about its placement groups is used.");
 
+  public static final StoreConfig.Key JOB_MAP_INTERVAL =
+      new StoreConfig.Key(
+          "map.job.interval",
+          Optional.of("600"),
+          "Seconds after the cluster's answer for which tasks use the one that came with their job,"
+              + " before they ask the cluster themselves.");
+
+  private static final Logger LOG = LoggerFactory.getLogger(PgMapCache.class);
+
   private final PgMapSource source;
+  private final JobTable table;
   private final Function<String, Replica> hosts;
   private final ReplicaReadPolicy readers;
   private final StoreWarnings notices;
   private final CachedValue<Optional<PgMap>> map;
+  private volatile Optional<PlacementTables.Table> latest = Optional.empty();
 
   /**
-   * @param interval nanoseconds for which a map is used
+   * The cluster among the answers that come with a job.
+   *
+   * @param tables those of this process's job, which hand this cluster's on
+   * @param cluster how they name it
+   * @param longest how long after the cluster's answer it is used
+   */
+  record JobTable(PlacementTables tables, String cluster, Duration longest) {
+
+    Optional<PlacementTables.Table> find() {
+      return tables
+          .find(cluster)
+          .filter(table -> Duration.between(table.taken(), Instant.now()).compareTo(longest) < 0);
+    }
+  }
+
+  /**
+   * @param interval for which a map is used
    */
   PgMapCache(
       PgMapSource source,
+      JobTable table,
       Function<String, Replica> hosts,
       ReplicaReadPolicy readers,
-      long interval,
+      Duration interval,
       StoreWarnings notices) {
     this.source = source;
+    this.table = table;
     this.hosts = hosts;
     this.readers = readers;
     this.notices = notices;
-    this.map = new CachedValue<>(Optional.empty(), Duration.ofNanos(interval), this::read);
+    table.tables().register(table.cluster(), this::latest);
+    this.map = new CachedValue<>(Optional.empty(), interval, this::read);
   }
 
   /**
@@ -64,21 +100,22 @@ public final class PgMapCache {
     HostMapping names = HostMapping.read(config, HOSTS_FILE);
     return new PgMapCache(
         new CephCliPgMapSource(cluster),
+        new JobTable(config.tables(), cluster.tableName(), seconds(config, JOB_MAP_INTERVAL)),
         host -> names.find(host).orElseGet(() -> HostMapping.Host.of(host)).replica(),
         ReplicaReadPolicy.of(config),
-        interval(config),
+        seconds(config, MAP_INTERVAL),
         config.notices());
   }
 
-  private static long interval(StoreConfig config) throws StoreException {
-    String seconds = config.require(MAP_INTERVAL);
+  private static Duration seconds(StoreConfig config, StoreConfig.Key key) throws StoreException {
+    String seconds = config.require(key);
     if (!seconds.matches("[1-9][0-9]{0,5}")) {
       throw new StoreException(
           Kind.INVALID_ARGUMENT,
           null,
-          config.fullName(MAP_INTERVAL.name()) + " is a number of seconds, not '" + seconds + "'");
+          config.fullName(key.name()) + " is a number of seconds, not '" + seconds + "'");
     }
-    return TimeUnit.SECONDS.toNanos(Long.parseLong(seconds));
+    return Duration.ofSeconds(Long.parseLong(seconds));
   }
 
   /** Empty where the cluster never reported. */
@@ -86,11 +123,39 @@ public final class PgMapCache {
     return map.get();
   }
 
+  private Optional<PlacementTables.Table> latest() {
+    map.get();
+    return latest;
+  }
+
   private Optional<PgMap> read(Optional<PgMap> old) {
+    return ofJob().or(() -> ofCluster(old));
+  }
+
+  private Optional<PgMap> ofJob() {
+    Optional<PlacementTables.Table> found = table.find();
+    try {
+      Optional<PgMap> read = found.map(given -> parse(PgMapTable.answers(given.content())));
+      if (found.isPresent()) {
+        latest = found;
+      }
+      return read;
+    } catch (IllegalArgumentException e) {
+      LOG.warn("the placement that came with the job is not understood: {}", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private PgMap parse(List<String> answers) {
+    return PgMap.parse(answers.get(0), answers.get(1), answers.get(2), hosts, readers);
+  }
+
+  private Optional<PgMap> ofCluster(Optional<PgMap> old) {
     try {
       List<String> answers = source.fetch();
-      return Optional.of(
-          PgMap.parse(answers.get(0), answers.get(1), answers.get(2), hosts, readers));
+      PgMap read = parse(answers);
+      latest = Optional.of(new PlacementTables.Table(PgMapTable.of(answers), Instant.now()));
+      return Optional.of(read);
     } catch (IOException | IllegalArgumentException e) {
       unknown(e.getMessage());
       return old;

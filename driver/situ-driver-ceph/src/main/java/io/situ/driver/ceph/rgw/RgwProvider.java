@@ -78,6 +78,7 @@ public final class RgwProvider implements StoreProvider {
         CephClusterConfig.KEYRING,
         PgMapCache.HOSTS_FILE,
         PgMapCache.MAP_INTERVAL,
+        PgMapCache.JOB_MAP_INTERVAL,
         ReplicaReadPolicy.KEY);
   }
 

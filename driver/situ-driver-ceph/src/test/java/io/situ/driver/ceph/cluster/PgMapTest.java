@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.Replica;
+import io.situ.storage.config.PlacementTables;
 import io.situ.storage.diagnostics.StoreWarnings;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +76,61 @@ final class PgMapTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  private static final PgMapSource NO_SERVER =
+      () -> {
+        throw new IOException("no server answers");
+      };
+
+  /** As a job hands it on to its tasks, taken some time before. */
+  private static PlacementTables handedOn(byte[] content, Duration age) throws IOException {
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    PlacementTables.Table table = new PlacementTables.Table(content, Instant.now().minus(age));
+    PlacementTables.write(Map.of("ceph admin@", table), file);
+    return PlacementTables.read(new ByteArrayInputStream(file.toByteArray()));
+  }
+
+  @Test
+  void aTaskUsesTheAnswerThatCameWithItsJobAndDoesNotAsk() throws Exception {
+    PlacementTables ofClient = new PlacementTables();
+    StoreWarnings notices = new StoreWarnings();
+    SmallPgMap.cache(() -> List.of(DUMP, TREE, GROUPS), ofClient, Duration.ofHours(1), notices);
+    byte[] content = ofClient.latest().get("ceph admin@").content();
+
+    PlacementTables ofTask = handedOn(content, Duration.ZERO);
+    PgMapCache maps = SmallPgMap.cache(NO_SERVER, ofTask, Duration.ofNanos(-1), notices);
+    assertThat(maps.get()).contains(parse());
+    assertThat(maps.get()).contains(parse());
+    assertThat(notices.sentences()).isEmpty();
+    assertThat(ofTask.latest().get("ceph admin@").content()).isEqualTo(content);
+  }
+
+  @Test
+  void anAnswerOfAJobThatIsOldOrOfAnotherFormIsNotUsed() throws Exception {
+    byte[] content = PgMapTable.of(List.of(DUMP, TREE, GROUPS));
+    for (PlacementTables tables :
+        List.of(
+            handedOn(content, Duration.ofMinutes(11)),
+            handedOn(new byte[] {'{', '}'}, Duration.ZERO),
+            handedOn("{}\n{}\n{}".getBytes(StandardCharsets.UTF_8), Duration.ZERO))) {
+      StoreWarnings notices = new StoreWarnings();
+      assertThat(SmallPgMap.cache(NO_SERVER, tables, Duration.ofHours(1), notices).get()).isEmpty();
+      assertThat(notices.sentences()).hasSize(1);
+      PgMapSource source = () -> List.of(DUMP, TREE, GROUPS);
+      assertThat(SmallPgMap.cache(source, tables, Duration.ofHours(1), notices).get()).contains(parse());
+    }
+  }
+
+  @Test
+  void namesThatJsonWouldReadOtherwiseTravelToo() {
+    String odd = DUMP.replace("\"data\"", "\"da\\\"t\\\\a\\u0001\"");
+    List<String> answers = PgMapTable.answers(PgMapTable.of(List.of(odd, TREE, GROUPS)));
+    assertThat(answers.get(0)).isNotEqualTo(DUMP);
+    assertThat(
+            PgMap.parse(
+                answers.get(0), answers.get(1), answers.get(2), Replica::on, ReplicaReadPolicy.ALL))
+        .isEqualTo(PgMap.parse(odd, TREE, GROUPS, Replica::on, ReplicaReadPolicy.ALL));
+  }
+
   @Test
   void anOldMapIsKeptWhileTheClusterIsSilent() {
     List<List<String>> answers =
@@ -82,11 +143,11 @@ final class PgMapTest {
           return answers.remove(0);
         };
     StoreWarnings notices = new StoreWarnings();
-    PgMapCache maps = new PgMapCache(source, Replica::on, ReplicaReadPolicy.ALL, -1, notices);
+    PgMapCache maps = SmallPgMap.cache(source, new PlacementTables(), Duration.ofNanos(-1), notices);
     assertThat(maps.get()).isPresent();
     assertThat(notices.sentences()).isEmpty();
     assertThat(maps.get()).contains(parse());
-    PgMapCache never = new PgMapCache(source, Replica::on, ReplicaReadPolicy.ALL, -1, notices);
+    PgMapCache never = SmallPgMap.cache(source, new PlacementTables(), Duration.ofNanos(-1), notices);
     assertThat(never.get()).isEmpty();
     assertThat(notices.sentences())
         .containsExactly(

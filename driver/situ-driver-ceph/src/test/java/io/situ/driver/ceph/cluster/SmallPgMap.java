@@ -2,7 +2,9 @@
 package io.situ.driver.ceph.cluster;
 
 import io.situ.storage.Replica;
+import io.situ.storage.config.PlacementTables;
 import io.situ.storage.diagnostics.StoreWarnings;
+import java.time.Duration;
 import java.util.List;
 
 /** What a cluster of two hosts answers, with a pool of copies and one of parts. */
@@ -37,11 +39,18 @@ public final class SmallPgMap {
 
   /** Returns a cache that keeps that map. */
   public static PgMapCache cache(StoreWarnings notices) {
+    return cache(
+        () -> List.of(DUMP, TREE, GROUPS), new PlacementTables(), Duration.ofHours(1), notices);
+  }
+
+  static PgMapCache cache(
+      PgMapSource source, PlacementTables tables, Duration interval, StoreWarnings notices) {
     return new PgMapCache(
-        () -> List.of(DUMP, TREE, GROUPS),
+        source,
+        new PgMapCache.JobTable(tables, "ceph admin@", Duration.ofMinutes(10)),
         Replica::on,
         ReplicaReadPolicy.ALL,
-        Long.MAX_VALUE,
+        interval,
         notices);
   }
 }

@@ -4,9 +4,9 @@ package io.situ.hadoop.fs.config;
 import io.situ.hadoop.fs.buffer.DirectBuffers;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.PlacementTables;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.config.StoreConfig.Key;
-import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.registry.StoreProvider;
 import io.situ.storage.registry.StoreRegistry;
 import java.io.IOException;
@@ -58,10 +58,11 @@ public record FileSystemSettings(
     Map<String, String> values = new TreeMap<>(values(uri, name, conf));
     PrivilegedKeys.ofThisProcess().check(new StoreConfig(name, values));
     Reader reader = new Reader(new StoreConfig(name, values), conf);
-    StoreConfig store = new StoreConfig(name, driverValues(values));
+    PlacementTables tables = JobPlacement.tables();
+    StoreConfig store = new StoreConfig(name, driverValues(values)).withTables(tables);
     List<Below> below = new ArrayList<>();
     if (name.isEmpty()) {
-      store = store.withStores(named(conf, store.notices(), below));
+      store = store.withStores(named(conf, store, below));
     }
     return new FileSystemSettings(
         store,
@@ -78,8 +79,7 @@ public record FileSystemSettings(
    *
    * @param below gets what holds below their roots
    */
-  private static List<StoreConfig> named(
-      Configuration conf, StoreWarnings notices, List<Below> below) {
+  private static List<StoreConfig> named(Configuration conf, StoreConfig local, List<Below> below) {
     List<StoreConfig> stores = new ArrayList<>();
     StoreRegistry finder = StoreCache.shared().finder();
     for (String name : names(conf)) {
@@ -91,12 +91,16 @@ public record FileSystemSettings(
           Reader reader = new Reader(all, conf);
           Optional<Path> inventory = all.text(SituKeys.INVENTORY.name()).map(Path::of);
           below.add(new Below(root.get(), inventory, reader.blockSize()));
-          stores.add(new StoreConfig(name, driverValues(all.values())));
+          stores.add(new StoreConfig(name, driverValues(all.values())).withTables(local.tables()));
         }
       } catch (IOException e) {
-        notices.fault(
-            "the settings of the store '" + name + "' do not hold for plain paths below its root",
-            e.getMessage());
+        local
+            .notices()
+            .fault(
+                "the settings of the store '"
+                    + name
+                    + "' do not hold for plain paths below its root",
+                e.getMessage());
       }
     }
     return stores;

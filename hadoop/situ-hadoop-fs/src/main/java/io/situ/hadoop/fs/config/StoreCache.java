@@ -3,6 +3,7 @@ package io.situ.hadoop.fs.config;
 
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
+import io.situ.storage.config.PlacementTables;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.registry.StoreRegistry;
 import java.util.HashMap;
@@ -60,6 +61,15 @@ public final class StoreCache {
       Entry entry = entries.get(config);
       return entry == null ? List.of() : entry.config.notices().sentences();
     }
+  }
+
+  /** What the store that is open for {@code config} can hand on; nothing if none is. */
+  Map<String, PlacementTables.Table> placementTables(StoreConfig config) {
+    Entry entry;
+    synchronized (entries) {
+      entry = entries.get(config);
+    }
+    return entry == null ? Map.of() : entry.config.tables().latest();
   }
 
   private void remove(Entry entry) {
