@@ -103,7 +103,8 @@ public final class JobKeys {
           ClassArchivePlan.MODE,
           Optional.of("auto"),
           "Whether the processes of jobs on YARN start with an archive of loaded classes: auto where"
-              + " a fitting one is kept, or off.");
+              + " a fitting one is kept, and after the first job of 'situ run' the cluster makes"
+              + " one; kept, where none is made; or off.");
 
   private static final Key LAUNCH_PLACEMENT =
       new Key(
@@ -166,7 +167,7 @@ public final class JobKeys {
     checkWord(conf, REGROUP, "auto, always or off");
     PlacementKeys.check(conf);
     checkWord(conf, INPUT_CHANGES, "fail or ignore");
-    checkWord(conf, LAUNCH_CLASSES, "auto or off");
+    checkWord(conf, LAUNCH_CLASSES, "auto, kept or off");
     checkWord(conf, LAUNCH_PLACEMENT, "auto or off");
     checkWord(conf, LAUNCH_JAR, "auto or off");
     checkWord(conf, MAP_SIDE, "auto or off");

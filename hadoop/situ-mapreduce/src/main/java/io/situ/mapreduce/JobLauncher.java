@@ -3,6 +3,8 @@ package io.situ.mapreduce;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.situ.mapreduce.launch.ClassArchivePlan;
+import io.situ.mapreduce.launch.ClassArchiveTool;
 import io.situ.storage.StoreException.Kind;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -116,15 +118,37 @@ public final class JobLauncher {
    */
   private void settle() {
     boolean cancel = cancelled || Files.exists(plan.cancelFile());
+    boolean well = !cancel;
     for (JobMonitor watch : JobMonitor.stop()) {
       try {
         watch.ask();
         if (!watch.ended() && (cancel || watch.framework() == Framework.LOCAL)) {
           watch.kill(KILL_MILLIS);
         }
+        well &= watch.ended();
       } catch (IOException | InterruptedException | RuntimeException e) {
+        well = false;
         System.err.println("a job could not be ended: " + e.getMessage());
       }
     }
+    if (well) {
+      startArchive();
+    }
+  }
+
+  /** After the user's job, so that it takes no time from that. */
+  private static void startArchive() {
+    ClassArchivePlan.jobWithoutArchive()
+        .flatMap(ClassArchiveTool::start)
+        .filter(job -> Boolean.getBoolean(PROGRESS))
+        .ifPresent(
+            job ->
+                System.err.println(
+                    "situ: "
+                        + job
+                        + " makes an archive of Hadoop's classes, with which later jobs start"
+                        + " quicker; "
+                        + ClassArchivePlan.MODE
+                        + "=kept makes none"));
   }
 }

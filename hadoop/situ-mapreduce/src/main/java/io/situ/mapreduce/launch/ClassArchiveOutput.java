@@ -15,6 +15,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
@@ -53,6 +54,19 @@ final class ClassArchiveOutput extends TextOutputFormat<Text, IntWritable> {
         }
       }
       ClassArchiveMaker.ofThisProcess().make(classes, KeptFiles.of(conf), conf);
+      deleteWork(conf);
+    }
+
+    @Override
+    public void abortJob(JobContext context, JobStatus.State state) throws IOException {
+      super.abortJob(context, state);
+      deleteWork(context.getConfiguration());
+    }
+
+    /** The client may be gone. */
+    private static void deleteWork(Configuration conf) throws IOException {
+      Path work = new Path(conf.get(ClassArchiveTool.WORK));
+      work.getFileSystem(conf).delete(work, true);
     }
 
     private static void add(FileSystem fs, Path part, Set<String> classes) throws IOException {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -22,7 +23,7 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
  */
 public final class ClassArchivePlan {
 
-  /** Configuration key: {@code auto} or {@code off}. */
+  /** Configuration key: {@code auto}, {@code kept} or {@code off}. */
   public static final String MODE = "situ.mapreduce.launch.classes";
 
   /** The archive's name in the directory of each process. */
@@ -72,6 +73,9 @@ public final class ClassArchivePlan {
           MRJobConfig.MAPRED_MAP_ADMIN_JAVA_OPTS,
           MRJobConfig.MAPRED_REDUCE_ADMIN_JAVA_OPTS);
 
+  /** The configuration of the latest job of this process that would have used one. */
+  private static final AtomicReference<Configuration> WITHOUT = new AtomicReference<>();
+
   private final SubmittedJob job;
   private final Configuration client;
 
@@ -96,6 +100,14 @@ public final class ClassArchivePlan {
     }
   }
 
+  /**
+   * Returns the configuration of a job of this process that would have started with an archive, if
+   * one were kept, and whose user lets the cluster make one.
+   */
+  public static Optional<Configuration> jobWithoutArchive() {
+    return Optional.ofNullable(WITHOUT.get());
+  }
+
   private static String no(String because) {
     return "started without a class archive: " + because;
   }
@@ -111,6 +123,9 @@ public final class ClassArchivePlan {
     KeptFiles files = KeptFiles.of(client);
     Optional<Found> found = newest(files);
     if (found.isEmpty()) {
+      if (client.getTrimmed(MODE, "auto").equals("auto")) {
+        WITHOUT.set(client);
+      }
       return no("there is none in " + files.directory());
     }
     Optional<String> shadow = LocalizedFiles.of(client).namedLike(found.get().note().roots());

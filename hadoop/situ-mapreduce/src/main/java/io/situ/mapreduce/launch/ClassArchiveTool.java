@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.fs.FileSystem;
@@ -14,11 +16,14 @@ import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes an archive of the classes that Hadoop loads in application masters, maps and reduces, for
@@ -27,6 +32,17 @@ import org.apache.hadoop.util.ToolRunner;
  * job's application master.
  */
 public final class ClassArchiveTool extends Configured implements Tool {
+
+  /** Configuration key, set for this job: its directory, which goes when the job ends. */
+  static final String WORK = "situ.mapreduce.launch.classes.work";
+
+  /** After so long it is tried again, in milliseconds. */
+  private static final long BETWEEN_ATTEMPTS = TimeUnit.DAYS.toMillis(1);
+
+  /** Its time is that of the last attempt that a job's client made. */
+  private static final String ATTEMPT = "classes.attempt";
+
+  private static final Logger LOG = LoggerFactory.getLogger(ClassArchiveTool.class);
 
   /** Where each process lists what it loads, in its own directory. */
   static final String LIST = "situ-classes.list";
@@ -54,7 +70,7 @@ public final class ClassArchiveTool extends Configured implements Tool {
     KeptFiles files = KeptFiles.of(getConf());
     files.create();
     files.requireTrusted();
-    Path work = new Path(files.directory(), ".work-" + UUID.randomUUID());
+    Path work = work(files);
     try {
       return make(files, work);
     } finally {
@@ -62,9 +78,59 @@ public final class ClassArchiveTool extends Configured implements Tool {
     }
   }
 
-  private int make(KeptFiles files, Path work) throws Exception {
-    String name = "hadoop-" + System.currentTimeMillis();
+  private static Path work(KeptFiles files) throws IOException {
+    Path work = new Path(files.directory(), ".work-" + UUID.randomUUID());
     write(files.fs(), new Path(work, "in"));
+    return work;
+  }
+
+  /**
+   * Has the cluster make an archive, unless that was tried within a day. Does not wait for it: the
+   * job makes the archive, and cleans up after itself, without a client.
+   *
+   * @param conf of a job that found no archive
+   * @return the job's identifier; empty if it was tried, or cannot be tried now, which is logged
+   */
+  public static Optional<String> start(Configuration conf) {
+    try {
+      KeptFiles files = KeptFiles.of(conf);
+      files.create();
+      files.requireTrusted();
+      return files.markTime(ATTEMPT, BETWEEN_ATTEMPTS)
+          ? Optional.of(start(files, conf))
+          : Optional.empty();
+    } catch (IOException | InterruptedException | ReflectiveOperationException e) {
+      LOG.warn("no class archive is made: {}", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private static String start(KeptFiles files, Configuration conf)
+      throws IOException, InterruptedException, ReflectiveOperationException {
+    Path work = work(files);
+    boolean submitted = false;
+    try {
+      ClassArchiveTool tool = new ClassArchiveTool();
+      tool.setConf(new Configuration(conf));
+      // Only this user's own job is recorded and reported.
+      tool.getConf().set(MRConfig.FRAMEWORK_NAME, MRConfig.YARN_FRAMEWORK_NAME);
+      Job job = tool.job(work, name());
+      job.submit();
+      submitted = true;
+      return job.getJobID().toString();
+    } finally {
+      if (!submitted) {
+        files.fs().delete(work, true);
+      }
+    }
+  }
+
+  private static String name() {
+    return "hadoop-" + System.currentTimeMillis();
+  }
+
+  private int make(KeptFiles files, Path work) throws Exception {
+    String name = name();
     Job job = job(work, name);
     if (!job.waitForCompletion(true)) {
       System.err.println(
@@ -81,6 +147,7 @@ public final class ClassArchiveTool extends Configured implements Tool {
     Configuration conf = new JobConf(getConf());
     conf.set(ClassArchivePlan.MODE, "off");
     conf.set(NAME, name);
+    conf.set(WORK, work.toString());
     conf.setBoolean(MRJobConfig.JOB_UBERTASK_ENABLE, false);
     ClassArchivePlan.addToAll(conf, conf, LISTING);
     Job job = Job.getInstance(conf, "class archive");

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
@@ -171,6 +172,30 @@ final class KeptFiles {
       fs.delete(part, false);
     }
     return find(name).orElseThrow(() -> new FileNotFoundException(whole + " is gone"));
+  }
+
+  /**
+   * Marks a file with the present time, unless it was marked before and that is not long ago. Of
+   * several processes that do so at once one does.
+   *
+   * @param least how long ago, in milliseconds
+   * @return whether it is marked now
+   */
+  boolean markTime(String name, long least) throws IOException {
+    Path file = new Path(directory, name);
+    Optional<FileStatus> before = find(name);
+    if (before.isPresent()) {
+      if (System.currentTimeMillis() - before.get().getModificationTime() < least) {
+        return false;
+      }
+      fs.delete(file, false);
+    }
+    try {
+      fs.create(file, false).close();
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    }
   }
 
   /** Thrown for files that are not run as code. */

@@ -9,6 +9,7 @@ import io.situ.mapreduce.launch.KeptFiles.UntrustedFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,16 @@ class KeptFilesTest {
     KeptFiles files = KeptFiles.of(conf());
     assertThat(files.find("a")).isEmpty();
     assertThat(files.list()).isEmpty();
+  }
+
+  @Test
+  void aMarkIsMadeOnceUntilItIsOld() throws IOException {
+    KeptFiles files = withFile();
+    assertThat(files.markTime("mark", 60_000)).isTrue();
+    assertThat(files.markTime("mark", 60_000)).isFalse();
+    Files.setLastModifiedTime(scratch.resolve("kept/mark"), FileTime.fromMillis(0));
+    assertThat(files.markTime("mark", 60_000)).isTrue();
+    assertThat(files.markTime("mark", 60_000)).isFalse();
   }
 
   @Test

@@ -93,7 +93,11 @@ final class PgMapTest {
   void aTaskUsesTheAnswerThatCameWithItsJobAndDoesNotAsk() throws Exception {
     PlacementTables ofClient = new PlacementTables();
     StoreWarnings notices = new StoreWarnings();
-    SmallPgMap.cache(() -> List.of(DUMP, TREE, GROUPS), ofClient, Duration.ofHours(1), notices);
+    SmallPgMap.cache(
+        () -> List.of(SmallPgMap.DUMP, SmallPgMap.TREE, SmallPgMap.GROUPS),
+        ofClient,
+        Duration.ofHours(1),
+        notices);
     byte[] content = ofClient.latest().get("ceph admin@").content();
 
     PlacementTables ofTask = handedOn(content, Duration.ZERO);
@@ -106,7 +110,7 @@ final class PgMapTest {
 
   @Test
   void anAnswerOfAJobThatIsOldOrOfAnotherFormIsNotUsed() throws Exception {
-    byte[] content = PgMapTable.of(List.of(DUMP, TREE, GROUPS));
+    byte[] content = PgMapTable.of(List.of(SmallPgMap.DUMP, SmallPgMap.TREE, SmallPgMap.GROUPS));
     for (PlacementTables tables :
         List.of(
             handedOn(content, Duration.ofMinutes(11)),
@@ -115,20 +119,24 @@ final class PgMapTest {
       StoreWarnings notices = new StoreWarnings();
       assertThat(SmallPgMap.cache(NO_SERVER, tables, Duration.ofHours(1), notices).get()).isEmpty();
       assertThat(notices.sentences()).hasSize(1);
-      PgMapSource source = () -> List.of(DUMP, TREE, GROUPS);
-      assertThat(SmallPgMap.cache(source, tables, Duration.ofHours(1), notices).get()).contains(parse());
+      PgMapSource source = () -> List.of(SmallPgMap.DUMP, SmallPgMap.TREE, SmallPgMap.GROUPS);
+      assertThat(SmallPgMap.cache(source, tables, Duration.ofHours(1), notices).get())
+          .contains(parse());
     }
   }
 
   @Test
   void namesThatJsonWouldReadOtherwiseTravelToo() {
-    String odd = DUMP.replace("\"data\"", "\"da\\\"t\\\\a\\u0001\"");
-    List<String> answers = PgMapTable.answers(PgMapTable.of(List.of(odd, TREE, GROUPS)));
-    assertThat(answers.get(0)).isNotEqualTo(DUMP);
+    String odd = SmallPgMap.DUMP.replace("\"data\"", "\"da\\\"t\\\\a\\u0001\"");
+    List<String> answers =
+        PgMapTable.answers(PgMapTable.of(List.of(odd, SmallPgMap.TREE, SmallPgMap.GROUPS)));
+    assertThat(answers.get(0)).isNotEqualTo(SmallPgMap.DUMP);
     assertThat(
             PgMap.parse(
                 answers.get(0), answers.get(1), answers.get(2), Replica::on, ReplicaReadPolicy.ALL))
-        .isEqualTo(PgMap.parse(odd, TREE, GROUPS, Replica::on, ReplicaReadPolicy.ALL));
+        .isEqualTo(
+            PgMap.parse(
+                odd, SmallPgMap.TREE, SmallPgMap.GROUPS, Replica::on, ReplicaReadPolicy.ALL));
   }
 
   @Test
@@ -143,11 +151,13 @@ final class PgMapTest {
           return answers.remove(0);
         };
     StoreWarnings notices = new StoreWarnings();
-    PgMapCache maps = SmallPgMap.cache(source, new PlacementTables(), Duration.ofNanos(-1), notices);
+    PgMapCache maps =
+        SmallPgMap.cache(source, new PlacementTables(), Duration.ofNanos(-1), notices);
     assertThat(maps.get()).isPresent();
     assertThat(notices.sentences()).isEmpty();
     assertThat(maps.get()).contains(parse());
-    PgMapCache never = SmallPgMap.cache(source, new PlacementTables(), Duration.ofNanos(-1), notices);
+    PgMapCache never =
+        SmallPgMap.cache(source, new PlacementTables(), Duration.ofNanos(-1), notices);
     assertThat(never.get()).isEmpty();
     assertThat(notices.sentences())
         .containsExactly(
