@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRConfig;
 
 /**
@@ -38,13 +39,20 @@ final class LaunchConf {
     Configuration.addDefaultResource(RESOURCE);
   }
 
-  /** Situ's own jars are on the cluster already if a job before this one has sent them. */
-  private static void keepJars(LaunchPlan plan, Configuration user, Configuration made) {
+  /**
+   * Situ's own jars are on the cluster already if a job before this one has sent them. With a
+   * wildcard Hadoop has hosts copy only those jars that it uploads itself.
+   */
+  static void keepJars(LaunchPlan plan, Configuration user, Configuration made) {
     String own = plan.settings().get(JARS);
     String all = made.get(JARS);
     if (own != null && all != null && all.endsWith(own)) {
       String others = all.substring(0, all.length() - own.length());
-      made.set(JARS, others + KeptJar.keep(own, user));
+      String kept = KeptJar.keep(own, user);
+      made.set(JARS, others + kept);
+      if (!kept.equals(own)) {
+        made.setBoolean(Job.USE_WILDCARD_FOR_LIBJARS, false);
+      }
     }
   }
 

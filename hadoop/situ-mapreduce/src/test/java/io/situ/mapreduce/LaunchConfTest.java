@@ -3,13 +3,17 @@ package io.situ.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.mapreduce.launch.KeptJar;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -66,6 +70,28 @@ class LaunchConfTest {
     LaunchConf.compose(plan, user);
 
     assertThat(user.get("mapreduce.some.key")).isEqualTo(expected);
+  }
+
+  /** Hadoop's wildcard stands for uploaded jars alone, and a kept one would not reach the tasks. */
+  @Test
+  void aKeptJarIsNamedForTheHosts(@TempDir Path scratch) throws IOException {
+    String jar = Files.writeString(scratch.resolve("situ.jar"), "content").toUri().toString();
+    Configuration user = conf("yarn");
+    user.setBoolean("fs.situ.impl.disable.cache", true);
+    user.set("fs.situ.store.vol.root", Files.createDirectory(scratch.resolve("vol")).toString());
+    user.set(KeptJar.DIRECTORY, "situ://vol/kept");
+    LaunchPlan plan = plan(Map.of(JARS, jar));
+
+    Configuration made = LaunchConf.compose(plan, user);
+    LaunchConf.keepJars(plan, user, made);
+    assertThat(made.get(JARS)).startsWith("situ://vol/kept/");
+    assertThat(made.get("mapreduce.client.libjars.wildcard")).isEqualTo("false");
+
+    user.set(KeptJar.MODE, "off");
+    Configuration sent = LaunchConf.compose(plan, user);
+    LaunchConf.keepJars(plan, user, sent);
+    assertThat(sent.get(JARS)).isEqualTo(jar);
+    assertThat(sent.get("mapreduce.client.libjars.wildcard")).isNull();
   }
 
   private static LaunchPlan plan(Map<String, String> settings) {

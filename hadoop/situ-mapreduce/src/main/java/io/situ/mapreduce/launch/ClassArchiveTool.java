@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +42,14 @@ public final class ClassArchiveTool extends Configured implements Tool {
 
   /** Its time is that of the last attempt that a job's client made. */
   private static final String ATTEMPT = "classes.attempt";
+
+  /** What the job that makes an archive has in common with one that had none. */
+  private static final List<String> LIKE_THE_JOB =
+      List.of(
+          KeptFiles.DIRECTORY,
+          KeptFiles.OWNERS,
+          MRJobConfig.MR_AM_STAGING_DIR,
+          MRJobConfig.QUEUE_NAME);
 
   private static final Logger LOG = LoggerFactory.getLogger(ClassArchiveTool.class);
 
@@ -111,8 +120,11 @@ public final class ClassArchiveTool extends Configured implements Tool {
     boolean submitted = false;
     try {
       ClassArchiveTool tool = new ClassArchiveTool();
-      tool.setConf(new Configuration(conf));
-      // Only this user's own job is recorded and reported.
+      tool.setConf(new Configuration());
+      for (String key : LIKE_THE_JOB) {
+        Optional.ofNullable(conf.get(key)).ifPresent(value -> tool.getConf().set(key, value));
+      }
+      // Only the user's own job is recorded and reported.
       tool.getConf().set(MRConfig.FRAMEWORK_NAME, MRConfig.YARN_FRAMEWORK_NAME);
       Job job = tool.job(work, name());
       job.submit();

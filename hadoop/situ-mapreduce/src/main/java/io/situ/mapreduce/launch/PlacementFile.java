@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.launch;
 
-import io.situ.hadoop.fs.JobPlacement;
+import io.situ.hadoop.fs.config.JobPlacement;
 import io.situ.hadoop.fs.SituStores;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.storage.config.PlacementTables;
@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -49,7 +50,7 @@ public final class PlacementFile {
       }
       LocalizedFiles files = LocalizedFiles.of(job.conf());
       boolean added =
-          files.namedLike(List.of(JobPlacement.FILE)).isEmpty()
+          !files.namedLike(List.of(JobPlacement.FILE)).equals(Optional.of(JobPlacement.FILE))
               && files.add(job.fs().getFileStatus(file), JobPlacement.FILE, List.of(job.conf()));
       return added
           ? "tasks get the placement of " + String.join(", ", tables.keySet()) + " with the job"

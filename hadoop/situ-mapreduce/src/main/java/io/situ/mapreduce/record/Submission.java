@@ -62,7 +62,8 @@ public record Submission(
         Optional.ofNullable(conf.get(FileOutputFormat.OUTDIR)).map(Path::new));
   }
 
-  static List<String> inputs(Configuration conf) {
+  /** Returns the input paths of a job, as it gave them. */
+  public static List<String> inputs(Configuration conf) {
     return Arrays.stream(StringUtils.split(conf.get(FileInputFormat.INPUT_DIR, "")))
         .map(StringUtils::unEscapeString)
         .toList();

@@ -3,7 +3,7 @@ package io.situ.mapreduce.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.hadoop.fs.JobPlacement;
+import io.situ.hadoop.fs.config.JobPlacement;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.storage.config.PlacementTables;
 import java.io.IOException;

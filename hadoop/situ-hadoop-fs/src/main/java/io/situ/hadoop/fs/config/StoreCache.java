@@ -64,7 +64,7 @@ public final class StoreCache {
   }
 
   /** What the store that is open for {@code config} can hand on; nothing if none is. */
-  Map<String, PlacementTables.Table> placementTables(StoreConfig config) {
+  public Map<String, PlacementTables.Table> placementTables(StoreConfig config) {
     Entry entry;
     synchronized (entries) {
       entry = entries.get(config);

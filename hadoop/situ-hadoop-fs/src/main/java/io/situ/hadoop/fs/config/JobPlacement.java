@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.hadoop.fs;
+package io.situ.hadoop.fs.config;
 
 import io.situ.storage.config.PlacementTables;
 import java.io.IOException;
