@@ -16,6 +16,9 @@ public final class ProcessRole {
   private static final Set<String> TASKS =
       Set.of("org.apache.hadoop.mapred.YarnChild", "org.apache.tez.runtime.task.TezChild");
 
+  private static final String APPLICATION_MASTER =
+      "org.apache.hadoop.mapreduce.v2.app.MRAppMaster";
+
   /** Programs that take their whole configuration from the user who starts them. */
   private static final Set<String> COMMANDS =
       Set.of("org.apache.hadoop.fs.FsShell", "org.apache.hadoop.tools.DistCp");
@@ -42,6 +45,11 @@ public final class ProcessRole {
   static boolean hasSingleUser(ProcessArguments arguments) {
     return COMMANDS.contains(arguments.mainClass())
         || arguments.options().contains(SINGLE_USER_OPTION);
+  }
+
+  /** Returns whether this process leads a MapReduce job. */
+  public static boolean leadsJob() {
+    return arguments().mainClass().equals(APPLICATION_MASTER);
   }
 
   /**

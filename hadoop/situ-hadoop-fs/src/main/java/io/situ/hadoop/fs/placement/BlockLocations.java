@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs.placement;
 
+import io.situ.hadoop.fs.config.ProcessRole;
 import io.situ.hadoop.fs.statistics.LocalityTracker;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
@@ -86,9 +87,12 @@ public final class BlockLocations {
    * What streams ask to count how far bytes came, {@link LocalityTracker.Placement#NONE} if nothing
    * could ever be said. Unlike a plan a count has to be true: a host that holds a replica may be
    * away since the scan, which the object's version does not show. So the store is asked, and the
-   * inventory about what the store is silent of.
+   * inventory about what the store is silent of. In an application master nothing is counted.
    */
   public LocalityTracker.Placement placement() {
+    if (ProcessRole.leadsJob()) {
+      return LocalityTracker.Placement.NONE;
+    }
     if (!hasPlacement()) {
       return remembered.isPresent() ? this::extents : LocalityTracker.Placement.NONE;
     }
