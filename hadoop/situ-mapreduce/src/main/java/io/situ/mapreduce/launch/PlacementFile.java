@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.launch;
 
-import io.situ.hadoop.fs.config.JobPlacement;
 import io.situ.hadoop.fs.SituStores;
+import io.situ.hadoop.fs.config.JobPlacement;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.storage.config.PlacementTables;
 import java.io.IOException;

@@ -16,8 +16,7 @@ public final class ProcessRole {
   private static final Set<String> TASKS =
       Set.of("org.apache.hadoop.mapred.YarnChild", "org.apache.tez.runtime.task.TezChild");
 
-  private static final String APPLICATION_MASTER =
-      "org.apache.hadoop.mapreduce.v2.app.MRAppMaster";
+  private static final String APPLICATION_MASTER = "org.apache.hadoop.mapreduce.v2.app.MRAppMaster";
 
   /** Programs that take their whole configuration from the user who starts them. */
   private static final Set<String> COMMANDS =
