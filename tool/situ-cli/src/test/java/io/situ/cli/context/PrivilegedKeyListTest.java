@@ -61,6 +61,7 @@ class PrivilegedKeyListTest {
           "hosts.file",
           "inventory",
           "map.interval",
+          "map.job.interval",
           "marker",
           "mount",
           "object.size.max",
