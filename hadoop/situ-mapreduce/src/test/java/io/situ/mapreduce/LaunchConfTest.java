@@ -76,10 +76,7 @@ class LaunchConfTest {
   @Test
   void aKeptJarIsNamedForTheHosts(@TempDir Path scratch) throws IOException {
     String jar = Files.writeString(scratch.resolve("situ.jar"), "content").toUri().toString();
-    Configuration user = conf("yarn");
-    user.setBoolean("fs.situ.impl.disable.cache", true);
-    user.set("fs.situ.store.vol.root", Files.createDirectory(scratch.resolve("vol")).toString());
-    user.set(KeptJar.DIRECTORY, "situ://vol/kept");
+    Configuration user = keeping(Files.createDirectory(scratch.resolve("vol")));
     LaunchPlan plan = plan(Map.of(JARS, jar));
 
     Configuration made = LaunchConf.compose(plan, user);
@@ -87,11 +84,20 @@ class LaunchConfTest {
     assertThat(made.get(JARS)).startsWith("situ://vol/kept/");
     assertThat(made.get("mapreduce.client.libjars.wildcard")).isEqualTo("false");
 
-    user.set(KeptJar.MODE, "off");
-    Configuration sent = LaunchConf.compose(plan, user);
-    LaunchConf.keepJars(plan, user, sent);
+    Configuration other = keeping(scratch.resolve("vol"));
+    other.set(KeptJar.MODE, "off");
+    Configuration sent = LaunchConf.compose(plan, other);
+    LaunchConf.keepJars(plan, other, sent);
     assertThat(sent.get(JARS)).isEqualTo(jar);
     assertThat(sent.get("mapreduce.client.libjars.wildcard")).isNull();
+  }
+
+  private static Configuration keeping(Path root) {
+    Configuration conf = conf("yarn");
+    conf.setBoolean("fs.situ.impl.disable.cache", true);
+    conf.set("fs.situ.store.vol.root", root.toString());
+    conf.set(KeptJar.DIRECTORY, "situ://vol/kept");
+    return conf;
   }
 
   private static LaunchPlan plan(Map<String, String> settings) {
