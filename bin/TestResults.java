@@ -20,6 +20,7 @@ import org.w3c.dom.NodeList;
  */
 final class TestResults {
 
+  private static final int LONGEST_CAUSE = 300;
   private static final int LONGEST_LIST = 12;
   private static final int SLOWEST_CLASSES = 20;
   private static final String HUNG = " hung and is tried once more";
@@ -59,14 +60,15 @@ final class TestResults {
       String name = test.getAttribute("classname") + "." + test.getAttribute("name");
       Element skip = (Element) test.getElementsByTagName("skipped").item(0);
       if (has(test, "flakyFailure") || has(test, "flakyError")) {
-        flaky.add(name + " (" + ring + ")");
+        flaky.add(name + " (" + ring + "): " + cause(test, "flakyFailure", "flakyError"));
       }
       if (skip != null) {
         skipped
             .computeIfAbsent(reason(skip), reason -> new ArrayList<>())
             .add(name + " (" + ring + ")");
       } else if (has(test, "failure") || has(test, "error")) {
-        failed.add(name + " (" + ring + ")");
+        // What failed at first is the cause; a test that runs again may find what it left.
+        failed.add(name + " (" + ring + "): " + cause(test, "failure", "error"));
       } else {
         passed++;
       }
@@ -102,6 +104,27 @@ final class TestResults {
   private static String reason(Element skip) {
     String message = skip.getAttribute("message").strip();
     return message.isEmpty() ? "no reason given" : message.replaceFirst("^Assumption failed: ", "");
+  }
+
+  /** The message of the first failure in one line, shortened, and where in the test it was. */
+  private static String cause(Element test, String... kinds) {
+    for (String kind : kinds) {
+      Element failure = (Element) test.getElementsByTagName(kind).item(0);
+      if (failure != null) {
+        String trace = failure.getTextContent();
+        String words = failure.getAttribute("message").isBlank() ? trace : failure.getAttribute("message");
+        String line = words.strip().replaceAll("\\s+", " ");
+        String where =
+            trace
+                .lines()
+                .filter(frame -> frame.contains(test.getAttribute("classname") + "."))
+                .map(frame -> " " + frame.strip())
+                .findFirst()
+                .orElse("");
+        return (line.length() > LONGEST_CAUSE ? line.substring(0, LONGEST_CAUSE) + "..." : line) + where;
+      }
+    }
+    return "no message";
   }
 
   private void printTimes(Path directory) throws IOException {

@@ -109,9 +109,19 @@ public final class MountedWriteHandle extends CheckedWriteHandle {
     check(birthplace.sync());
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>What was written is on the server first: a client of GlusterFS that still has it in its
+   * buffer takes the size before for the file's, once an attribute is set, and readers on this host
+   * then find the file empty for a second.
+   */
   @Override
   public void setXattr(String name, ByteBuffer value) throws StoreException {
     checkUsable();
+    if (position > 0) {
+      check(Syscalls.fdatasync(fd));
+    }
     Errno.check(OpenFileXattr.set(fd, name, value, XattrMode.SET), path());
   }
 
