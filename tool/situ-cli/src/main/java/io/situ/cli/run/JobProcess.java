@@ -81,18 +81,26 @@ public final class JobProcess implements AutoCloseable {
   /**
    * Takes away what jobs have left that did not succeed: the process is over, and what it could not
    * do itself is done for it.
+   *
+   * @return the outputs that are there all the same, since it is not certain that a job made them
    */
-  private synchronized void cleanUp() throws IOException {
+  private synchronized List<String> cleanUp() throws IOException {
+    List<String> left = new ArrayList<>();
     try (OpenStores stores = situ.stores()) {
       for (JobRecord job : folder.jobs()) {
         Optional<String> output =
             job.data().output().filter(uri -> uri.startsWith(StoreLocation.SCHEME));
         if (job.state() != JobRecord.State.SUCCEEDED && output.isPresent()) {
           StoreLocation place = StoreLocation.of(output.get(), "");
-          new StaleOutputCleaner(stores.at(place), place.path()).clean();
+          StaleOutputCleaner cleaner = new StaleOutputCleaner(stores.at(place), place.path());
+          cleaner.clean();
+          if (cleaner.exist()) {
+            left.add(output.get());
+          }
         }
       }
     }
+    return left;
   }
 
   private LaunchPlan plan(JobCall call) {
@@ -181,8 +189,12 @@ public final class JobProcess implements AutoCloseable {
           running.destroyForcibly().waitFor();
         }
       }
-      cleanUp();
-      System.err.println("situ: stopped; the job was killed and its output taken away");
+      List<String> left = cleanUp();
+      System.err.println(
+          "situ: stopped; the job was killed and its output "
+              + (left.isEmpty()
+                  ? "taken away"
+                  : "is still at " + String.join(", ", left) + ", where not all may be its own"));
       close();
     } catch (IOException | InterruptedException e) {
       System.err.println("situ: stopped; cleanup failed: " + e.getMessage());
