@@ -39,10 +39,7 @@ class KilledRunTest {
     in = Files.createDirectories(scratch.resolve("data/in"));
     out = scratch.resolve("data/out");
     temporary = Files.createDirectory(scratch.resolve("tmp"));
-    // Who starts the tests in the background has them ignore Ctrl-C.
-    List<String> program =
-        List.of("env", "--default-signal=INT", Tool.HOME.resolve("bin/situ").toString());
-    situ = new Tool(scratch, program, scratch);
+    situ = new Tool(scratch);
     Files.writeString(in.resolve("a"), "in place\n");
   }
 

@@ -21,8 +21,14 @@ public final class Tool {
   private final Path directory;
 
   /** Calls {@code bin/situ} from {@code scratch}. */
+  /**
+   * Ctrl-C reaches the tool also where tests run in the background of a shell, which ignores it.
+   */
   public Tool(Path scratch) {
-    this(scratch, List.of(HOME.resolve("bin/situ").toString()), scratch);
+    this(
+        scratch,
+        List.of("env", "--default-signal=INT", HOME.resolve("bin/situ").toString()),
+        scratch);
   }
 
   /**
