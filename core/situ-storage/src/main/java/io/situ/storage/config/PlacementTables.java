@@ -26,9 +26,9 @@ public final class PlacementTables {
   private static final int FORMAT = 0x53495455;
   private static final int VERSION = 1;
 
-  /** More than a thousand clusters' names, and than the tables of a million placement groups. */
   private static final int MAX_TABLES = 1000;
 
+  /** More than the tables of a million placement groups. */
   private static final int MAX_BYTES = 256 << 20;
 
   private final Map<String, Table> given = new TreeMap<>();

@@ -17,8 +17,8 @@ import java.util.Optional;
  * @param notices where the store, once it is open, puts what it has to tell
  * @param stores for the store behind {@code situ:///} the stores with a name, whose settings hold
  *     for plain paths below their roots
- * @param tables answers of clusters about placement that were handed on to this process; where the
- *     store, once it is open, puts those it asked for itself
+ * @param tables answers of clusters about placement that were handed on to this process; the store,
+ *     once it is open, registers there what it asks for itself
  */
 public record StoreConfig(
     String name,
