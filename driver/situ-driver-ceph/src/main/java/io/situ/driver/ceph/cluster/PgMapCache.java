@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +54,7 @@ public final class PgMapCache {
   private final ReplicaReadPolicy readers;
   private final StoreWarnings notices;
   private final CachedValue<Optional<PgMap>> map;
-  private volatile Optional<PlacementTables.Table> latest = Optional.empty();
+  private volatile Supplier<Optional<PlacementTables.Table>> latest = Optional::empty;
 
   /**
    * The cluster among the answers that come with a job.
@@ -125,7 +126,7 @@ public final class PgMapCache {
 
   private Optional<PlacementTables.Table> latest() {
     map.get();
-    return latest;
+    return latest.get();
   }
 
   private Optional<PgMap> read(Optional<PgMap> old) {
@@ -137,7 +138,7 @@ public final class PgMapCache {
     try {
       Optional<PgMap> read = found.map(given -> parse(PgMapTable.answers(given.content())));
       if (found.isPresent()) {
-        latest = found;
+        latest = () -> found;
       }
       return read;
     } catch (IllegalArgumentException e) {
@@ -154,7 +155,8 @@ public final class PgMapCache {
     try {
       List<String> answers = source.fetch();
       PgMap read = parse(answers);
-      latest = Optional.of(new PlacementTables.Table(PgMapTable.of(answers), Instant.now()));
+      Instant taken = Instant.now();
+      latest = () -> Optional.of(new PlacementTables.Table(PgMapTable.of(answers), taken));
       return Optional.of(read);
     } catch (IOException | IllegalArgumentException e) {
       unknown(e.getMessage());
