@@ -117,7 +117,7 @@ class TestListsTest {
         .contains("    62 some.SomeTest (servers)\n")
         .contains("servers: 70 s\n")
         .contains("skipped 1: not root\n")
-        .contains("FLAKY, failed at first and then passed: some.SomeTest.races (servers)\n")
+        .contains("FLAKY, failed at first and then passed: some.SomeTest.races (servers): once\n")
         .endsWith("1 flaky\n2 passed, 0 failed, 1 skipped\n");
     assertThat(ran.code()).isZero();
   }
@@ -139,7 +139,7 @@ class TestListsTest {
     Ran ran = java("TestResults.java", results.getParent());
 
     assertThat(ran.out())
-        .contains("FAILED some.SomeTest.passes (servers)\n")
+        .contains("FAILED some.SomeTest.passes (servers): no\n")
         .endsWith("0 passed, 1 failed, 0 skipped\n");
     assertThat(ran.code()).isEqualTo(1);
   }
