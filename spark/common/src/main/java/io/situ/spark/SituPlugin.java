@@ -3,6 +3,8 @@ package io.situ.spark;
 
 import io.situ.spark.distance.DistanceDriverPlugin;
 import io.situ.spark.distance.DistanceExecutorPlugin;
+import io.situ.spark.line.SparkLine;
+import io.situ.spark.ui.ReadTab;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Spark's plug-in of Situ: {@code spark.plugins=io.situ.spark.SituPlugin}. It makes {@code situ://}
- * known to programs that never open a session, and counts the bytes that each task reads from
- * stores by distance.
+ * known to programs that never open a session, counts the bytes that each task reads from stores by
+ * distance, and shows them in a tab of Spark's UI.
  */
 public final class SituPlugin implements SparkPlugin {
 
@@ -46,7 +48,19 @@ public final class SituPlugin implements SparkPlugin {
     @Override
     public Map<String, String> init(SparkContext context, PluginContext plugin) {
       FileSystemRegistration.register(context.hadoopConfiguration());
+      if (SparkLine.objection().isEmpty()) {
+        addTab(context);
+      }
       return distances.init(context, plugin);
+    }
+
+    /** An application runs without the tab as well. */
+    private static void addTab(SparkContext context) {
+      try {
+        ReadTab.addTo(context);
+      } catch (RuntimeException | LinkageError e) {
+        LOG.warn("the tab \"Situ\" cannot be added to Spark's UI: {}", e.toString());
+      }
     }
 
     /** Spark calls this once, when the application has its identifier. */
