@@ -6,14 +6,13 @@ import io.situ.hadoop.fs.config.ProxyUserCheck;
 import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.hadoop.fs.operation.CreateOperation;
 import io.situ.hadoop.fs.operation.FileSystemOperations;
+import io.situ.hadoop.fs.operation.GetPlacementOperation;
 import io.situ.hadoop.fs.operation.OpenOperation;
 import io.situ.hadoop.fs.operation.OperationRunner.Op;
 import io.situ.hadoop.fs.path.Globs;
 import io.situ.hadoop.fs.path.LocalMounts;
-import io.situ.hadoop.fs.placement.BlockLocations;
 import io.situ.hadoop.fs.status.SituPathHandle;
 import io.situ.storage.Capability;
-import io.situ.storage.Extent;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
@@ -368,34 +367,9 @@ public class SituFileSystem extends AttributedFileSystem implements IOStatistics
     return parts.run(Op.LOCATIONS, () -> parts.lookups().locations(file, full, start, length));
   }
 
-  /**
-   * Returns which hosts hold a range of a file, as {@link #getFileBlockLocations(Path, long, long)}
-   * does, in blocks of another size than the file is said to have: what the inventory remembers of
-   * this version of it, else what the store says.
-   *
-   * @param blockSize bytes
-   * @return blocks without a gap, in their order; those without hosts are where nothing is known
-   * @throws IOException if the file is not there or cannot be asked about
-   */
-  public BlockLocation[] getPlacement(Path file, long start, long length, long blockSize)
-      throws IOException {
-    Path full = makeQualified(file);
-    BlockLocations.Range range = new BlockLocations.Range(start, length, blockSize);
-    FileStatus status = getFileStatus(full);
-    return parts.run(Op.LOCATIONS, () -> parts.lookups().locations(status, full, range));
-  }
-
-  /**
-   * Returns which hosts hold which bytes of a range of a file, exactly: what the inventory
-   * remembers of this version of it, else what the store says. Extents outside of the range may be
-   * among them.
-   *
-   * @return in their order; bytes in none are where nothing is known
-   * @throws IOException if the file is not there or cannot be asked about
-   */
-  public List<Extent> getExtents(Path file, long start, long length) throws IOException {
-    Path full = makeQualified(file);
-    return parts.run(Op.LOCATIONS, () -> parts.lookups().extents(full, start, length));
+  /** Returns who says which hosts hold which bytes, more exactly than block locations do. */
+  public GetPlacementOperation placement() {
+    return parts.placement(this::makeQualified);
   }
 
   @Override

@@ -134,16 +134,16 @@ class SituFileSystemTest {
       SituFileSystem situ = (SituFileSystem) fs;
 
       assertThat(fs.getFileBlockLocations(path("file"), 0, 3000)).hasSize(1);
-      BlockLocation[] blocks = situ.getPlacement(path("file"), 500, 2500, 1024);
+      BlockLocation[] blocks = situ.placement().blocks(path("file"), 500, 2500, 1024);
       assertThat(blocks)
           .extracting(BlockLocation::getOffset, BlockLocation::getLength)
           .containsExactly(tuple(0L, 1024L), tuple(1024L, 1024L), tuple(2048L, 952L));
       for (BlockLocation block : blocks) {
         assertThat(block.getHosts()).containsExactlyInAnyOrder("node1", "node2");
       }
-      assertThatThrownBy(() -> situ.getPlacement(path("file"), -1, 1, 1024))
+      assertThatThrownBy(() -> situ.placement().blocks(path("file"), -1, 1, 1024))
           .isInstanceOf(IllegalArgumentException.class);
-      assertThatThrownBy(() -> situ.getPlacement(path("none"), 0, 1, 1024))
+      assertThatThrownBy(() -> situ.placement().blocks(path("none"), 0, 1, 1024))
           .isInstanceOf(FileNotFoundException.class);
     }
   }

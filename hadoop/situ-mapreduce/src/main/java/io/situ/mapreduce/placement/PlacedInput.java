@@ -90,6 +90,6 @@ public final class PlacedInput {
     }
     long start = ranges.stream().mapToLong(Range::start).min().orElse(0);
     long end = ranges.stream().mapToLong(Range::end).max().orElse(0);
-    return store.getExtents(file, start, end - start);
+    return store.placement().extents(file, start, end - start);
   }
 }

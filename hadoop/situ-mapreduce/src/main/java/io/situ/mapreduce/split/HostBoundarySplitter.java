@@ -71,7 +71,7 @@ public final class HostBoundarySplitter {
   private static List<Run> runs(SituFileSystem store, Path file, long start, long end)
       throws IOException {
     List<Run> runs = new ArrayList<>();
-    for (BlockLocation block : store.getPlacement(file, start, end - start, UNIT)) {
+    for (BlockLocation block : store.placement().blocks(file, start, end - start, UNIT)) {
       long from = Math.max(start, block.getOffset());
       long to = Math.min(end, block.getOffset() + block.getLength());
       Set<String> hosts = Set.of(block.getHosts());

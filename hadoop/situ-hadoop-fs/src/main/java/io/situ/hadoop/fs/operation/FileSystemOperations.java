@@ -19,9 +19,11 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
 /** What one file system is made of: its share of the store, and a class for each kind of call. */
 public final class FileSystemOperations implements AutoCloseable {
@@ -114,6 +116,13 @@ public final class FileSystemOperations implements AutoCloseable {
 
   public GetStatusOperation lookups() {
     return new GetStatusOperation(context);
+  }
+
+  /**
+   * @param qualified makes a path full
+   */
+  public GetPlacementOperation placement(UnaryOperator<Path> qualified) {
+    return new GetPlacementOperation(context, operations, qualified);
   }
 
   public RenameOperation renames() {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs.operation;
 
-import io.situ.hadoop.fs.placement.BlockLocations;
 import io.situ.hadoop.fs.status.SituFileStatus;
 import io.situ.hadoop.fs.status.SituLocatedFileStatus;
 import io.situ.hadoop.fs.status.VersionedStatus;
-import io.situ.storage.Extent;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
@@ -74,20 +72,6 @@ public final class GetStatusOperation {
     return file.isDirectory()
         ? new BlockLocation[0]
         : at.locations().blocks(object(file, path), start, length);
-  }
-
-  /** The same for blocks of another size. */
-  public BlockLocation[] locations(FileStatus file, Path path, BlockLocations.Range range)
-      throws IOException {
-    return file.isDirectory()
-        ? new BlockLocation[0]
-        : at.locations().blocks(object(file, path), range);
-  }
-
-  /** Returns which hosts hold these bytes, as the store has them. */
-  public List<Extent> extents(Path path, long start, long length) throws IOException {
-    StoreObject object = at.store().stat(at.paths().toStore(path), true);
-    return at.locations().extents(object, start, length);
   }
 
   private StoreObject object(FileStatus file, Path path) throws IOException {

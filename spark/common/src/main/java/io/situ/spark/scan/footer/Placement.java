@@ -27,7 +27,7 @@ final class Placement {
     FileSystem fs = file.path().getFileSystem(conf);
     BlockLocation[] blocks =
         fs instanceof SituFileSystem situ
-            ? situ.getPlacement(file.path(), 0, file.length(), GRAIN)
+            ? situ.placement().blocks(file.path(), 0, file.length(), GRAIN)
             : fs.getFileBlockLocations(file.status(), 0, file.length());
     List<Piece> pieces = new ArrayList<>();
     for (BlockLocation block : blocks) {

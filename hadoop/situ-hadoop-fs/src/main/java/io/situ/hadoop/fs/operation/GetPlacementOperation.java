@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hadoop.fs.operation;
+
+import io.situ.hadoop.fs.operation.OperationRunner.Op;
+import io.situ.hadoop.fs.placement.BlockLocations;
+import io.situ.storage.Extent;
+import io.situ.storage.StoreObject;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Says which hosts hold which bytes of a file: what the inventory remembers of this version of it,
+ * else what the store says. Thread-safe.
+ */
+public final class GetPlacementOperation {
+
+  private final StoreContext at;
+  private final OperationRunner operations;
+  private final UnaryOperator<Path> qualified;
+
+  GetPlacementOperation(
+      StoreContext at, OperationRunner operations, UnaryOperator<Path> qualified) {
+    this.at = at;
+    this.operations = operations;
+    this.qualified = qualified;
+  }
+
+  /**
+   * Returns which hosts hold a range of a file, as {@link FileSystem#getFileBlockLocations(Path,
+   * long, long)} does, in blocks of another size than the file is said to have.
+   *
+   * @param blockSize bytes
+   * @return blocks without a gap, in their order; those without hosts are where nothing is known
+   * @throws IOException if the file is not there or cannot be asked about
+   */
+  public BlockLocation[] blocks(Path file, long start, long length, long blockSize)
+      throws IOException {
+    BlockLocations.Range range = new BlockLocations.Range(start, length, blockSize);
+    return operations.run(
+        Op.LOCATIONS,
+        () -> {
+          StoreObject object = object(file);
+          return object.isDirectory() ? new BlockLocation[0] : at.locations().blocks(object, range);
+        });
+  }
+
+  /**
+   * Returns which hosts hold which bytes of a range of a file, exactly. Extents outside of the
+   * range may be among them.
+   *
+   * @return in their order; bytes in none are where nothing is known
+   * @throws IOException if the file is not there or cannot be asked about
+   */
+  public List<Extent> extents(Path file, long start, long length) throws IOException {
+    return operations.run(Op.LOCATIONS, () -> at.locations().extents(object(file), start, length));
+  }
+
+  private StoreObject object(Path file) throws IOException {
+    return at.store().stat(at.paths().toStore(qualified.apply(file)), true);
+  }
+}
