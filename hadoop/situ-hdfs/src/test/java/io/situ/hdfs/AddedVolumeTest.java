@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What Hadoop asks the files of blocks behind symbolic links while their object is away. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class AddedVolumeTest {
 
   private static final String VOLUMES = "dfs.datanode.data.dir";
@@ -35,7 +36,7 @@ class AddedVolumeTest {
 
   @BeforeEach
   void attach() throws Exception {
-    Map<String, String> settings = new HashMap<>(LinkedCluster.IMPATIENT);
+    Map<String, String> settings = new HashMap<>();
     settings.put("fs.situ.hdfs.link", "symlink");
     linked = new LinkedCluster(scratch, settings);
     linked.write("on1/tree/object", LENGTH);

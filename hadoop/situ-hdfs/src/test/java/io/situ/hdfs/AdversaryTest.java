@@ -61,7 +61,7 @@ class AdversaryTest {
     long seed = Long.getLong("situ.seed", System.nanoTime());
     reporter.publishEntry("situ.seed", Long.toString(seed));
     random = new Random(seed);
-    try (LinkedCluster cluster = new LinkedCluster(scratch, LinkedCluster.IMPATIENT)) {
+    try (LinkedCluster cluster = new LinkedCluster(scratch)) {
       linked = cluster;
       users = new HdfsUsers(cluster);
       begin();

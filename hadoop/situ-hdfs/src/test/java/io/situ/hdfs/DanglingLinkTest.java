@@ -35,7 +35,7 @@ class DanglingLinkTest {
   }
 
   private LinkedCluster cluster(Map<String, String> more) throws IOException {
-    Map<String, String> settings = new HashMap<>(LinkedCluster.IMPATIENT);
+    Map<String, String> settings = new HashMap<>();
     settings.putAll(more);
     settings.put("fs.situ.hdfs.checksums", checksums());
     return new LinkedCluster(scratch, settings);

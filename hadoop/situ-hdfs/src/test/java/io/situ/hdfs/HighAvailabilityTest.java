@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two NameNodes, of which the first that is asked need not be the active one. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class HighAvailabilityTest {
 
   private static final int FILES = 400;

@@ -20,9 +20,10 @@ class KilledAtSomeStepsTest extends KilledAtSteps {
 
   private static boolean isChosen(Kind kind, int call) {
     return switch (kind) {
-      case KILLED, UPDATE_KILLED -> true;
-      case NAME_NODE_RESTARTED -> call % 4 == 0;
-      case DATA_NODE_KILLED -> call % 4 == 2;
+      case KILLED -> call % 2 == 0;
+      case UPDATE_KILLED -> call % 2 == 1;
+      case NAME_NODE_RESTARTED -> call % 8 == 0;
+      case DATA_NODE_KILLED -> call % 8 == 2;
     };
   }
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A first load that is killed, in a process of its own, and called again. */
 @Tag("hadoop-3.5")
 @Tag("servers")
+@Tag("long")
 class KilledOfflineAttachTest {
 
   private static final int FILES = 2_000;

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Files that are attached without their bytes being read. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class LazyChecksumsTest {
 
   private static final int LENGTH = 3_000_001;

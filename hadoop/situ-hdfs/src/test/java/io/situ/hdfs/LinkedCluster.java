@@ -48,8 +48,15 @@ final class LinkedCluster implements AutoCloseable {
 
   static final int PORT_OFFSET = 1;
 
-  /** Readers try again at once what no DataNode serves, and not for some twenty seconds. */
-  static final Map<String, String> IMPATIENT = Map.of("dfs.client.retry.window.base", "10");
+  /**
+   * Readers try again at once what no DataNode serves, and not for some twenty seconds; servers say
+   * and do each second what they would every three.
+   */
+  static final Map<String, String> IMPATIENT =
+      Map.of(
+          "dfs.client.retry.window.base", "10",
+          "dfs.heartbeat.interval", "1",
+          "dfs.namenode.redundancy.interval.seconds", "1");
 
   private static final int NODES = 3;
 
@@ -88,6 +95,7 @@ final class LinkedCluster implements AutoCloseable {
     this.home = Files.createDirectories(scratch.resolve("store"));
     this.map = scratch.resolve("hosts.tsv");
     Configuration conf = configuration(scratch);
+    IMPATIENT.forEach(conf::set);
     settings.forEach(conf::set);
     this.cluster =
         how.apply(

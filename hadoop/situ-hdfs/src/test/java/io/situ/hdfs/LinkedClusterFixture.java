@@ -17,7 +17,7 @@ abstract class LinkedClusterFixture {
 
   @BeforeAll
   static void start() throws IOException {
-    linked = new LinkedCluster(scratch, LinkedCluster.IMPATIENT);
+    linked = new LinkedCluster(scratch);
   }
 
   @AfterAll

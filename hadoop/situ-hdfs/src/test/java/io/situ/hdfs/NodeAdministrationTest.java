@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** DataNodes that leave and come back, and blocks that are wanted elsewhere: no byte is copied. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class NodeAdministrationTest {
 
   private static final int LENGTH = 200_003;

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Tag;
 
 /** Objects behind placeholders stay as they are. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class ObjectsNeverModifiedTest extends ObjectsNeverModified {
 
   @Override

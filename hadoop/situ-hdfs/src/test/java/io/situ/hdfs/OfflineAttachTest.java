@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A first load of an HDFS that is stopped. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class OfflineAttachTest {
 
   private static final int FILES = 120;

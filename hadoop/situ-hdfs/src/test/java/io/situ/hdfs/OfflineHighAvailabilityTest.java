@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A first load of a pair of NameNodes, the second of which gets the names from the first. */
 @Tag("servers")
+@Tag("long")
 class OfflineHighAvailabilityTest {
 
   private static final int FILES = 60;

@@ -37,10 +37,20 @@ class RandomOperationsTest extends RandomOperations {
         this::scan);
   }
 
-  @RepeatedTest(4)
+  @RepeatedTest(2)
   void objectsStayAndFilesHoldWhatWasWritten(RepetitionInfo repetition, TestReporter reporter)
       throws Exception {
-    int way = repetition.getCurrentRepetition();
+    run(repetition.getCurrentRepetition(), reporter);
+  }
+
+  @Tag("long")
+  @RepeatedTest(8)
+  void objectsStayInManyHistories(RepetitionInfo repetition, TestReporter reporter)
+      throws Exception {
+    run(repetition.getCurrentRepetition(), reporter);
+  }
+
+  private void run(int way, TestReporter reporter) throws Exception {
     Map<String, String> settings =
         Map.of(
             "fs.situ.hdfs.checksums",

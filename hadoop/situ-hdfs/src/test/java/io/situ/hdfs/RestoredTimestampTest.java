@@ -16,9 +16,11 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.test.GenericTestUtils;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Objects that got other bytes or other attributes and have the size and the time of before. */
+@Tag("hadoop-3.4-long")
 class RestoredTimestampTest extends LinkedClusterFixture {
 
   private static final int LENGTH = 3_000_000;

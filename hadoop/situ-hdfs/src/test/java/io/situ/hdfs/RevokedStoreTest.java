@@ -34,7 +34,7 @@ class RevokedStoreTest {
   @TempDir private Path scratch;
 
   private static Map<String, String> settings(String checksums) {
-    Map<String, String> settings = new HashMap<>(LinkedCluster.IMPATIENT);
+    Map<String, String> settings = new HashMap<>();
     settings.put("fs.situ.hdfs.checksums", checksums);
     return settings;
   }

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Links take next to no room, and give back no more than they took. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class SpaceUsedTest {
 
   private static final int LARGE = 64 << 20;

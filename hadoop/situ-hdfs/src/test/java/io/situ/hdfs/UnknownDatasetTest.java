@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A DataNode of a Hadoop whose datasets can do what no guard knows. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class UnknownDatasetTest {
 
   @TempDir private Path scratch;

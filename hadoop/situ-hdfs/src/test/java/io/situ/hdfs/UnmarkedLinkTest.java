@@ -36,7 +36,7 @@ class UnmarkedLinkTest {
 
   @BeforeEach
   void loseTheMarks() throws Exception {
-    Map<String, String> settings = new HashMap<>(LinkedCluster.IMPATIENT);
+    Map<String, String> settings = new HashMap<>();
     settings.put("fs.situ.hdfs.link", "symlink");
     linked = new LinkedCluster(scratch, settings);
     bytes = linked.write("on1/tree/object", 5000);

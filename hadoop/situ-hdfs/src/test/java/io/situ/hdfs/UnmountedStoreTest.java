@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A DataNode that is asked for a lazily linked block while its store is not mounted. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class UnmountedStoreTest {
 
   @TempDir private Path scratch;
@@ -22,7 +23,7 @@ class UnmountedStoreTest {
   /** Hadoop 3.4 forgets a block of which it takes the checksum file for lost. */
   @Test
   void costsNoReplica() throws Exception {
-    Map<String, String> lazy = new HashMap<>(LinkedCluster.IMPATIENT);
+    Map<String, String> lazy = new HashMap<>();
     lazy.put("fs.situ.hdfs.checksums", "lazy");
     try (LinkedCluster linked = new LinkedCluster(scratch, lazy)) {
       byte[] bytes = linked.write("on1/tree/object", 100_001);

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Upgrades of HDFS, and their taking back: what was linked before is linked after. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class UpgradeTest {
 
   private static final int LENGTH = 100_001;

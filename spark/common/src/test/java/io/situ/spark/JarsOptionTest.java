@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code spark-submit --jars} with the jar of Situ and nothing else, in a process of its own. */
 @Tag("end-to-end")
+@Tag("each-spark")
 class JarsOptionTest {
 
   private static final String JAR = "situ.spark.jar";

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * pool has eight placement groups here, so that a host may be first in none of those in use.
  */
 @Tag("cluster")
+@Tag("long")
 class CephJobsTest {
 
   /**

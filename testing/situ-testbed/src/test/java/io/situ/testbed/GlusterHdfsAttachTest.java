@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * through DataNodes that are stopped, killed and started at will.
  */
 @Tag("cluster")
+@Tag("long")
 class GlusterHdfsAttachTest extends HdfsAttachContract {
 
   private static final int SMALL = 300;

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs in place while hosts, network links and servers fail under them, and beside other jobs. */
 @Tag("cluster")
+@Tag("long")
 class JobFaultsTest {
 
   @RegisterExtension

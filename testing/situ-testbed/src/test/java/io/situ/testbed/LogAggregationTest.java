@@ -23,6 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * it does not have.
  */
 @Tag("cluster")
+@Tag("long")
 class LogAggregationTest {
 
   private static final String USER = "daemon";

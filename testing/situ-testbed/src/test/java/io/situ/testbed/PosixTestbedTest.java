@@ -40,6 +40,7 @@ class PosixTestbedTest {
         .isEqualTo(Files.readString(file).stripTrailing());
   }
 
+  @Tag("long")
   @Test
   void runsAStockJobOnFilesOfTheStore() throws IOException {
     Path in = Files.createDirectories(testbed.mount().resolve("in"));

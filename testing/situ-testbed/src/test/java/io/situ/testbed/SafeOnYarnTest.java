@@ -36,6 +36,7 @@ class SafeOnYarnTest {
   /**
    * Its job was killed while it slept, and its user has run another one into the same directory.
    */
+  @Tag("long")
   @Test
   void aClientThatWakesUpLeavesTheOutputOfALaterJob() throws Exception {
     String records = "situ.mapreduce.records.dir=" + scratch.resolve("first");

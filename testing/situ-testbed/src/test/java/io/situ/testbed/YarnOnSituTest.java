@@ -86,6 +86,7 @@ class YarnOnSituTest {
     assertThat(applications("KILLED,FINISHED")).contains("\"finalStatus\":\"KILLED\"");
   }
 
+  @Tag("long")
   @Test
   void aDeadResourceManagerIsSaidInOneSentence() throws IOException {
     testbed.stopDaemon("node1", "resourcemanager");
@@ -102,6 +103,7 @@ class YarnOnSituTest {
     }
   }
 
+  @Tag("long")
   @Test
   void tasksThatFailAreSaidInOneSentence() throws IOException {
     Path in = Files.createDirectories(testbed.mount().resolve("in4"));

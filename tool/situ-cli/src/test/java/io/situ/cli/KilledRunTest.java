@@ -26,6 +26,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("end-to-end")
 class KilledRunTest {
 
+  private static final int ROUNDS = Integer.getInteger("situ.test.rounds", 1);
+
   private static final String WORDS = "in\t1\nplace\t1\n";
 
   @TempDir private Path scratch;
@@ -137,10 +139,10 @@ class KilledRunTest {
   @ParameterizedTest
   @EnumSource
   void killedInTheMiddleOfAnythingARunCanBeRunAgain(Moment moment) throws Exception {
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
       Tool.Running running = situ.start(run("wordcount", in, out));
       while (running.process().isAlive() && !moment.isReached(out)) {
-        Thread.onSpinWait();
+        TimeUnit.MILLISECONDS.sleep(1);
       }
       running.process().descendants().forEach(ProcessHandle::destroyForcibly);
       running.process().destroyForcibly().waitFor();

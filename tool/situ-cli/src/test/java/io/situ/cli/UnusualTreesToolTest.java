@@ -110,6 +110,7 @@ class UnusualTreesToolTest {
     assertThat(data.toFile().list()).containsExactly("plain");
   }
 
+  @Tag("long")
   @Test
   void aHundredThousandFilesADepthOfAThousandAndATerabyte() throws Exception {
     Path many = Files.createDirectory(data.resolve("many"));

@@ -7,6 +7,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.testkit.contract.StoreContract;
 import java.nio.file.Files;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 
 /** The contract of stores on a real CephFS; each test in its own root. */
 abstract class CephClusterContract extends StoreContract {
@@ -38,6 +39,7 @@ abstract class CephClusterContract extends StoreContract {
   }
 
   /** Without a mount, as an ordinary user with one further group. */
+  @Tag("long")
   static final class LibCephFsAsOtherUser extends CephClusterContract {
     private static final int USER = 12345;
 

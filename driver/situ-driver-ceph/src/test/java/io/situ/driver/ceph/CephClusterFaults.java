@@ -94,6 +94,7 @@ final class CephClusterFaults {
     }
   }
 
+  @Tag("long")
   @Test
   @Order(2)
   void withoutAMountMonitorsThatAreAwayAreASentence() throws Exception {

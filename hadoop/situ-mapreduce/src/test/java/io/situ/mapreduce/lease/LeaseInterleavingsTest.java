@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.mapreduce.JobID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * that job ends; in some cases the first client is killed there. The second one's output is always
  * what it is without the first client.
  */
+@Tag("hadoop-3.4-long")
 class LeaseInterleavingsTest {
 
   private static final LeaseHolder ALIVE = self();

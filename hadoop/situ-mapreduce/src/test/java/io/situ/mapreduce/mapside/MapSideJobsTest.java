@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Random jobs whose output must be, byte for byte, that of Hadoop's own classes. */
 class MapSideJobsTest {
 
-  private static final int JOBS = 10;
+  private static final int JOBS = Integer.getInteger("situ.test.rounds", 3);
 
   @TempDir private Path scratch;
 

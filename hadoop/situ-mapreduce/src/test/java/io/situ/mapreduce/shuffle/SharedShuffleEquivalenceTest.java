@@ -33,13 +33,15 @@ import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Random jobs whose output must be, byte for byte, that of Hadoop's own shuffle. */
+@Tag("hadoop-3.4-long")
 class SharedShuffleEquivalenceTest {
 
-  private static final int JOBS = 8;
+  private static final int JOBS = Integer.getInteger("situ.test.rounds", 3);
   private static final String PARTITIONS_USED = "test.partitions.used";
   private static final String COMBINED = "test.combined";
 

@@ -44,6 +44,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -166,6 +167,7 @@ public final class CephClusterRgw {
     return CephJson.number(CephJson.parse(answer.strip()), "acting_primary");
   }
 
+  @Tag("long")
   @Test
   void everyPieceIsWhereTheMonitorSaysItIs() throws Exception {
     String conf = CephTestCluster.CLUSTER.plan().conf().toString();

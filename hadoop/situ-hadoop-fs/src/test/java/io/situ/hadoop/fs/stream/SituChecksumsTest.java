@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** HDFS itself is the measure: the same bytes written to a real cluster have the same checksum. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class SituChecksumsTest {
 
   private static final int BLOCK = 1 << 20;
