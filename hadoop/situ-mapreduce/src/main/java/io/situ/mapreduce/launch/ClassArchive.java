@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * What is noted beside an archive of loaded classes.
@@ -25,11 +26,20 @@ record ClassArchive(
   static final String SUFFIX = ".classes.json";
 
   private static final int VERSION = 1;
+
+  /** What neither a shell nor a class path takes apart. */
+  private static final Pattern JAR = Pattern.compile("[\\w./+@=-]+\\.jar");
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   ClassArchive {
     classPath = List.copyOf(classPath);
     roots = List.copyOf(roots);
+  }
+
+  /** Returns whether a jar may be in the class path of a note, which a shell is given. */
+  static boolean isPlain(String jar) {
+    return JAR.matcher(jar).matches();
   }
 
   byte[] toJson() throws IOException {
@@ -43,18 +53,23 @@ record ClassArchive(
   /**
    * Parses a note.
    *
-   * @throws IOException if it is none, or of a version that is not known
+   * @throws IOException if it is none, of a version that is not known, or has a class path that a
+   *     shell would take apart
    */
   static ClassArchive parse(byte[] text) throws IOException {
     JsonNode json = JSON.readTree(text);
     if (json.path("version").asInt() != VERSION) {
       throw new IOException("it is not of version " + VERSION);
     }
+    List<String> classPath = texts(json.path("classPath"));
+    if (!classPath.stream().allMatch(ClassArchive::isPlain)) {
+      throw new IOException("its class path " + classPath + " is not one of jars with plain names");
+    }
     return new ClassArchive(
         json.path("archive").asText(),
         json.path("length").asLong(),
         json.path("java").asText(),
-        texts(json.path("classPath")),
+        classPath,
         texts(json.path("roots")));
   }
 

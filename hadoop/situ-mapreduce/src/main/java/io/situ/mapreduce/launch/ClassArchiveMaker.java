@@ -120,7 +120,9 @@ final class ClassArchiveMaker {
       if (Files.isDirectory(entry)) {
         inDirectories.addAll(isOwn(entry) ? Set.of() : names(entry));
       } else if (Files.exists(entry)) {
-        if (isOwn(entry) || isOdd(entry) || containsAny(entry, inDirectories)) {
+        if (isOwn(entry)
+            || !ClassArchive.isPlain(entry.toString())
+            || containsAny(entry, inDirectories)) {
           break;
         }
         jars.add(entry.toString());
@@ -132,11 +134,6 @@ final class ClassArchiveMaker {
   /** Whether it lies in the container's directory, or is a link from there. */
   private boolean isOwn(Path entry) {
     return !entry.isAbsolute() || entry.normalize().startsWith(directory);
-  }
-
-  /** What a shell or a class path would take apart. */
-  private static boolean isOdd(Path jar) {
-    return !jar.toString().matches("[\\w./+@=-]+\\.jar");
   }
 
   private static Set<String> names(Path directory) throws IOException {

@@ -120,7 +120,7 @@ public final class ClassArchivePlan {
     if (objection.isPresent()) {
       return no(objection.get());
     }
-    KeptFiles files = KeptFiles.of(client);
+    KeptFiles files = KeptFiles.toRun(client);
     Optional<Found> found = newest(files);
     if (found.isEmpty()) {
       if (client.getTrimmed(MODE, "auto").equals("auto")) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.launch;
 
+import io.situ.hadoop.fs.config.PrivilegedKeys;
+import io.situ.storage.StoreException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Arrays;
@@ -65,6 +67,17 @@ final class KeptFiles {
     Set<String> owners = new HashSet<>(conf.getTrimmedStringCollection(OWNERS));
     owners.add(user);
     return new KeptFiles(fs, fs.makeQualified(directory), owners);
+  }
+
+  /**
+   * Returns the directory, as {@link #of} does, for files that a job's processes run: in a process
+   * that serves several users only if its site files name it and its owners, not a session.
+   *
+   * @throws StoreException {@code PERMISSION_DENIED} naming the key
+   */
+  static KeptFiles toRun(Configuration conf) throws IOException {
+    PrivilegedKeys.requireFromSite(conf, List.of(DIRECTORY, OWNERS));
+    return of(conf);
   }
 
   /** Returns whether this host's own root is the file system, which other hosts may not have. */

@@ -121,6 +121,16 @@ class ClassArchiveTest {
         .hasMessageContaining("version");
   }
 
+  /** The class path becomes part of a command of a shell. */
+  @Test
+  void aNoteWithWordsForAShellIsRefused() throws IOException {
+    for (String jar :
+        new String[] {"/a.jar;touch${IFS}x", "/a b.jar", "/a.jar:/b.jar", "`x`.jar"}) {
+      byte[] text = new ClassArchive("x.jsa", 5, "17", List.of(jar), List.of()).toJson();
+      assertThatThrownBy(() -> ClassArchive.parse(text)).hasMessageContaining("class path");
+    }
+  }
+
   /** Jars are taken up to the first that a process has for itself, or whose files come second. */
   @Test
   void onlyJarsThatAllProcessesHaveStandInFront() throws IOException {

@@ -6,7 +6,9 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.config.StoreConfig.Key;
 import io.situ.storage.registry.StoreProvider;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -62,6 +64,30 @@ public final class PrivilegedKeys {
       boolean same = names.contains(key) && site.get(full).equals(config.text(key));
       if (names.contains(key) && !same && !isAllowed(key)) {
         throw new StoreException(Kind.PERMISSION_DENIED, null, refusal(full, key));
+      }
+    }
+  }
+
+  /**
+   * Refuses values of keys of Hadoop's configuration that say whose files a process of this user
+   * runs, if they are not those of this process's site files, as {@link #check}.
+   *
+   * @param keys full names
+   * @throws StoreException {@code PERMISSION_DENIED} naming the key
+   */
+  public static void requireFromSite(Configuration conf, Collection<String> keys)
+      throws StoreException {
+    ofThisProcess().checkKeys(conf, keys);
+  }
+
+  void checkKeys(Configuration conf, Collection<String> keys) throws StoreException {
+    if (singleUser) {
+      return;
+    }
+    for (String key : keys) {
+      Optional<String> value = Optional.ofNullable(conf.get(key)).map(String::strip);
+      if (value.isPresent() && !value.equals(site.get(key)) && !isAllowed(key)) {
+        throw new StoreException(Kind.PERMISSION_DENIED, null, refusal(key, key));
       }
     }
   }

@@ -71,7 +71,7 @@ class ConfigurationGuideTest {
       these leaves Situ out of its class path, or keeps users from setting the keys at all. In Hive:
 
       ```
-      hive.conf.restricted.list=fs.situ.,fs.defaultFS,mapreduce.map.java.opts,mapreduce.reduce.java.opts,mapred.child.java.opts
+      hive.conf.restricted.list=fs.situ.,situ.mapreduce.launch.,fs.defaultFS,mapreduce.map.java.opts,mapreduce.reduce.java.opts,mapred.child.java.opts,yarn.app.mapreduce.am.command-opts
       ```
 
       """;

@@ -73,6 +73,26 @@ class PrivilegedKeysTest {
   }
 
   @Test
+  void otherKeysOfASessionAreRefusedUnlessTheSiteSaysTheSame() {
+    Configuration session = new Configuration(false);
+    session.set("a.dir", "/x");
+
+    assertThatThrownBy(() -> rule(false).checkKeys(session, List.of("a.dir")))
+        .hasMessageStartingWith("a.dir is not taken from a session");
+    assertThatThrownBy(() -> rule(false, "a.dir", "/y").checkKeys(session, List.of("a.dir")))
+        .hasMessageStartingWith("a.dir is not taken from a session");
+    assertThatCode(
+            () -> {
+              rule(false, "a.dir", " /x").checkKeys(session, List.of("a.dir"));
+              rule(false, "fs.situ.session.keys.allowed", "a.dir")
+                  .checkKeys(session, List.of("a.dir"));
+              rule(false).checkKeys(session, List.of("b.dir"));
+              rule(true).checkKeys(session, List.of("a.dir"));
+            })
+        .doesNotThrowAnyException();
+  }
+
+  @Test
   void aConfigurationReportsWhetherItHasAny() {
     Configuration conf = new Configuration(false);
     conf.set("fs.situ.store.s.root", "/data");

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.mapreduce.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.hadoop.fs.config.ProcessRole;
+import io.situ.mapreduce.jobfile.SubmittedJob;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who says, in a process that serves several users, what a job's processes start with. */
+class ClassArchivePlanTest {
+
+  @TempDir private Path scratch;
+
+  private final Configuration session = new Configuration(false);
+
+  @BeforeEach
+  void keep() throws IOException {
+    Path job = Files.createDirectory(scratch.resolve("job"));
+    Files.writeString(job.resolve("job.xml"), "<configuration/>");
+    session.set(MRJobConfig.MR_AM_STAGING_DIR, uri("staging"));
+    Configuration kept = new Configuration();
+    kept.set(KeptFiles.DIRECTORY, uri("kept"));
+    KeptFiles files = KeptFiles.of(kept);
+    files.create();
+    ClassArchive note = new ClassArchive("x.jsa", 7, "17", List.of("/hadoop/a.jar"), List.of());
+    files.put(Files.writeString(scratch.resolve("x"), "archive"), "x.jsa", kept);
+    files.put(Files.write(scratch.resolve("y"), note.toJson()), "x" + ClassArchive.SUFFIX, kept);
+  }
+
+  private String uri(String name) {
+    return scratch.resolve(name).toUri().toString();
+  }
+
+  /** Files that a service writes for its sessions are the service's own. */
+  @Test
+  void aSessionDoesNotSayWhereTheyAre() throws Exception {
+    session.set(KeptFiles.DIRECTORY, uri("kept"));
+
+    assertThat(service())
+        .contains(KeptFiles.DIRECTORY + " is not taken from a session")
+        .contains("fs.situ.session.keys.allowed");
+    assertThat(service(ProcessRole.SINGLE_USER_OPTION)).contains("kept/x.jsa");
+  }
+
+  @Test
+  void aSessionDoesNotSayWhoseFilesAreRun() throws Exception {
+    session.set(KeptFiles.OWNERS, "daemon");
+
+    assertThat(service()).contains(KeptFiles.OWNERS + " is not taken from a session");
+  }
+
+  @Test
+  void theSiteDoes() throws Exception {
+    session.set(KeptFiles.DIRECTORY, uri("kept"));
+    write(session, Files.createDirectory(scratch.resolve("site")).resolve("core-site.xml"));
+
+    assertThat(service()).contains("started with a class archive: ").contains("kept/x.jsa");
+  }
+
+  private static void write(Configuration conf, Path file) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file)) {
+      conf.writeXml(out);
+    }
+  }
+
+  private String service(String... options) throws Exception {
+    write(session, scratch.resolve("session.xml"));
+    Path out = scratch.resolve("out");
+    List<String> argv = new ArrayList<>();
+    argv.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    argv.addAll(List.of(options));
+    argv.addAll(
+        List.of(
+            "-cp",
+            scratch.resolve("site") + ":" + System.getProperty("java.class.path"),
+            Service.class.getName(),
+            scratch.toString()));
+    Process process =
+        new ProcessBuilder(argv)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .redirectOutput(out.toFile())
+            .start();
+    assertThat(process.waitFor()).isZero();
+    return Files.readString(out);
+  }
+
+  /** Submits a job of a session. */
+  static final class Service {
+
+    private Service() {}
+
+    public static void main(String[] args) throws IOException {
+      Path scratch = Path.of(args[0]);
+      Configuration conf = new Configuration();
+      conf.addResource(new org.apache.hadoop.fs.Path(scratch.resolve("session.xml").toUri()));
+      SubmittedJob job =
+          SubmittedJob.load(
+              new JobID("here", 1),
+              new org.apache.hadoop.fs.Path(scratch.resolve("job").toUri()),
+              conf);
+      System.out.println(ClassArchivePlan.apply(job));
+    }
+  }
+}
