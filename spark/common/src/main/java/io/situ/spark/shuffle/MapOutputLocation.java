@@ -4,13 +4,16 @@ package io.situ.spark.shuffle;
 import io.situ.spark.shuffle.output.MapOutputId;
 import java.util.Arrays;
 import org.apache.spark.scheduler.MapStatus;
+import org.apache.spark.scheduler.TaskLocation$;
 import org.apache.spark.storage.BlockManagerId;
 import scala.Option;
 
 /**
  * What Spark's driver notes as the place of a map's output. It is no executor's, so that no output
- * is given up with an executor, and one that cannot be read is given up alone. Host and port serve
- * for display and for preferred hosts only.
+ * is given up with an executor, and one that cannot be read is given up alone. Nor is it a host's
+ * name, because Spark gives up what is on a worker's host when a worker is lost; it is the host in
+ * the form in which Spark names hosts that have something in memory, so that readers still prefer
+ * the host that wrote.
  */
 final class MapOutputLocation {
 
@@ -24,7 +27,10 @@ final class MapOutputLocation {
     String length = Long.toString(Arrays.stream(lengths).sum());
     status.updateLocation(
         BlockManagerId.apply(
-            PREFIX + status.mapId(), status.location().host(), PORT, Option.apply(length)));
+            PREFIX + status.mapId(),
+            TaskLocation$.MODULE$.inMemoryLocationTag() + status.location().host(),
+            PORT,
+            Option.apply(length)));
   }
 
   /**

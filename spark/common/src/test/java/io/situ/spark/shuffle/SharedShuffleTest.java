@@ -15,12 +15,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.BarrierTaskContext;
 import org.apache.spark.HashPartitioner;
+import org.apache.spark.MapOutputTrackerMaster;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.scheduler.TaskLocation;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -319,6 +321,38 @@ class SharedShuffleTest {
     assertThat(directory(shuffle)).doesNotExist();
     assertThat(shuffled.keys().distinct(4).count()).isEqualTo(3_000);
     assertThat(files(shuffle)).hasSize(MAPS);
+  }
+
+  @Test
+  void outputsOfALostHostStay() throws Exception {
+    JavaPairRDD<Integer, Integer> shuffled =
+        pairs(3_000, 3_000).partitionBy(new HashPartitioner(4));
+    assertThat(shuffled.count()).isEqualTo(3_000);
+    log.forget();
+    MapOutputTrackerMaster tracker =
+        (MapOutputTrackerMaster) spark.sparkContext().env().mapOutputTracker();
+
+    // What the driver does when a worker is lost.
+    for (var info : spark.sparkContext().statusTracker().getExecutorInfos()) {
+      tracker.removeOutputsOnHost(info.host());
+    }
+
+    assertThat(shuffled.keys().collect()).hasSize(3_000).doesNotHaveDuplicates();
+    assertThat(log.mapTasks()).isZero();
+  }
+
+  @Test
+  void readersPreferTheHostThatWrote() {
+    JavaPairRDD<Integer, Integer> shuffled =
+        context
+            .parallelizePairs(List.of(new Tuple2<>(1, 1), new Tuple2<>(2, 2)), 1)
+            .partitionBy(new HashPartitioner(1));
+    assertThat(shuffled.count()).isEqualTo(2);
+
+    String place = shuffled.rdd().preferredLocations(shuffled.rdd().partitions()[0]).head();
+
+    assertThat(TaskLocation.apply(place).host())
+        .isEqualTo(spark.sparkContext().statusTracker().getExecutorInfos()[1].host());
   }
 
   @Test
