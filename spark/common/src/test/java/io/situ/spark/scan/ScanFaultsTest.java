@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.Trigger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,8 +70,12 @@ class ScanFaultsTest {
 
   /** What a user sees of a query: its rows, or the innermost error. */
   private static List<String> outcome(Dataset<Row> query) {
+    return outcome(() -> query);
+  }
+
+  private static List<String> outcome(Supplier<Dataset<Row>> query) {
     try {
-      return ScanSession.answer(query).sorted();
+      return ScanSession.answer(query.get()).sorted();
     } catch (Exception e) {
       Throwable cause = e;
       while (cause.getCause() != null) {
@@ -81,7 +86,7 @@ class ScanFaultsTest {
   }
 
   private static List<String> stockOutcome(Supplier<Dataset<Row>> query) {
-    return SESSION.with(Map.of(ScanSession.LOCALITY, "off"), () -> outcome(query.get()));
+    return SESSION.with(Map.of(ScanSession.LOCALITY, "off"), () -> outcome(query));
   }
 
   @ParameterizedTest
@@ -212,5 +217,96 @@ class ScanFaultsTest {
               .contains("spark.situ.scan.locality is 'yes': set it to auto, always or off");
           return null;
         });
+  }
+
+  @Test
+  void overwritingWhatIsReadIsStockSparksErrorAndKeepsTheData() {
+    write("overwritten", "parquet", 1_000);
+    List<String> before = ScanSession.answer(read("small", "overwritten", "parquet")).sorted();
+    spark.sql(
+        "CREATE TABLE overwritten (id BIGINT, text STRING) USING parquet"
+            + " LOCATION 'situ://small/overwritten'");
+    try {
+      Supplier<Dataset<Row>> query =
+          () -> spark.sql("INSERT OVERWRITE overwritten SELECT * FROM overwritten WHERE id > 5");
+
+      List<String> packed = outcome(query);
+
+      assertThat(packed).startsWith("error").isEqualTo(stockOutcome(query));
+      assertThat(ScanSession.answer(read("small", "overwritten", "parquet")).sorted())
+          .isEqualTo(before);
+    } finally {
+      spark.sql("DROP TABLE overwritten");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "off"})
+  void partitionsThatAreReadCanBeOverwrittenAsInStockSpark(String locality) {
+    String table = "parted_" + locality;
+    SESSION.with(
+        Map.of(
+            ScanSession.LOCALITY, locality, "spark.sql.sources.partitionOverwriteMode", "dynamic"),
+        () -> {
+          spark.sql(
+              "CREATE TABLE "
+                  + table
+                  + " (id BIGINT, part BIGINT) USING parquet"
+                  + " PARTITIONED BY (part) LOCATION 'situ://small/"
+                  + table
+                  + "'");
+          try {
+            spark.range(0, 900, 1, 3).selectExpr("id", "id % 3 AS part").write().insertInto(table);
+
+            spark.sql(
+                "INSERT OVERWRITE "
+                    + table
+                    + " SELECT id + 1000, part FROM "
+                    + table
+                    + " WHERE part = 1");
+
+            assertThat(
+                    spark
+                        .sql(
+                            "SELECT part, count(*), sum(id) FROM "
+                                + table
+                                + " GROUP BY part ORDER BY part")
+                        .collectAsList()
+                        .toString())
+                .isEqualTo("[[0,300,134550], [1,300,434850], [2,300,135150]]");
+          } finally {
+            spark.sql("DROP TABLE " + table);
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void aStreamGoesOnAtItsCheckpointAfterARestart() throws Exception {
+    for (int run = 0; run < 2; run++) {
+      spark
+          .range(run * 1_000L, (run + 1) * 1_000L, 1, 2)
+          .write()
+          .mode("append")
+          .parquet("situ://small/stream-in");
+      spark
+          .readStream()
+          .schema("id BIGINT")
+          .parquet("situ://small/stream-in")
+          .selectExpr("id", "id % 7 AS k")
+          .writeStream()
+          .format("parquet")
+          .option("path", "situ://small/stream-out")
+          .option("checkpointLocation", "situ://small/stream-checkpoint")
+          .trigger(Trigger.AvailableNow())
+          .start()
+          .awaitTermination();
+    }
+
+    Dataset<Row> out = spark.read().parquet("situ://small/stream-out");
+
+    assertThat(out.count()).isEqualTo(2_000);
+    assertThat(out.select("id").distinct().count()).isEqualTo(2_000);
+    assertThat(SESSION.scratch().resolve("stream-checkpoint/commits/1")).exists();
   }
 }
