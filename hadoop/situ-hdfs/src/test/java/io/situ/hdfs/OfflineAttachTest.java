@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +99,9 @@ class OfflineAttachTest {
               .as(name)
               .isEqualTo(name.startsWith("/new") ? List.of("node1", "node2") : List.of("node3"));
         }
+      }
+      try (DistributedFileSystem client = new DirectReads(linked).client(Map.of())) {
+        assertThat(DirectReads.read(client, "/new/one/0").direct()).isTrue();
       }
       assertThat(linked.read("/new/kept")).hasSize(100_000);
       assertThat(linked.names("/new")).containsExactly("kept", "one", "zoo");

@@ -11,8 +11,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
  *
  * @param modified milliseconds since 1970-01-01T00:00Z
  * @param list entries of its access list that the mode does not hold
- * @param attributes extended ones that only the HDFS superuser sees, by their names without {@code
- *     trusted.}
+ * @param attributes extended ones, by their names
  */
 public record FsImageEntry(
     long modified,

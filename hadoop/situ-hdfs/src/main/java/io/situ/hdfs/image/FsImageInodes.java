@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.AclEntryType;
+import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.BlockProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.BlockTypeProto;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
@@ -34,10 +36,10 @@ record FsImageInodes(FsImageStringTable strings, long stamp) {
   private static final int ACL_SCOPE = 5;
   private static final int NAME = 6;
 
-  /** The kind of an attribute that only the superuser sees, and where it is reported. */
-  private static final int TRUSTED = 1;
-
+  /** Where the lower two bits of the number of an attribute's kind are, and the third. */
   private static final int NAMESPACE = 30;
+
+  private static final int NAMESPACE_EXTENSION = 5;
 
   INodeDirectory directory(FsImageEntry entry) throws IOException {
     INodeDirectory.Builder made =
@@ -109,7 +111,6 @@ record FsImageInodes(FsImageStringTable strings, long stamp) {
     return entry.getType() == AclEntryType.USER ? Kind.USER : Kind.GROUP;
   }
 
-  /** All are of the superuser's kind. */
   private Optional<XAttrFeatureProto> attributes(Map<String, byte[]> attributes)
       throws IOException {
     if (attributes.isEmpty()) {
@@ -119,10 +120,16 @@ record FsImageInodes(FsImageStringTable strings, long stamp) {
     for (Map.Entry<String, byte[]> attribute : attributes.entrySet()) {
       made.addXAttrs(
           XAttrCompactProto.newBuilder()
-              .setName(
-                  TRUSTED << NAMESPACE | strings.number(Kind.ATTRIBUTE, attribute.getKey()) << NAME)
+              .setName(attribute(XAttrHelper.buildXAttr(attribute.getKey())))
               .setValue(PBHelperClient.getByteString(attribute.getValue())));
     }
     return Optional.of(made.build());
+  }
+
+  private int attribute(XAttr attribute) throws IOException {
+    int kind = attribute.getNameSpace().ordinal();
+    return (kind & 3) << NAMESPACE
+        | strings.number(Kind.ATTRIBUTE, attribute.getName()) << NAME
+        | kind >> 2 << NAMESPACE_EXTENSION;
   }
 }

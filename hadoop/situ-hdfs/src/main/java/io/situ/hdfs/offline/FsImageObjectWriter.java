@@ -10,6 +10,7 @@ import io.situ.hdfs.offline.ObjectsWithAcls.Dressed;
 import io.situ.hdfs.source.AttachItem;
 import io.situ.hdfs.source.AttachedTree;
 import io.situ.hdfs.source.BlockRange;
+import io.situ.hdfs.tree.DirectReadMark;
 import io.situ.hdfs.tree.FileMark;
 import io.situ.hdfs.wire.LinkBlockRequest;
 import io.situ.hdfs.write.AttachSettings;
@@ -30,8 +31,6 @@ public final class FsImageObjectWriter implements Closeable {
 
   /** The number of the storage policy COLD. */
   private static final int NEVER_COPIED = 2;
-
-  private static final String TRUSTED = "trusted.";
 
   private final FsImageAdditions names;
   private final String pool;
@@ -59,13 +58,13 @@ public final class FsImageObjectWriter implements Closeable {
 
   /** Makes the directory at which the tree is attached. */
   void root(FsImageAdditions.InsertPoint spot, Dressed root, AttachedTree tree) throws IOException {
-    Map<String, byte[]> attribute = attribute(AttachedTree.ATTRIBUTE, tree.toBytes());
+    Map<String, byte[]> attribute = Map.of(AttachedTree.ATTRIBUTE, tree.toBytes());
     directories.put("", names.directory(spot, entry(root, attribute)));
   }
 
   /** Makes that directory where nothing is known of the store's. */
   public void root(FsImageAdditions.InsertPoint spot, AttachedTree tree) throws IOException {
-    Map<String, byte[]> attribute = attribute(AttachedTree.ATTRIBUTE, tree.toBytes());
+    Map<String, byte[]> attribute = Map.of(AttachedTree.ATTRIBUTE, tree.toBytes());
     directories.put("", names.directory(spot, names.usual(attribute)));
   }
 
@@ -89,13 +88,12 @@ public final class FsImageObjectWriter implements Closeable {
     } else {
       FsImageEntry.Content content = content(source);
       FileMark mark = FileMark.of(source.whole(), names.nextInode(), blocks(content));
-      names.file(spot, entry(dressed, attribute(FileMark.ATTRIBUTE, mark.toBytes())), content);
+      DirectReadMark direct = new DirectReadMark(mark, source.object().attributes().changedNanos());
+      Map<String, byte[]> marks =
+          Map.of(FileMark.ATTRIBUTE, mark.toBytes(), DirectReadMark.ATTRIBUTE, direct.toBytes());
+      names.file(spot, entry(dressed, marks), content);
     }
     return true;
-  }
-
-  private static Map<String, byte[]> attribute(String name, byte[] value) {
-    return Map.of(name.substring(TRUSTED.length()), value);
   }
 
   private List<ExtendedBlock> blocks(FsImageEntry.Content content) {

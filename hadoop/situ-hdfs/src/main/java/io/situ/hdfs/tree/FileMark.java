@@ -60,12 +60,12 @@ public record FileMark(LinkedBlock object, long inode, String blocks) {
 
   /** Whether this is the mark of that file with just the blocks that it has. */
   boolean isOf(HdfsLocatedFileStatus file) {
-    return inode == file.getFileId()
-        && blocks.equals(
-            digest(
-                file.getLocatedBlocks().getLocatedBlocks().stream()
-                    .map(LocatedBlock::getBlock)
-                    .toList()));
+    return inode == file.getFileId() && isOfBlocks(file.getLocatedBlocks().getLocatedBlocks());
+  }
+
+  /** Whether a file of just these blocks was made of the object. */
+  boolean isOfBlocks(List<LocatedBlock> all) {
+    return blocks.equals(digest(all.stream().map(LocatedBlock::getBlock).toList()));
   }
 
   public byte[] toBytes() {

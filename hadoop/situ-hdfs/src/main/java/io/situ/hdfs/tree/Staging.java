@@ -53,16 +53,22 @@ public final class Staging {
   private final ClientProtocol nameNode;
   private final Path target;
   private final AttachedTree tree;
+  private final Created created;
   private final long id;
   private final boolean resumed;
 
   private Staging(
-      DistributedFileSystem hdfs, Path target, AttachedTree tree, long id, boolean resumed) {
+      DistributedFileSystem hdfs,
+      Path target,
+      AttachedTree tree,
+      Created created,
+      boolean resumed) {
     this.hdfs = hdfs;
     this.nameNode = hdfs.getClient().getNamenode();
     this.target = target;
     this.tree = tree;
-    this.id = id;
+    this.created = created;
+    this.id = created.id();
     this.resumed = resumed;
   }
 
@@ -74,28 +80,35 @@ public final class Staging {
    */
   private record Left(long id, long number, Optional<AttachedTree> tree, boolean marked) {}
 
+  /**
+   * A new hidden directory.
+   *
+   * @param name its path when it was made
+   */
+  private record Created(String name, long id) {}
+
   /** Takes up what an attach of the same tree has left, or begins; takes anything else away. */
   public static Staging open(DistributedFileSystem hdfs, Path target, AttachedTree tree)
       throws IOException {
     List<Left> left = leftBehind(hdfs, target);
     Optional<Left> latest = left.stream().skip(Math.max(0, left.size() - 1)).findFirst();
     hdfs.mkdirs(target.getParent());
-    long id = create(hdfs, target, tree, latest.map(Left::number).orElse(0L) + 1);
+    Created created = create(hdfs, target, tree, latest.map(Left::number).orElse(0L) + 1);
     ClientProtocol nameNode = hdfs.getClient().getNamenode();
     boolean resumed =
         latest.flatMap(Left::tree).filter(tree::isOf).isPresent()
-            && takeUp(nameNode, latest.get().id(), id);
+            && takeUp(nameNode, latest.get().id(), created.id());
     if (!resumed) {
-      nameNode.mkdirs(InodePaths.path(id) + TREE, PRIVATE, false);
+      nameNode.mkdirs(InodePaths.path(created.id()) + TREE, PRIVATE, false);
     }
     for (Left other : left) {
       delete(nameNode, other);
     }
-    return new Staging(hdfs, target, tree, id, resumed);
+    return new Staging(hdfs, target, tree, created, resumed);
   }
 
-  /** Makes a new one, of a name that nothing has; returns its inode. */
-  private static long create(
+  /** Makes a new one, of a name that nothing has. */
+  private static Created create(
       DistributedFileSystem hdfs, Path target, AttachedTree tree, long number) throws IOException {
     ClientProtocol nameNode = hdfs.getClient().getNamenode();
     String caller = UserGroupInformation.getCurrentUser().getShortUserName();
@@ -113,7 +126,7 @@ public final class Staging {
           && isPrivate(made)
           && isEmptyOf(caller, made)
           && claim(hdfs, made.getFileId(), tree)) {
-        return made.getFileId();
+        return new Created(name, made.getFileId());
       }
     }
     throw new StoreException(
@@ -265,6 +278,14 @@ public final class Staging {
   /** Its path in HDFS, by its inode. */
   public String path() {
     return InodePaths.path(id) + TREE;
+  }
+
+  /**
+   * Its path in HDFS by the name that it got, for what has no path by an inode. Who may write the
+   * target's parent can give that name to something else.
+   */
+  public String namedPath() {
+    return created.name() + TREE;
   }
 
   /** The tree as it is being made. */

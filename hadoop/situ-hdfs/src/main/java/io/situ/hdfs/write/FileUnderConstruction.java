@@ -6,8 +6,10 @@ import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.parallel.Retries;
 import io.situ.hdfs.source.AttachItem;
 import io.situ.hdfs.source.BlockRange;
+import io.situ.hdfs.tree.DirectReadMark;
 import io.situ.hdfs.tree.FileMark;
 import io.situ.hdfs.tree.InodePaths;
+import io.situ.hdfs.tree.Staging;
 import io.situ.hdfs.wire.LinkBlockRequest;
 import io.situ.storage.StoreException;
 import java.io.IOException;
@@ -37,6 +39,7 @@ public final class FileUnderConstruction {
   private final ClientProtocol nameNode;
   private final String client;
   private final String path;
+  private final String named;
   private final AttachItem source;
   private HdfsFileStatus created;
   private int linked;
@@ -44,12 +47,13 @@ public final class FileUnderConstruction {
   private final List<ExtendedBlock> blocks = new ArrayList<>();
 
   /**
-   * @param path where it is made
+   * @param directory in which it is made
    */
-  FileUnderConstruction(AttachSession session, String path, AttachItem source) {
+  FileUnderConstruction(AttachSession session, Staging directory, AttachItem source) {
     this.nameNode = session.nameNode();
     this.client = session.client();
-    this.path = path;
+    this.path = directory.path() + source.place();
+    this.named = directory.namedPath() + source.place();
     this.source = source;
   }
 
@@ -153,6 +157,16 @@ public final class FileUnderConstruction {
   /** What it is to say of itself once it is closed. */
   FileMark mark() {
     return FileMark.of(source.whole(), created.getFileId(), blocks);
+  }
+
+  /** What it is to say to clients that read the object themselves. */
+  DirectReadMark directReadMark() {
+    return new DirectReadMark(mark(), source.object().attributes().changedNanos());
+  }
+
+  /** Where {@link #directReadMark} is set; another file may have that path meanwhile. */
+  String directReadPath() {
+    return DirectReadMark.path(named);
   }
 
   /** The path of its inode. */

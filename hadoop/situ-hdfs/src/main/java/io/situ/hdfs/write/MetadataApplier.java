@@ -6,6 +6,7 @@ import io.situ.hdfs.metadata.DirectoryRecords;
 import io.situ.hdfs.metadata.ObjectAccess;
 import io.situ.hdfs.metadata.PermissionApplier;
 import io.situ.hdfs.source.AttachItem;
+import io.situ.hdfs.tree.DirectReadMark;
 import io.situ.hdfs.tree.FileMark;
 import io.situ.hdfs.tree.HdfsFileInfo;
 import io.situ.hdfs.tree.InodePaths;
@@ -19,12 +20,16 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gives files and directories of HDFS the owners, permissions, access lists and times of the
  * store's. Who may not read an object may not read its file; no user may write it. Thread-safe.
  */
 public final class MetadataApplier {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MetadataApplier.class);
 
   /** HDFS makes no copies where no DataNode offers room on the storage that a policy wants. */
   private static final String NEVER_COPIED = "COLD";
@@ -67,8 +72,20 @@ public final class MetadataApplier {
     own(path, file.created(), object);
     access.apply(path, file.created(), object);
     nameNode.setTimes(path, object.modified(), KEEP);
+    markForDirectReads(file);
     XAttr mark = XAttrHelper.buildXAttr(FileMark.ATTRIBUTE, file.mark().toBytes());
     nameNode.setXAttr(path, mark, EnumSet.of(XAttrSetFlag.CREATE));
+  }
+
+  /** A file for which that fails is read through DataNodes alone. */
+  private void markForDirectReads(FileUnderConstruction file) {
+    XAttr mark = XAttrHelper.buildXAttr(DirectReadMark.ATTRIBUTE, file.directReadMark().toBytes());
+    try {
+      nameNode.setXAttr(
+          file.directReadPath(), mark, EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+    } catch (IOException e) {
+      LOG.debug("clients read {} through DataNodes only", file.path(), e);
+    }
   }
 
   /**

@@ -142,8 +142,7 @@ public final class TreeWriter {
   }
 
   private FileUnderConstruction create(AttachItem source) throws IOException {
-    FileUnderConstruction file =
-        new FileUnderConstruction(session, staging.path() + source.place(), source);
+    FileUnderConstruction file = new FileUnderConstruction(session, staging, source);
     long blockSize = session.settings().blockSize(source.object().size());
     file.create(MetadataApplier.ofFile(source.object().attributes()), blockSize);
     return file;

@@ -55,10 +55,20 @@ public final class OpenOperation {
    * request; here opening reports the length anyway.
    */
   public static ReadHandle.Options options(Path path, OpenFileParameters parameters) {
+    ReadHandle.Policy policy = policy(path, parameters);
+    checkStatus(path, parameters);
+    return ReadHandle.Options.DEFAULT.withPolicy(policy);
+  }
+
+  /**
+   * Returns how the caller means to go through the file.
+   *
+   * @throws IllegalArgumentException if an option that must be known is not
+   */
+  public static ReadHandle.Policy policy(Path path, OpenFileParameters parameters) {
     AbstractFSBuilderImpl.rejectUnknownMandatoryKeys(
         parameters.getMandatoryKeys(), STANDARD_OPTIONS, "for " + path);
-    checkStatus(path, parameters);
-    return ReadHandle.Options.DEFAULT.withPolicy(policy(parameters.getOptions()));
+    return policy(parameters.getOptions());
   }
 
   private static void checkStatus(Path path, OpenFileParameters parameters) {

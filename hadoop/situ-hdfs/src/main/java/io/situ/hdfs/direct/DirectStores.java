@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs.direct;
+
+import io.situ.hadoop.fs.SituStores;
+import io.situ.hadoop.fs.config.FileSystemSettings;
+import io.situ.hadoop.fs.config.SituKeys;
+import io.situ.hadoop.fs.stream.StreamContexts;
+import io.situ.hdfs.HdfsKeys;
+import io.situ.storage.Store;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The stores that files are read from directly, each opened at its first use and kept. One that
+ * does not open is tried again after a while. Thread-safe.
+ */
+final class DirectStores {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DirectStores.class);
+
+  private static final Duration RETRY_INTERVAL = Duration.ofMinutes(1);
+
+  private final Configuration conf;
+  private final FileSystem.Statistics statistics;
+  private final Map<String, OpenStore> open = new HashMap<>();
+
+  /** When stores that did not open were tried last, as {@link System#nanoTime} has it. */
+  private final Map<String, Long> failed = new HashMap<>();
+
+  private boolean closed;
+
+  DirectStores(Configuration conf, FileSystem.Statistics statistics) {
+    this.conf = conf;
+    this.statistics = statistics;
+  }
+
+  /**
+   * A store, and what streams that read from it share.
+   *
+   * @param streams count where Hadoop counts for HDFS, and where this process does for the store
+   */
+  record OpenStore(Store store, StreamContexts streams) {}
+
+  /** Returns a store; empty if its objects are not to be read here, or it does not open. */
+  synchronized Optional<OpenStore> find(String name) {
+    if (closed || !isNamed(name)) {
+      return Optional.empty();
+    }
+    OpenStore known = open.get(name);
+    if (known == null && mayTry(name)) {
+      try {
+        known = open(name);
+        open.put(name, known);
+      } catch (IOException | RuntimeException e) {
+        failed.put(name, System.nanoTime());
+        LOG.warn(
+            "files of store '{}' are read through DataNodes, because it does not open here: {}",
+            name,
+            e.getMessage());
+      }
+    }
+    return Optional.ofNullable(known);
+  }
+
+  /** Only a store with a name has a root that none of its paths leads out of. */
+  private boolean isNamed(String name) {
+    return !name.isEmpty()
+        && conf.getTrimmedStringCollection(HdfsKeys.STORES.name()).contains(name);
+  }
+
+  private boolean mayTry(String name) {
+    Long last = failed.get(name);
+    return last == null || System.nanoTime() - last > RETRY_INTERVAL.toNanos();
+  }
+
+  private OpenStore open(String name) throws IOException {
+    URI uri = URI.create(SituKeys.SCHEME + "://" + name + "/");
+    FileSystemSettings settings = FileSystemSettings.of(uri, conf);
+    return new OpenStore(
+        SituStores.open(name, conf), new StreamContexts(settings, conf, () -> statistics));
+  }
+
+  synchronized void close() throws IOException {
+    closed = true;
+    IOException failure = null;
+    for (OpenStore store : open.values()) {
+      try {
+        store.store().close();
+      } catch (IOException e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    open.clear();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}
