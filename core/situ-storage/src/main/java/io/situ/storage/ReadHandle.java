@@ -73,6 +73,17 @@ public interface ReadHandle extends AutoCloseable {
   }
 
   /**
+   * Returns whether the open file is still as {@link #object} describes it, its attributes
+   * included: then so were all bytes that were read before this call. False also where that is not
+   * known without opening the file again.
+   *
+   * @throws StoreException as {@link #read}
+   */
+  default boolean isUnchanged() throws StoreException {
+    return false;
+  }
+
+  /**
    * Closes the file. Closing twice does nothing.
    *
    * @throws StoreException {@code FAILED}; the handle is closed all the same

@@ -54,7 +54,8 @@ public final class HdfsKeys {
       new Key(
           PREFIX + "stores",
           Optional.empty(),
-          "Names of the stores, separated by commas, of which a DataNode serves objects.");
+          "Names of the stores, separated by commas, of which a DataNode serves objects, and of"
+              + " which a client with fs.hdfs.impl reads them itself.");
 
   /** Where a DataNode listens. */
   public static final Key PORT_OFFSET =

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.storage.mounted;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -68,6 +70,37 @@ public final class MountedStoreTest {
   @AfterEach
   void close() throws IOException {
     store.close();
+  }
+
+  @Test
+  void anOpenFileKnowsWhetherItIsUnchanged() throws IOException {
+    write(store, "/file", "some bytes");
+    Path file = root.resolve("file");
+    List<ThrowingCallable> changes =
+        List.of(
+            () -> Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------")),
+            () -> Files.write(file, new byte[10]),
+            () -> Files.write(file, new byte[3]),
+            () ->
+                Files.move(
+                    Files.write(root.resolve("other"), new byte[3]), file, REPLACE_EXISTING));
+    for (ThrowingCallable change : changes) {
+      awaitLaterTime(file);
+      try (ReadHandle handle = store.open(path("/file"), ReadHandle.Options.DEFAULT)) {
+        assertThat(handle.isUnchanged()).isTrue();
+        assertThatCode(change).doesNotThrowAnyException();
+        assertThat(handle.isUnchanged()).isFalse();
+      }
+    }
+  }
+
+  /** A file system's clock may stand still for some milliseconds. */
+  private void awaitLaterTime(Path file) throws IOException {
+    Object time = Files.getAttribute(file, "unix:ctime");
+    Path probe = base.resolve("probe");
+    do {
+      Files.write(probe, new byte[1]);
+    } while (Files.getAttribute(probe, "unix:ctime").equals(time));
   }
 
   public static StorePath path(String text) {

@@ -44,6 +44,11 @@ record InterceptedReadHandle(InterceptingStore store, StorePath path, ReadHandle
   }
 
   @Override
+  public boolean isUnchanged() throws StoreException {
+    return handle.isUnchanged();
+  }
+
+  @Override
   public void close() throws StoreException {
     store.run(StoreOperation.of(Kind.READ_CLOSE, path), handle::close);
   }

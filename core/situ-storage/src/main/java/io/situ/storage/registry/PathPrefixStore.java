@@ -301,6 +301,11 @@ final class PathPrefixStore implements Store {
     }
 
     @Override
+    public boolean isUnchanged() throws StoreException {
+      return call(handle::isUnchanged);
+    }
+
+    @Override
     public void close() throws StoreException {
       run(handle::close);
     }

@@ -8,6 +8,7 @@ import io.situ.storage.mounted.nativelib.Descriptor;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
+import io.situ.storage.mounted.path.StatxReader;
 import io.situ.storage.util.ObjectReadHandle;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -66,6 +67,19 @@ public final class MountedReadHandle extends ObjectReadHandle {
   @Override
   public void readFully(List<Range> ranges) throws StoreException {
     new RangeReader(this, ranges).run();
+  }
+
+  @Override
+  public boolean isUnchanged() throws StoreException {
+    int fd = enter();
+    try {
+      ByteBuffer stat = NativeScratchBuffers.get().memory();
+      return Syscalls.fstat(fd) == 0
+          && StatxReader.length(stat, 0) == object().size()
+          && StatxReader.changedNanos(stat, 0) == object().attributes().changedNanos();
+    } finally {
+      descriptor.release();
+    }
   }
 
   private int enter() throws StoreException {

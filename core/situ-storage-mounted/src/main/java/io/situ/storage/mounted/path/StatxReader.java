@@ -75,6 +75,11 @@ public final class StatxReader {
     return stat.getLong(at + LENGTH);
   }
 
+  /** Returns when it changed last, as {@code Attributes} has it. */
+  public static long changedNanos(ByteBuffer stat, int at) {
+    return nanos(stat, at + CTIME);
+  }
+
   static Kind kind(ByteBuffer stat, int at) {
     return kind(type(stat, at));
   }
