@@ -13,6 +13,7 @@ import io.situ.bench.cluster.S3Gateway;
 import io.situ.bench.cluster.WordCounts;
 import io.situ.bench.harness.Benchmark;
 import io.situ.bench.harness.BenchmarkOptions;
+import io.situ.bench.harness.BenchmarkRecord;
 import io.situ.bench.harness.InputTrees;
 import io.situ.bench.harness.Results;
 import io.situ.bench.harness.UsageException;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -50,6 +52,7 @@ public final class InplaceBench {
               "placed", Variant.IN_PLACE,
               "file", Variant.STOCK,
               "put", Variant.COPIED,
+              "attached", Variant.ATTACHED,
               "s3a", Variant.OBJECTS,
               "bucket", Variant.BUCKET,
               "rados", Variant.BUCKET_OSDS));
@@ -75,9 +78,10 @@ public final class InplaceBench {
    *     of input in files of {@code each}, {@code files} small ones of {@code kb}; {@code limit} is
    *     after how many seconds the stock job on small files is stopped, {@code only} is of titles
    *     of jobs ({@link BenchmarkOptions#picks}), and {@code arms} what is compared on large files:
-   *     placed, which must be there, file, put, and of a CephFS s3a, bucket and rados, which read
-   *     the same bytes from RGW; {@code keys} are more settings of the one in place, such as {@code
-   *     fs.situ.store.vol.read=mount}, with commas between
+   *     placed, which must be there, file, put, attached, and of a CephFS s3a, bucket and rados,
+   *     which read the same bytes from RGW; {@code keys} are more settings of the one in place,
+   *     such as {@code fs.situ.store.vol.read=mount}, with commas between, and {@code pattern} is
+   *     what grep looks for
    */
   public static void main(String[] args) {
     BenchmarkOptions defaults =
@@ -91,6 +95,7 @@ public final class InplaceBench {
             .and("rounds", 1)
             .and("arms", "placed,file")
             .and("keys", "")
+            .and("pattern", "ab[a-f]+")
             .and("only", "");
     Benchmark.run("inplace", defaults, InplaceBench::room, InplaceBench::run, args);
   }
@@ -135,7 +140,7 @@ public final class InplaceBench {
     List<ClusterJob> jobs =
         List.of(
             ClusterJob.wordcount("wordcount, " + size),
-            ClusterJob.grep("grep, " + size),
+            ClusterJob.grep("grep, " + size, settings.text("pattern")),
             ClusterJob.teraSort("TeraSort, " + size, settings.number("hosts")),
             ClusterJob.bigMapOutput("BigMapOutput, " + size, testJobs, settings.number("hosts")),
             ClusterJob.dfsio(dfsio(settings), testJobs, files(), bytes + "B"));
@@ -241,17 +246,35 @@ public final class InplaceBench {
   }
 
   private void ratios(String title, Map<Variant, List<ClusterRun>> done) {
-    Map<String, double[]> seconds = new LinkedHashMap<>();
-    for (Variant arm : arms) {
-      seconds.put(arm.title(), done.get(arm).stream().mapToDouble(ClusterRun::seconds).toArray());
-    }
-    Results figures = new Results(seconds, "s");
+    Results figures = figures(done, ClusterRun::seconds);
     figures.print(title + ", all rounds", System.out);
+    figures(done, run -> run.seconds() - run.before()).print(title + ", the job", System.out);
+    figures(done, ClusterRun::before).print(title + ", before the job", System.out);
+    facts(title, done);
     for (Variant arm : arms) {
       if (arm != Variant.IN_PLACE) {
         figures.compare(Variant.IN_PLACE.title(), arm.title(), System.out);
       }
     }
+  }
+
+  private Results figures(
+      Map<Variant, List<ClusterRun>> done, ToDoubleFunction<ClusterRun> figure) {
+    Map<String, double[]> seconds = new LinkedHashMap<>();
+    for (Variant arm : arms) {
+      seconds.put(arm.title(), done.get(arm).stream().mapToDouble(figure).toArray());
+    }
+    return new Results(seconds, "s");
+  }
+
+  private void facts(String title, Map<Variant, List<ClusterRun>> done) {
+    Map<String, Map<String, String>> facts = new LinkedHashMap<>();
+    for (Variant arm : arms) {
+      Map<String, String> cells = new LinkedHashMap<>();
+      ClusterRun.ROWS.forEach(row -> cells.put(row, last(done, arm).cell(row)));
+      facts.put(arm.title(), cells);
+    }
+    BenchmarkRecord.facts(title + ", last round", facts);
   }
 
   private static void claims(ClusterRun inPlace) {

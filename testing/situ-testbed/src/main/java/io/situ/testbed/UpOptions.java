@@ -68,6 +68,14 @@ final class UpOptions {
   private int memory = TestbedOptions.Hadoop.standard().containerMegabytes();
 
   @Option(
+      names = "--slots",
+      paramLabel = "N",
+      description =
+          "How many tasks each host runs at once, an application master counted: in place of"
+              + " --memory (default 4).")
+  private Integer slots;
+
+  @Option(
       names = "--bundle",
       paramLabel = "JAR",
       description = "Situ's jar for all daemons and tasks (default: the one built here, if any).")
@@ -99,8 +107,13 @@ final class UpOptions {
         new TestbedOptions.Storage(
             store, replica, redundancy, Optional.ofNullable(shard), extras()),
         Optional.ofNullable(link),
-        noHadoop ? Optional.empty() : Optional.of(new TestbedOptions.Hadoop(memory, jar(), conf)),
+        noHadoop ? Optional.empty() : Optional.of(hadoop()),
         subnet);
+  }
+
+  private TestbedOptions.Hadoop hadoop() {
+    TestbedOptions.Hadoop hadoop = new TestbedOptions.Hadoop(memory, jar(), conf);
+    return slots == null ? hadoop : hadoop.withSlots(slots);
   }
 
   private Set<TestbedOptions.Extra> extras() {

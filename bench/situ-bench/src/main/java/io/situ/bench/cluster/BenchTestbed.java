@@ -36,14 +36,16 @@ public final class BenchTestbed {
   }
 
   /**
-   * What a benchmark of jobs says of its testbed: {@code store} is gluster or ceph; {@code hosts},
-   * {@code replica} and {@code link} are as for the testbed, the last also none.
+   * What a benchmark of jobs says of its testbed: {@code store} is gluster, ceph or posix; {@code
+   * hosts}, {@code replica}, which posix has none of, {@code slots} and {@code link} are as for the
+   * testbed, the last also none.
    */
   public static BenchmarkOptions settings() {
     return BenchmarkOptions.none()
         .and("store", "gluster")
         .and("hosts", 3)
         .and("replica", 2)
+        .and("slots", 4)
         .and("link", ANY_SPEED);
   }
 
@@ -55,7 +57,11 @@ public final class BenchTestbed {
   public static TestbedOptions forJobs(BenchmarkOptions settings)
       throws UsageException, IOException {
     TestbedOptions options =
-        store(settings).withHadoop(TestbedOptions.Hadoop.standard().withBundle(bundle()));
+        store(settings)
+            .withHadoop(
+                TestbedOptions.Hadoop.standard()
+                    .withSlots(settings.number("slots"))
+                    .withBundle(bundle()));
     String link = settings.text("link");
     return link.equals(ANY_SPEED) ? options : options.withLink(link);
   }
@@ -67,7 +73,8 @@ public final class BenchTestbed {
     return switch (kind) {
       case "gluster" -> TestbedOptions.gluster(hosts, replica);
       case "ceph" -> TestbedOptions.ceph(hosts, replica);
-      default -> throw new UsageException("store is gluster or ceph, not " + kind);
+      case "posix" -> TestbedOptions.posix(hosts);
+      default -> throw new UsageException("store is gluster, ceph or posix, not " + kind);
     };
   }
 

@@ -41,15 +41,12 @@ public record ClusterJob(
         title, ClusterInput::texts, examples(), "wordcount", List.of(IN, OUT), List.of(), true);
   }
 
-  public static ClusterJob grep(String title) {
+  /**
+   * @param pattern what is looked for
+   */
+  public static ClusterJob grep(String title, String pattern) {
     return new ClusterJob(
-        title,
-        ClusterInput::texts,
-        examples(),
-        "grep",
-        List.of(IN, OUT, "ab[a-f]+"),
-        List.of(),
-        true);
+        title, ClusterInput::texts, examples(), "grep", List.of(IN, OUT, pattern), List.of(), true);
   }
 
   public static ClusterJob bigMapOutput(String title, Path jar, int reduces) {

@@ -10,16 +10,18 @@ import org.apache.hadoop.mapreduce.JobCounter;
 /**
  * What one run of a job did.
  *
- * @param seconds wall time of the command
+ * @param seconds wall time of all of it
+ * @param before of this, what passed before the job was submitted: a copy into HDFS, an attach
  * @param record of its first job, which reads the input
  * @param input bytes of the files that it reads
  * @param mapNetwork bytes all hosts received from the submission to the end of the last map
  * @param network the same to the end of the command
  */
 public record ClusterRun(
-    double seconds, JobRecord record, long input, long mapNetwork, long network) {
+    double seconds, double before, JobRecord record, long input, long mapNetwork, long network) {
 
   private static final String TIME = "wall time";
+  private static final String BEFORE = "of this before the job";
   private static final String MAP_TIME = "to the end of the last map";
   private static final String MAPS = "maps";
   private static final String LOCAL = "maps that the cluster sent to their bytes";
@@ -35,6 +37,7 @@ public record ClusterRun(
   public static final List<String> ROWS =
       List.of(
           TIME,
+          BEFORE,
           MAP_TIME,
           MAPS,
           LOCAL,
@@ -52,6 +55,7 @@ public record ClusterRun(
   public String cell(String row) {
     return switch (row) {
       case TIME -> text("%.1f s", seconds);
+      case BEFORE -> text("%.1f s", before);
       case MAP_TIME -> text("%.1f s", mapSeconds());
       case MAPS -> text("%d", record.work().maps());
       case LOCAL -> text("%d", record.work().dataLocalMaps().orElse(0));

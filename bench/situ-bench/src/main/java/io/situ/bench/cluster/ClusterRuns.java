@@ -5,6 +5,7 @@ import io.situ.mapreduce.ClusterJobs;
 import io.situ.mapreduce.record.JobRecord;
 import io.situ.testbed.NetworkSampler;
 import io.situ.testbed.Testbed;
+import io.situ.testbed.process.Commands;
 import io.situ.testbed.process.HostCommandResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,6 +58,8 @@ public final class ClusterRuns {
     STOCK("yarn, file://", "yarn"),
     /** Copied from the store first, which is a part of the run. */
     COPIED("put, then yarn, hdfs://", "yarn"),
+    /** Made to appear in HDFS first by {@code situ attach}, which is a part of the run. */
+    ATTACHED("attach, then yarn, hdfs://", "yarn"),
     /** The same bytes as objects of RGW, where they must be. */
     OBJECTS("yarn, s3a://", "yarn"),
     /** As {@link #OBJECTS}, by Situ through the gateway. */
@@ -91,8 +94,20 @@ public final class ClusterRuns {
     } finally {
       if (arm == Variant.COPIED) {
         testbed.hadoop("hadoop", "fs", "-rm", "-r", "-f", "-skipTrash", copied(in));
+      } else if (arm == Variant.ATTACHED) {
+        situ("detach", attached(in));
       }
     }
+  }
+
+  private HostCommandResult situ(String... words) {
+    List<String> call = new ArrayList<>();
+    call.add("env");
+    call.add("SITU_NO_BUILD=1");
+    call.add(System.getProperty("situ.source") + "/bin/situ");
+    call.addAll(List.of("--conf", testbed.confDir().toString()));
+    call.addAll(List.of(words));
+    return Commands.result(call, "");
   }
 
   private ClusterRun timed(ClusterJob job, Variant arm, String in, String out) throws Exception {
@@ -101,7 +116,10 @@ public final class ClusterRuns {
       if (arm == Variant.COPIED) {
         String source = testbed.mount().resolve(in).toString();
         testbed.hadoop("hadoop", "fs", "-put", "-t", "4", source, copied(in)).orThrow();
+      } else if (arm == Variant.ATTACHED) {
+        situ("attach", "situ://vol/" + in, attached(in)).orThrow();
       }
+      double before = (System.nanoTime() - start) / 1e9;
       HostCommandResult result = testbed.hadoop("hadoop", arguments(job, arm, in, out));
       double seconds = (System.nanoTime() - start) / 1e9;
       long end = System.currentTimeMillis();
@@ -112,9 +130,10 @@ public final class ClusterRuns {
       }
       JobRecord record = record(id.group(1));
       long input = bytes(testbed.mount().resolve(in));
-      ClusterRun run = new ClusterRun(seconds, record, input, 0, sampler.around(0, end));
+      ClusterRun run = new ClusterRun(seconds, before, record, input, 0, sampler.around(0, end));
       long mapped = record.times().submitted() + (long) (run.mapSeconds() * 1000);
-      return new ClusterRun(seconds, record, input, sampler.around(0, mapped), run.network());
+      return new ClusterRun(
+          seconds, before, record, input, sampler.around(0, mapped), run.network());
     }
   }
 
@@ -129,6 +148,7 @@ public final class ClusterRuns {
     String source =
         switch (arm) {
           case COPIED -> copied(in);
+          case ATTACHED -> attached(in);
           case OBJECTS -> S3Gateway.BUCKET + in;
           case BUCKET, BUCKET_OSDS -> S3Gateway.STORE + in;
           default -> volume + in;
@@ -153,6 +173,10 @@ public final class ClusterRuns {
 
   private static String copied(String in) {
     return "hdfs://node1:8020/" + in;
+  }
+
+  private static String attached(String in) {
+    return "hdfs://node1:8020/attached-" + in;
   }
 
   private JobRecord record(String id) throws IOException, InterruptedException {

@@ -4,12 +4,15 @@ package io.situ.bench.harness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What every benchmark does before and after it measures. */
 public final class Benchmark {
 
   private static final long MB = 1 << 20;
+  private static final String RECORD = "json=";
 
   /** Measures and prints. */
   public interface Body {
@@ -31,16 +34,24 @@ public final class Benchmark {
    * with 1 if it failed.
    *
    * @param name how {@code bin/dev bench} calls it
-   * @param args a scratch directory, by default the one for temporary files, and settings
+   * @param args a scratch directory, by default the one for temporary files, settings, and {@code
+   *     json=FILE}, where all figures are written to as data
    */
   public static void run(
       String name, BenchmarkOptions defaults, Room room, Body body, String[] args) {
     try {
       BenchmarkOptions settings = settings(defaults, args);
       Path scratch = scratch(name, args, room.megabytes(settings));
-      System.out.println("- command: `bin/dev bench " + name + " DIR " + settings + "`");
-      MachineInfo.print(scratch, System.out);
+      String command = "bin/dev bench " + name + " DIR " + settings;
+      Map<String, String> machine = MachineInfo.of(scratch);
+      System.out.println("- command: `" + command + "`");
+      machine.forEach((fact, value) -> System.out.println("- " + fact + ": " + value));
+      BenchmarkRecord.current().start(command, machine);
       body.run(scratch, settings);
+      Optional<Path> record = record(args);
+      if (record.isPresent()) {
+        BenchmarkRecord.current().write(record.get());
+      }
       System.exit(0);
     } catch (UsageException e) {
       System.err.println("bench " + name + ": " + e.getMessage());
@@ -55,9 +66,16 @@ public final class Benchmark {
       throws UsageException {
     BenchmarkOptions settings = defaults;
     for (String arg : args) {
-      settings = isSetting(arg) ? settings.change(arg) : settings;
+      settings = isSetting(arg) && !arg.startsWith(RECORD) ? settings.change(arg) : settings;
     }
     return settings;
+  }
+
+  private static Optional<Path> record(String[] args) {
+    return Stream.of(args)
+        .filter(arg -> arg.startsWith(RECORD))
+        .map(arg -> Path.of(arg.substring(RECORD.length())))
+        .findFirst();
   }
 
   private static boolean isSetting(String arg) {

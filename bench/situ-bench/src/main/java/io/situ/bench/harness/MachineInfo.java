@@ -2,11 +2,13 @@
 package io.situ.bench.harness;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.util.VersionInfo;
@@ -16,34 +18,36 @@ final class MachineInfo {
 
   private MachineInfo() {}
 
-  /** Prints what this process runs on and where its files lie. */
-  static void print(Path scratch, PrintStream out) throws IOException {
+  /** What this process runs on and where its files lie. */
+  static Map<String, String> of(Path scratch) throws IOException {
     FileStore store = Files.getFileStore(scratch);
     Runtime runtime = Runtime.getRuntime();
-    out.println(
-        "- processor: "
-            + line("/proc/cpuinfo", "model name")
-            + ", "
-            + runtime.availableProcessors()
-            + " cores");
-    out.println(
-        "- memory: "
-            + line("/proc/meminfo", "MemTotal")
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put(
+        "processor",
+        line("/proc/cpuinfo", "model name") + ", " + runtime.availableProcessors() + " cores");
+    facts.put(
+        "memory",
+        line("/proc/meminfo", "MemTotal")
             + ", heap at most "
             + (runtime.maxMemory() >> 20)
             + " MB");
-    out.println(
-        "- system: "
-            + System.getProperty("os.name")
+    facts.put(
+        "system",
+        System.getProperty("os.name")
             + " "
             + System.getProperty("os.version")
             + ", files on "
             + store.type());
-    out.println(
-        "- Java " + System.getProperty("java.version") + ", Hadoop " + VersionInfo.getVersion());
-    out.printf(
-        "- load before the run: %.2f%n",
-        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+    facts.put("Java", System.getProperty("java.version"));
+    facts.put("Hadoop", VersionInfo.getVersion());
+    facts.put(
+        "load before the run",
+        String.format(
+            Locale.ROOT,
+            "%.2f",
+            ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage()));
+    return facts;
   }
 
   private static String line(String file, String key) throws IOException {

@@ -18,7 +18,9 @@ public record Results(Map<String, double[]> byArm, String unit) {
     return !unit.contains("/");
   }
 
+  /** Prints a table and keeps it for the {@linkplain BenchmarkRecord run's record}. */
   public void print(String title, PrintStream out) {
+    BenchmarkRecord.current().add(title, this);
     double[] first = byArm.values().iterator().next();
     out.printf("%n## %s%n%nMedian of %d, in %s.%n%n", title, first.length, unit);
     out.println("| arm | median | least | most | times as fast as the first |");

@@ -163,11 +163,12 @@ public final class HadoopConf {
     keys.put("mapreduce.jobhistory.webapp.address", "node1:19888");
     keys.put("mapreduce.jobhistory.bind-host", "0.0.0.0");
     keys.put("yarn.app.mapreduce.am.staging-dir", "/tmp/hadoop-yarn/staging");
-    keys.put("yarn.app.mapreduce.am.resource.mb", "512");
+    String task = Integer.toString(TestbedOptions.Hadoop.TASK_MEGABYTES);
+    keys.put("yarn.app.mapreduce.am.resource.mb", task);
     keys.put("yarn.app.mapreduce.am.command-opts", "-Xmx384m " + TASK_JVM);
-    keys.put("mapreduce.map.memory.mb", "512");
+    keys.put("mapreduce.map.memory.mb", task);
     keys.put("mapreduce.map.java.opts", "-Xmx384m " + TASK_JVM);
-    keys.put("mapreduce.reduce.memory.mb", "512");
+    keys.put("mapreduce.reduce.memory.mb", task);
     keys.put("mapreduce.reduce.shuffle.connect.timeout", "10000");
     keys.put("mapreduce.reduce.shuffle.read.timeout", "20000");
     keys.put("mapreduce.reduce.java.opts", "-Xmx384m " + TASK_JVM);

@@ -149,6 +149,10 @@ public record TestbedOptions(
    * @param conf configuration keys set in every site file, over the testbed's own
    */
   public record Hadoop(int containerMegabytes, Optional<Path> bundle, Map<String, String> conf) {
+
+    /** Memory of each task, and of an application master. */
+    public static final int TASK_MEGABYTES = 512;
+
     public Hadoop {
       conf = Map.copyOf(conf);
       check(
@@ -159,6 +163,15 @@ public record TestbedOptions(
     /** 2 GB for containers on each host, no bundle, nothing set. */
     public static Hadoop standard() {
       return new Hadoop(2048, Optional.empty(), Map.of());
+    }
+
+    /**
+     * The same with memory for so many containers at once on each host, of which an application
+     * master is one.
+     */
+    public Hadoop withSlots(int slots) {
+      check(slots >= 2, "a host runs at least 2 tasks at once, not " + slots);
+      return new Hadoop(slots * TASK_MEGABYTES, bundle, conf);
     }
 
     /** The same with Situ's jar on every class path. */

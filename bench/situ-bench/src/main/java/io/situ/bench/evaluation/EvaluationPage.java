@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.bench.evaluation;
+
+import static java.util.stream.Collectors.joining;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+
+/** The page {@code evaluation.md}, and a picture for each table with figures of several arms. */
+final class EvaluationPage {
+
+  private static final String HEAD =
+      """
+      # Evaluation
+
+      What Situ goes back to, measured again with today's Hadoop: for each measurement what the paper
+      says, and what was found here. `bin/dev evaluate` makes the figures and this page; `bin/dev evaluate
+      --help` says how a part of it is measured. All arms run in turn, each warm. Figures are the median
+      of the rounds, and from the least to the most in parentheses.
+
+      The papers had hosts of their own. Here all hosts of a testbed share the processors of one machine,
+      and each has a link of the speed that the command names: times compare the arms of one table, and
+      nothing else. A host here has its share of the processors where the papers' had 2 to 36, so
+      computing takes a larger part of a job than it did there, and ways to the bytes differ less.
+      """;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final List<Paper> papers;
+  private final Path results;
+  private final Path docs;
+
+  /**
+   * @param results the directory of the measurements' results, {@code ID.json}
+   * @param docs where the page is written, its pictures in {@code picture/evaluation} below
+   */
+  EvaluationPage(List<Paper> papers, Path results, Path docs) {
+    this.papers = papers;
+    this.results = results;
+    this.docs = docs;
+  }
+
+  void write() throws IOException {
+    StringBuilder page = new StringBuilder(HEAD);
+    for (Paper paper : papers) {
+      page.append("\n## ").append(paper.number()).append(": ").append(paper.title()).append('\n');
+      List<String> missing = new ArrayList<>();
+      for (Measurement one : paper.measurements()) {
+        Path result = results.resolve(one.id() + ".json");
+        if (Files.exists(result)) {
+          page.append(section(one, JSON.readTree(result.toFile())));
+        } else {
+          missing.add("- " + one.title() + " (`" + one.id() + "`). Published: " + one.published());
+        }
+      }
+      if (!missing.isEmpty()) {
+        page.append("\n### Not measured yet\n\n").append(String.join("\n", missing)).append('\n');
+      }
+    }
+    Files.writeString(docs.resolve("evaluation.md"), page);
+  }
+
+  private String section(Measurement one, JsonNode result) throws IOException {
+    StringBuilder text = new StringBuilder("\n### " + one.title() + "\n\n");
+    text.append("Published: ").append(one.published()).append(".\n");
+    int number = 0;
+    for (JsonNode table : result.path("tables")) {
+      text.append(table.has("arms") ? figures(table) : facts(table));
+      if (table.path("arms").size() > 1 && !isNothing(table)) {
+        number++;
+        text.append(picture(one.id() + "-" + number, table));
+      }
+    }
+    text.append("\n`").append(result.path("command").asText()).append("`, ");
+    text.append(result.path("date").asText()).append(", commit ");
+    text.append(result.path("commit").asText()).append(", ");
+    text.append(machine(result.path("machine"))).append(".\n");
+    return text.toString();
+  }
+
+  private static String machine(JsonNode facts) {
+    return StreamSupport.stream(
+            ((Iterable<Map.Entry<String, JsonNode>>) facts::fields).spliterator(), false)
+        .map(fact -> fact.getKey() + " " + fact.getValue().asText())
+        .collect(joining(", "));
+  }
+
+  /** Such as the time before the job, in arms that do nothing before it. */
+  private static boolean isNothing(JsonNode table) {
+    return arms(table).values().stream().allMatch(Figures::isNothing);
+  }
+
+  private static Map<String, Figures> arms(JsonNode table) {
+    Map<String, Figures> arms = new LinkedHashMap<>();
+    table
+        .path("arms")
+        .fields()
+        .forEachRemaining(arm -> arms.put(arm.getKey(), Figures.of(arm.getValue())));
+    return arms;
+  }
+
+  private static String figures(JsonNode table) {
+    if (isNothing(table)) {
+      return "";
+    }
+    String unit = table.path("unit").asText();
+    StringBuilder text = new StringBuilder("\n" + table.path("title").asText() + ", in " + unit);
+    text.append(":\n\n| | median (least to most) | rounds |\n|---|---:|---:|\n");
+    arms(table)
+        .forEach(
+            (arm, figures) ->
+                text.append("| " + arm + " | " + figures + " | " + figures.rounds() + " |\n"));
+    return text.toString();
+  }
+
+  private static String facts(JsonNode table) {
+    JsonNode facts = table.path("facts");
+    List<String> arms = new ArrayList<>();
+    facts.fieldNames().forEachRemaining(arms::add);
+    StringBuilder text = new StringBuilder("\n" + table.path("title").asText() + ":\n\n");
+    text.append("| | ").append(String.join(" | ", arms)).append(" |\n|---");
+    text.append("|---:".repeat(arms.size())).append("|\n");
+    Iterator<String> rows = facts.path(arms.get(0)).fieldNames();
+    while (rows.hasNext()) {
+      String row = rows.next();
+      text.append("| ").append(row).append(" | ");
+      text.append(
+          arms.stream().map(arm -> facts.path(arm).path(row).asText()).collect(joining(" | ")));
+      text.append(" |\n");
+    }
+    return text.toString();
+  }
+
+  private String picture(String name, JsonNode table) throws IOException {
+    Path pictures = Files.createDirectories(docs.resolve("picture/evaluation"));
+    String title = table.path("title").asText();
+    FigureChart.write(
+        title, table.path("unit").asText(), arms(table), pictures.resolve(name + ".svg"));
+    return String.format(Locale.ROOT, "%n![%s](picture/evaluation/%s.svg)%n", title, name);
+  }
+}

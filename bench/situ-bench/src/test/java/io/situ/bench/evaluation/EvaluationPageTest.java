@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.bench.evaluation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page that is made of results, and what is asked of benchmarks to get them. */
+class EvaluationPageTest {
+
+  private static final Measurement GREP =
+      new Measurement(
+          "000-grep",
+          "grep, 100 files",
+          "5 % faster",
+          "inplace",
+          Map.of("mb", "2500", "each", "25", "store", "ceph"));
+
+  @TempDir private Path directory;
+
+  private String page(String tables) throws IOException {
+    Files.writeString(
+        directory.resolve("000-grep.json"),
+        """
+        {"date": "2026-11-26", "commit": "abc", "command": "bin/dev bench inplace DIR mb=2500",
+         "machine": {"processor": "one, 2 cores"}, "tables": [%s]}
+        """
+            .formatted(tables));
+    Measurement other = new Measurement("000-other", "Other", "fast", "inplace", Map.of());
+    List<Paper> papers = List.of(new Paper("000", "A paper", List.of(GREP, other)));
+    new EvaluationPage(papers, directory, directory).write();
+    return Files.readString(directory.resolve("evaluation.md"));
+  }
+
+  @Test
+  void figuresHaveMedianSpreadAndAPicture() throws IOException {
+    String page =
+        page(
+            """
+            {"title": "grep", "unit": "s",
+             "arms": {"in place": [9.0, 8.0, 12.5], "copied": [20.25, 22.0, 21.0]}}
+            """);
+
+    assertThat(page)
+        .contains("Published: 5 % faster.")
+        .contains("| in place | 9.0 (8.0 to 12.5) | 3 |", "| copied | 21.0 (20.3 to 22.0) | 3 |")
+        .contains("`bin/dev bench inplace DIR mb=2500`, 2026-11-26, commit abc")
+        .contains("![grep](picture/evaluation/000-grep-1.svg)");
+    assertThat(directory.resolve("picture/evaluation/000-grep-1.svg"))
+        .content()
+        .contains("<svg", ">in place<", ">copied<");
+  }
+
+  @Test
+  void whatIsMissingIsNamedAndWhatIsNothingLeftOut() throws IOException {
+    String page =
+        page(
+            """
+            {"title": "before", "unit": "s", "arms": {"in place": [0.0], "file": [0.01]}},
+            {"title": "last round", "facts": {"in place": {"maps": "6"}, "file": {"maps": "48"}}}
+            """);
+
+    assertThat(page)
+        .contains("### Not measured yet\n\n- Other (`000-other`). Published: fast")
+        .contains("| | in place | file |", "| maps | 6 | 48 |")
+        .doesNotContain("before, in s", ".svg");
+  }
+
+  @Test
+  void amountsAreScaledAndSettingsReplaced() {
+    assertThat(GREP.arguments(10, Map.of()))
+        .containsExactlyInAnyOrder("mb=250", "each=25", "store=ceph");
+    assertThat(GREP.arguments(1, Map.of("store", "gluster", "rounds", "1")))
+        .containsExactlyInAnyOrder("mb=25", "each=25", "store=gluster", "rounds=1");
+    Measurement single =
+        new Measurement("a", "one file", "", "inplace", Map.of("mb", "500", "each", "500"));
+    assertThat(single.arguments(20, Map.of())).containsExactlyInAnyOrder("mb=100", "each=100");
+  }
+
+  @Test
+  void everyMeasurementOfAPaperHasANameOfItsOwnAndABenchmark() throws IOException {
+    List<Measurement> all =
+        Paper.all().stream().flatMap(paper -> paper.measurements().stream()).toList();
+
+    assertThat(all).hasSizeGreaterThan(15).extracting(Measurement::id).doesNotHaveDuplicates();
+    assertThat(all).extracting(Measurement::benchmark).containsOnly("inplace", "shuffle");
+    assertThat(all).extracting(Measurement::id).allMatch(id -> id.matches("00[0-3]-[a-z0-9-]+"));
+  }
+}
