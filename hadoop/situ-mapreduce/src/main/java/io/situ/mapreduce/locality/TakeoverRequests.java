@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * Lets map tasks run on their own hosts only, and asks for containers on hosts that have none of
  * their own left as soon as a task that waits elsewhere would end earlier there, with its bytes
  * over the network. How long tasks take and how long hosts let them wait is seen from those that
- * have run; before that the job's plan counts.
+ * have run; before that the job's plan counts. Tasks that name no host, as where none that has
+ * their bytes runs tasks, run anywhere as soon as no other waits.
  *
  * <p>The ResourceManager keeps the last request for each resource name. It gives a container on a
  * host only if the host's rack and "any" are asked for too, so the rack of a host that takes over
@@ -83,7 +84,7 @@ final class TakeoverRequests implements LocalityRequests {
     if (!waitedBefore) {
       grantedAt = now;
     }
-    boolean relax = isWaiting() && now - grantedAt > waitNanos;
+    boolean relax = isWaiting() ? now - grantedAt > waitNanos : areWaitingWithoutHosts();
     Map<String, Integer> takers = isWaiting() ? choice.takers(hosts, now) : Map.of();
     Map<String, Integer> wanted = withRacks(takers);
     for (String slow : choice.tooSlow(hosts, takers, now)) {
@@ -113,6 +114,12 @@ final class TakeoverRequests implements LocalityRequests {
 
   private boolean isWaiting() {
     return hosts.values().stream().anyMatch(host -> host.waiting() > 0);
+  }
+
+  /** Once no task waits for a host, those that are left have none, or lost theirs. */
+  private boolean areWaitingWithoutHosts() {
+    ResourceRequest any = standing.get(ResourceRequest.ANY);
+    return any != null && any.getNumContainers() > 0;
   }
 
   private Map<String, Integer> withRacks(Map<String, Integer> takers) {

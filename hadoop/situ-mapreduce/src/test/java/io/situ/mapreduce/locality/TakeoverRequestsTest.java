@@ -173,6 +173,24 @@ class TakeoverRequestsTest {
   }
 
   @Test
+  void tasksWithoutHostsRunAnywhereOnceNoOtherWaits() {
+    send(0, ask("node1", 1), ask("/near", 1), ask("*", 2));
+    assertThat(table.get("*").getRelaxLocality()).isFalse();
+    grant(1, "node1");
+    send(2, ask("node1", 0), ask("/near", 0), ask("*", 1));
+    assertThat(table.get("*").getRelaxLocality()).isTrue();
+
+    send(3, ask("node2", 1), ask("/near", 1), ask("*", 2));
+    assertThat(table.get("*").getRelaxLocality()).isFalse();
+  }
+
+  @Test
+  void tasksRunAnywhereWhereNoneHasAHost() {
+    send(0, ask("*", 3));
+    assertThat(table.get("*").getRelaxLocality()).isTrue();
+  }
+
+  @Test
   void everythingIsSentAgainToAResourceManagerThatForgot() {
     send(0, ask("node1", 3), ask("/near", 3), ask("*", 3));
     table.clear();
