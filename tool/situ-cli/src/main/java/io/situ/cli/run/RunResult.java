@@ -22,6 +22,8 @@ public final class RunResult {
   /** The exit code of a killed process is this and the signal's number. */
   private static final int SIGNALLED = 128;
 
+  private static final int MAX_SIGNAL = 64;
+
   private final RunDirectory folder;
   private final JobCall call;
   private final double seconds;
@@ -84,7 +86,7 @@ public final class RunResult {
     }
     String cause = RootCause.last(folder.log()).map(found -> ": " + found.sentence()).orElse("");
     String end =
-        processCode > SIGNALLED
+        processCode > SIGNALLED && processCode <= SIGNALLED + MAX_SIGNAL
             ? "the job's process was killed by signal " + (processCode - SIGNALLED)
             : call.name() + " ended with exit code " + processCode;
     return Optional.of(
