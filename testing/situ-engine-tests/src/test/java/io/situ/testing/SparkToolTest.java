@@ -17,10 +17,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.jar.JarOutputStream;
 import java.util.zip.ZipEntry;
+import org.apache.spark.SparkConf;
+import org.apache.spark.deploy.master.Master;
+import org.apache.spark.deploy.worker.Worker;
+import org.apache.spark.rpc.RpcEnv;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import scala.Option;
 
 /** {@code situ spark} with a Spark that knows nothing of Situ, as a user starts it. */
 @Tag("end-to-end")
@@ -169,6 +174,63 @@ class SparkToolTest {
     assertThat(given.out()).isEqualTo(found.out());
     assertThat(missing.code()).isEqualTo(3);
     assertThat(missing.err()).contains("there is no event log of 'local-1' in 'file://" + logs);
+  }
+
+  @Test
+  void reportsADriverThatRanOnTheCluster() throws Exception {
+    Path logs = Files.createDirectory(scratch.resolve("logs"));
+    SparkConf conf = new SparkConf().set("spark.ui.enabled", "false");
+    RpcEnv master = Master.startRpcEnvAndEndpoint("127.0.0.1", 0, 0, conf)._1();
+    String url = "spark://127.0.0.1:" + master.address().port();
+    RpcEnv worker =
+        Worker.startRpcEnvAndEndpoint(
+            "127.0.0.1",
+            0,
+            0,
+            2,
+            2048,
+            new String[] {url},
+            Files.createDirectory(scratch.resolve("work")).toString(),
+            Option.empty(),
+            conf,
+            Option.empty());
+    try {
+      Object[] submit = {
+        "spark",
+        "--master",
+        url,
+        "--deploy-mode",
+        "cluster",
+        "--driver-memory",
+        "600m",
+        "--executor-memory",
+        "600m",
+        "--total-executor-cores",
+        "1",
+        "--conf",
+        "spark.standalone.submit.waitAppCompletion=true"
+      };
+      List<Object> logged = new ArrayList<>(List.of(submit));
+      logged.addAll(List.of("--conf", "spark.eventLog.dir=file://" + logs));
+      logged.addAll(List.of(words(texts)));
+      Result result = situ(Map.of(), logged.toArray());
+
+      assertThat(result.code()).as(result.err()).isZero();
+      assertThat(result.out())
+          .as(result.err())
+          .contains("words (", ") succeeded in ")
+          .contains("22 B from unknown locations");
+
+      List<Object> unlogged = new ArrayList<>(List.of(submit));
+      unlogged.addAll(List.of(words(texts)));
+      assertThat(situ(Map.of(), unlogged.toArray()).err())
+          .contains("set spark.eventLog.dir to a directory on a shared file system");
+    } finally {
+      worker.shutdown();
+      worker.awaitTermination();
+      master.shutdown();
+      master.awaitTermination();
+    }
   }
 
   @Test

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  * not the host that has it. A name that resolves to no executor's address stays as it is. Not
  * thread-safe.
  */
-final class ExecutorHosts implements UnaryOperator<String> {
+public final class ExecutorHosts implements UnaryOperator<String> {
 
   /** Names are resolved once in this process. */
   private static final Map<String, List<InetAddress>> RESOLVED = new ConcurrentHashMap<>();
@@ -30,7 +30,7 @@ final class ExecutorHosts implements UnaryOperator<String> {
    *
    * @param executors the names of hosts as executors gave them
    */
-  ExecutorHosts(Set<String> executors) {
+  public ExecutorHosts(Set<String> executors) {
     this.executors = Set.copyOf(executors);
   }
 

@@ -20,6 +20,7 @@ import org.objectweb.asm.Opcodes;
 
 /** What the jar's code for Spark refers to is in the Spark on this module's class path. */
 @Tag("end-to-end")
+@Tag("each-spark")
 class LinkageTest {
 
   private static final String CODE = "io/situ/spark/";

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,6 +37,9 @@ record EventLog(FileSystem store, List<Path> files) {
   private static final Pattern PART = Pattern.compile("events_(\\d+)_.*");
   private static final String IN_PROGRESS = ".inprogress";
   private static final List<String> UNREADABLE = List.of(".lz4", ".lzf", ".snappy");
+
+  private static final long MAX_CLOCK_DIFFERENCE = 600_000;
+  private static final int MAX_EVENTS_BEFORE_SETTINGS = 100;
 
   /** What {@link ZstdInputStream} says of a frame that is not whole. */
   private static final String CUT_SHORT = "Not enough input bytes";
@@ -61,15 +65,57 @@ record EventLog(FileSystem store, List<Path> files) {
             .filter(
                 log -> application.isEmpty() || isOf(log.getPath().getName(), application.get()))
             .max(Comparator.comparingLong(FileStatus::getModificationTime));
-    if (found.isEmpty()) {
-      return Optional.empty();
+    return found.isEmpty() ? Optional.empty() : Optional.of(of(store, found.get()));
+  }
+
+  /**
+   * Finds the log of the application that was started with a setting, among those that were written
+   * since.
+   *
+   * @param since milliseconds since 1970-01-01T00:00Z
+   * @return empty if the directory has none
+   * @throws IOException if the directory or a log cannot be read
+   */
+  static Optional<EventLog> find(
+      FileSystem store, Path directory, Map.Entry<String, String> setting, long since)
+      throws IOException {
+    List<FileStatus> logs = new ArrayList<>(List.of(store.listStatus(directory)));
+    // Clocks of hosts differ, and a directory has the time of its last file.
+    logs.removeIf(log -> log.getModificationTime() < since - MAX_CLOCK_DIFFERENCE);
+    logs.sort(Comparator.comparingLong(FileStatus::getModificationTime).reversed());
+    for (FileStatus status : logs) {
+      EventLog log = of(store, status);
+      if (log.startedWith(setting)) {
+        return Optional.of(log);
+      }
     }
-    return Optional.of(
-        new EventLog(
-            store,
-            found.get().isDirectory()
-                ? parts(store, found.get().getPath())
-                : List.of(found.get().getPath())));
+    return Optional.empty();
+  }
+
+  private static EventLog of(FileSystem store, FileStatus log) throws IOException {
+    return new EventLog(
+        store, log.isDirectory() ? parts(store, log.getPath()) : List.of(log.getPath()));
+  }
+
+  /** Settings are among the first events. */
+  private boolean startedWith(Map.Entry<String, String> setting) throws IOException {
+    if (files.isEmpty() || !isReadable(files.get(0).getName())) {
+      return false;
+    }
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(open(files.get(0)), StandardCharsets.UTF_8))) {
+      String line = next(lines);
+      for (int i = 0; i < MAX_EVENTS_BEFORE_SETTINGS && line != null; i++) {
+        if (line.contains("\"SparkListenerEnvironmentUpdate\"")) {
+          JsonNode settings = JSON.readTree(line).path("Spark Properties");
+          return settings.path(setting.getKey()).asText().equals(setting.getValue());
+        }
+        line = next(lines);
+      }
+    } catch (JsonProcessingException e) {
+      return false;
+    }
+    return false;
   }
 
   private static boolean isOf(String name, String application) {
@@ -150,11 +196,19 @@ record EventLog(FileSystem store, List<Path> files) {
     }
   }
 
+  private static boolean isReadable(String name) {
+    return UNREADABLE.stream().noneMatch(written(name)::endsWith);
+  }
+
+  /** Returns the name that a file has once it is whole. */
+  private static String written(String name) {
+    return name.endsWith(IN_PROGRESS)
+        ? name.substring(0, name.length() - IN_PROGRESS.length())
+        : name;
+  }
+
   private InputStream open(Path file) throws IOException {
-    String name = file.getName();
-    String written =
-        name.endsWith(IN_PROGRESS) ? name.substring(0, name.length() - IN_PROGRESS.length()) : name;
-    if (UNREADABLE.stream().anyMatch(written::endsWith)) {
+    if (!isReadable(file.getName())) {
       throw new IOException(
           "the event log '"
               + file
@@ -162,6 +216,6 @@ record EventLog(FileSystem store, List<Path> files) {
               + " spark.eventLog.compression.codec to zstd, or spark.eventLog.compress to false");
     }
     InputStream bytes = store.open(file);
-    return written.endsWith(".zstd") ? new ZstdInputStream(bytes) : bytes;
+    return written(file.getName()).endsWith(".zstd") ? new ZstdInputStream(bytes) : bytes;
   }
 }

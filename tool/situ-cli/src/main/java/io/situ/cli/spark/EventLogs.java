@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** Directories with event logs, on any file system that Hadoop knows. */
@@ -32,13 +33,35 @@ public final class EventLogs {
    */
   public Optional<SparkApplication> read(String directory, Optional<String> application)
       throws IOException {
+    return read(directory, (store, logs) -> EventLog.find(store, logs, application));
+  }
+
+  /**
+   * Reads what the application did that was started with a setting.
+   *
+   * @param directory a path or URI, as in {@code spark.eventLog.dir}
+   * @param since when it was submitted, in milliseconds since 1970-01-01T00:00Z
+   * @return empty if the directory has no such log
+   * @throws IOException in one sentence, if the log cannot be read
+   */
+  Optional<SparkApplication> read(String directory, Map.Entry<String, String> setting, long since)
+      throws IOException {
+    return read(directory, (store, logs) -> EventLog.find(store, logs, setting, since));
+  }
+
+  @FunctionalInterface
+  private interface Search {
+    Optional<EventLog> in(FileSystem store, Path logs) throws IOException;
+  }
+
+  private Optional<SparkApplication> read(String directory, Search search) throws IOException {
     Configuration conf = new Configuration();
     settings.forEach(conf::set);
     Path path = new Path(directory);
     // Without a scheme Spark takes a path of this host.
     Path logs = path.toUri().getScheme() == null ? new Path("file://" + directory) : path;
     try {
-      Optional<EventLog> log = EventLog.find(logs.getFileSystem(conf), logs, application);
+      Optional<EventLog> log = search.in(logs.getFileSystem(conf), logs);
       return log.isPresent() ? Optional.of(ApplicationReader.read(log.get())) : Optional.empty();
     } catch (FileNotFoundException e) {
       throw new IOException("there is no directory of event logs '" + directory + "'", e);

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -36,6 +37,10 @@ public final class SparkCommand implements Callable<Integer> {
   private static final String PLUGIN = "io.situ.spark.SituPlugin";
   private static final String EVENT_LOG = "spark.eventLog.enabled";
   private static final String EVENT_LOG_DIRECTORY = "spark.eventLog.dir";
+
+  /** Key with the name of a run, by which the event log of a driver elsewhere is known. */
+  private static final String RUN = "spark.situ.run";
+
   private static final String SPARK_DEFAULT_DIRECTORY = "file:///tmp/spark-events";
 
   @ParentCommand private GlobalOptions situ;
@@ -70,8 +75,15 @@ public final class SparkCommand implements Callable<Integer> {
     folder.begin(arguments.name());
     Path application = folder.path().resolve("application");
     boolean logged = prepare(spark, arguments, folder.path(), application);
+    long since = System.currentTimeMillis();
     int code = submit(spark, arguments);
-    Optional<SparkReport> report = logged ? read(arguments, application, code) : Optional.empty();
+    Optional<SparkReport> report = Optional.empty();
+    if (logged) {
+      report =
+          arguments.clusterMode()
+              ? readOfCluster(arguments, since, code)
+              : read(arguments, application, code);
+    }
     folder.write(
         new RunSummary(
             arguments.name(),
@@ -115,7 +127,7 @@ public final class SparkCommand implements Callable<Integer> {
     arguments.add("spark.plugins", PLUGIN);
     situ.given().forEach((key, value) -> arguments.set("spark.hadoop." + key, value));
     if (arguments.clusterMode()) {
-      return false;
+      return prepareForCluster(arguments, folder);
     }
     arguments.set("spark.situ.application.file", application.toString());
     if (!arguments.setting(EVENT_LOG).map(Boolean::parseBoolean).orElse(false)) {
@@ -155,6 +167,36 @@ public final class SparkCommand implements Callable<Integer> {
     }
   }
 
+  /**
+   * The driver is on another host, so that the directory of event logs has to be the user's; a
+   * setting with the name of this run shows which log in it is this application's.
+   */
+  private static boolean prepareForCluster(SubmitArguments arguments, Path folder) {
+    if (arguments.setting(EVENT_LOG_DIRECTORY).isEmpty()) {
+      return false;
+    }
+    if (arguments.setting(EVENT_LOG).isEmpty()) {
+      arguments.set(EVENT_LOG, "true");
+    }
+    arguments.set(RUN, folder.getFileName().toString());
+    return Boolean.parseBoolean(arguments.setting(EVENT_LOG).orElseThrow());
+  }
+
+  /** An application in the cluster has ended well or not: that is not why its log is unread. */
+  private Optional<SparkReport> readOfCluster(SubmitArguments arguments, long since, int code) {
+    try {
+      return new EventLogs(situ.hadoop())
+          .read(
+              arguments.setting(EVENT_LOG_DIRECTORY).orElseThrow(),
+              Map.entry(RUN, arguments.setting(RUN).orElseThrow()),
+              since)
+          .map(record -> new SparkReport(record, OptionalInt.of(code)));
+    } catch (IOException e) {
+      System.err.println("situ: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
   private Optional<SparkReport> read(SubmitArguments arguments, Path application, int code)
       throws IOException {
     if (!Files.exists(application)) {
@@ -176,11 +218,22 @@ public final class SparkCommand implements Callable<Integer> {
   }
 
   private static String unreported(SubmitArguments arguments) {
-    return arguments.clusterMode()
-        ? "the driver ran on the cluster, and its event log is not on this host; with"
-            + " spark.eventLog.enabled=true and spark.eventLog.dir on a shared file system, 'situ"
-            + " report APPLICATION --event-log DIR' prints the report"
-        : "nothing is reported, because the application made no SparkContext that wrote an event"
-            + " log";
+    if (!arguments.clusterMode()) {
+      return "nothing is reported, because the application made no SparkContext that wrote an event"
+          + " log";
+    }
+    return arguments
+        .setting(EVENT_LOG_DIRECTORY)
+        .map(
+            directory ->
+                "the application's event log is not in '"
+                    + directory
+                    + "' as this host sees it; once it is, 'situ report APPLICATION --event-log "
+                    + directory
+                    + "' prints the report")
+        .orElse(
+            "the driver ran on the cluster, and its event log is not on this host: set"
+                + " spark.eventLog.dir to a directory on a shared file system to have the report"
+                + " here, and by 'situ report APPLICATION --event-log DIR'");
   }
 }
