@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.situ.bench.cluster.BenchTestbed;
+import io.situ.bench.harness.Benchmark;
+import io.situ.bench.harness.BenchmarkOptions;
+import io.situ.bench.harness.BenchmarkRecord;
+import io.situ.bench.harness.Results;
+import io.situ.bench.harness.UsageException;
+import io.situ.testbed.NetworkSampler;
+import io.situ.testbed.Testbed;
+import io.situ.testbed.process.Commands;
+import io.situ.testbed.process.HostCommandResult;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * The queries of TPC-H by Spark SQL on several hosts: in place with scans packed by host and
+ * without, on the mount as {@code file://}, and on HDFS after a copy. Spark, and DuckDB, which
+ * makes the tables, come from their Python packages.
+ */
+public final class TpchBench {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final double MB = 1 << 20;
+  private static final String TABLES = "tpch";
+
+  private enum Variant {
+    PACKED("in place", "situ://vol/"),
+    UNPACKED("in place, scans not packed", "situ://vol/"),
+    MOUNT("mount, file://", ""),
+    COPIED("hdfs://, after a copy", "hdfs://node1:8020/");
+
+    private final String title;
+    private final String root;
+
+    Variant(String title, String root) {
+      this.title = title;
+      this.root = root;
+    }
+
+    boolean ofSitu() {
+      return this == PACKED || this == UNPACKED;
+    }
+
+    static Map<String, Variant> byName() {
+      Map<String, Variant> all = new LinkedHashMap<>();
+      for (Variant arm : values()) {
+        all.put(arm.name().toLowerCase(Locale.ROOT), arm);
+      }
+      return all;
+    }
+  }
+
+  /**
+   * All queries, once.
+   *
+   * @param network bytes that all hosts received from the first query to the end of the last
+   */
+  private record Run(double[] seconds, List<String> digests, JsonNode report, long network) {
+
+    double all() {
+      return Arrays.stream(seconds).sum();
+    }
+
+    String megabytes(String field) {
+      return report.isMissingNode()
+          ? ""
+          : String.format(Locale.ROOT, "%.1f MB", report.path(field).asLong() / MB);
+    }
+  }
+
+  private final BenchmarkOptions settings;
+  private final Testbed testbed;
+  private final Path scratch;
+  private final Path python;
+
+  private TpchBench(BenchmarkOptions settings, Testbed testbed, Path scratch, Path python) {
+    this.settings = settings;
+    this.testbed = testbed;
+    this.scratch = scratch;
+    this.python = python;
+  }
+
+  /**
+   * @param args see {@link Benchmark#run}; {@code store}, {@code hosts}, {@code replica}, {@code
+   *     slots} and {@code link} as for the testbed; {@code sf} is TPC-H's scale factor in
+   *     hundredths; {@code files} those of each large table; {@code layout} the largest object of
+   *     tables that are written through Situ, or none, which leaves it to the directory; {@code
+   *     arms} what is compared
+   */
+  public static void main(String[] args) {
+    BenchmarkOptions defaults =
+        BenchTestbed.settings()
+            .and("sf", 100)
+            .and("files", 6)
+            .and("layout", "128m")
+            .and("rounds", 3)
+            .and("arms", String.join(",", Variant.byName().keySet()));
+    Benchmark.run("tpch", defaults, TpchBench::room, TpchBench::run, args);
+  }
+
+  /** As Parquet some 350 MB for a scale factor of 1: the tables, copies, and those of HDFS. */
+  private static long room(BenchmarkOptions settings) {
+    return settings.number("sf") * 4L * (settings.number("replica") + 4) + 2_000;
+  }
+
+  private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
+    List<Variant> arms = settings.several("arms", Variant.byName());
+    Path python = Path.of(System.getProperty("situ.source"), "target/tpch/bin/python");
+    if (!Files.isExecutable(python)) {
+      throw new UsageException(
+          "there is no " + python + " with Spark and DuckDB: bin/dev bench tpch makes it");
+    }
+    Testbed testbed = BenchTestbed.up(BenchTestbed.forJobs(settings));
+    new TpchBench(settings, testbed, scratch, python).compare(arms);
+  }
+
+  private void compare(List<Variant> arms) throws Exception {
+    write();
+    if (arms.contains(Variant.COPIED)) {
+      copy();
+    }
+    for (Variant arm : arms) {
+      run(arm);
+    }
+    Map<Variant, List<Run>> done = new EnumMap<>(Variant.class);
+    for (int round = 1; round <= settings.number("rounds"); round++) {
+      List<Variant> turned = new ArrayList<>(arms);
+      Collections.rotate(turned, 1 - round);
+      for (Variant arm : turned) {
+        Run run = run(arm);
+        done.computeIfAbsent(arm, any -> new ArrayList<>()).add(run);
+        System.err.printf(
+            Locale.ROOT, "TPC-H, round %d, %s: %.1f s%n", round, arm.title, run.all());
+      }
+    }
+    print(arms, done);
+  }
+
+  /** With Situ, on the store. */
+  private void write() throws IOException {
+    Path made = Files.createDirectory(scratch.resolve("made"));
+    String scale = String.format(Locale.ROOT, "%.2f", settings.number("sf") / 100.0);
+    Commands.run(python.toString(), script("tables.py"), scale, made.toString());
+    List<String> options = new ArrayList<>(situ());
+    if (!settings.text("layout").equals("none")) {
+      options.add("--conf");
+      options.add("spark.hadoop.fs.situ.store.vol.object.size.max=" + settings.text("layout"));
+    }
+    String target = Variant.PACKED.root + TABLES;
+    submit(options, "write.py", "file://" + made, target, settings.text("files"));
+  }
+
+  private void copy() {
+    long start = System.nanoTime();
+    String source = testbed.mount().resolve(TABLES).toString();
+    testbed.hadoop("hadoop", "fs", "-put", "-t", "4", source, Variant.COPIED.root).orThrow();
+    double seconds = (System.nanoTime() - start) / 1e9;
+    new Results(Map.of("hadoop fs -put", new double[] {seconds}), "s")
+        .print("The copy into HDFS", System.out);
+  }
+
+  private Run run(Variant arm) throws Exception {
+    Path result = scratch.resolve("result.json");
+    Path events = Files.createDirectories(scratch.resolve("events"));
+    List<String> options = new ArrayList<>(List.of("--conf", "spark.eventLog.enabled=true"));
+    options.addAll(List.of("--conf", "spark.eventLog.dir=file://" + events));
+    if (arm.ofSitu()) {
+      options.addAll(situ());
+      options.add("--conf");
+      options.add("spark.situ.scan.locality=" + (arm == Variant.PACKED ? "auto" : "off"));
+    }
+    String root = arm == Variant.MOUNT ? "file://" + testbed.mount() + "/" : arm.root;
+    try (NetworkSampler network = new NetworkSampler(testbed)) {
+      submit(options, "queries.py", root + TABLES, queries(), result.toString());
+      JsonNode said = JSON.readTree(result.toFile());
+      double[] seconds =
+          StreamSupport.stream(said.path("seconds").spliterator(), false)
+              .mapToDouble(JsonNode::asDouble)
+              .toArray();
+      List<String> digests = new ArrayList<>();
+      said.path("digests").forEach(digest -> digests.add(digest.asText()));
+      JsonNode report =
+          arm.ofSitu() ? report(events, said.path("application").asText()) : JSON.missingNode();
+      long received = network.around(said.path("start").asLong(), said.path("end").asLong());
+      return new Run(seconds, digests, report, received);
+    }
+  }
+
+  private JsonNode report(Path events, String application) throws IOException {
+    HostCommandResult report =
+        Commands.result(
+            List.of(
+                "env",
+                "SITU_NO_BUILD=1",
+                System.getProperty("situ.source") + "/bin/situ",
+                "report",
+                "--json",
+                "--event-log",
+                events.toString(),
+                application),
+            "");
+    return JSON.readTree(report.orThrow());
+  }
+
+  private List<String> situ() throws IOException {
+    Path target = Path.of(System.getProperty("situ.source"), "spark/situ-spark-4/target");
+    try (Stream<Path> jars = Files.list(target)) {
+      String jar =
+          jars.map(Path::toString)
+              .filter(name -> name.matches(".*/situ-spark-4_2\\.13-[0-9][^/]*(?<!sources)\\.jar"))
+              .findFirst()
+              .orElseThrow(() -> new IOException("there is no jar for Spark in " + target));
+      return List.of("--jars", jar, "--conf", "spark.plugins=io.situ.spark.SituPlugin");
+    }
+  }
+
+  /** By {@code spark-submit} to YARN, one executor on each host. */
+  private void submit(List<String> options, String script, String... arguments) throws IOException {
+    Path spark = sparkHome();
+    List<String> call = new ArrayList<>();
+    call.addAll(List.of("env", "SPARK_HOME=" + spark, "PYSPARK_PYTHON=" + python));
+    call.addAll(List.of(spark + "/bin/spark-submit", "--master", "yarn"));
+    call.addAll(List.of("--num-executors", settings.text("hosts"), "--executor-cores", "2"));
+    call.addAll(List.of("--executor-memory", "1g", "--driver-memory", "1g"));
+    call.addAll(List.of("--conf", "spark.yarn.jars=local:" + spark + "/jars/*"));
+    call.addAll(List.of("--conf", "spark.yarn.am.memory=512m"));
+    call.addAll(options);
+    call.add(script(script));
+    call.addAll(List.of(arguments));
+    testbed.run("node1", call.toArray(String[]::new)).orThrow();
+  }
+
+  private Path sparkHome() throws IOException {
+    try (Stream<Path> found = Files.find(python.getParent().getParent(), 5, TpchBench::isSpark)) {
+      return found.findFirst().orElseThrow(() -> new IOException("no pyspark beside " + python));
+    }
+  }
+
+  private static boolean isSpark(Path path, Object attributes) {
+    return path.endsWith("site-packages/pyspark");
+  }
+
+  private String script(String name) throws IOException {
+    Path copy = scratch.resolve(name);
+    if (!Files.exists(copy)) {
+      try (InputStream in = TpchBench.class.getResourceAsStream("tpch/" + name)) {
+        Files.copy(in, copy);
+      }
+    }
+    return copy.toString();
+  }
+
+  private static String queries() {
+    return Path.of(
+            System.getProperty("situ.source"),
+            "spark/common/src/test/resources/io/situ/spark/scan/tpch.sql")
+        .toString();
+  }
+
+  private void print(List<Variant> arms, Map<Variant, List<Run>> done) {
+    String title = String.format(Locale.ROOT, "TPC-H, SF %.2f", settings.number("sf") / 100.0);
+    Results all = figures(arms, done, Run::all, "s");
+    all.print(title + ", all queries", System.out);
+    for (Variant arm : arms.subList(1, arms.size())) {
+      all.compare(arms.get(0).title, arm.title, System.out);
+    }
+    figures(arms, done, run -> run.network() / MB, "MB")
+        .print(title + ", received by all hosts", System.out);
+    Map<String, Map<String, String>> facts = new LinkedHashMap<>();
+    for (Variant arm : arms) {
+      facts.put(arm.title, facts(last(done, arm)));
+      System.out.println("\n" + arm.title + ", last round: " + facts.get(arm.title));
+    }
+    BenchmarkRecord.facts(title + ", last round", facts);
+    sameAnswers(arms, done);
+  }
+
+  private static Results figures(
+      List<Variant> arms, Map<Variant, List<Run>> done, ToDoubleFunction<Run> figure, String unit) {
+    Map<String, double[]> values = new LinkedHashMap<>();
+    for (Variant arm : arms) {
+      values.put(arm.title, done.get(arm).stream().mapToDouble(figure).toArray());
+    }
+    return new Results(values, unit);
+  }
+
+  private static Run last(Map<Variant, List<Run>> done, Variant arm) {
+    return done.get(arm).get(done.get(arm).size() - 1);
+  }
+
+  private static Map<String, String> facts(Run run) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("read on the same host", run.megabytes("bytesLocal"));
+    facts.put("read from another host", run.megabytes("bytesRemote"));
+    JsonNode scans = run.report().path("scans");
+    facts.put("planned by scans", megabytes(scans.path("bytesPlanned")));
+    facts.put("planned on the same host", megabytes(scans.path("bytesPlannedLocal")));
+    facts.put("possible on the same host", megabytes(scans.path("bytesPossible")));
+    for (int i = 0; i < run.seconds().length; i++) {
+      facts.put("query " + (i + 1), String.format(Locale.ROOT, "%.2f s", run.seconds()[i]));
+    }
+    return facts;
+  }
+
+  private static String megabytes(JsonNode bytes) {
+    return bytes.isMissingNode() ? "" : String.format(Locale.ROOT, "%.1f MB", bytes.asLong() / MB);
+  }
+
+  private static void sameAnswers(List<Variant> arms, Map<Variant, List<Run>> done) {
+    List<String> first = last(done, arms.get(0)).digests();
+    for (Variant arm : arms) {
+      boolean same = done.get(arm).stream().allMatch(run -> run.digests().equals(first));
+      System.out.println(
+          "- answers of " + arm.title + ": " + (same ? "the same in all rounds" : "**others**"));
+    }
+  }
+}
