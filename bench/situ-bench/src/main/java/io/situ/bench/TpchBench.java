@@ -40,6 +40,9 @@ public final class TpchBench {
   private static final double MB = 1 << 20;
   private static final String TABLES = "tpch";
 
+  /** Memory for an executor on each host, and on one of them for the application master too. */
+  private static final int SLOTS = 6;
+
   private enum Variant {
     PACKED("in place", "situ://vol/"),
     UNPACKED("in place, scans not packed", "situ://vol/"),
@@ -107,6 +110,7 @@ public final class TpchBench {
   public static void main(String[] args) {
     BenchmarkOptions defaults =
         BenchTestbed.settings()
+            .and("slots", SLOTS)
             .and("sf", 100)
             .and("files", 6)
             .and("layout", "128m")
@@ -248,7 +252,8 @@ public final class TpchBench {
   }
 
   private Path sparkHome() throws IOException {
-    try (Stream<Path> found = Files.find(python.getParent().getParent(), 5, TpchBench::isSpark)) {
+    Path home = python.getParent().getParent().toRealPath();
+    try (Stream<Path> found = Files.find(home, 5, TpchBench::isSpark)) {
       return found.findFirst().orElseThrow(() -> new IOException("no pyspark beside " + python));
     }
   }
