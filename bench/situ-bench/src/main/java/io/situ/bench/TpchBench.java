@@ -242,7 +242,8 @@ public final class TpchBench {
     call.addAll(List.of("env", "SPARK_HOME=" + spark, "PYSPARK_PYTHON=" + python));
     call.addAll(List.of(spark + "/bin/spark-submit", "--master", "yarn"));
     call.addAll(List.of("--num-executors", settings.text("hosts"), "--executor-cores", "2"));
-    call.addAll(List.of("--executor-memory", "1g", "--driver-memory", "1g"));
+    // Two do not fit on a host, and an application master beside one does.
+    call.addAll(List.of("--executor-memory", "1600m", "--driver-memory", "1g"));
     call.addAll(List.of("--conf", "spark.yarn.jars=local:" + spark + "/jars/*"));
     call.addAll(List.of("--conf", "spark.yarn.am.memory=512m"));
     call.addAll(options);
