@@ -17,6 +17,7 @@ import io.situ.bench.harness.BenchmarkRecord;
 import io.situ.bench.harness.InputTrees;
 import io.situ.bench.harness.Results;
 import io.situ.bench.harness.UsageException;
+import io.situ.bench.harness.Variants;
 import io.situ.testbed.Testbed;
 import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
@@ -25,7 +26,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -179,7 +179,7 @@ public final class InplaceBench {
     }
     Map<Variant, List<ClusterRun>> done = new EnumMap<>(Variant.class);
     for (int round = 1; round <= settings.number("rounds"); round++) {
-      for (Variant arm : turned(round)) {
+      for (Variant arm : Variants.turned(arms, round)) {
         ClusterJob one = arm == Variant.IN_PLACE ? job.with(keys()) : job;
         ClusterRun run = runs.run(one, arm, "in", "out-" + arm);
         done.computeIfAbsent(arm, any -> new ArrayList<>()).add(run);
@@ -193,13 +193,6 @@ public final class InplaceBench {
     }
     ratios(job.title(), done);
     delete("in");
-  }
-
-  /** No arm always follows the same other one. */
-  private List<Variant> turned(int round) {
-    List<Variant> turned = new ArrayList<>(arms);
-    Collections.rotate(turned, 1 - round);
-    return turned;
   }
 
   private long bytes() {

@@ -21,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -68,14 +67,6 @@ public final class ShuffleBench {
       this.way = way;
       this.settings = settings;
     }
-
-    static Map<String, Variant> byName() {
-      Map<String, Variant> all = new LinkedHashMap<>();
-      for (Variant arm : values()) {
-        all.put(arm.name().toLowerCase(Locale.ROOT), arm);
-      }
-      return all;
-    }
   }
 
   private static final List<String> PHASES = List.of("start", "map", "shuffle", "sort", "reduce");
@@ -116,7 +107,7 @@ public final class ShuffleBench {
             .and("mb", 2048)
             .and("rounds", 5)
             .and("only", "")
-            .and("arms", String.join(",", Variant.byName().keySet()))
+            .and("arms", BenchmarkOptions.names(Variant.class))
             .and("reduces", "")
             .and("splits", "")
             .and("local", DISK);
@@ -129,7 +120,7 @@ public final class ShuffleBench {
   }
 
   private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
-    List<Variant> compared = settings.several("arms", Variant.byName());
+    List<Variant> compared = settings.several("arms", Variant.class);
     String local = settings.text("local");
     if (!local.equals(DISK) && !local.equals(STORE)) {
       throw new UsageException("local is disk or store, not " + local);

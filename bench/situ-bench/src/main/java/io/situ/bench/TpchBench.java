@@ -4,22 +4,22 @@ package io.situ.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.situ.bench.cluster.BenchTestbed;
+import io.situ.bench.cluster.BuiltSource;
 import io.situ.bench.harness.Benchmark;
 import io.situ.bench.harness.BenchmarkOptions;
 import io.situ.bench.harness.BenchmarkRecord;
 import io.situ.bench.harness.Results;
 import io.situ.bench.harness.UsageException;
+import io.situ.bench.harness.Variants;
 import io.situ.testbed.NetworkSampler;
 import io.situ.testbed.Testbed;
 import io.situ.testbed.process.Commands;
-import io.situ.testbed.process.HostCommandResult;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,14 +59,6 @@ public final class TpchBench {
 
     boolean ofSitu() {
       return this == PACKED || this == UNPACKED;
-    }
-
-    static Map<String, Variant> byName() {
-      Map<String, Variant> all = new LinkedHashMap<>();
-      for (Variant arm : values()) {
-        all.put(arm.name().toLowerCase(Locale.ROOT), arm);
-      }
-      return all;
     }
   }
 
@@ -115,7 +107,7 @@ public final class TpchBench {
             .and("files", 6)
             .and("layout", "128m")
             .and("rounds", 3)
-            .and("arms", String.join(",", Variant.byName().keySet()));
+            .and("arms", BenchmarkOptions.names(Variant.class));
     Benchmark.run("tpch", defaults, TpchBench::room, TpchBench::run, args);
   }
 
@@ -125,8 +117,8 @@ public final class TpchBench {
   }
 
   private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
-    List<Variant> arms = settings.several("arms", Variant.byName());
-    Path python = Path.of(System.getProperty("situ.source"), "target/tpch/bin/python");
+    List<Variant> arms = settings.several("arms", Variant.class);
+    Path python = BuiltSource.path("target/tpch/bin/python");
     if (!Files.isExecutable(python)) {
       throw new UsageException(
           "there is no " + python + " with Spark and DuckDB: bin/dev bench tpch makes it");
@@ -145,9 +137,7 @@ public final class TpchBench {
     }
     Map<Variant, List<Run>> done = new EnumMap<>(Variant.class);
     for (int round = 1; round <= settings.number("rounds"); round++) {
-      List<Variant> turned = new ArrayList<>(arms);
-      Collections.rotate(turned, 1 - round);
-      for (Variant arm : turned) {
+      for (Variant arm : Variants.turned(arms, round)) {
         Run run = run(arm);
         done.computeIfAbsent(arm, any -> new ArrayList<>()).add(run);
         System.err.printf(
@@ -158,7 +148,7 @@ public final class TpchBench {
   }
 
   /** With Situ, on the store. */
-  private void write() throws IOException {
+  private void write() throws UsageException, IOException {
     Path made = Files.createDirectory(scratch.resolve("made"));
     String scale = String.format(Locale.ROOT, "%.2f", settings.number("sf") / 100.0);
     Commands.run(python.toString(), script("tables.py"), scale, made.toString());
@@ -207,32 +197,15 @@ public final class TpchBench {
     }
   }
 
-  private JsonNode report(Path events, String application) throws IOException {
-    HostCommandResult report =
-        Commands.result(
-            List.of(
-                "env",
-                "SITU_NO_BUILD=1",
-                System.getProperty("situ.source") + "/bin/situ",
-                "report",
-                "--json",
-                "--event-log",
-                events.toString(),
-                application),
-            "");
-    return JSON.readTree(report.orThrow());
+  private static JsonNode report(Path events, String application) throws IOException {
+    return JSON.readTree(
+        BuiltSource.situ("report", "--json", "--event-log", events.toString(), application)
+            .orThrow());
   }
 
-  private List<String> situ() throws IOException {
-    Path target = Path.of(System.getProperty("situ.source"), "spark/situ-spark-4/target");
-    try (Stream<Path> jars = Files.list(target)) {
-      String jar =
-          jars.map(Path::toString)
-              .filter(name -> name.matches(".*/situ-spark-4_2\\.13-[0-9][^/]*(?<!sources)\\.jar"))
-              .findFirst()
-              .orElseThrow(() -> new IOException("there is no jar for Spark in " + target));
-      return List.of("--jars", jar, "--conf", "spark.plugins=io.situ.spark.SituPlugin");
-    }
+  private static List<String> situ() throws UsageException, IOException {
+    String jar = BuiltSource.jar("spark/situ-spark-4").toString();
+    return List.of("--jars", jar, "--conf", "spark.plugins=io.situ.spark.SituPlugin");
   }
 
   /** By {@code spark-submit} to YARN, one executor on each host. */
@@ -274,9 +247,7 @@ public final class TpchBench {
   }
 
   private static String queries() {
-    return Path.of(
-            System.getProperty("situ.source"),
-            "spark/common/src/test/resources/io/situ/spark/scan/tpch.sql")
+    return BuiltSource.path("spark/common/src/test/resources/io/situ/spark/scan/tpch.sql")
         .toString();
   }
 

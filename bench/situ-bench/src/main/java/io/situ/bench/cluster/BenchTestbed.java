@@ -6,10 +6,7 @@ import io.situ.bench.harness.UsageException;
 import io.situ.testbed.Testbed;
 import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** A testbed for one benchmark. */
 public final class BenchTestbed {
@@ -61,7 +58,7 @@ public final class BenchTestbed {
             .withHadoop(
                 TestbedOptions.Hadoop.standard()
                     .withSlots(settings.number("slots"))
-                    .withBundle(bundle()));
+                    .withBundle(BuiltSource.jar("hadoop/situ-hadoop-bundle")));
     String link = settings.text("link");
     return link.equals(ANY_SPEED) ? options : options.withLink(link);
   }
@@ -76,18 +73,5 @@ public final class BenchTestbed {
       case "posix" -> TestbedOptions.posix(hosts);
       default -> throw new UsageException("store is gluster, ceph or posix, not " + kind);
     };
-  }
-
-  private static Path bundle() throws UsageException, IOException {
-    Path target = Path.of(System.getProperty("situ.source"), "hadoop/situ-hadoop-bundle/target");
-    try (Stream<Path> jars = Files.list(target)) {
-      return jars.filter(
-              jar ->
-                  jar.getFileName()
-                      .toString()
-                      .matches("situ-hadoop-bundle-[0-9].*(?<!sources).jar"))
-          .findFirst()
-          .orElseThrow(() -> new UsageException("situ's jar is not built"));
-    }
   }
 }

@@ -5,7 +5,6 @@ import io.situ.mapreduce.ClusterJobs;
 import io.situ.mapreduce.record.JobRecord;
 import io.situ.testbed.NetworkSampler;
 import io.situ.testbed.Testbed;
-import io.situ.testbed.process.Commands;
 import io.situ.testbed.process.HostCommandResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,14 +99,10 @@ public final class ClusterRuns {
     }
   }
 
-  private HostCommandResult situ(String... words) {
-    List<String> call = new ArrayList<>();
-    call.add("env");
-    call.add("SITU_NO_BUILD=1");
-    call.add(System.getProperty("situ.source") + "/bin/situ");
-    call.addAll(List.of("--conf", testbed.confDir().toString()));
+  private HostCommandResult situ(String command, String... words) {
+    List<String> call = new ArrayList<>(List.of("--conf", testbed.confDir().toString(), command));
     call.addAll(List.of(words));
-    return Commands.result(call, "");
+    return BuiltSource.situ(call.toArray(String[]::new));
   }
 
   private ClusterRun timed(ClusterJob job, Variant arm, String in, String out) throws Exception {

@@ -12,8 +12,10 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code bin/dev evaluate}: repeats what papers measured, and makes the page that shows it. */
 @Command(
@@ -60,6 +62,8 @@ public final class EvaluationTool implements Callable<Integer> {
       arity = "0..*",
       description = "Settings of the benchmark, such as rounds=1, in place of the measurement's.")
   private List<String> settings = new ArrayList<>();
+
+  @Spec private CommandSpec spec;
 
   private final Path source = Path.of(System.getProperty("situ.source"));
   private final Path results = source.resolve("bench/result/evaluation");
@@ -150,7 +154,8 @@ public final class EvaluationTool implements Callable<Integer> {
     for (String setting : settings) {
       int equals = setting.indexOf('=');
       if (equals < 1) {
-        throw new IllegalArgumentException("a setting is written NAME=VALUE, not " + setting);
+        throw new CommandLine.ParameterException(
+            spec.commandLine(), "a setting is written NAME=VALUE, not " + setting);
       }
       replaced.put(setting.substring(0, equals), setting.substring(equals + 1));
     }

@@ -2,6 +2,7 @@
 package io.situ.bench.evaluation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.situ.bench.harness.Results;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.StreamSupport;
@@ -15,9 +16,7 @@ record Figures(double least, double median, double most, int rounds) {
     double[] sorted =
         StreamSupport.stream(values.spliterator(), false).mapToDouble(JsonNode::asDouble).toArray();
     Arrays.sort(sorted);
-    int half = sorted.length / 2;
-    double median = sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-    return new Figures(sorted[0], median, sorted[sorted.length - 1], sorted.length);
+    return new Figures(sorted[0], Results.median(sorted), sorted[sorted.length - 1], sorted.length);
   }
 
   boolean isNothing() {

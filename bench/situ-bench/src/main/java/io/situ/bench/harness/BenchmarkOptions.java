@@ -4,6 +4,7 @@ package io.situ.bench.harness;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -96,6 +97,26 @@ public final class BenchmarkOptions {
       named.add(known.get(word));
     }
     return named;
+  }
+
+  /**
+   * What a setting names of the constants of an enumeration, in lower case and with commas between.
+   *
+   * @throws UsageException if one of them is not known
+   */
+  public <E extends Enum<E>> List<E> several(String name, Class<E> known) throws UsageException {
+    Map<String, E> all = new LinkedHashMap<>();
+    for (E one : known.getEnumConstants()) {
+      all.put(one.name().toLowerCase(Locale.ROOT), one);
+    }
+    return several(name, all);
+  }
+
+  /** All that {@link #several(String, Class)} knows, as it is written. */
+  public static <E extends Enum<E>> String names(Class<E> known) {
+    return Stream.of(known.getEnumConstants())
+        .map(one -> one.name().toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining(","));
   }
 
   /** Whether a title contains one of what {@code only} names, with commas between. */

@@ -88,7 +88,8 @@ public record Results(Map<String, double[]> byArm, String unit) {
     return String.format(Locale.ROOT, value >= 1000 ? "%.0f" : "%.3g", value);
   }
 
-  private static double median(double[] values) {
+  /** Returns the middle one, or the mean of the two that are in the middle. */
+  public static double median(double[] values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     int half = sorted.length / 2;

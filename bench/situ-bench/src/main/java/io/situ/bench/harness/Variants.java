@@ -4,7 +4,10 @@ package io.situ.bench.harness;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -78,6 +81,17 @@ public final class Variants {
       new Results(processor, "processor seconds").print(title + ", processor time", out);
     }
     return all;
+  }
+
+  /**
+   * Arms in the order of a round, so that no one always follows the same other one.
+   *
+   * @param round from 1
+   */
+  public static <T> List<T> turned(List<T> arms, int round) {
+    List<T> turned = new ArrayList<>(arms);
+    Collections.rotate(turned, 1 - round);
+    return turned;
   }
 
   /** Of this process: what an arm takes of it, whatever else the machine does. */
