@@ -56,14 +56,9 @@ public final class PrivilegedKeys {
    * @throws StoreException {@code PERMISSION_DENIED} naming the key
    */
   void check(StoreConfig config) throws StoreException {
-    if (singleUser) {
-      return;
-    }
     for (String key : new TreeSet<>(config.values().keySet())) {
-      String full = config.fullName(key);
-      boolean same = names.contains(key) && site.get(full).equals(config.text(key));
-      if (names.contains(key) && !same && !isAllowed(key)) {
-        throw new StoreException(Kind.PERMISSION_DENIED, null, refusal(full, key));
+      if (names.contains(key)) {
+        requireFromSite(config.fullName(key), key, config.text(key));
       }
     }
   }
@@ -81,14 +76,20 @@ public final class PrivilegedKeys {
   }
 
   void checkKeys(Configuration conf, Collection<String> keys) throws StoreException {
-    if (singleUser) {
-      return;
-    }
     for (String key : keys) {
-      Optional<String> value = Optional.ofNullable(conf.get(key)).map(String::strip);
-      if (value.isPresent() && !value.equals(site.get(key)) && !isAllowed(key)) {
-        throw new StoreException(Kind.PERMISSION_DENIED, null, refusal(key, key));
-      }
+      requireFromSite(key, key, Optional.ofNullable(conf.get(key)).map(String::strip));
+    }
+  }
+
+  /**
+   * @param key the name by which the site may allow it
+   */
+  private void requireFromSite(String full, String key, Optional<String> value)
+      throws StoreException {
+    boolean isTaken =
+        singleUser || value.isEmpty() || value.equals(site.get(full)) || isAllowed(key);
+    if (!isTaken) {
+      throw new StoreException(Kind.PERMISSION_DENIED, null, refusal(full, key));
     }
   }
 
