@@ -36,22 +36,18 @@ record ShuffleChoice(Optional<SharedApplication> application, String reason) {
    * @throws IOException if the directory cannot be used, in one sentence
    */
   static ShuffleChoice make(SparkConf conf) throws IOException {
-    String mode = conf.get(ShuffleKeys.MODE, "auto");
-    switch (mode) {
-      case "off":
-        return own(ShuffleKeys.MODE + "=off");
-      case "on":
+    switch (ShuffleKeys.get(conf, ShuffleKeys.MODE)) {
+      case OFF:
+        return own(ShuffleKeys.MODE.name() + "=off");
+      case ON:
         return new ShuffleChoice(
-            Optional.of(start(conf, hadoopConfiguration(conf))), ShuffleKeys.MODE + "=on");
-      case "auto":
+            Optional.of(start(conf, hadoopConfiguration(conf))), ShuffleKeys.MODE.name() + "=on");
+      default:
         try {
           return auto(conf, hadoopConfiguration(conf));
         } catch (IOException | IllegalArgumentException e) {
           return own("auto cannot share shuffle data: " + e.getMessage());
         }
-      default:
-        throw new IllegalArgumentException(
-            ShuffleKeys.MODE + "=" + mode + " is not valid; it is auto, on or off");
     }
   }
 
@@ -65,14 +61,15 @@ record ShuffleChoice(Optional<SharedApplication> application, String reason) {
   }
 
   private static org.apache.hadoop.fs.Path directory(SparkConf conf) {
-    String said = conf.get(ShuffleKeys.DIRECTORY, "").trim();
-    if (said.isEmpty()) {
-      throw new IllegalArgumentException(
-          "Situ's shuffle needs a directory on a file system that all hosts share; name one in "
-              + ShuffleKeys.DIRECTORY
-              + ", such as situ://NAME/tmp");
-    }
-    return new org.apache.hadoop.fs.Path(said);
+    return ShuffleKeys.directory(conf)
+        .map(org.apache.hadoop.fs.Path::new)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "Situ's shuffle needs a directory on a file system that all hosts share; name"
+                        + " one in "
+                        + ShuffleKeys.DIRECTORY.name()
+                        + ", such as situ://NAME/tmp"));
   }
 
   private static ShuffleChoice auto(SparkConf conf, Configuration hadoop) throws IOException {

@@ -35,7 +35,7 @@ trait HostPackedScan extends FileSourceScanExec with Logging {
   /** Without an execution the rows become an RDD, and what a program does with it cannot be seen.
     */
   private def isSeen: Boolean =
-    executionId != null || ScanLocality.of(conf) == ScanLocality.Always
+    executionId != null || ScanKeys.get(conf, ScanKeys.MODE) == ScanLocality.ALWAYS
 
   private def executionId: String =
     sparkContext.getLocalProperty(SQLExecution.EXECUTION_ID_KEY)

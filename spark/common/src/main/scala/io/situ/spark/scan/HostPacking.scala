@@ -55,7 +55,7 @@ private[scan] object HostPacking {
       scanFiles,
       hadoopConf,
       limits.maxBytes,
-      ScanLocality.timeout(conf)
+      ScanKeys.get(conf, ScanKeys.TIMEOUT)
     )
     val hosts = new HostIndex(engineNames(scan.session.sparkContext))
     val columns = new AskedColumns(scan.requiredSchema, conf.caseSensitiveAnalysis)

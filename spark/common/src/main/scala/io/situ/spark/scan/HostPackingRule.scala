@@ -21,10 +21,10 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
     override def preColumnarTransitions: Rule[SparkPlan] = HostPackingRule
   }
 
-  override def apply(plan: SparkPlan): SparkPlan = ScanLocality.of(conf) match {
-    case ScanLocality.Off    => judge(plan, Some(s"${ScanLocality.ModeKey} is off"), _ => None)
-    case ScanLocality.Always => judge(plan, None, _ => None)
-    case ScanLocality.Auto   => judge(plan, ofRoot(plan), RowOrder.objection)
+  override def apply(plan: SparkPlan): SparkPlan = ScanKeys.get(conf, ScanKeys.MODE) match {
+    case ScanLocality.OFF    => judge(plan, Some(s"${ScanKeys.MODE.name} is off"), _ => None)
+    case ScanLocality.ALWAYS => judge(plan, None, _ => None)
+    case ScanLocality.AUTO   => judge(plan, ofRoot(plan), RowOrder.objection)
   }
 
   /** What a user's program does with an RDD cannot be seen. */

@@ -31,10 +31,12 @@ private[scan] object ScanObjections {
   /** Returns a clause for the user; None if nothing speaks against it. */
   def of(scan: FileSourceScanExec, conf: SQLConf): Option[String] = {
     val relation = scan.relation
-    val schemes = ScanLocality.schemes(conf)
+    val schemes = ScanKeys.get(conf, ScanKeys.SCHEMES)
     Seq(
-      relation.location.rootPaths.forall(path => !schemes.contains(path.toUri.getScheme)) ->
-        s"its files are on no scheme of ${ScanLocality.SchemesKey}",
+      relation.location.rootPaths.forall(path =>
+        schemes.stream.noneMatch(scheme => scheme == path.toUri.getScheme)
+      ) ->
+        s"its files are on no scheme of ${ScanKeys.SCHEMES.name}",
       ScanApi.isStream(scan) -> "it is part of a stream",
       scan.bucketedScan -> "it is bucketed",
       !Formats.contains(relation.fileFormat.getClass) ->

@@ -185,7 +185,7 @@ class ScanFaultsTest {
     write("late", "parquet", 60_000);
     Supplier<Dataset<Row>> query = () -> read("small", "late", "parquet").where("id % 9 = 1");
     SESSION.with(
-        Map.of(ScanLocality.TimeoutKey(), "0s"),
+        Map.of(ScanKeys.TIMEOUT.name(), "0s"),
         () -> {
           ScanSession.Answer answer = ScanSession.answer(query.get());
 
@@ -214,7 +214,7 @@ class ScanFaultsTest {
         Map.of(ScanSession.LOCALITY, "yes"),
         () -> {
           assertThat(outcome(read("small", "key", "parquet")).get(1))
-              .contains("spark.situ.scan.locality is 'yes': set it to auto, always or off");
+              .contains("spark.situ.scan.locality is 'yes'; it must be auto, always or off");
           return null;
         });
   }

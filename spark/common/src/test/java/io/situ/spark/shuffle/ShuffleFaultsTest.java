@@ -314,7 +314,7 @@ class ShuffleFaultsTest {
   @Test
   void unknownModeIsRefused() {
     assertThatThrownBy(() -> start("local[2]", "spark.situ.shuffle", "yes"))
-        .hasMessageContaining("spark.situ.shuffle=yes is not valid; it is auto, on or off");
+        .hasMessageContaining("spark.situ.shuffle is 'yes'; it must be auto, on or off");
   }
 
   @ParameterizedTest
