@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce;
 
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 
@@ -9,25 +11,37 @@ enum Framework {
   LOCAL,
   YARN;
 
+  /** What a configuration may ask for. */
+  enum Choice {
+    AUTO,
+    LOCAL,
+    YARN
+  }
+
+  /** What runs the tasks. */
+  static final ConfigKey<Choice> KEY =
+      ConfigKey.of(
+              "situ.mapreduce.framework",
+              ConfigType.choice(Choice.values()),
+              "What runs the tasks of a job submitted with mapreduce.framework.name=situ: yarn, local,"
+                  + " or auto, which is yarn where the configuration names a ResourceManager.")
+          .withDefault(Choice.AUTO);
+
   private static final String HOST = "yarn.resourcemanager.hostname";
   private static final String ADDRESS = "yarn.resourcemanager.address";
   private static final String IDS = "yarn.resourcemanager.ha.rm-ids";
   private static final String NOWHERE = "0.0.0.0";
 
   /**
-   * What {@link JobKeys#FRAMEWORK} says.
+   * Returns what {@link #KEY} says.
    *
    * @throws IllegalArgumentException if it says something unknown
    */
   static Framework of(Configuration conf) {
-    String name = conf.getTrimmed(JobKeys.FRAMEWORK.name(), "auto");
-    return switch (name) {
-      case "auto" -> namesResourceManager(conf) ? YARN : LOCAL;
-      case "local" -> LOCAL;
-      case "yarn" -> YARN;
-      default ->
-          throw new IllegalArgumentException(
-              JobKeys.FRAMEWORK.name() + " is '" + name + "'; it must be auto, local or yarn");
+    return switch (KEY.get(conf::get)) {
+      case AUTO -> namesResourceManager(conf) ? YARN : LOCAL;
+      case LOCAL -> LOCAL;
+      case YARN -> YARN;
     };
   }
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.situ.mapreduce.launch.ClassArchivePlan;
 import io.situ.mapreduce.launch.ClassArchiveTool;
+import io.situ.mapreduce.launch.LaunchKeys;
 import io.situ.storage.StoreException.Kind;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -148,7 +149,7 @@ public final class JobLauncher {
                         + job
                         + " makes an archive of Hadoop's classes, with which later jobs start"
                         + " quicker; "
-                        + ClassArchivePlan.MODE
+                        + LaunchKeys.CLASSES.name()
                         + "=kept makes none"));
   }
 }

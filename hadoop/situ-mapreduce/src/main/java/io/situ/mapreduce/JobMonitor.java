@@ -299,9 +299,7 @@ final class JobMonitor {
   }
 
   private Optional<Path> records() {
-    return Optional.of(submission.conf().getTrimmed(JobKeys.RECORDS.name(), ""))
-        .filter(directory -> !directory.isEmpty())
-        .map(Path::of);
+    return JobKeys.RECORDS.find(submission.conf()::get);
   }
 
   static State state(JobStatus status) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.situ.mapreduce.lease.LeaseRecord;
 import io.situ.mapreduce.shuffle.ShuffleDirectory;
+import io.situ.mapreduce.shuffle.ShuffleKeys;
 import io.situ.mapreduce.shuffle.ShufflePlan;
 import io.situ.mapreduce.yarn.YarnApplications;
 import io.situ.storage.local.OpenDirectory;
@@ -56,7 +57,7 @@ final class JobShuffle {
     }
     ShuffleDirectory directory = named.get();
     Path place = directory.path().getParent();
-    if (conf.getTrimmed(ShufflePlan.PLACE, "").isEmpty()) {
+    if (ShuffleKeys.PLACE.find(conf::get).isEmpty()) {
       Files.createDirectories(place);
     } else {
       requireDirectory(place, conf);
@@ -86,9 +87,9 @@ final class JobShuffle {
   private static void requireDirectory(Path place, Configuration conf) throws IOException {
     if (!Files.isDirectory(place)) {
       throw new IllegalArgumentException(
-          ShufflePlan.PLACE
+          ShuffleKeys.PLACE.name()
               + " is '"
-              + conf.getTrimmed(ShufflePlan.PLACE)
+              + ShuffleKeys.PLACE.get(conf::get)
               + "', and there is no directory at '"
               + place
               + "'; make it, or name another");

@@ -70,7 +70,7 @@ final class LaunchConf {
     if (Framework.of(user) == Framework.LOCAL) {
       plan.localSettings().forEach(made::set);
       setDefault(user, made, SituKeys.blockSize(), LOCAL_BLOCK_SIZE);
-      made.set(JobKeys.FRAMEWORK.name(), Framework.LOCAL.toString());
+      made.set(Framework.KEY.name(), Framework.LOCAL.toString());
       made.unset(JARS);
     } else if (jars.isPresent() && made.get(JARS) != null) {
       made.set(JARS, jars.get() + "," + made.get(JARS));

@@ -3,7 +3,7 @@ package io.situ.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.mapreduce.launch.KeptJar;
+import io.situ.mapreduce.launch.LaunchKeys;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -85,7 +85,7 @@ class LaunchConfTest {
     assertThat(made.get("mapreduce.client.libjars.wildcard")).isEqualTo("false");
 
     Configuration other = keeping(scratch.resolve("vol"));
-    other.set(KeptJar.MODE, "off");
+    other.set(LaunchKeys.JAR.name(), "off");
     Configuration sent = LaunchConf.compose(plan, other);
     LaunchConf.keepJars(plan, other, sent);
     assertThat(sent.get(JARS)).isEqualTo(jar);
@@ -96,7 +96,7 @@ class LaunchConfTest {
     Configuration conf = conf("yarn");
     conf.setBoolean("fs.situ.impl.disable.cache", true);
     conf.set("fs.situ.store.vol.root", root.toString());
-    conf.set(KeptJar.DIRECTORY, "situ://vol/kept");
+    conf.set(LaunchKeys.DIRECTORY.name(), "situ://vol/kept");
     return conf;
   }
 
@@ -107,7 +107,7 @@ class LaunchConfTest {
 
   private static Configuration conf(String framework, String... keyAndValue) {
     Configuration conf = new Configuration(false);
-    add(conf, "mapred-site.xml", JobKeys.FRAMEWORK.name(), framework);
+    add(conf, "mapred-site.xml", Framework.KEY.name(), framework);
     if (keyAndValue.length > 0) {
       add(conf, "mapred-site.xml", keyAndValue[0], keyAndValue[1]);
     }

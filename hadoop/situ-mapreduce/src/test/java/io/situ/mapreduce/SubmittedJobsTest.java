@@ -109,7 +109,7 @@ class SubmittedJobsTest {
   @Test
   void unknownFrameworkIsRefusedByName() throws Exception {
     Job job = job("out", Mapper.class);
-    job.getConfiguration().set(JobKeys.FRAMEWORK.name(), "magic");
+    job.getConfiguration().set(Framework.KEY.name(), "magic");
 
     assertThat(JobFailure.of(catchThrowable(job::submit)).toText())
         .isEqualTo(
@@ -124,9 +124,12 @@ class SubmittedJobsTest {
         "situ.mapreduce.input.names",
         "/lists",
         "it must be a path with {}, for the text of a record");
-    assertRefused("situ.mapreduce.regroup.bytes", "many", "it must be a size such as 1g");
-    assertRefused("situ.mapreduce.regroup.bytes", "-5", "it must be a size such as 1g");
-    assertRefused("situ.mapreduce.locality.wait", "soon", "it must be a time such as 30s");
+    assertRefused("situ.mapreduce.regroup.bytes", "many", "it must be a size such as 64m");
+    assertRefused("situ.mapreduce.regroup.bytes", "-5", "it must be a size such as 64m");
+    assertRefused(
+        "situ.mapreduce.locality.wait",
+        "soon",
+        "it must be milliseconds or a duration such as 30s");
   }
 
   private void assertRefused(String key, String value, String rule) throws Exception {
@@ -158,7 +161,7 @@ class SubmittedJobsTest {
     JobConf conf = new JobConf();
     conf.set("fs.defaultFS", "situ:///");
     conf.set("mapreduce.framework.name", "situ");
-    conf.set(JobKeys.FRAMEWORK.name(), "local");
+    conf.set(Framework.KEY.name(), "local");
     conf.set(JobKeys.RECORDS.name(), scratch.resolve("records").toString());
     conf.set("hadoop.tmp.dir", scratch + "/tmp");
     conf.setInt("mapreduce.client.completion.pollinterval", 50);

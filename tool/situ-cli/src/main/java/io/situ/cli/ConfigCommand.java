@@ -10,7 +10,7 @@ import io.situ.cli.context.OpenStores;
 import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.hdfs.HdfsKeys;
 import io.situ.mapreduce.JobKeys;
-import io.situ.storage.config.StoreConfig.Key;
+import io.situ.storage.config.ConfigKey;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -40,20 +40,13 @@ final class ConfigCommand implements Callable<Integer> {
     EffectiveConfiguration settings = situ.settings();
     try (OpenStores stores = situ.stores()) {
       new KnownKeys(stores.finder()).check(settings.values());
-      List<Key> keys = new ArrayList<>();
-      Set<Key> common = new KnownKeys(stores.finder()).ofStores();
+      List<ConfigKey<?>> keys = new ArrayList<>();
+      Set<ConfigKey<?>> common = new KnownKeys(stores.finder()).ofStores();
       common.addAll(SituKeys.OF_PROCESS);
-      common.forEach(
-          key ->
-              keys.add(
-                  new Key(
-                      "fs.situ." + key.name(),
-                      key.fallback(),
-                      key.description(),
-                      key.privileged())));
+      common.forEach(key -> keys.add(key.withName("fs.situ." + key.name())));
       keys.addAll(JobKeys.all());
       keys.addAll(HdfsKeys.all());
-      keys.sort(Comparator.comparing(Key::name));
+      keys.sort(Comparator.comparing(ConfigKey::name));
       keys.forEach(key -> print(key, settings));
     }
     if (!json) {
@@ -62,19 +55,19 @@ final class ConfigCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
-  private void print(Key key, EffectiveConfiguration settings) {
+  private void print(ConfigKey<?> key, EffectiveConfiguration settings) {
     if (json) {
       situ.out()
           .json(
               JsonNodeFactory.instance
                   .objectNode()
                   .put("key", key.name())
-                  .put("default", key.fallback().orElse(null))
+                  .put("default", key.defaultText().orElse(null))
                   .put("value", settings.values().get(key.name()))
                   .put("description", key.description()));
       return;
     }
-    situ.out().line(key.name() + key.fallback().map(value -> "  [" + value + "]").orElse(""));
+    situ.out().line(key.name() + key.defaultText().map(value -> "  [" + value + "]").orElse(""));
     situ.out().line("    " + key.description());
   }
 }

@@ -174,7 +174,7 @@ class BadAttachCommandTest {
     assertRefused(
         situ(store, "attach", "--link", "hard", "situ://data/", TARGET),
         ExitCode.USAGE,
-        "--link is 'hard'; it may be placeholder or symlink");
+        "--link is 'hard'; it must be placeholder or symlink");
   }
 
   @Test

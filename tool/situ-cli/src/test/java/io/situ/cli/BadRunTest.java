@@ -129,7 +129,7 @@ class BadRunTest {
   void valuesThatMakeNoSenseAreNamedByTheirKey() throws Exception {
     assertRefused(
         ExitCode.USAGE,
-        "fs.situ.block.size is 'many', not a size such as 128m",
+        "fs.situ.block.size is 'many'; it must be a size such as 64m",
         run("-D", "fs.situ.block.size=many", "wordcount", in, out));
     assertRefused(
         ExitCode.USAGE,

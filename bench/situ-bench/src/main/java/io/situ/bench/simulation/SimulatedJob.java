@@ -68,7 +68,7 @@ public record SimulatedJob(
     conf.setBoolean("mapred.mapper.new-api", true);
     conf.set("situ.mapreduce.regroup", "always");
     conf.set("situ.mapreduce.input.changes", "ignore");
-    conf.set(Locality.KEY, locality.toString());
+    conf.set(Locality.KEY.name(), locality.toString());
     conf.setLong(MRJobConfig.SPLIT_METAINFO_MAXSIZE, -1);
     FileSystem fs = FileSystem.getLocal(conf).getRawFileSystem();
     Path directory = new Path(scratch.toString());

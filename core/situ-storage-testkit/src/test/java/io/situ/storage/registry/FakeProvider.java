@@ -4,6 +4,8 @@ package io.situ.storage.registry;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.mount.Mount;
@@ -12,7 +14,6 @@ import io.situ.storage.testkit.memory.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A driver whose stores are memory stores, one for each root. */
@@ -68,9 +69,8 @@ final class FakeProvider implements StoreProvider {
   }
 
   @Override
-  public List<StoreConfig.Key> keys() {
-    return List.of(
-        StoreConfig.ROOT, new StoreConfig.Key("own", Optional.empty(), "This driver's own."));
+  public List<ConfigKey<?>> keys() {
+    return List.of(StoreConfig.ROOT, ConfigKey.of("own", ConfigType.text(), "This driver's own."));
   }
 
   @Override
@@ -79,7 +79,7 @@ final class FakeProvider implements StoreProvider {
     if (broken) {
       throw new StoreException(StoreException.Kind.UNAVAILABLE, null, "broken for the test");
     }
-    String root = config.require(StoreConfig.ROOT);
+    String root = config.get(StoreConfig.ROOT).toString();
     Store store = at(root);
     Store.Info info = store.info();
     return new ForwardingStore(store) {

@@ -4,6 +4,7 @@ package io.situ.storage.registry;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mount.MountTable;
@@ -32,16 +33,17 @@ class LocalStoreContractTest extends StoreContract {
     }
 
     @Override
-    public List<StoreConfig.Key> keys() {
+    public List<ConfigKey<?>> keys() {
       return List.of(StoreConfig.ROOT);
     }
 
     @Override
     public Store open(StoreConfig config) throws StoreException {
-      String root = config.require(StoreConfig.ROOT);
+      StorePath root = config.get(StoreConfig.ROOT);
       MemoryStore store =
-          new MemoryStore(new MemorySettings().withUser("alice", "users").withRoot(root));
-      StoreFiles.mkdirs(store, root.equals("/") ? MOUNT : testDirectory().relativeTo(MOUNT), 0755);
+          new MemoryStore(
+              new MemorySettings().withUser("alice", "users").withRoot(root.toString()));
+      StoreFiles.mkdirs(store, root.isRoot() ? MOUNT : testDirectory().relativeTo(MOUNT), 0755);
       return store;
     }
   }

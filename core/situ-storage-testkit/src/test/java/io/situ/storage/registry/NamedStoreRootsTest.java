@@ -83,8 +83,8 @@ class NamedStoreRootsTest {
       write(store, "/data/deeper");
       assertThat(own("/data/")).contains("a");
       assertThat(own("/data/deep")).contains("b");
-      assertThat(any.at("/data/").stat(path("/f"), false).isFile()).isTrue();
-      assertThat(any.at("/data/").stat(path("/deeper"), false).isFile()).isTrue();
+      assertThat(any.at("/data").stat(path("/f"), false).isFile()).isTrue();
+      assertThat(any.at("/data").stat(path("/deeper"), false).isFile()).isTrue();
       assertThat(any.at("/data/deep").stat(path("/f"), false).isFile()).isTrue();
       assertThat(store.stat(path("/data/deep/f"), true).path()).isEqualTo(path("/data/deep/f"));
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mount.MountTable;
@@ -163,7 +164,7 @@ class StoreRegistryTest {
     }
 
     @Override
-    public List<StoreConfig.Key> keys() {
+    public List<ConfigKey<?>> keys() {
       return List.of();
     }
 

@@ -44,20 +44,30 @@ public record HostMapping(Map<String, Host> byStoreName) {
   }
 
   /**
-   * Reads the file that a key of the configuration names: one line per host, the store's name, tab,
-   * the engines' name, and if wanted tab and a rack. Without the key nothing is mapped.
+   * Returns a driver's key for the file to be read.
+   *
+   * @param description says which names the file maps
+   */
+  public static ConfigKey<Path> key(String description) {
+    return ConfigKey.of("hosts.file", ConfigType.path(), description);
+  }
+
+  /**
+   * Reads the file that the configuration names: one line per host, the store's name, tab, the
+   * engines' name, and if wanted tab and a rack. Without the key nothing is mapped.
    *
    * @throws StoreException {@code INVALID_ARGUMENT} naming the key, the file and the line
    */
-  public static HostMapping read(StoreConfig config, StoreConfig.Key key) throws StoreException {
-    Optional<String> file = config.get(key);
+  public static HostMapping read(StoreConfig config) throws StoreException {
+    ConfigKey<Path> key = key("");
+    Optional<Path> file = config.find(key);
     if (file.isEmpty()) {
       return new HostMapping(Map.of());
     }
-    String where = config.fullName(key.name()) + " (" + file.get() + ")";
+    String where = config.fullName(key) + " (" + file.get() + ")";
     try {
-      return parse(Files.readAllLines(Path.of(file.get())), where);
-    } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
+      return parse(Files.readAllLines(file.get()), where);
+    } catch (IOException | UncheckedIOException e) {
       throw refuse(where + " cannot be read as UTF-8 text: " + e.getMessage());
     }
   }

@@ -2,6 +2,8 @@
 package io.situ.storage.config;
 
 import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
 import io.situ.storage.diagnostics.StoreWarnings;
 import java.util.List;
 import java.util.Map;
@@ -28,9 +30,11 @@ public record StoreConfig(
     PlacementTables tables) {
 
   /** Every driver's key for where its store's root is. */
-  public static final Key ROOT =
-      new Key(
-          "root", Optional.empty(), "Where the store's root is: for a mounted store a directory.");
+  public static final ConfigKey<StorePath> ROOT =
+      ConfigKey.of(
+          "root",
+          ConfigType.storePath(),
+          "Where the store's root is: for a mounted store a directory.");
 
   public StoreConfig {
     Objects.requireNonNull(name, "name");
@@ -86,25 +90,61 @@ public record StoreConfig(
     return Optional.ofNullable(values.get(key)).map(String::strip);
   }
 
-  /** The value of {@code key}, its default where it is not set, empty where it has none. */
-  public Optional<String> get(Key key) {
-    String value = values.get(key.name());
-    return value == null || value.isBlank() ? key.fallback() : Optional.of(value.strip());
+  /**
+   * Returns the value that is set for a key; empty where none is, whatever its default is.
+   *
+   * @throws StoreException {@code INVALID_ARGUMENT} if it is not valid, naming key and value and
+   *     what is allowed
+   */
+  public <T> Optional<T> find(ConfigKey<T> key) throws StoreException {
+    try {
+      return key.parse(fullName(key), values.get(key.name()));
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(Kind.INVALID_ARGUMENT, null, e.getMessage(), e);
+    }
   }
 
   /**
-   * The value of {@code key} or its default.
+   * Returns the value that is set for a key, or its default.
    *
-   * @throws StoreException {@code INVALID_ARGUMENT} if there is neither
+   * @throws StoreException {@code INVALID_ARGUMENT} as {@link #find}, and if there is neither
    */
-  public String require(Key key) throws StoreException {
-    return get(key)
-        .orElseThrow(
-            () ->
-                new StoreException(
-                    StoreException.Kind.INVALID_ARGUMENT,
-                    null,
-                    "set " + fullName(key.name()) + ": " + key.description()));
+  public <T> T get(ConfigKey<T> key) throws StoreException {
+    Optional<T> value = find(key).or(key::defaultValue);
+    if (value.isEmpty()) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, null, "set " + fullName(key) + ": " + key.description());
+    }
+    return value.get();
+  }
+
+  /** Returns whether a value is set for a key. */
+  public boolean isSet(ConfigKey<?> key) {
+    return text(key.name()).filter(value -> !value.isEmpty()).isPresent();
+  }
+
+  /**
+   * Fails if two keys are set that exclude each other.
+   *
+   * @throws StoreException {@code INVALID_ARGUMENT} naming both
+   */
+  public void refuseBoth(ConfigKey<?> one, ConfigKey<?> other) throws StoreException {
+    if (isSet(one) && isSet(other)) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT,
+          null,
+          "set only one of " + fullName(one) + " and " + fullName(other));
+    }
+  }
+
+  /**
+   * Returns what a driver throws for a value that is valid in itself and cannot be used.
+   *
+   * @param reason follows the key's full name
+   * @return of the kind {@code INVALID_ARGUMENT}
+   */
+  public StoreException refusal(ConfigKey<?> key, String reason) {
+    return new StoreException(Kind.INVALID_ARGUMENT, null, fullName(key) + " " + reason);
   }
 
   /**
@@ -112,51 +152,32 @@ public record StoreConfig(
    *
    * @throws StoreException {@code INVALID_ARGUMENT} naming the first such key and those that exist
    */
-  public void refuseUnknown(List<Key> known) throws StoreException {
+  public void refuseUnknown(List<ConfigKey<?>> known) throws StoreException {
     for (String name : values.keySet().stream().sorted().toList()) {
       if (known.stream().noneMatch(key -> key.name().equals(name))) {
         throw new StoreException(
-            StoreException.Kind.INVALID_ARGUMENT,
+            Kind.INVALID_ARGUMENT,
             null,
             "unknown key "
                 + fullName(name)
                 + "; known are "
-                + String.join(", ", known.stream().map(Key::name).distinct().sorted().toList()));
+                + String.join(
+                    ", ", known.stream().map(ConfigKey::name).distinct().sorted().toList()));
       }
     }
   }
 
-  /** The key as a user writes it. */
-  public String fullName(String key) {
-    return name.isEmpty() ? "fs.situ." + key : "fs.situ.store." + name + "." + key;
+  /** Returns a key as a user writes it. */
+  public String fullName(ConfigKey<?> key) {
+    return fullName(key.name());
   }
 
   /**
-   * A key a driver understands. The configuration guide is made from these.
+   * Returns a key as a user writes it.
    *
-   * @param name without prefix
-   * @param fallback the value where the user says nothing
-   * @param description one sentence for the guide
-   * @param privileged whether the value names a program, credentials, or a file or server that a
-   *     program or credentials are used with. Where a process serves several users, such a value
-   *     counts from its administrator's files only: who sets it acts with the process's rights
+   * @param key its name without prefix
    */
-  public record Key(
-      String name, Optional<String> fallback, String description, boolean privileged) {
-    public Key {
-      Objects.requireNonNull(name, "name");
-      Objects.requireNonNull(fallback, "fallback");
-      Objects.requireNonNull(description, "description");
-    }
-
-    /** A key that every user may set. */
-    public Key(String name, Optional<String> fallback, String description) {
-      this(name, fallback, description, false);
-    }
-
-    /** Returns a key whose value names a program, credentials or what these are used with. */
-    public static Key privileged(String name, Optional<String> fallback, String description) {
-      return new Key(name, fallback, description, true);
-    }
+  public String fullName(String key) {
+    return name.isEmpty() ? "fs.situ." + key : "fs.situ.store." + name + "." + key;
   }
 }

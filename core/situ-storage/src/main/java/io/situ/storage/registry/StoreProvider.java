@@ -4,6 +4,7 @@ package io.situ.storage.registry;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.LayoutAdvice;
@@ -29,7 +30,7 @@ public interface StoreProvider {
   int score(Mount mount);
 
   /** The keys this driver understands, without their {@code fs.situ.store.NAME.} prefix. */
-  List<StoreConfig.Key> keys();
+  List<ConfigKey<?>> keys();
 
   /**
    * The names of the extended attributes in which the storage system keeps a file's layout, for
@@ -91,8 +92,8 @@ public interface StoreProvider {
    */
   default Optional<StorePath> hostRoot(StoreConfig config) {
     try {
-      return config.get(StoreConfig.ROOT).map(StorePath::of);
-    } catch (IllegalArgumentException e) {
+      return config.find(StoreConfig.ROOT);
+    } catch (StoreException e) {
       return Optional.empty();
     }
   }

@@ -5,6 +5,8 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mount.MountTable;
@@ -30,10 +32,10 @@ import org.slf4j.LoggerFactory;
 public final class StoreRegistry {
 
   /** Picks the driver by name; without it the type of the mount under the root does. */
-  public static final StoreConfig.Key DRIVER =
-      new StoreConfig.Key(
+  public static final ConfigKey<String> DRIVER =
+      ConfigKey.of(
           "driver",
-          Optional.empty(),
+          ConfigType.text(),
           "The name of the store's driver; if not set, the mount under its root reports.");
 
   /** From here on a driver was made for a type of mount and does not just fit any. */
@@ -102,9 +104,9 @@ public final class StoreRegistry {
    *     driver that is not there; as {@link StoreProvider#open}
    */
   public Store open(StoreConfig config) throws StoreException {
-    Optional<String> driver = config.get(DRIVER);
+    Optional<String> driver = config.find(DRIVER);
     StoreProvider provider = driver.isPresent() ? named(config, driver.get()) : byMount(config);
-    List<StoreConfig.Key> known = new ArrayList<>(provider.keys());
+    List<ConfigKey<?>> known = new ArrayList<>(provider.keys());
     known.add(DRIVER);
     config.refuseUnknown(known);
     return provider.open(restrict(config, provider, Map.of()));
@@ -120,7 +122,7 @@ public final class StoreRegistry {
    */
   public Store openLocal(StoreConfig config) throws StoreException {
     Map<String, String> root = Map.of(StoreConfig.ROOT.name(), StorePath.ROOT.toString());
-    Optional<String> driver = config.get(DRIVER);
+    Optional<String> driver = config.find(DRIVER);
     if (driver.isPresent()) {
       StoreProvider provider = named(config, driver.get());
       return provider.open(restrict(config, provider, root));
@@ -138,7 +140,7 @@ public final class StoreRegistry {
    * @return empty if its root is no directory of this host
    */
   public Optional<StorePath> hostRoot(StoreConfig config) {
-    Optional<String> driver = config.get(DRIVER);
+    Optional<String> driver = DRIVER.find(config.values()::get);
     return providers.stream()
         .filter(provider -> driver.isEmpty() || provider.driver().equals(driver.get()))
         .map(provider -> provider.hostRoot(config))
@@ -161,7 +163,7 @@ public final class StoreRegistry {
 
   /** Whether a store is served by a driver that fits any mount; decided as {@link #open} does. */
   boolean isGeneric(StoreConfig config, Mount mount) {
-    Optional<String> driver = config.get(DRIVER);
+    Optional<String> driver = DRIVER.find(config.values()::get);
     return providers.stream()
         .filter(provider -> driver.isEmpty() || provider.driver().equals(driver.get()))
         .max(Comparator.comparingInt(provider -> provider.score(mount)))
@@ -179,7 +181,7 @@ public final class StoreRegistry {
       StoreConfig config, StoreProvider provider, Map<String, String> fixed) {
     Map<String, String> values = new HashMap<>(config.values());
     values.putAll(fixed);
-    List<String> known = provider.keys().stream().map(StoreConfig.Key::name).toList();
+    List<String> known = provider.keys().stream().map(ConfigKey::name).toList();
     values.keySet().retainAll(known);
     return config.withValues(values);
   }
@@ -191,15 +193,14 @@ public final class StoreRegistry {
       }
     }
     throw refuse(
-        config.fullName(DRIVER.name()) + " names the driver '" + driver + "', which is not there",
+        config.fullName(DRIVER) + " names the driver '" + driver + "', which is not there",
         "-" + driver);
   }
 
   private StoreProvider byMount(StoreConfig config) throws StoreException {
-    String root = config.require(StoreConfig.ROOT);
-    StorePath place = realPath(config, root);
+    StorePath root = config.get(StoreConfig.ROOT);
     mounts.refresh();
-    Mount mount = mounts.find(place).orElse(ANY_MOUNT);
+    Mount mount = mounts.find(realPath(root)).orElse(ANY_MOUNT);
     return driverFor(mount)
         .orElseThrow(
             () ->
@@ -208,21 +209,12 @@ public final class StoreRegistry {
                     ""));
   }
 
-  private static StorePath realPath(StoreConfig config, String root) throws StoreException {
+  private static StorePath realPath(StorePath root) {
     try {
-      StorePath lexical = StorePath.of(root);
-      try {
-        return StorePath.of(Path.of(root).toRealPath().toString());
-      } catch (IOException | IllegalArgumentException e) {
-        LOG.debug("cannot resolve {}, taking it as it is", root, e);
-        return lexical;
-      }
-    } catch (IllegalArgumentException e) {
-      throw new StoreException(
-          Kind.INVALID_ARGUMENT,
-          null,
-          config.fullName(StoreConfig.ROOT.name()) + " must be an absolute path: " + e.getMessage(),
-          e);
+      return StorePath.of(Path.of(root.toString()).toRealPath().toString());
+    } catch (IOException | IllegalArgumentException e) {
+      LOG.debug("cannot resolve {}, taking it as it is", root, e);
+      return root;
     }
   }
 

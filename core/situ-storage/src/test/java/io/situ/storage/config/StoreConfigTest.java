@@ -8,30 +8,43 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class StoreConfigTest {
 
-  private static final StoreConfig.Key SIZE =
-      new StoreConfig.Key("size", Optional.of("7"), "How large.");
+  private static final ConfigKey<Long> SIZE =
+      ConfigKey.of("size", ConfigType.size(1, 100), "How large.").withDefault(7L);
 
   private final StoreConfig config = new StoreConfig("lake", Map.of("root", " /mnt ", "size", " "));
 
   @Test
   void valuesAreStrippedAndBlankIsNotSet() throws StoreException {
-    assertThat(config.get(StoreConfig.ROOT)).contains("/mnt");
-    assertThat(config.get(SIZE)).contains("7");
-    assertThat(config.require(SIZE)).isEqualTo("7");
+    assertThat(config.get(StoreConfig.ROOT)).isEqualTo(StorePath.of("/mnt"));
+    assertThat(config.find(SIZE)).isEmpty();
+    assertThat(config.get(SIZE)).isEqualTo(7);
   }
 
   @Test
   void aMissingValueIsNamedAsTheUserWritesIt() {
-    assertThatThrownBy(() -> new StoreConfig("lake", Map.of()).require(StoreConfig.ROOT))
+    assertThatThrownBy(() -> new StoreConfig("lake", Map.of()).get(StoreConfig.ROOT))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("fs.situ.store.lake.root");
-    assertThatThrownBy(() -> new StoreConfig("", Map.of()).require(StoreConfig.ROOT))
+    assertThatThrownBy(() -> new StoreConfig("", Map.of()).get(StoreConfig.ROOT))
         .hasMessageContaining("fs.situ.root");
+  }
+
+  @Test
+  void aWrongValueIsNamedWithWhatIsAllowed() {
+    StoreConfig wrong = new StoreConfig("lake", Map.of("root", "mnt", "size", " 101 "));
+
+    assertThatThrownBy(() -> wrong.get(SIZE))
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.INVALID_ARGUMENT))
+        .hasMessage(
+            "fs.situ.store.lake.size is '101'; it must be a size such as 64m, from 1 to 100");
+    assertThatThrownBy(() -> wrong.find(StoreConfig.ROOT))
+        .hasMessage("fs.situ.store.lake.root is 'mnt'; it must be an absolute path without '..'");
   }
 
   @Test

@@ -4,6 +4,9 @@ package io.situ.driver.gluster;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.LayoutAdvice;
@@ -12,6 +15,9 @@ import io.situ.storage.mount.Mount;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
 import io.situ.storage.registry.StoreProvider;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,37 +30,39 @@ public final class GlusterProvider implements StoreProvider {
 
   static final String TYPE = "fuse.glusterfs";
 
-  static final StoreConfig.Key HOSTS_FILE =
-      new StoreConfig.Key(
-          "hosts.file",
-          Optional.empty(),
+  static final ConfigKey<Path> HOSTS_FILE =
+      HostMapping.key(
           "File that says which host the engines mean by a brick's host: one line per host, brick"
               + " host, tab, engine host, and if wanted tab and rack.");
-  static final StoreConfig.Key ADMIN_MOUNT =
-      new StoreConfig.Key(
+  static final ConfigKey<StorePath> ADMIN_MOUNT =
+      ConfigKey.of(
           "admin.mount",
-          Optional.empty(),
+          ConfigType.storePath(),
           "Directory where an administrator has mounted the same volume with client-pid=-1, which"
               + " shows the shards of sharded files and marks of what changed.");
-  static final StoreConfig.Key HEAL_INFO =
-      new StoreConfig.Key(
-          "heal.info",
-          Optional.of("auto"),
-          "Where copies that wait for healing are learnt from: auto runs 'gluster volume heal"
-              + " VOLUME info' where this user may, off asks no server, a file holds that command's"
-              + " --xml output.");
-  static final StoreConfig.Key HEAL_INTERVAL =
-      new StoreConfig.Key(
-          "heal.interval",
-          Optional.of("10"),
-          "Seconds for which one answer about copies that wait for healing is used.");
+  static final ConfigKey<SelfHealSource.Origin> HEAL_INFO =
+      ConfigKey.of(
+              "heal.info",
+              SelfHealSource.Origin.TYPE,
+              "Where copies that wait for healing are learnt from: auto runs 'gluster volume heal"
+                  + " VOLUME info' where this user may, off asks no server, a file holds that command's"
+                  + " --xml output.")
+          .withDefault(SelfHealSource.Origin.AUTO);
+  static final ConfigKey<Duration> HEAL_INTERVAL =
+      ConfigKey.of(
+              "heal.interval",
+              ConfigType.duration(ChronoUnit.SECONDS, Duration.ofSeconds(1), Duration.ofDays(1)),
+              "How long one answer about copies that wait for healing is used.")
+          .withDefault(Duration.ofSeconds(10));
 
-  static final StoreConfig.Key READ =
-      new StoreConfig.Key(
-          "read",
-          Optional.of("mount"),
-          "Where files are read: mount, or brick for the brick on this host where its copy is"
-              + " certainly right, which takes root.");
+  /** True for the brick. */
+  static final ConfigKey<Boolean> READ =
+      ConfigKey.of(
+              "read",
+              ConfigType.either("brick", "mount"),
+              "Where files are read: mount, or brick for the brick on this host where its copy is"
+                  + " certainly right, which takes root.")
+          .withDefault(false);
 
   @Override
   public String driver() {
@@ -67,7 +75,7 @@ public final class GlusterProvider implements StoreProvider {
   }
 
   @Override
-  public List<StoreConfig.Key> keys() {
+  public List<ConfigKey<?>> keys() {
     return List.of(StoreConfig.ROOT, HOSTS_FILE, ADMIN_MOUNT, HEAL_INFO, HEAL_INTERVAL, READ);
   }
 
@@ -86,9 +94,9 @@ public final class GlusterProvider implements StoreProvider {
   @Override
   public Store open(StoreConfig config) throws StoreException {
     config.refuseUnknown(keys());
-    HostMapping hosts = HostMapping.read(config, HOSTS_FILE);
+    HostMapping hosts = HostMapping.read(config);
     SelfHealSource heal = SelfHealSource.of(config);
-    boolean bricks = readsBricks(config);
+    boolean bricks = config.get(READ);
     Optional<MountedStore> admin = openAdminMount(config);
     Sources sources = new Sources(hosts, heal, admin, config.notices());
     MountedStore mount = openMount(config, sources);
@@ -131,30 +139,17 @@ public final class GlusterProvider implements StoreProvider {
       Optional<MountedStore> admin,
       StoreWarnings notices) {}
 
-  private static boolean readsBricks(StoreConfig config) throws StoreException {
-    String read = config.require(READ);
-    return switch (read) {
-      case "mount" -> false;
-      case "brick" -> true;
-      default ->
-          throw new StoreException(
-              Kind.INVALID_ARGUMENT,
-              null,
-              config.fullName(READ.name()) + " is mount or brick, not '" + read + "'");
-    };
-  }
-
   private Optional<MountedStore> openAdminMount(StoreConfig config) throws StoreException {
-    Optional<String> directory = config.get(ADMIN_MOUNT);
+    Optional<StorePath> directory = config.find(ADMIN_MOUNT);
     if (directory.isEmpty()) {
       return Optional.empty();
     }
     StoreConfig root =
-        new StoreConfig(config.name(), Map.of(StoreConfig.ROOT.name(), directory.get()));
+        new StoreConfig(config.name(), Map.of(StoreConfig.ROOT.name(), directory.get().toString()));
     try {
       return Optional.of(MountedStore.open(root, driver(), Placement.NONE));
     } catch (StoreException e) {
-      String sentence = config.fullName(ADMIN_MOUNT.name()) + " cannot be used: " + e.getMessage();
+      String sentence = config.fullName(ADMIN_MOUNT) + " cannot be used: " + e.getMessage();
       throw new StoreException(Kind.INVALID_ARGUMENT, null, sentence, e);
     }
   }

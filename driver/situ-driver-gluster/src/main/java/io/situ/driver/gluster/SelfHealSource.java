@@ -2,7 +2,7 @@
 package io.situ.driver.gluster;
 
 import io.situ.storage.StoreException;
-import io.situ.storage.StoreException.Kind;
+import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.process.CommandResult;
@@ -35,6 +35,36 @@ final class SelfHealSource {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int MAX_OUTPUT = 256 << 20;
 
+  /**
+   * Where answers are had: nowhere if neither of the volume nor in a file.
+   *
+   * @param volume whether the volume's administration is asked
+   * @param file an absolute path
+   */
+  record Origin(boolean volume, Optional<Path> file) {
+
+    static final Origin AUTO = new Origin(true, Optional.empty());
+    static final Origin OFF = new Origin(false, Optional.empty());
+
+    static final ConfigType<Origin> TYPE =
+        ConfigType.of("auto, off or an absolute path", Origin::parse, Origin::print);
+
+    private static Origin parse(String text) {
+      if (text.equals("auto") || text.equals("off")) {
+        return text.equals("auto") ? AUTO : OFF;
+      }
+      Path file = Path.of(text);
+      if (!file.isAbsolute()) {
+        throw new IllegalArgumentException(text + " is not absolute");
+      }
+      return new Origin(false, Optional.of(file));
+    }
+
+    private String print() {
+      return file.map(Path::toString).orElse(volume ? "auto" : "off");
+    }
+  }
+
   /** How an answer is had: none where nothing can be known. */
   private interface Way {
     Optional<SelfHealState> query(String volume) throws IOException, XMLStreamException;
@@ -51,46 +81,20 @@ final class SelfHealSource {
   }
 
   static SelfHealSource of(StoreConfig config) throws StoreException {
-    String heal = config.require(GlusterProvider.HEAL_INFO);
+    Origin origin = config.get(GlusterProvider.HEAL_INFO);
     Way way =
-        switch (heal) {
-          case "auto" -> SelfHealSource::run;
-          case "off" -> volume -> Optional.empty();
-          default -> file(config, heal);
-        };
-    return new SelfHealSource(way, interval(config), config.notices());
+        origin.file().isPresent()
+            ? file(origin.file().get())
+            : origin.volume() ? SelfHealSource::run : volume -> Optional.empty();
+    return new SelfHealSource(way, config.get(GlusterProvider.HEAL_INTERVAL), config.notices());
   }
 
-  private static Way file(StoreConfig config, String name) throws StoreException {
-    Path file = Path.of(name);
-    if (!file.isAbsolute()) {
-      throw refuse(
-          config, GlusterProvider.HEAL_INFO, "is auto, off or an absolute file name", name);
-    }
+  private static Way file(Path file) {
     return volume -> {
       try (InputStream in = Files.newInputStream(file)) {
         return Optional.of(SelfHealState.parse(in));
       }
     };
-  }
-
-  private static Duration interval(StoreConfig config) throws StoreException {
-    String text = config.require(GlusterProvider.HEAL_INTERVAL);
-    try {
-      long seconds = Long.parseLong(text);
-      if (seconds > 0 && seconds <= 86_400) {
-        return Duration.ofSeconds(seconds);
-      }
-    } catch (NumberFormatException e) {
-      LOG.debug("not a number: {}", text, e);
-    }
-    throw refuse(config, GlusterProvider.HEAL_INTERVAL, "is seconds from 1 to 86400", text);
-  }
-
-  private static StoreException refuse(
-      StoreConfig config, StoreConfig.Key key, String what, String text) {
-    String sentence = config.fullName(key.name()) + " " + what + ", not '" + text + "'";
-    return new StoreException(Kind.INVALID_ARGUMENT, null, sentence);
   }
 
   /** How long an answer is used, in nanoseconds. */

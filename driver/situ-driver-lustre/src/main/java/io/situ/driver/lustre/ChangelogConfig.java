@@ -3,13 +3,14 @@ package io.situ.driver.lustre;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.mount.Mount;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -23,42 +24,46 @@ import java.util.regex.Pattern;
 /** What a site says of the changelogs that it exports. */
 final class ChangelogConfig {
 
-  static final StoreConfig.Key FILE =
-      new StoreConfig.Key(
+  static final ConfigKey<Path> FILE =
+      ConfigKey.of(
           "changelog.file",
-          Optional.empty(),
+          ConfigType.path(),
           "File to which an administrator appends what 'lfs changelog' prints; {mdt} in it stands"
               + " for the metadata target's name.");
 
-  static final StoreConfig.Key COMMAND =
-      StoreConfig.Key.privileged(
-          "changelog.command",
-          Optional.empty(),
-          "Program that prints a changelog, with arguments separated by blanks; it is called with the"
-              + " metadata target's name and the number of the first record wanted.");
+  static final ConfigKey<List<String>> COMMAND =
+      ConfigKey.of(
+              "changelog.command",
+              ConfigType.command(),
+              "Program that prints a changelog, with arguments separated by blanks; it is called with the"
+                  + " metadata target's name and the number of the first record wanted.")
+          .asPrivileged();
 
-  static final StoreConfig.Key CLEAR =
-      StoreConfig.Key.privileged(
-          "changelog.clear",
-          Optional.empty(),
-          "Program, with arguments separated by blanks, that is called with a metadata target's name"
-              + " and the number of the last record that is not needed any more.");
+  static final ConfigKey<List<String>> CLEAR =
+      ConfigKey.of(
+              "changelog.clear",
+              ConfigType.command(),
+              "Program, with arguments separated by blanks, that is called with a metadata target's name"
+                  + " and the number of the last record that is not needed any more.")
+          .asPrivileged();
 
-  static final StoreConfig.Key TARGETS =
-      new StoreConfig.Key(
+  static final ConfigKey<List<String>> TARGETS =
+      ConfigKey.of(
           "changelog.mdts",
-          Optional.empty(),
+          ConfigType.list(ConfigType.text(), "")
+              .where(
+                  ChangelogConfig::areTargets, "names such as testfs-MDT0000, separated by commas"),
           "The metadata targets' names, separated by commas; if not set, those that this client is"
               + " connected to.");
 
-  static final StoreConfig.Key STRIPED =
-      new StoreConfig.Key(
+  static final ConfigKey<String> STRIPED =
+      ConfigKey.of(
           "changelog.striped.directories",
-          Optional.empty(),
+          ConfigType.text().where("none"::equals, "none: striped ones cannot be followed"),
           "none is the site's word that no directory is striped over metadata targets; it is"
               + " needed where there are several of them.");
 
-  static final List<StoreConfig.Key> ALL = List.of(FILE, COMMAND, CLEAR, TARGETS, STRIPED);
+  static final List<ConfigKey<?>> ALL = List.of(FILE, COMMAND, CLEAR, TARGETS, STRIPED);
 
   /** Where a client shows its connections to metadata targets. */
   static final Path CONNECTIONS = Path.of("/sys/fs/lustre/mdc");
@@ -71,22 +76,17 @@ final class ChangelogConfig {
 
   /** Whether there is a changelog to read, saying no to what is not valid. */
   static boolean areSet(StoreConfig config) throws StoreException {
-    boolean file = config.get(FILE).isPresent();
-    boolean command = config.get(COMMAND).isPresent();
-    if (file && command) {
-      throw refuse("set only one of " + name(config, FILE) + " and " + name(config, COMMAND));
+    config.refuseBoth(FILE, COMMAND);
+    boolean file = config.find(FILE).isPresent();
+    boolean command = config.find(COMMAND).isPresent();
+    if (config.find(CLEAR).isPresent() && !command) {
+      throw config.refusal(CLEAR, "needs " + config.fullName(COMMAND));
     }
-    if (config.get(CLEAR).isPresent() && !command) {
-      throw refuse(name(config, CLEAR) + " needs " + name(config, COMMAND));
-    }
-    for (StoreConfig.Key key : List.of(TARGETS, STRIPED)) {
-      if (config.get(key).isPresent() && !file && !command) {
-        throw refuse(
-            name(config, key) + " needs " + name(config, FILE) + " or " + name(config, COMMAND));
+    for (ConfigKey<?> key : List.of(TARGETS, STRIPED)) {
+      if (config.find(key).isPresent() && !file && !command) {
+        throw config.refusal(
+            key, "needs " + config.fullName(FILE) + " or " + config.fullName(COMMAND));
       }
-    }
-    if (!config.get(STRIPED).orElse("none").equals("none")) {
-      throw refuse(name(config, STRIPED) + " is none or not set: striped ones cannot be followed");
     }
     return file || command;
   }
@@ -105,11 +105,11 @@ final class ChangelogConfig {
     }
     String fsname = LustreProvider.fileSystem(mount.source());
     Set<String> mdts = targets(config, connected(connections, fsname));
-    if (mdts.size() > 1 && config.get(STRIPED).isEmpty()) {
+    if (mdts.size() > 1 && config.find(STRIPED).isEmpty()) {
       throw refuse(
           "records name the stripes of a directory that is striped over metadata targets, and not"
               + " the directory: if none is, say so by "
-              + name(config, STRIPED)
+              + config.fullName(STRIPED)
               + "=none");
     }
     return new Changelogs(mdts, () -> connected(connections, fsname), source(config, mdts));
@@ -117,56 +117,38 @@ final class ChangelogConfig {
 
   private static Set<String> targets(StoreConfig config, Set<String> connected)
       throws StoreException {
-    Optional<String> reported = config.get(TARGETS);
+    Optional<List<String>> reported = config.find(TARGETS);
     if (reported.isEmpty() && connected.isEmpty()) {
       throw refuse(
           "set "
-              + name(config, TARGETS)
+              + config.fullName(TARGETS)
               + ": this client's connections to metadata targets are not seen in "
               + CONNECTIONS);
     }
-    Set<String> mdts = new TreeSet<>(connected);
-    if (reported.isPresent()) {
-      mdts.clear();
-      for (String each : reported.get().split(",", -1)) {
-        if (!TARGET.matcher(each.strip()).matches()) {
-          throw refuse(
-              name(config, TARGETS)
-                  + " has names such as testfs-MDT0000, separated by commas, not '"
-                  + each
-                  + "'");
-        }
-        mdts.add(each.strip());
-      }
-    }
-    return mdts;
+    return reported.<Set<String>>map(TreeSet::new).orElse(connected);
+  }
+
+  private static boolean areTargets(List<String> names) {
+    return !names.isEmpty() && names.stream().allMatch(name -> TARGET.matcher(name).matches());
   }
 
   private static ChangelogSource source(StoreConfig config, Set<String> mdts)
       throws StoreException {
-    Optional<String> file = config.get(FILE);
+    Optional<Path> file = config.find(FILE);
     if (file.isEmpty()) {
       return new ChangelogCommand(
-          words(config.require(COMMAND)), words(config.get(CLEAR).orElse("")), TIMEOUT);
+          config.get(COMMAND), config.find(CLEAR).orElse(List.of()), TIMEOUT);
     }
-    if (mdts.size() > 1 && !file.get().contains(ChangelogFile.TARGET)) {
-      throw refuse(
-          name(config, FILE)
-              + " needs "
+    if (mdts.size() > 1 && !file.get().toString().contains(ChangelogFile.TARGET)) {
+      throw config.refusal(
+          FILE,
+          "needs "
               + ChangelogFile.TARGET
               + " in it, for there are "
               + mdts.size()
               + " metadata targets, each with records of its own numbers");
     }
-    try {
-      return new ChangelogFile(Path.of(file.get()));
-    } catch (InvalidPathException e) {
-      throw refuse(name(config, FILE) + " names '" + file.get() + "', which is not a path here");
-    }
-  }
-
-  private static List<String> words(String command) {
-    return command.isBlank() ? List.of() : List.of(command.strip().split("\\s+"));
+    return new ChangelogFile(file.get());
   }
 
   /** The metadata targets that this client is connected to; none where that is not seen. */
@@ -183,10 +165,6 @@ final class ChangelogConfig {
       // No client of Lustre here.
     }
     return names;
-  }
-
-  private static String name(StoreConfig config, StoreConfig.Key key) {
-    return config.fullName(key.name());
   }
 
   private static StoreException refuse(String sentence) {

@@ -4,6 +4,7 @@ package io.situ.driver.lustre;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.LayoutAdvice;
@@ -30,10 +31,8 @@ public final class LustreProvider implements StoreProvider {
   private static final long LONGEST_STRIPE = (1L << 32) - STRIPE_UNIT;
   private static final int MAX_STRIPES = 2000;
 
-  static final StoreConfig.Key HOSTS_FILE =
-      new StoreConfig.Key(
-          "hosts.file",
-          Optional.empty(),
+  static final ConfigKey<Path> HOSTS_FILE =
+      HostMapping.key(
           "File that says which host the engines mean by a storage target, its server's NID, or"
               + " that NID's address: one line per name, tab, engine host, and if wanted tab and"
               + " rack.");
@@ -49,8 +48,8 @@ public final class LustreProvider implements StoreProvider {
   }
 
   @Override
-  public List<StoreConfig.Key> keys() {
-    List<StoreConfig.Key> keys = new ArrayList<>(List.of(StoreConfig.ROOT, HOSTS_FILE));
+  public List<ConfigKey<?>> keys() {
+    List<ConfigKey<?>> keys = new ArrayList<>(List.of(StoreConfig.ROOT, HOSTS_FILE));
     keys.add(NewFileStripes.SIZE);
     keys.add(NewFileStripes.COUNT);
     keys.addAll(ChangelogConfig.ALL);
@@ -91,7 +90,7 @@ public final class LustreProvider implements StoreProvider {
   static Optional<HostMapping.Unmatched> unmatchedHosts(
       StoreConfig config, Mount mount, Path connections) {
     try {
-      HostMapping names = HostMapping.read(config, HOSTS_FILE);
+      HostMapping names = HostMapping.read(config);
       String fsname = fileSystem(mount.source());
       return names.unmatched(
           new OstConnections(connections, fsname, names, new SystemHostNameResolver())
@@ -104,7 +103,7 @@ public final class LustreProvider implements StoreProvider {
   @Override
   public Store open(StoreConfig config) throws StoreException {
     config.refuseUnknown(keys());
-    HostMapping names = HostMapping.read(config, HOSTS_FILE);
+    HostMapping names = HostMapping.read(config);
     boolean changelog = ChangelogConfig.areSet(config);
     Optional<NewFileStripes> stripes = NewFileStripes.of(config);
     MountedStore store =

@@ -2,7 +2,8 @@
 package io.situ.driver.lustre;
 
 import io.situ.storage.StoreException;
-import io.situ.storage.StoreException.Kind;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.StoreWarnings;
 import java.nio.ByteBuffer;
@@ -19,22 +20,23 @@ import java.util.OptionalInt;
  */
 record NewFileStripes(long max, OptionalInt count, StoreWarnings warnings) {
 
-  static final StoreConfig.Key SIZE =
-      new StoreConfig.Key(
-          "stripe.size.max",
-          Optional.empty(),
-          "Largest stripe that a new file is laid out in, in bytes or as 64m: its writer's block"
-              + " size, up to this, becomes the file's stripe size. Unset: the directory's layout.");
-  static final StoreConfig.Key COUNT =
-      new StoreConfig.Key(
-          "stripe.count",
-          Optional.empty(),
-          "With stripe.size.max, over how many targets a new file is striped, -1 for all of them."
-              + " Unset: as many as its directory says.");
-
   private static final int UNIT = 1 << 16;
   private static final long MAX = (1L << 32) - UNIT;
   private static final int MAX_COUNT = 2000;
+
+  static final ConfigKey<Long> SIZE =
+      ConfigKey.of(
+          "stripe.size.max",
+          ConfigType.size(UNIT, MAX),
+          "Largest stripe that a new file is laid out in, in bytes or as 64m: its writer's block"
+              + " size, up to this, becomes the file's stripe size. Unset: the directory's layout.");
+  static final ConfigKey<Integer> COUNT =
+      ConfigKey.of(
+          "stripe.count",
+          ConfigType.number(-1, MAX_COUNT)
+              .where(count -> count != 0, "a number from 1 to " + MAX_COUNT + ", or -1"),
+          "With stripe.size.max, over how many targets a new file is striped, -1 for all of them."
+              + " Unset: as many as its directory says.");
 
   // struct lov_user_md_v1, and _v3 with the name of a pool behind it.
   private static final int V1 = 0x0BD10BD0;
@@ -47,7 +49,6 @@ record NewFileStripes(long max, OptionalInt count, StoreWarnings warnings) {
   private static final int OFFSET_AT = 30;
   private static final int RAID0 = 1;
   private static final short ANY_TARGET = -1;
-  private static final String UNITS = "kmg";
 
   /**
    * Returns what the configuration asks for.
@@ -56,50 +57,15 @@ record NewFileStripes(long max, OptionalInt count, StoreWarnings warnings) {
    * @throws StoreException {@code INVALID_ARGUMENT} if a value is out of its bounds
    */
   static Optional<NewFileStripes> of(StoreConfig config) throws StoreException {
-    Optional<String> size = config.get(SIZE);
-    Optional<String> count = config.get(COUNT);
-    if (size.isEmpty()) {
-      if (count.isPresent()) {
-        throw refuse(config, COUNT, "needs " + config.fullName(SIZE.name()));
-      }
-      return Optional.empty();
+    Optional<Long> size = config.find(SIZE);
+    Optional<Integer> count = config.find(COUNT);
+    if (size.isEmpty() && count.isPresent()) {
+      throw config.refusal(COUNT, "needs " + config.fullName(SIZE));
     }
-    long bytes = bytes(size.get());
-    if (bytes < UNIT || bytes > MAX) {
-      throw refuse(
-          config,
-          SIZE,
-          "is a size from 64k to " + MAX + ", such as 128m, not '" + size.get() + "'");
-    }
-    return Optional.of(
-        new NewFileStripes(
-            bytes,
-            count.isPresent() ? OptionalInt.of(count(config, count.get())) : OptionalInt.empty(),
-            config.notices()));
-  }
-
-  private static int count(StoreConfig config, String text) throws StoreException {
-    int count = text.matches("-1|[1-9][0-9]{0,3}") ? Integer.parseInt(text) : 0;
-    if (count == 0 || count > MAX_COUNT) {
-      throw refuse(
-          config, COUNT, "is a number from 1 to " + MAX_COUNT + ", or -1, not '" + text + "'");
-    }
-    return count;
-  }
-
-  /** Returns 0 if it is no size. */
-  private static long bytes(String text) {
-    if (!text.matches("[0-9]{1,10}[kmgKMG]?")) {
-      return 0;
-    }
-    int unit = UNITS.indexOf(Character.toLowerCase(text.charAt(text.length() - 1)));
-    String digits = unit < 0 ? text : text.substring(0, text.length() - 1);
-    return Long.parseLong(digits) << (10 * (unit + 1));
-  }
-
-  private static StoreException refuse(StoreConfig config, StoreConfig.Key key, String reason) {
-    return new StoreException(
-        Kind.INVALID_ARGUMENT, null, config.fullName(key.name()) + " " + reason);
+    return size.map(
+        bytes ->
+            new NewFileStripes(
+                bytes, count.map(OptionalInt::of).orElseGet(OptionalInt::empty), config.notices()));
   }
 
   /**

@@ -48,16 +48,16 @@ class ChangelogConfigTest {
     refused("changelog.clear needs", "changelog.clear", "b");
     refused("changelog.mdts needs", "changelog.mdts", mdt);
     refused("set fs.situ.store.s.changelog.mdts", "changelog.file", "/a");
-    refused("not 'MDT0'", "changelog.file", "/a", "changelog.mdts", "MDT0");
-    refused("not ''", "changelog.file", "/a", "changelog.mdts", mdt + ",,");
-    refused("not '../x-MDT0000'", "changelog.file", "/a", "changelog.mdts", "../x-MDT0000");
+    refused("is 'MDT0'", "changelog.file", "/a", "changelog.mdts", "MDT0");
+    refused("names such as", "changelog.file", "/a", "changelog.mdts", ",,");
+    refused("is '../x-MDT0000'", "changelog.file", "/a", "changelog.mdts", "../x-MDT0000");
     String two = mdt + ", testfs-MDT0001";
     String striped = "changelog.striped.directories";
     refused(striped + "=none", "changelog.file", "/{mdt}", "changelog.mdts", two);
     refused("{mdt}", "changelog.file", "/a", "changelog.mdts", two, striped, "none");
-    refused("is none", "changelog.file", "/a", "changelog.mdts", mdt, striped, "some");
+    refused("must be none", "changelog.file", "/a", "changelog.mdts", mdt, striped, "some");
     refused(striped + " needs", striped, "none");
-    refused("not a path", "changelog.file", "/a\0b", "changelog.mdts", mdt);
+    refused("must be a path", "changelog.file", "/a\0b", "changelog.mdts", mdt);
   }
 
   @Test

@@ -174,11 +174,11 @@ class NewFileStripesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "4g, '', stripe.size.max is a size from 64k",
-    "1k, '', stripe.size.max is a size from 64k",
-    "99999999999g, '', stripe.size.max is a size from 64k",
-    "64m, 0, 'stripe.count is a number from 1 to 2000, or -1'",
-    "64m, 2001, 'stripe.count is a number from 1 to 2000, or -1'",
+    "4g, '', 'stripe.size.max is ''4g''; it must be a size such as 64m, from 64k'",
+    "1k, '', 'stripe.size.max is ''1k''; it must be a size such as 64m, from 64k'",
+    "99999999999g, '', 'stripe.size.max is ''99999999999g''; it must be a size'",
+    "64m, 0, 'stripe.count is ''0''; it must be a number from 1 to 2000, or -1'",
+    "64m, 2001, 'stripe.count is ''2001''; it must be a number from 1 to 2000, or -1'",
     "'', 4, stripe.count needs fs.situ.store.s.stripe.size.max"
   })
   void keysOutOfTheirBoundsAreNamed(String size, String count, String sentence) {

@@ -6,6 +6,8 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.LayoutAdvice;
@@ -18,7 +20,6 @@ import io.situ.storage.registry.StoreProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * An OrangeFS mounted by the kernel or by {@code pvfs2fuse}. Beyond any mounted file system it says
@@ -39,45 +41,48 @@ public final class OrangeFsProvider implements StoreProvider {
   private static final int MAX_SERVERS = 128;
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  static final StoreConfig.Key SERVER_CONFIG =
-      new StoreConfig.Key(
+  static final ConfigKey<Path> SERVER_CONFIG =
+      ConfigKey.of(
           "server.config",
-          Optional.empty(),
+          ConfigType.path(),
           "The servers' own configuration file, or a copy of it: it says which server has which"
               + " datafiles, for the kernel's mount.");
 
-  static final StoreConfig.Key VIEWDIST =
-      StoreConfig.Key.privileged(
-          "viewdist",
-          Optional.empty(),
-          "The program pvfs2-viewdist, which says where a file lies, for mounts that do not.");
+  static final ConfigKey<Path> VIEWDIST =
+      ConfigKey.of(
+              "viewdist",
+              ConfigType.path(),
+              "The program pvfs2-viewdist, which says where a file lies, for mounts that do not.")
+          .asPrivileged();
 
-  static final StoreConfig.Key TABLE =
-      StoreConfig.Key.privileged(
-          "viewdist.table",
-          Optional.empty(),
-          "The file in which viewdist finds the mount, named to it by PVFS2TAB_FILE.");
+  static final ConfigKey<Path> TABLE =
+      ConfigKey.of(
+              "viewdist.table",
+              ConfigType.path(),
+              "The file in which viewdist finds the mount, named to it by PVFS2TAB_FILE.")
+          .asPrivileged();
 
-  static final StoreConfig.Key HOSTS_FILE =
-      new StoreConfig.Key(
-          "hosts.file",
-          Optional.empty(),
+  static final ConfigKey<Path> HOSTS_FILE =
+      HostMapping.key(
           "File that says which host the engines mean by a server's alias, address or host: one"
               + " line per name, tab, engine host, and if wanted tab and rack.");
 
-  static final StoreConfig.Key STRIP_SIZE =
-      new StoreConfig.Key(
+  static final ConfigKey<Long> STRIP_SIZE =
+      ConfigKey.of(
           "strip.size",
-          Optional.empty(),
+          ConfigType.size(STRIP_UNIT, Long.MAX_VALUE)
+              .where(bytes -> bytes % STRIP_UNIT == 0, "a size such as 64m, a multiple of 64k"),
           "Bytes of a strip of files that are made in directories made by Situ; a multiple of"
               + " 65536, best as large as a split. Needs a mount that takes extended attributes.");
 
-  static final StoreConfig.Key APPEND =
-      new StoreConfig.Key(
-          "append",
-          Optional.of("refuse"),
-          "single-writer allows to append, which loses bytes if two hosts append to one file at"
-              + " once; refuse does not.");
+  /** True where one writer is taken for granted. */
+  static final ConfigKey<Boolean> APPEND =
+      ConfigKey.of(
+              "append",
+              ConfigType.either("single-writer", "refuse"),
+              "single-writer allows to append, which loses bytes if two hosts append to one file at"
+                  + " once; refuse does not.")
+          .withDefault(false);
 
   @Override
   public String driver() {
@@ -96,7 +101,7 @@ public final class OrangeFsProvider implements StoreProvider {
   }
 
   @Override
-  public List<StoreConfig.Key> keys() {
+  public List<ConfigKey<?>> keys() {
     return List.of(
         StoreConfig.ROOT, SERVER_CONFIG, VIEWDIST, TABLE, HOSTS_FILE, STRIP_SIZE, APPEND);
   }
@@ -108,14 +113,14 @@ public final class OrangeFsProvider implements StoreProvider {
 
   @Override
   public List<String> diagnostics(StoreConfig config, StorePath file) {
-    Optional<String> viewdist = config.get(VIEWDIST);
-    Optional<String> servers = config.get(SERVER_CONFIG);
     try {
+      Optional<Path> viewdist = config.find(VIEWDIST);
+      Optional<Path> servers = config.find(SERVER_CONFIG);
       if (viewdist.isPresent()) {
         return viewdistOfHost(config, viewdist.get()).answer(file);
       }
-      return servers.isPresent() ? named(Path.of(servers.get())) : List.of();
-    } catch (IOException | UncheckedIOException | InvalidPathException e) {
+      return servers.isPresent() ? named(servers.get()) : List.of();
+    } catch (IOException | UncheckedIOException e) {
       return List.of(e.getMessage());
     }
   }
@@ -158,10 +163,10 @@ public final class OrangeFsProvider implements StoreProvider {
   @Override
   public Optional<HostMapping.Unmatched> unmatchedHosts(
       StoreConfig config, Mount mount, List<StorePath> files) {
-    Optional<String> servers = config.get(SERVER_CONFIG);
-    Optional<String> viewdist = config.get(VIEWDIST);
     try {
-      HostMapping names = HostMapping.read(config, HOSTS_FILE);
+      Optional<Path> servers = config.find(SERVER_CONFIG);
+      Optional<Path> viewdist = config.find(VIEWDIST);
+      HostMapping names = HostMapping.read(config);
       if (servers.isPresent() && !isFuse(mount)) {
         return names.unmatched(
             UnmatchedHosts.configured(ranges(config, servers.get(), mount.source())));
@@ -174,16 +179,23 @@ public final class OrangeFsProvider implements StoreProvider {
     }
   }
 
-  private static ViewdistSource viewdistOfHost(StoreConfig config, String viewdist) {
-    return new ViewdistSource(viewdist, config.get(TABLE), () -> StorePath.ROOT, TIMEOUT);
+  private static ViewdistSource viewdistOfHost(StoreConfig config, Path viewdist)
+      throws StoreException {
+    return viewdist(config, viewdist, () -> StorePath.ROOT);
+  }
+
+  private static ViewdistSource viewdist(
+      StoreConfig config, Path viewdist, Supplier<StorePath> root) throws StoreException {
+    Optional<String> table = config.find(TABLE).map(Path::toString);
+    return new ViewdistSource(viewdist.toString(), table, root, TIMEOUT);
   }
 
   @Override
   public Store open(StoreConfig config) throws StoreException {
     config.refuseUnknown(keys());
-    HostMapping names = HostMapping.read(config, HOSTS_FILE);
-    OptionalLong strip = strip(config);
-    boolean appends = appends(config);
+    HostMapping names = HostMapping.read(config);
+    Optional<Long> strip = config.find(STRIP_SIZE);
+    boolean appends = config.get(APPEND);
     Opening opening = new Opening(config, names);
     MountedStore store =
         MountedStore.open(
@@ -191,11 +203,10 @@ public final class OrangeFsProvider implements StoreProvider {
     try {
       opening.check();
       if (strip.isPresent() && !store.can(Capability.XATTRS, StorePath.ROOT)) {
-        throw refuse(
-            config.fullName(STRIP_SIZE.name())
-                + " needs a mount that takes extended attributes: use the kernel's");
+        throw config.refusal(
+            STRIP_SIZE, "needs a mount that takes extended attributes: use the kernel's");
       }
-      return new OrangeFsStore(store, strip);
+      return new OrangeFsStore(store, strip.map(OptionalLong::of).orElseGet(OptionalLong::empty));
     } catch (StoreException e) {
       store.close();
       throw e;
@@ -253,24 +264,18 @@ public final class OrangeFsProvider implements StoreProvider {
 
   private static Placement placement(StoreConfig config, HostMapping names, MountedStore store)
       throws StoreException {
-    Optional<String> servers = config.get(SERVER_CONFIG);
-    Optional<String> viewdist = config.get(VIEWDIST);
+    config.refuseBoth(SERVER_CONFIG, VIEWDIST);
+    Optional<Path> servers = config.find(SERVER_CONFIG);
+    Optional<Path> viewdist = config.find(VIEWDIST);
     SystemHostNameResolver resolver = new SystemHostNameResolver();
-    if (servers.isPresent() && viewdist.isPresent()) {
-      throw refuse(
-          "set only one of "
-              + config.fullName(SERVER_CONFIG.name())
-              + " and "
-              + config.fullName(VIEWDIST.name()));
-    }
     if (servers.isPresent() && isFuse(store.mount())) {
       config
           .notices()
           .note(
               "pvfs2fuse shows no layouts, so "
-                  + config.fullName(SERVER_CONFIG.name())
+                  + config.fullName(SERVER_CONFIG)
                   + " has no effect: set "
-                  + config.fullName(VIEWDIST.name()),
+                  + config.fullName(VIEWDIST),
               store.mount().point().toString());
       return Placement.NONE;
     }
@@ -286,59 +291,24 @@ public final class OrangeFsProvider implements StoreProvider {
       return Placement.NONE;
     }
     OrangeFsLayoutSource layouts =
-        new ViewdistSource(
-            viewdist.get(),
-            config.get(TABLE),
-            () -> store.info().hostPath().orElseThrow(),
-            TIMEOUT);
+        viewdist(config, viewdist.get(), () -> store.info().hostPath().orElseThrow());
     return new OrangeFsPlacement(
         layouts, new ServerHosts(names, resolver, alias -> Optional.empty()), config.notices());
   }
 
-  private static HandleRanges ranges(StoreConfig config, String file, String source)
+  private static HandleRanges ranges(StoreConfig config, Path file, String source)
       throws StoreException {
-    String where = config.fullName(SERVER_CONFIG.name()) + " (" + file + ")";
+    String where = config.fullName(SERVER_CONFIG) + " (" + file + ")";
     try {
-      return HandleRanges.parse(Files.readAllLines(Path.of(file)), fileSystem(source), where);
-    } catch (IOException | UncheckedIOException | InvalidPathException e) {
-      throw refuse(where + " cannot be read: " + e.getMessage());
+      return HandleRanges.parse(Files.readAllLines(file), fileSystem(source), where);
+    } catch (IOException | UncheckedIOException e) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, null, where + " cannot be read: " + e.getMessage());
     }
   }
 
   /** The file system's name in {@code tcp://HOST:PORT/NAME}, which is what is mounted. */
   static String fileSystem(String source) {
     return source.substring(source.lastIndexOf('/') + 1);
-  }
-
-  private static OptionalLong strip(StoreConfig config) throws StoreException {
-    Optional<String> text = config.get(STRIP_SIZE);
-    if (text.isEmpty()) {
-      return OptionalLong.empty();
-    }
-    boolean sane =
-        text.get().matches("[1-9][0-9]{0,17}") && Long.parseLong(text.get()) % STRIP_UNIT == 0;
-    if (!sane) {
-      throw refuse(
-          config.fullName(STRIP_SIZE.name())
-              + " is a number of bytes, a multiple of 65536 such as 134217728, not '"
-              + text.get()
-              + "'");
-    }
-    return OptionalLong.of(Long.parseLong(text.get()));
-  }
-
-  private static boolean appends(StoreConfig config) throws StoreException {
-    String append = config.require(APPEND);
-    return switch (append) {
-      case "refuse" -> false;
-      case "single-writer" -> true;
-      default ->
-          throw refuse(
-              config.fullName(APPEND.name()) + " is refuse or single-writer, not '" + append + "'");
-    };
-  }
-
-  private static StoreException refuse(String sentence) {
-    return new StoreException(Kind.INVALID_ARGUMENT, null, sentence);
   }
 }

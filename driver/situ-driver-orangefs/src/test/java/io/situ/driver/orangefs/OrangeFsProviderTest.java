@@ -192,7 +192,7 @@ class OrangeFsProviderTest {
   @Test
   void senselessKeysAreRefused() {
     refused("fs.situ.store.s.x", () -> open("x", "y"));
-    refused("65536", () -> open("strip.size", "64K"));
+    refused("a multiple of 64k", () -> open("strip.size", "100000"));
     refused("single-writer", () -> open("append", "yes"));
     refused("fs.situ.store.s.server.config", () -> open("server.config", "/no/such/file"));
     refused("only one of", () -> open("server.config", "/a", "viewdist", "/b"));

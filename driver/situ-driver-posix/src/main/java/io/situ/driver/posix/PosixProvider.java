@@ -3,16 +3,17 @@ package io.situ.driver.posix;
 
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
-import io.situ.storage.StoreException.Kind;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.LayoutAdvice;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
 import io.situ.storage.registry.StoreProvider;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,25 +23,25 @@ import java.util.Optional;
  */
 public final class PosixProvider implements StoreProvider {
 
-  static final StoreConfig.Key PLACEMENT_FILE =
-      new StoreConfig.Key(
+  static final ConfigKey<Path> PLACEMENT_FILE =
+      ConfigKey.of(
           "placement.file",
-          Optional.empty(),
+          ConfigType.path(),
           "A file that says which hosts hold what: lines of path or glob, hosts, rack and path on"
               + " the hosts, separated by tabs.");
-  static final StoreConfig.Key PLACEMENT_COMMAND =
-      StoreConfig.Key.privileged(
-          "placement.command",
-          Optional.empty(),
-          "A program, with arguments separated by blanks, that is started once and answers which"
-              + " hosts hold a range of a file.");
-  static final StoreConfig.Key PLACEMENT_TIMEOUT =
-      new StoreConfig.Key(
-          "placement.timeout",
-          Optional.of("10"),
-          "After how many seconds a placement command that does not answer is killed.");
-
-  private static final int MAX_SECONDS = 3600;
+  static final ConfigKey<List<String>> PLACEMENT_COMMAND =
+      ConfigKey.of(
+              "placement.command",
+              ConfigType.command(),
+              "A program, with arguments separated by blanks, that is started once and answers which"
+                  + " hosts hold a range of a file.")
+          .asPrivileged();
+  static final ConfigKey<Duration> PLACEMENT_TIMEOUT =
+      ConfigKey.of(
+              "placement.timeout",
+              ConfigType.duration(ChronoUnit.SECONDS, Duration.ofSeconds(1), Duration.ofHours(1)),
+              "After how long a placement command that does not answer is killed.")
+          .withDefault(Duration.ofSeconds(10));
 
   @Override
   public String driver() {
@@ -53,7 +54,7 @@ public final class PosixProvider implements StoreProvider {
   }
 
   @Override
-  public List<StoreConfig.Key> keys() {
+  public List<ConfigKey<?>> keys() {
     return List.of(StoreConfig.ROOT, PLACEMENT_FILE, PLACEMENT_COMMAND, PLACEMENT_TIMEOUT);
   }
 
@@ -71,50 +72,15 @@ public final class PosixProvider implements StoreProvider {
   }
 
   private static Placement placement(StoreConfig config) throws StoreException {
-    Optional<String> file = config.get(PLACEMENT_FILE);
-    Optional<String> command = config.get(PLACEMENT_COMMAND);
-    Duration timeout = timeout(config);
-    if (file.isPresent() && command.isPresent()) {
-      throw refuse(
-          "set only one of "
-              + config.fullName(PLACEMENT_FILE.name())
-              + " and "
-              + config.fullName(PLACEMENT_COMMAND.name()));
-    }
+    config.refuseBoth(PLACEMENT_FILE, PLACEMENT_COMMAND);
+    Optional<Path> file = config.find(PLACEMENT_FILE);
+    Optional<List<String>> command = config.find(PLACEMENT_COMMAND);
+    Duration timeout = config.get(PLACEMENT_TIMEOUT);
     if (command.isPresent()) {
-      return new CommandPlacement(List.of(command.get().split("\\s+")), timeout, config.notices());
+      return new CommandPlacement(command.get(), timeout, config.notices());
     }
-    if (file.isEmpty()) {
-      return Placement.NONE;
-    }
-    String key = config.fullName(PLACEMENT_FILE.name());
-    try {
-      return FilePlacement.open(Path.of(file.get()), key);
-    } catch (InvalidPathException e) {
-      throw refuse(key + " names '" + file.get() + "', which is not a path here");
-    }
-  }
-
-  private static Duration timeout(StoreConfig config) throws StoreException {
-    String value = config.require(PLACEMENT_TIMEOUT);
-    try {
-      int seconds = Integer.parseInt(value);
-      if (seconds > 0 && seconds <= MAX_SECONDS) {
-        return Duration.ofSeconds(seconds);
-      }
-    } catch (NumberFormatException e) {
-      // Reported below, like a number that is out of range.
-    }
-    throw refuse(
-        config.fullName(PLACEMENT_TIMEOUT.name())
-            + " must be a number of seconds from 1 to "
-            + MAX_SECONDS
-            + ", not '"
-            + value
-            + "'");
-  }
-
-  private static StoreException refuse(String sentence) {
-    return new StoreException(Kind.INVALID_ARGUMENT, null, sentence);
+    return file.isPresent()
+        ? FilePlacement.open(file.get(), config.fullName(PLACEMENT_FILE))
+        : Placement.NONE;
   }
 }

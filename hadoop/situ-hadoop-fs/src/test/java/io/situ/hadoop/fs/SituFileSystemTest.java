@@ -99,9 +99,9 @@ class SituFileSystemTest {
         .hasMessageContaining(" block.size, ")
         .hasMessageContaining(" root, ");
     assertThatThrownBy(() -> named("fs.situ.block.size", "large"))
-        .hasMessage("fs.situ.block.size is 'large', not a size such as 128m");
+        .hasMessage("fs.situ.block.size is 'large'; it must be a size such as 64m");
     assertThatThrownBy(() -> named("fs.situ.store.site.block.size", "0"))
-        .hasMessage("fs.situ.store.site.block.size is '0', not a size such as 128m");
+        .hasMessage("fs.situ.store.site.block.size is '0'; it must be a size such as 64m");
   }
 
   @Test

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.client;
 
-import io.situ.hdfs.HdfsKeys;
 import io.situ.hdfs.parallel.ParallelSteps;
 import io.situ.hdfs.wire.LinkHead;
 import io.situ.hdfs.wire.LinkProtocol;
@@ -158,7 +157,7 @@ final class LinkConnector {
             + ": "
             + excerpt.replaceAll("\\p{Cntrl}", " ").strip()
             + "); "
-            + HdfsKeys.SECRET.name()
+            + SharedSecret.KEY.name()
             + " must hold the same secret there and here, and the DataNode the same release of"
             + " Situ, or it is another program");
   }

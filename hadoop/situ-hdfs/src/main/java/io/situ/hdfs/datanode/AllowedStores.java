@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.datanode;
 
-import io.situ.hdfs.HdfsKeys;
 import io.situ.hdfs.link.LinkSources;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -18,18 +18,15 @@ import org.apache.hadoop.conf.Configuration;
  */
 record AllowedStores(Supplier<Configuration> conf) implements LinkSources.Allowed {
 
-  private static final String KEY = HdfsKeys.STORES.name();
-
   @Override
   public void refuseOther(String store) throws IOException {
-    Set<String> names = new TreeSet<>(conf.get().getTrimmedStringCollection(KEY));
-    names.remove("");
+    Set<String> names = new TreeSet<>(LinkSources.STORES.find(conf.get()::get).orElse(List.of()));
     if (!names.contains(store)) {
       throw new IOException(
           "this DataNode serves no objects of store '"
               + store
               + "'; "
-              + KEY
+              + LinkSources.STORES.name()
               + " allows "
               + (names.isEmpty() ? "none" : String.join(", ", names)));
     }

@@ -5,12 +5,13 @@ import io.situ.hadoop.fs.SituStores;
 import io.situ.hadoop.fs.config.FileSystemSettings;
 import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.hadoop.fs.stream.StreamContexts;
-import io.situ.hdfs.HdfsKeys;
+import io.situ.hdfs.link.LinkSources;
 import io.situ.storage.Store;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -72,8 +73,7 @@ final class DirectStores {
 
   /** Only a store with a name has a root that none of its paths leads out of. */
   private boolean isNamed(String name) {
-    return !name.isEmpty()
-        && conf.getTrimmedStringCollection(HdfsKeys.STORES.name()).contains(name);
+    return !name.isEmpty() && LinkSources.STORES.find(conf::get).orElse(List.of()).contains(name);
   }
 
   private boolean mayTry(String name) {

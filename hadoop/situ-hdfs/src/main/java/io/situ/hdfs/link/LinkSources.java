@@ -7,7 +7,10 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Opens the objects that linked blocks are made of, and says how they differ from what was
@@ -15,6 +18,14 @@ import java.io.IOException;
  * have come or been replaced since. Thread-safe.
  */
 public final class LinkSources implements AutoCloseable {
+
+  /** The stores whose objects DataNodes and clients may open. */
+  public static final ConfigKey<List<String>> STORES =
+      ConfigKey.of(
+          "fs.situ.hdfs.stores",
+          ConfigType.list(ConfigType.text(), "names of stores, separated by commas"),
+          "Names of the stores, separated by commas, of which a DataNode serves objects, and of"
+              + " which a client with fs.hdfs.impl reads them itself.");
 
   /** Opens a store by its name. */
   @FunctionalInterface

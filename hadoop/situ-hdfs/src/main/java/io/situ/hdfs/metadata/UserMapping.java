@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.metadata;
 
-import io.situ.hdfs.HdfsKeys;
 import io.situ.storage.StoreException;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -18,7 +20,15 @@ import org.apache.hadoop.conf.Configuration;
  */
 public final class UserMapping {
 
-  private static final String KEY = HdfsKeys.IDENTITIES.name();
+  /** The file with the table. */
+  public static final ConfigKey<Path> KEY =
+      ConfigKey.of(
+          "fs.situ.hdfs.identities",
+          ConfigType.path(),
+          "A file for 'situ attach' that says what the store's users and groups are called in HDFS;"
+              + " each line holds 'user' or 'group', the name in the store, or * for all others,"
+              + " and the name in HDFS.");
+
   private static final String ALL = "*";
   private static final int FIELDS = 3;
 
@@ -32,11 +42,11 @@ public final class UserMapping {
    */
   public static UserMapping of(Configuration conf) throws IOException {
     UserMapping identities = new UserMapping();
-    String name = conf.getTrimmed(KEY, "");
-    if (name.isEmpty()) {
+    Optional<Path> file = KEY.find(conf::get);
+    if (file.isEmpty()) {
       return identities;
     }
-    List<String> lines = Files.readAllLines(Path.of(name));
+    List<String> lines = Files.readAllLines(file.get());
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
       if (!line.isEmpty() && !line.startsWith("#") && !identities.add(line.split("\\s+"))) {
@@ -46,9 +56,9 @@ public final class UserMapping {
             "line "
                 + (i + 1)
                 + " of '"
-                + name
+                + file.get()
                 + "' ("
-                + KEY
+                + KEY.name()
                 + ") is '"
                 + line
                 + "'; it must be 'user' or 'group', a name in the store and one in HDFS");

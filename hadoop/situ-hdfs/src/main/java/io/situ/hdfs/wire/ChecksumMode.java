@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.wire;
 
-import io.situ.hdfs.HdfsKeys;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import org.apache.hadoop.conf.Configuration;
 
 /** When the checksums of linked blocks are computed. */
@@ -11,10 +12,20 @@ public enum ChecksumMode {
   /** When a block is first read to its end: fewer than 512 bytes are read while it is linked. */
   LAZY;
 
+  public static final ConfigKey<ChecksumMode> KEY =
+      ConfigKey.of(
+              "fs.situ.hdfs.checksums",
+              ConfigType.choice(ChecksumMode.values()),
+              "When the checksums of what is attached are computed: eager, which reads every byte"
+                  + " while it is attached, or lazy, when a block is first read to its end.")
+          .withDefault(EAGER);
+
   /**
+   * Returns what a configuration says.
+   *
    * @throws IllegalArgumentException naming the key, if its value is unknown
    */
   public static ChecksumMode of(Configuration conf) {
-    return HdfsKeys.word(conf, HdfsKeys.CHECKSUMS, ChecksumMode.class);
+    return KEY.get(conf::get);
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.wire;
 
-import io.situ.hdfs.HdfsKeys;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -47,6 +48,17 @@ public final class LinkProtocol {
   /** How far the clocks of two hosts may differ, milliseconds. */
   public static final long MAX_CLOCK_SKEW = 300_000;
 
+  private static final int MAX_PORT = 65_535;
+
+  /** Where a DataNode listens. */
+  public static final ConfigKey<Integer> PORT_OFFSET =
+      ConfigKey.of(
+              "fs.situ.hdfs.port.offset",
+              ConfigType.number(-MAX_PORT, MAX_PORT),
+              "Offset from the port that serves blocks to the port of the link service of a DataNode; may be"
+                  + " negative.")
+          .withDefault(11);
+
   private LinkProtocol() {}
 
   /**
@@ -54,9 +66,6 @@ public final class LinkProtocol {
    * configuration says, by default 9877 for 9866. So several DataNodes of a host do not meet.
    */
   public static int port(Configuration conf, int transfer) {
-    return transfer
-        + conf.getInt(
-            HdfsKeys.PORT_OFFSET.name(),
-            Integer.parseInt(HdfsKeys.PORT_OFFSET.fallback().orElseThrow()));
+    return transfer + PORT_OFFSET.get(conf::get);
   }
 }

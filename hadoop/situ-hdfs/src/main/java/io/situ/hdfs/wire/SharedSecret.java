@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.wire;
 
-import io.situ.hdfs.HdfsKeys;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.apache.hadoop.conf.Configuration;
@@ -18,7 +21,16 @@ import org.apache.hadoop.conf.Configuration;
  */
 public final class SharedSecret {
 
-  private static final String KEY = HdfsKeys.SECRET.name();
+  /** The file with the secret that DataNodes and those who attach share. */
+  public static final ConfigKey<Path> KEY =
+      ConfigKey.of(
+              "fs.situ.hdfs.secret.file",
+              ConfigType.path(),
+              "A file with a secret of at least 32 bytes, the same on every DataNode and wherever"
+                  + " 'situ attach' is called. It belongs to root or to the reading process; its group"
+                  + " may read it, and nothing else is open to others.")
+          .asPrivileged();
+
   private static final String ALGORITHM = "HmacSHA256";
 
   private final SecretKeySpec key;
@@ -33,13 +45,13 @@ public final class SharedSecret {
    * @throws IOException if none is configured, or its file is not fit for a secret
    */
   public static SharedSecret of(Configuration conf) throws IOException {
-    String name = conf.getTrimmed(KEY, "");
-    if (name.isEmpty()) {
+    Optional<Path> file = KEY.find(conf::get);
+    if (file.isEmpty()) {
       throw new IOException(
-          KEY
+          KEY.name()
               + " is not set; it names a file with a secret that DataNodes and 'situ attach' share");
     }
-    return new SharedSecret(new SecretFile(conf, name).read());
+    return new SharedSecret(new SecretFile(conf, file.get().toString()).read());
   }
 
   /** Returns the proof for these texts in this order, hexadecimal. */

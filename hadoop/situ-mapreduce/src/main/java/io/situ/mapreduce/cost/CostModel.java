@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.cost;
 
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.OptionalDouble;
-import java.util.concurrent.TimeUnit;
-import java.util.function.DoublePredicate;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 
 /**
  * What map tasks cost.
@@ -21,31 +22,45 @@ import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 public record CostModel(
     double startSeconds, double localRate, double remoteRate, OptionalDouble processors) {
 
+  private static final double MOST_PROCESSORS = 100_000;
+  private static final String AUTO = "auto";
+
   /** How long a task takes to its first record. */
-  public static final String START = "situ.mapreduce.cost.start";
+  public static final ConfigKey<Duration> START =
+      ConfigKey.of(
+              "situ.mapreduce.cost.start",
+              ConfigType.duration(ChronoUnit.MILLIS, Duration.ZERO),
+              "For locality=auto: what starting a map task costs, in time of one processor from its"
+                  + " container to its first record.")
+          .withDefault(Duration.ofSeconds(5));
 
   /** Bytes per second that a task gets through. */
-  public static final String LOCAL = "situ.mapreduce.cost.local";
+  public static final ConfigKey<Long> LOCAL =
+      ConfigKey.of(
+              "situ.mapreduce.cost.local",
+              rate("bytes per second such as 16m"),
+              "For locality=auto: bytes per second that a map with a processor of its own gets through,"
+                  + " read on its own host.")
+          .withDefault(16L << 20);
 
   /** Bytes per second from another host. */
-  public static final String REMOTE = "situ.mapreduce.cost.remote";
+  public static final ConfigKey<Long> REMOTE =
+      ConfigKey.of(
+              "situ.mapreduce.cost.remote",
+              rate("bytes per second such as 100m"),
+              "For locality=auto: bytes per second at which a map reads from another host; that time"
+                  + " comes on top.")
+          .withDefault(100L << 20);
 
-  /** How many tasks a host really runs at once. */
-  public static final String PROCESSORS = "situ.mapreduce.cost.processors";
-
-  /** What {@link #START} is by default. */
-  public static final String DEFAULT_START = "5s";
-
-  /** What {@link #LOCAL} is by default. */
-  public static final String DEFAULT_LOCAL = "16m";
-
-  /** What {@link #REMOTE} is by default. */
-  public static final String DEFAULT_REMOTE = "100m";
-
-  /** What {@link #PROCESSORS} is by default. */
-  public static final String DEFAULT_PROCESSORS = "auto";
-
-  private static final double MOST_PROCESSORS = 100_000;
+  /** How many tasks a host really runs at once; empty for what YARN says. */
+  public static final ConfigKey<OptionalDouble> PROCESSORS =
+      ConfigKey.of(
+              "situ.mapreduce.cost.processors",
+              ConfigType.of(
+                  "auto or a number above 0 such as 1.5", CostModel::parse, CostModel::print),
+              "For locality=auto: how many maps a host really runs at once at full speed, such as 1.5;"
+                  + " auto takes the vcores that its NodeManager offers.")
+          .withDefault(OptionalDouble.empty());
 
   /**
    * Reads a job's configuration.
@@ -53,65 +68,30 @@ public record CostModel(
    * @throws IllegalArgumentException with a sentence for the user, if a value is not valid
    */
   public static CostModel of(Configuration conf) {
-    String processors = conf.getTrimmed(PROCESSORS, DEFAULT_PROCESSORS);
     return new CostModel(
-        value(conf, START, DEFAULT_START, "a time such as 5s", t -> seconds(conf, t), v -> v >= 0),
-        value(
-            conf,
-            LOCAL,
-            DEFAULT_LOCAL,
-            "bytes per second such as 16m",
-            CostModel::bytes,
-            v -> v >= 1),
-        value(
-            conf,
-            REMOTE,
-            DEFAULT_REMOTE,
-            "bytes per second such as 100m",
-            CostModel::bytes,
-            v -> v >= 1),
-        processors.equals(DEFAULT_PROCESSORS)
-            ? OptionalDouble.empty()
-            : OptionalDouble.of(
-                value(
-                    conf,
-                    PROCESSORS,
-                    DEFAULT_PROCESSORS,
-                    "auto or a number above 0 such as 1.5",
-                    Double::parseDouble,
-                    v -> v > 0 && v <= MOST_PROCESSORS)));
+        START.get(conf::get).toMillis() / 1000.0,
+        LOCAL.get(conf::get),
+        REMOTE.get(conf::get),
+        PROCESSORS.get(conf::get));
   }
 
-  @FunctionalInterface
-  private interface Parser {
-    double parse(String text);
+  private static ConfigType<Long> rate(String allowed) {
+    return ConfigType.size(0, Long.MAX_VALUE).where(rate -> rate >= 1, allowed);
   }
 
-  private static double value(
-      Configuration conf,
-      String key,
-      String fallback,
-      String form,
-      Parser parser,
-      DoublePredicate good) {
-    String text = conf.getTrimmed(key, fallback);
-    try {
-      double value = parser.parse(text);
-      if (good.test(value)) {
-        return value;
-      }
-    } catch (IllegalArgumentException e) {
-      // said below, with the key
+  private static OptionalDouble parse(String text) {
+    if (text.equals(AUTO)) {
+      return OptionalDouble.empty();
     }
-    throw new IllegalArgumentException(key + " is '" + text + "'; it must be " + form);
+    double processors = Double.parseDouble(text);
+    if (!(processors > 0 && processors <= MOST_PROCESSORS)) {
+      throw new IllegalArgumentException(text + " is no number of processors");
+    }
+    return OptionalDouble.of(processors);
   }
 
-  private static double seconds(Configuration conf, String text) {
-    return conf.getTimeDurationHelper(START, text, TimeUnit.MILLISECONDS) / 1000.0;
-  }
-
-  private static double bytes(String text) {
-    return TraditionalBinaryPrefix.string2long(text);
+  private static String print(OptionalDouble processors) {
+    return processors.isPresent() ? Double.toString(processors.getAsDouble()) : AUTO;
   }
 
   /** Returns seconds of a processor that a task takes for so many bytes of its own host. */

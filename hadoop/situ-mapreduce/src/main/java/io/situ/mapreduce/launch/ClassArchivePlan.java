@@ -23,9 +23,6 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
  */
 public final class ClassArchivePlan {
 
-  /** Configuration key: {@code auto}, {@code kept} or {@code off}. */
-  public static final String MODE = "situ.mapreduce.launch.classes";
-
   /** The archive's name in the directory of each process. */
   static final String LINK = "situ-classes.jsa";
 
@@ -113,8 +110,8 @@ public final class ClassArchivePlan {
   }
 
   private String apply() throws IOException {
-    if (client.getTrimmed(MODE, "auto").equals("off")) {
-      return no(MODE + " is off");
+    if (LaunchKeys.CLASSES.get(client::get) == LaunchKeys.Archives.OFF) {
+      return no(LaunchKeys.CLASSES.name() + " is off");
     }
     Optional<String> objection = ofLaunch().or(this::ofEnvironment).or(this::ofAdminOptions);
     if (objection.isPresent()) {
@@ -123,7 +120,7 @@ public final class ClassArchivePlan {
     KeptFiles files = KeptFiles.toRun(client);
     Optional<Found> found = newest(files);
     if (found.isEmpty()) {
-      if (client.getTrimmed(MODE, "auto").equals("auto")) {
+      if (LaunchKeys.CLASSES.get(client::get) == LaunchKeys.Archives.AUTO) {
         WITHOUT.set(client);
       }
       return no("there is none in " + files.directory());

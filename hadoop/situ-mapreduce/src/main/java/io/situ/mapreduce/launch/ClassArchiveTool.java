@@ -46,8 +46,8 @@ public final class ClassArchiveTool extends Configured implements Tool {
   /** What the job that makes an archive has in common with one that had none. */
   private static final List<String> LIKE_THE_JOB =
       List.of(
-          KeptFiles.DIRECTORY,
-          KeptFiles.OWNERS,
+          LaunchKeys.DIRECTORY.name(),
+          LaunchKeys.OWNERS.name(),
           MRJobConfig.MR_AM_STAGING_DIR,
           MRJobConfig.QUEUE_NAME);
 
@@ -157,7 +157,7 @@ public final class ClassArchiveTool extends Configured implements Tool {
 
   private Job job(Path work, String name) throws IOException {
     Configuration conf = new JobConf(getConf());
-    conf.set(ClassArchivePlan.MODE, "off");
+    conf.set(LaunchKeys.CLASSES.name(), "off");
     conf.set(NAME, name);
     conf.set(WORK, work.toString());
     conf.setBoolean(MRJobConfig.JOB_UBERTASK_ENABLE, false);

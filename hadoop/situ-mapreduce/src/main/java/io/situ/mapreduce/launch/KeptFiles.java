@@ -30,12 +30,6 @@ import org.apache.hadoop.security.UserGroupInformation;
  */
 final class KeptFiles {
 
-  /** Configuration key: the directory. */
-  static final String DIRECTORY = "situ.mapreduce.launch.dir";
-
-  /** Configuration key: users besides the job's own whose files are run, comma-separated. */
-  static final String OWNERS = "situ.mapreduce.launch.owners";
-
   private static final FsPermission PRIVATE = new FsPermission((short) 0700);
   private static final FsPermission READABLE = new FsPermission((short) 0644);
 
@@ -58,13 +52,13 @@ final class KeptFiles {
     Path staging =
         new Path(
             conf.getTrimmed(MRJobConfig.MR_AM_STAGING_DIR, MRJobConfig.DEFAULT_MR_AM_STAGING_DIR));
-    String named = conf.getTrimmed(DIRECTORY, "");
+    Optional<String> named = LaunchKeys.DIRECTORY.find(conf::get);
     Path directory =
-        named.isEmpty()
-            ? new Path(staging.getFileSystem(conf).getHomeDirectory(), ".situ")
-            : new Path(named);
+        named.isPresent()
+            ? new Path(named.get())
+            : new Path(staging.getFileSystem(conf).getHomeDirectory(), ".situ");
     FileSystem fs = directory.getFileSystem(conf);
-    Set<String> owners = new HashSet<>(conf.getTrimmedStringCollection(OWNERS));
+    Set<String> owners = new HashSet<>(LaunchKeys.OWNERS.find(conf::get).orElse(List.of()));
     owners.add(user);
     return new KeptFiles(fs, fs.makeQualified(directory), owners);
   }
@@ -76,7 +70,8 @@ final class KeptFiles {
    * @throws StoreException {@code PERMISSION_DENIED} naming the key
    */
   static KeptFiles toRun(Configuration conf) throws IOException {
-    PrivilegedKeys.requireFromSite(conf, List.of(DIRECTORY, OWNERS));
+    PrivilegedKeys.requireFromSite(
+        conf, List.of(LaunchKeys.DIRECTORY.name(), LaunchKeys.OWNERS.name()));
     return of(conf);
   }
 
@@ -159,7 +154,12 @@ final class KeptFiles {
     FsPermission mode = file.getPermission();
     if (!owners.contains(file.getOwner())) {
       throw new UntrustedFileException(
-          file.getPath() + " is owned by " + file.getOwner() + "; " + OWNERS + " can allow that");
+          file.getPath()
+              + " is owned by "
+              + file.getOwner()
+              + "; "
+              + LaunchKeys.OWNERS.name()
+              + " can allow that");
     }
     if (mode.getGroupAction().implies(FsAction.WRITE)
         || mode.getOtherAction().implies(FsAction.WRITE)) {

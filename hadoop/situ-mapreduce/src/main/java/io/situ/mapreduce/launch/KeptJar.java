@@ -25,15 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class KeptJar {
 
-  /** Configuration key: {@code auto} or {@code off}. */
-  public static final String MODE = "situ.mapreduce.launch.jar";
-
-  /** Configuration key: the directory of kept files. */
-  public static final String DIRECTORY = KeptFiles.DIRECTORY;
-
-  /** Configuration key: whose files are run, besides the job's own user's. */
-  public static final String OWNERS = KeptFiles.OWNERS;
-
   private static final Logger LOG = LoggerFactory.getLogger(KeptJar.class);
 
   private KeptJar() {}
@@ -45,7 +36,7 @@ public final class KeptJar {
    * @param jars URIs separated by commas
    */
   public static String keep(String jars, Configuration conf) {
-    if (conf.getTrimmed(MODE, "auto").equals("off")) {
+    if (!LaunchKeys.JAR.get(conf::get)) {
       return jars;
     }
     return Arrays.stream(jars.split(","))

@@ -22,9 +22,6 @@ import org.apache.hadoop.mapreduce.JobSubmissionFiles;
  */
 public final class PlacementFile {
 
-  /** Configuration key: {@code auto} or {@code off}. */
-  public static final String MODE = "situ.mapreduce.launch.placement";
-
   private PlacementFile() {}
 
   /**
@@ -36,8 +33,8 @@ public final class PlacementFile {
    */
   public static String apply(SubmittedJob job, Collection<Path> paths) {
     try {
-      if (job.client().getTrimmed(MODE, "auto").equals("off")) {
-        return "tasks ask clusters for placement: " + MODE + " is off";
+      if (!LaunchKeys.PLACEMENT.get(job.client()::get)) {
+        return "tasks ask clusters for placement: " + LaunchKeys.PLACEMENT.name() + " is off";
       }
       Map<String, PlacementTables.Table> tables = SituStores.placementTables(paths, job.client());
       if (tables.isEmpty()) {

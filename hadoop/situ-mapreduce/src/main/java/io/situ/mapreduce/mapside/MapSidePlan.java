@@ -17,9 +17,6 @@ import org.apache.hadoop.util.QuickSort;
  */
 public final class MapSidePlan {
 
-  /** Configuration key: {@code auto} or {@code off}. */
-  public static final String MODE = "situ.mapreduce.mapside";
-
   private static final String SORTER = "map.sort.class";
   private static final String COLLECTOR = MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR;
   private static final String OLD_COMBINER = "mapred.combiner.class";
@@ -69,9 +66,9 @@ public final class MapSidePlan {
   }
 
   private Optional<String> ofMode() {
-    return conf.getTrimmed(MODE, "auto").equals("off")
-        ? Optional.of(MODE + " is off")
-        : Optional.empty();
+    return MapSideKeys.MODE.get(conf::get)
+        ? Optional.empty()
+        : Optional.of(MapSideKeys.MODE.name() + " is off");
   }
 
   private Optional<String> ofReducers() {

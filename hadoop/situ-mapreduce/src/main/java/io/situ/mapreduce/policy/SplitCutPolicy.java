@@ -51,7 +51,7 @@ public final class SplitCutPolicy {
   /** Returns the rule for a job whose splits may share a task. */
   public static DecisionRule rule(Configuration conf) {
     DecisionRule format = ofFormat(conf);
-    if (!format.holds() || conf.get(RegroupPolicy.MODE, "auto").equals("always")) {
+    if (!format.holds() || RegroupPolicy.MODE.get(conf::get) == RegroupPolicy.Mode.ALWAYS) {
       return format;
     }
     if (conf.getInt(LONGEST_LINE, Integer.MAX_VALUE) != Integer.MAX_VALUE) {

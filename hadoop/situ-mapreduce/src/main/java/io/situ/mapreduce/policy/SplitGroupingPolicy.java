@@ -3,7 +3,6 @@ package io.situ.mapreduce.policy;
 
 import io.situ.mapreduce.split.RegroupPolicy;
 import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,16 +33,16 @@ public final class SplitGroupingPolicy {
   private SplitGroupingPolicy() {}
 
   public static DecisionRule rule(Configuration conf, List<RawSplit> splits) {
-    String mode = conf.get(RegroupPolicy.MODE, "auto");
-    if (mode.equals("off")) {
-      return DecisionRule.no(RegroupPolicy.MODE + " is off");
+    RegroupPolicy.Mode mode = RegroupPolicy.MODE.get(conf::get);
+    if (mode == RegroupPolicy.Mode.OFF) {
+      return DecisionRule.no(RegroupPolicy.MODE.name() + " is off");
     }
     Optional<String> objection = ofSettings(conf).or(() -> ofInput(conf, splits));
     if (objection.isPresent()) {
       return DecisionRule.no(objection.get());
     }
-    if (mode.equals("always")) {
-      return DecisionRule.yes(RegroupPolicy.MODE + " is always");
+    if (mode == RegroupPolicy.Mode.ALWAYS) {
+      return DecisionRule.yes(RegroupPolicy.MODE.name() + " is always");
     }
     return TaskCode.objection(conf, splits)
         .map(DecisionRule::no)
@@ -83,7 +82,7 @@ public final class SplitGroupingPolicy {
 
   /** Also what a denied format's subclasses make of it. */
   private static boolean isDenied(String format, Configuration conf) {
-    Collection<String> own = conf.getTrimmedStringCollection(RegroupPolicy.DENY);
+    List<String> own = RegroupPolicy.DENY.find(conf::get).orElse(List.of());
     if (DENIED.contains(format) || own.contains(format)) {
       return true;
     }

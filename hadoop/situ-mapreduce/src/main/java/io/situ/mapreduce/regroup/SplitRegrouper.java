@@ -46,17 +46,6 @@ import org.apache.hadoop.mapreduce.split.JobSplitWriter;
  */
 public final class SplitRegrouper {
 
-  /**
-   * Bytes that a map task should read, unless spreading over a host's slots asks for less. Without
-   * it a job's own largest split size is kept to.
-   */
-  public static final String TARGET_BYTES = "situ.mapreduce.regroup.bytes";
-
-  /** Bytes below which a host's work is not spread over more map tasks. */
-  public static final String MIN_BYTES = "situ.mapreduce.regroup.least.bytes";
-
-  private static final long DEFAULT_TARGET = 1L << 30;
-  private static final long DEFAULT_LEAST = 32L << 20;
   private static final int MAXIMUM_SPLITS = 20_000;
 
   /** A figure for the report is not worth a later start. */
@@ -78,12 +67,12 @@ public final class SplitRegrouper {
   public record Cluster(int slotsPerHost, Optional<SortedMap<String, HostCapacity>> hosts) {
     /** A task in this process costs next to nothing. */
     private long least() {
-      return hosts.isEmpty() ? 1 << 20 : DEFAULT_LEAST;
+      return hosts.isEmpty() ? 1 << 20 : RegroupPolicy.MIN_BYTES.defaultValue().orElseThrow();
     }
 
     /** What a map of so many bytes puts out fits Hadoop's buffer for it, and is sorted once. */
     private long target() {
-      return hosts.isEmpty() ? 32 << 20 : DEFAULT_TARGET;
+      return hosts.isEmpty() ? 32 << 20 : RegroupPolicy.TARGET_BYTES.defaultValue().orElseThrow();
     }
 
     private List<String> unknown(List<RawSplit> splits) {
@@ -239,7 +228,7 @@ public final class SplitRegrouper {
     List<RawSplit> units = plan.pack().holds() ? plan.pieces() : plan.splits();
     Optional<PlacedInput> input = SubmittedSplits.input(units);
     Optional<LocalityBound> bound =
-        input.isPresent() && client.get(IndirectInput.KEY) == null
+        input.isPresent() && RegroupPolicy.INPUT_NAMES.find(client::get).isEmpty()
             ? input.get().bound(cluster.hosts().get().keySet(), client, BOUND_TIMEOUT)
             : Optional.empty();
     return Optional.of(new Expectation(Locality.of(client), costs, bound));
@@ -268,12 +257,14 @@ public final class SplitRegrouper {
   private Optional<TaskPlan> regroup(List<RawSplit> splits, Cluster cluster, boolean planned)
       throws IOException {
     long most = largestSplit();
-    boolean sized = client.get(TARGET_BYTES) != null;
+    Optional<Long> target = RegroupPolicy.TARGET_BYTES.find(client::get);
     SplitGroups.Size size =
         new SplitGroups.Size(
-            client.getLongBytes(TARGET_BYTES, Math.min(most, cluster.target())),
-            sized ? Long.MAX_VALUE : most,
-            Math.max(1, client.getLongBytes(MIN_BYTES, planned ? 1 : cluster.least())),
+            target.orElse(Math.min(most, cluster.target())),
+            target.isPresent() ? Long.MAX_VALUE : most,
+            RegroupPolicy.MIN_BYTES
+                .find(client::get)
+                .orElse(planned ? 1 : Math.max(1, cluster.least())),
             Math.max(1, cluster.slotsPerHost()),
             cluster.hosts().map(Map::size).orElse(1),
             MAXIMUM_SPLITS);

@@ -3,7 +3,6 @@ package io.situ.mapreduce.shuffle;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.TaskAttemptID;
 
@@ -13,11 +12,6 @@ import org.apache.hadoop.mapred.TaskAttemptID;
  */
 final class GracePeriod {
 
-  /** Configuration key: how long. */
-  private static final String WAIT = "situ.mapreduce.shuffle.wait";
-
-  private static final long DEFAULT_WAIT = 10_000;
-
   /** Until the master is notified again of output that it has not rerun. */
   private static final long REMINDER = 30_000;
 
@@ -25,7 +19,7 @@ final class GracePeriod {
   private final Map<TaskAttemptID, Long> due = new HashMap<>();
 
   GracePeriod(Configuration conf) {
-    this.waitMillis = conf.getTimeDuration(WAIT, DEFAULT_WAIT, TimeUnit.MILLISECONDS);
+    this.waitMillis = ShuffleKeys.WAIT.get(conf::get).toMillis();
   }
 
   /** Whether it is over, of an attempt whose output could not be read now. */

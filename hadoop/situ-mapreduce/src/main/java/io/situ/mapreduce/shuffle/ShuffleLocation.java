@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.shuffle;
 
-import static io.situ.mapreduce.shuffle.ShufflePlan.MODE;
+import static io.situ.mapreduce.shuffle.ShuffleKeys.MODE;
+import static io.situ.mapreduce.shuffle.ShuffleKeys.PLACE;
 import static io.situ.mapreduce.shuffle.ShufflePlan.PENDING;
-import static io.situ.mapreduce.shuffle.ShufflePlan.PLACE;
 
 import io.situ.hadoop.fs.SituStores;
 import io.situ.storage.Capability;
@@ -34,17 +34,18 @@ record ShuffleLocation(Path path, boolean links) {
    * @throws IllegalArgumentException if it names none that every host sees, in one sentence
    */
   static ShuffleLocation of(Configuration conf) throws IOException {
-    String said = conf.getTrimmed(PLACE, "");
-    if (!said.isEmpty()) {
-      return onHosts(new org.apache.hadoop.fs.Path(said), conf, PLACE + "=" + said);
+    Optional<String> said = PLACE.find(conf::get);
+    if (said.isPresent()) {
+      return onHosts(
+          new org.apache.hadoop.fs.Path(said.get()), conf, PLACE.name() + "=" + said.get());
     }
     String output = conf.get(FileOutputFormat.OUTDIR);
     if (output == null) {
       throw new IllegalArgumentException(
-          MODE
+          MODE.name()
               + "=shared needs a directory on a shared store, and the job has no output directory;"
               + " name one in "
-              + PLACE);
+              + PLACE.name());
     }
     return onHosts(
         new org.apache.hadoop.fs.Path(output, PENDING), conf, "the job's output " + output);
@@ -75,13 +76,13 @@ record ShuffleLocation(Path path, boolean links) {
 
   private static IllegalArgumentException notMounted(String whence, String where) {
     return new IllegalArgumentException(
-        MODE
+        MODE.name()
             + "=shared needs a directory that is mounted on every host, and "
             + whence
             + " "
             + where
             + "; set "
-            + PLACE
+            + PLACE.name()
             + " to one in a mounted store, such as situ://NAME/tmp");
   }
 }

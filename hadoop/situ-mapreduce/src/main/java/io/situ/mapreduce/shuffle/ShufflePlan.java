@@ -22,12 +22,6 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 /** Decides where a job's map output goes, before the job is handed on. */
 public final class ShufflePlan {
 
-  /** Configuration key: {@code local}, {@code shared} or {@code auto}. */
-  public static final String MODE = "situ.mapreduce.shuffle";
-
-  /** Configuration key: where the directories of jobs are made. */
-  public static final String PLACE = "situ.mapreduce.shuffle.dir";
-
   /** What the names of jobs' directories begin with; the job's own name follows. */
   public static final String NAME = "situ-shuffle-";
 
@@ -55,11 +49,11 @@ public final class ShufflePlan {
    * @throws IllegalArgumentException if what was asked for is not available, in one sentence
    */
   public static Optional<ShuffleChoice> apply(SubmittedJob job, boolean yarn) throws IOException {
-    String mode = job.client().getTrimmed(MODE, "local");
-    if (mode.equals("local")) {
+    ShuffleKeys.Mode mode = ShuffleKeys.MODE.get(job.client()::get);
+    if (mode == ShuffleKeys.Mode.LOCAL) {
       return Optional.empty();
     }
-    Plan plan = choose(job.id(), job.client(), mode.equals("shared"), yarn);
+    Plan plan = choose(job.id(), job.client(), mode == ShuffleKeys.Mode.SHARED, yarn);
     ShuffleChoice choice = plan.choice();
     choice.write(job.conf());
     if (choice.isShared()) {
@@ -91,7 +85,7 @@ public final class ShufflePlan {
           "the job may run in its own master (" + MRJobConfig.JOB_UBERTASK_ENABLE + ")");
     }
     if (asked) {
-      return Plan.shared(job, usable(conf), MODE + " asks for it");
+      return Plan.shared(job, usable(conf), ShuffleKeys.MODE.name() + " asks for it");
     }
     Optional<Mount> tasks = yarn ? mountOfTasks(conf) : Optional.empty();
     if (tasks.isEmpty()) {
@@ -144,7 +138,12 @@ public final class ShufflePlan {
         .map(Class::getName)
         .noneMatch(said::equals)) {
       throw new IllegalArgumentException(
-          MODE + "=shared does not go with " + key + "=" + said + "; leave one of them out");
+          ShuffleKeys.MODE.name()
+              + "=shared does not go with "
+              + key
+              + "="
+              + said
+              + "; leave one of them out");
     }
   }
 

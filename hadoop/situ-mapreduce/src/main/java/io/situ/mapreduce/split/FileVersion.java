@@ -63,7 +63,7 @@ public record FileVersion(long length, long modified) {
 
   private static String wayOut() {
     return "; run the job again, or set "
-        + FileVersions.CHANGES
+        + RegroupPolicy.CHANGES.name()
         + "=ignore if the job may read both versions";
   }
 

@@ -22,9 +22,6 @@ import org.slf4j.LoggerFactory;
 /** Writes down which version of its file each split of a job is about. */
 public final class FileVersions {
 
-  /** Whether a job fails whose input is changed while it runs: {@code fail} or {@code ignore}. */
-  public static final String CHANGES = "situ.mapreduce.input.changes";
-
   /** So many files of one directory are asked for one by one. */
   private static final int FEW = 32;
 
@@ -34,7 +31,7 @@ public final class FileVersions {
 
   /** The same splits, each with the version of its file behind its bytes. */
   public static List<RawSplit> stamp(List<RawSplit> splits, Configuration conf) throws IOException {
-    if (!conf.getTrimmed(CHANGES, "fail").equals("fail")) {
+    if (!RegroupPolicy.CHANGES.get(conf::get)) {
       return stamp(splits, split -> FileVersion.UNKNOWN);
     }
     Map<Path, Path> same = new HashMap<>();

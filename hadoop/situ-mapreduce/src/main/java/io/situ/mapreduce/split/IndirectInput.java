@@ -21,9 +21,6 @@ import org.apache.hadoop.fs.Path;
  */
 public final class IndirectInput {
 
-  /** Which file a record names; {@value #NAME} stands for the record's text. */
-  public static final String KEY = "situ.mapreduce.input.names";
-
   private static final String NAME = "{}";
 
   /** Hosts that hold nearly as much as the one that holds most are as good. */
@@ -39,7 +36,8 @@ public final class IndirectInput {
 
   /** Empty for a job whose input is what its maps read. */
   public static Optional<IndirectInput> of(Configuration conf) {
-    return Optional.ofNullable(conf.getTrimmed(KEY))
+    return RegroupPolicy.INPUT_NAMES
+        .find(conf::get)
         .map(pattern -> new IndirectInput(conf, pattern));
   }
 
@@ -80,7 +78,13 @@ public final class IndirectInput {
       return new Path(pattern.replace(NAME, name));
     } catch (IllegalArgumentException e) {
       throw new IOException(
-          KEY + " is " + pattern + ", and with '" + name + "' from the input that is no path", e);
+          RegroupPolicy.INPUT_NAMES.name()
+              + " is "
+              + pattern
+              + ", and with '"
+              + name
+              + "' from the input that is no path",
+          e);
     }
   }
 

@@ -111,7 +111,8 @@ final class SplitRecords {
   private static void add(Object key, Object value, List<String> texts) throws IOException {
     if (!(key instanceof Text) && !(value instanceof Text)) {
       throw new IOException(
-          IndirectInput.KEY + " is set, but no record of the job's input has a text in it");
+          RegroupPolicy.INPUT_NAMES.name()
+              + " is set, but no record of the job's input has a text in it");
     }
     String text = (key instanceof Text ? key : value).toString();
     if (!text.isBlank()) {

@@ -15,10 +15,10 @@ class CostModelTest {
 
   @Test
   void valuesHaveUnits() {
-    conf.set(CostModel.START, "1500ms");
-    conf.set(CostModel.LOCAL, "8m");
-    conf.set(CostModel.REMOTE, "64k");
-    conf.set(CostModel.PROCESSORS, "0.75");
+    conf.set(CostModel.START.name(), "1500ms");
+    conf.set(CostModel.LOCAL.name(), "8m");
+    conf.set(CostModel.REMOTE.name(), "64k");
+    conf.set(CostModel.PROCESSORS.name(), "0.75");
 
     CostModel costs = CostModel.of(conf);
 
@@ -32,8 +32,8 @@ class CostModelTest {
 
   @ParameterizedTest
   @CsvSource({
-    "situ.mapreduce.cost.start, soon, a time such as 5s",
-    "situ.mapreduce.cost.start, -1s, a time such as 5s",
+    "situ.mapreduce.cost.start, soon, milliseconds or a duration such as 30s",
+    "situ.mapreduce.cost.start, -1s, milliseconds or a duration such as 30s",
     "situ.mapreduce.cost.local, 0, bytes per second such as 16m",
     "situ.mapreduce.cost.local, fast, bytes per second such as 16m",
     "situ.mapreduce.cost.remote, -5, bytes per second such as 100m",
@@ -51,7 +51,7 @@ class CostModelTest {
 
   @Test
   void aWrongLocalityIsNamedWithWhatItMayBe() {
-    conf.set(Locality.KEY, "most");
+    conf.set(Locality.KEY.name(), "most");
 
     assertThatThrownBy(() -> Locality.of(conf))
         .hasMessage("situ.mapreduce.locality is 'most'; it must be auto, strict or off");

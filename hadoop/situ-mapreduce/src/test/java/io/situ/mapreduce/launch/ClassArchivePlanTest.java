@@ -31,7 +31,7 @@ class ClassArchivePlanTest {
     Files.writeString(job.resolve("job.xml"), "<configuration/>");
     session.set(MRJobConfig.MR_AM_STAGING_DIR, uri("staging"));
     Configuration kept = new Configuration();
-    kept.set(KeptFiles.DIRECTORY, uri("kept"));
+    kept.set(LaunchKeys.DIRECTORY.name(), uri("kept"));
     KeptFiles files = KeptFiles.of(kept);
     files.create();
     ClassArchive note = new ClassArchive("x.jsa", 7, "17", List.of("/hadoop/a.jar"), List.of());
@@ -46,24 +46,24 @@ class ClassArchivePlanTest {
   /** Files that a service writes for its sessions are the service's own. */
   @Test
   void aSessionDoesNotSayWhereTheyAre() throws Exception {
-    session.set(KeptFiles.DIRECTORY, uri("kept"));
+    session.set(LaunchKeys.DIRECTORY.name(), uri("kept"));
 
     assertThat(service())
-        .contains(KeptFiles.DIRECTORY + " is not taken from a session")
+        .contains(LaunchKeys.DIRECTORY.name() + " is not taken from a session")
         .contains("fs.situ.session.keys.allowed");
     assertThat(service(ProcessRole.SINGLE_USER_OPTION)).contains("kept/x.jsa");
   }
 
   @Test
   void aSessionDoesNotSayWhoseFilesAreRun() throws Exception {
-    session.set(KeptFiles.OWNERS, "daemon");
+    session.set(LaunchKeys.OWNERS.name(), "daemon");
 
-    assertThat(service()).contains(KeptFiles.OWNERS + " is not taken from a session");
+    assertThat(service()).contains(LaunchKeys.OWNERS.name() + " is not taken from a session");
   }
 
   @Test
   void theSiteDoes() throws Exception {
-    session.set(KeptFiles.DIRECTORY, uri("kept"));
+    session.set(LaunchKeys.DIRECTORY.name(), uri("kept"));
     write(session, Files.createDirectory(scratch.resolve("site")).resolve("core-site.xml"));
 
     assertThat(service()).contains("started with a class archive: ").contains("kept/x.jsa");

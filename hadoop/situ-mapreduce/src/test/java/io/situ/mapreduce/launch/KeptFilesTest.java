@@ -24,7 +24,7 @@ class KeptFilesTest {
 
   private Configuration conf() {
     Configuration conf = new Configuration();
-    conf.set(KeptFiles.DIRECTORY, scratch.resolve("kept").toUri().toString());
+    conf.set(LaunchKeys.DIRECTORY.name(), scratch.resolve("kept").toUri().toString());
     return conf;
   }
 
@@ -85,12 +85,12 @@ class KeptFilesTest {
     give("kept/a");
     assertThatThrownBy(() -> files.find("a"))
         .isInstanceOf(UntrustedFileException.class)
-        .hasMessageContaining("is owned by daemon; " + KeptFiles.OWNERS);
+        .hasMessageContaining("is owned by daemon; " + LaunchKeys.OWNERS.name());
     give("kept");
     assertThatThrownBy(files::list).isInstanceOf(UntrustedFileException.class);
 
     Configuration trusting = conf();
-    trusting.set(KeptFiles.OWNERS, OTHER);
+    trusting.set(LaunchKeys.OWNERS.name(), OTHER);
     assertThat(KeptFiles.of(trusting).find("a")).isPresent();
   }
 

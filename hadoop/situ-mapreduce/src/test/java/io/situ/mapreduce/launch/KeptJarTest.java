@@ -30,7 +30,7 @@ class KeptJarTest {
     // Each test has a store of its own under one name.
     conf.setBoolean("fs.situ.impl.disable.cache", true);
     conf.set("fs.situ.store.vol.root", Files.createDirectory(scratch.resolve("vol")).toString());
-    conf.set(KeptJar.DIRECTORY, "situ://vol/kept");
+    conf.set(LaunchKeys.DIRECTORY.name(), "situ://vol/kept");
     jar = Files.writeString(scratch.resolve("x.jar"), "content").toUri().toString();
   }
 
@@ -79,7 +79,7 @@ class KeptJarTest {
 
   @Test
   void offSendsItWithEachJob() {
-    conf.set(KeptJar.MODE, "off");
+    conf.set(LaunchKeys.JAR.name(), "off");
     assertThat(keep()).isEqualTo(jar + "," + OTHER);
     assertThat(scratch.resolve("vol/kept")).doesNotExist();
   }

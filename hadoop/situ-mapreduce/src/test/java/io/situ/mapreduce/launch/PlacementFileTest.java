@@ -87,7 +87,7 @@ class PlacementFileTest {
   @Test
   void oneKeyTurnsItOff() throws IOException {
     conf.set("fs.situ.store.vol.driver", TablesProvider.DRIVER);
-    conf.set(PlacementFile.MODE, "off");
+    conf.set(LaunchKeys.PLACEMENT.name(), "off");
     SubmittedJob job = job();
     assertThat(apply(job))
         .isEqualTo("tasks ask clusters for placement: situ.mapreduce.launch.placement is off");

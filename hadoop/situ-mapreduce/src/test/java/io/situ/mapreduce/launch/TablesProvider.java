@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.situ.driver.posix.PosixProvider;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
+import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.PlacementTables;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.mount.Mount;
@@ -30,7 +31,7 @@ public final class TablesProvider implements StoreProvider {
   }
 
   @Override
-  public List<StoreConfig.Key> keys() {
+  public List<ConfigKey<?>> keys() {
     return List.of(StoreConfig.ROOT);
   }
 

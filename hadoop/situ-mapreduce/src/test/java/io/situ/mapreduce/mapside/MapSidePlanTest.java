@@ -87,7 +87,7 @@ class MapSidePlanTest {
     Files.createDirectory(scratch.resolve("in"));
     Files.writeString(scratch.resolve("in/f"), "a b a c\n".repeat(10_000));
     Job plain = files(wordCount(), "plain");
-    plain.getConfiguration().set(MapSidePlan.MODE, "off");
+    plain.getConfiguration().set(MapSideKeys.MODE.name(), "off");
     run(plain);
     Job job = run(files(wordCount(), "out"));
 
@@ -103,9 +103,9 @@ class MapSidePlanTest {
     return Stream.of(
         new Refused(
             "off",
-            job -> job.getConfiguration().set(MapSidePlan.MODE, "off"),
-            "not " + tail + MapSidePlan.MODE + " is off",
-            MapSidePlan.MODE + " is off"),
+            job -> job.getConfiguration().set(MapSideKeys.MODE.name(), "off"),
+            "not " + tail + MapSideKeys.MODE.name() + " is off",
+            MapSideKeys.MODE.name() + " is off"),
         new Refused(
             "no reducers",
             job -> job.setNumReduceTasks(0),

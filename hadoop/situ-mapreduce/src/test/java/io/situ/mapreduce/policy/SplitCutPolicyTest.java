@@ -126,7 +126,7 @@ class SplitCutPolicyTest {
     assertThat(mapping(Begins.class).because()).contains("puts something out before it has read");
     assertThat(mapping(Ranges.class).because()).contains("asks for the range of its split");
 
-    job.set(RegroupPolicy.MODE, "always");
+    job.set(RegroupPolicy.MODE.name(), "always");
     assertThat(mapping(Counts.class)).matches(DecisionRule::holds);
   }
 

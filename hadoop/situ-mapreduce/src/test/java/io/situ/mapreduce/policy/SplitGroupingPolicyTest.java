@@ -98,7 +98,7 @@ class SplitGroupingPolicyTest {
   @Test
   void whoSwitchesItOffIsObeyed() {
     for (Configuration job : List.of(newJob, oldJob)) {
-      job.set(RegroupPolicy.MODE, "off");
+      job.set(RegroupPolicy.MODE.name(), "off");
       assertThat(objection(job)).contains("situ.mapreduce.regroup is off");
     }
   }
@@ -151,8 +151,8 @@ class SplitGroupingPolicyTest {
 
   @Test
   void formatsThatTheUserDeniesAreDenied() {
-    newJob.set(RegroupPolicy.DENY, "a.b.C, " + TextInputFormat.class.getName());
-    oldJob.set(RegroupPolicy.DENY, "a.b.C, " + OLD_TEXT);
+    newJob.set(RegroupPolicy.DENY.name(), "a.b.C, " + TextInputFormat.class.getName());
+    oldJob.set(RegroupPolicy.DENY.name(), "a.b.C, " + OLD_TEXT);
 
     assertThat(objection(newJob))
         .contains(
@@ -214,7 +214,7 @@ class SplitGroupingPolicyTest {
     maps(Sides.class);
     oldJob.setMapperClass(OldWorker.class);
     for (Configuration job : List.of(newJob, oldJob)) {
-      job.set(RegroupPolicy.MODE, "always");
+      job.set(RegroupPolicy.MODE.name(), "always");
       assertThat(objection(job)).isEmpty();
       job.setInt(MRJobConfig.NUM_REDUCES, 0);
       assertThat(objection(job)).isPresent();

@@ -38,7 +38,7 @@ class ClusterHostsTest {
 
   @Test
   void splitsThatAreLeftAsTheyWereAskForTheClustersSpellingToo() throws Exception {
-    job.conf.set(RegroupPolicy.MODE, "off");
+    job.conf.set(RegroupPolicy.MODE.name(), "off");
     job.write(split("a", 0, 100, "NODE1"), split("b", 0, 100, "node2"));
     job.bind(1, "node1", "node2");
 

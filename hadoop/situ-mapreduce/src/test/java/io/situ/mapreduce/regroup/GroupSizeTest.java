@@ -4,6 +4,7 @@ package io.situ.mapreduce.regroup;
 import static io.situ.mapreduce.regroup.WrittenJob.split;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.mapreduce.split.RegroupPolicy;
 import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
 import java.nio.file.Path;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
@@ -62,7 +63,7 @@ class GroupSizeTest {
   @Test
   void whoNamesTheSizeOfTasksIsObeyedWhateverTheSizeOfSplits() throws Exception {
     job.conf.setLong(FileInputFormat.SPLIT_MAXSIZE, 64 * MB);
-    job.conf.set(SplitRegrouper.TARGET_BYTES, "1g");
+    job.conf.set(RegroupPolicy.TARGET_BYTES.name(), "1g");
     write();
 
     assertThat(job.bind(2, "node1").tasks()).isEqualTo(2);

@@ -3,7 +3,7 @@ package io.situ.mapreduce.regroup;
 
 import io.situ.mapreduce.cost.HostCapacity;
 import io.situ.mapreduce.jobfile.SubmittedJob;
-import io.situ.mapreduce.split.FileVersions;
+import io.situ.mapreduce.split.RegroupPolicy;
 import io.situ.mapreduce.split.SubmittedSplits;
 import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
 import java.io.IOException;
@@ -35,7 +35,7 @@ public final class WrittenJob {
     fs = FileSystem.getLocal(conf);
     directory = new Path(scratch.toString());
     conf.setBoolean("mapred.mapper.new-api", true);
-    conf.set(FileVersions.CHANGES, "ignore");
+    conf.set(RegroupPolicy.CHANGES.name(), "ignore");
   }
 
   /** A piece of a file that these hosts hold. */

@@ -38,8 +38,8 @@ class AutoShuffleTest {
   void makeJob() throws IOException {
     assumeTrue(Files.isWritable(NO_DISK), NO_DISK + " is missing");
     store = Files.createTempDirectory(NO_DISK, "situ-auto");
-    conf.set(ShufflePlan.MODE, "auto");
-    conf.set(ShufflePlan.PLACE, "file://" + store);
+    conf.set(ShuffleKeys.MODE.name(), "auto");
+    conf.set(ShuffleKeys.PLACE.name(), "file://" + store);
     conf.set(YarnConfiguration.NM_LOCAL_DIRS, store + "/a," + store + "/b");
     write(Map.of());
   }
@@ -128,7 +128,7 @@ class AutoShuffleTest {
 
   @Test
   void wantsTheSameStore() throws IOException {
-    conf.set(ShufflePlan.PLACE, "file://" + scratch);
+    conf.set(ShuffleKeys.PLACE.name(), "file://" + scratch);
 
     assertThat(choice(true).reason()).endsWith("and " + scratch + " is on another");
   }

@@ -18,7 +18,7 @@ class FileVersionsTest {
   @Test
   void splitsOfFilesThatAreNotThereAreSubmitted() throws Exception {
     WrittenJob job = new WrittenJob(scratch);
-    job.conf.set(FileVersions.CHANGES, "fail");
+    job.conf.set(RegroupPolicy.CHANGES.name(), "fail");
     FileSplit[] splits =
         IntStream.range(0, 40)
             .mapToObj(

@@ -67,7 +67,7 @@ class IndirectInputTest {
     for (String name : List.of("node1+node2", "node3", "node1-node2-node2", "elsewhere")) {
       Files.write(data.resolve(name), new byte[3 * BLOCK]);
     }
-    conf.set(IndirectInput.KEY, "named://" + data + "/{}");
+    conf.set(RegroupPolicy.INPUT_NAMES.name(), "named://" + data + "/{}");
   }
 
   @Test
@@ -118,13 +118,13 @@ class IndirectInputTest {
 
     assertThatThrownBy(() -> place(control))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(IndirectInput.KEY)
+        .hasMessageContaining(RegroupPolicy.INPUT_NAMES.name())
         .hasMessageContaining("no record of the job's input has a text");
   }
 
   @Test
   void nameThatIsNoPathIsNamed() throws Exception {
-    conf.set(IndirectInput.KEY, "{}");
+    conf.set(RegroupPolicy.INPUT_NAMES.name(), "{}");
 
     assertThatThrownBy(() -> place(control("a: b")))
         .isInstanceOf(IOException.class)

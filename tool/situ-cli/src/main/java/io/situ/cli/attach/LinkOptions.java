@@ -3,8 +3,9 @@ package io.situ.cli.attach;
 
 import io.situ.cli.console.CliException;
 import io.situ.hdfs.HdfsKeys;
-import io.situ.storage.config.StoreConfig;
-import java.util.List;
+import io.situ.hdfs.wire.ChecksumMode;
+import io.situ.hdfs.wire.LinkType;
+import io.situ.storage.config.ConfigKey;
 import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine.Option;
@@ -32,25 +33,19 @@ final class LinkOptions {
   /** The keys of the configuration that say so. */
   Map<String, String> keys() {
     Map<String, String> keys = new TreeMap<>();
-    put(keys, HdfsKeys.LINK, link, List.of("placeholder", "symlink"));
-    put(keys, HdfsKeys.CHECKSUMS, checksums, List.of("eager", "lazy"));
+    put(keys, LinkType.KEY, link);
+    put(keys, ChecksumMode.KEY, checksums);
     return keys;
   }
 
-  private static void put(
-      Map<String, String> keys, StoreConfig.Key key, String word, List<String> words) {
-    if (word == null) {
-      return;
+  private static void put(Map<String, String> keys, ConfigKey<?> key, String word) {
+    if (word != null) {
+      try {
+        key.parse("--" + key.name().substring(HdfsKeys.PREFIX.length()), word);
+      } catch (IllegalArgumentException e) {
+        throw CliException.usage(e.getMessage());
+      }
+      keys.put(key.name(), word);
     }
-    if (!words.contains(word)) {
-      throw CliException.usage(
-          "--"
-              + key.name().substring(HdfsKeys.PREFIX.length())
-              + " is '"
-              + word
-              + "'; it may be "
-              + String.join(" or ", words));
-    }
-    keys.put(key.name(), word);
   }
 }

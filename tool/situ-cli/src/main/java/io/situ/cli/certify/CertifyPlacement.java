@@ -10,7 +10,6 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.config.HostMapping;
-import io.situ.storage.config.StoreConfig;
 import io.situ.storage.process.ExternalCommand;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -37,8 +36,6 @@ public final class CertifyPlacement {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int CHUNK = 1 << 20;
   private static final List<Long> SIZES = List.of(0L, 1L, 1L << 20, (5L << 20) + 7, 12L << 20);
-  private static final StoreConfig.Key HOSTS_FILE =
-      new StoreConfig.Key("hosts.file", Optional.empty(), "");
 
   private final Subject subject;
   private final OwnDirectory own;
@@ -165,7 +162,7 @@ public final class CertifyPlacement {
   private void compare(PlacementTool tool) throws IOException {
     PlacementComparison comparison =
         new PlacementComparison(
-            tool, HostMapping.read(subject.config(), HOSTS_FILE), CertifyPlacement::addresses);
+            tool, HostMapping.read(subject.config()), CertifyPlacement::addresses);
     for (StoreObject file : files) {
       List<Extent> extents = extents(file);
       ToolLayout layout;

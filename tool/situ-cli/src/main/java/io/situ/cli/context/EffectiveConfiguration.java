@@ -3,6 +3,7 @@ package io.situ.cli.context;
 
 import io.situ.cli.console.CliException;
 import io.situ.cli.console.ExitCode;
+import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.mapreduce.ConfFiles;
 import io.situ.storage.config.StoreConfig;
 import java.io.IOException;
@@ -25,7 +26,7 @@ import java.util.regex.Pattern;
 public record EffectiveConfiguration(Map<String, String> values, Optional<String> defaultStore) {
 
   private static final String PREFIX = "fs.situ.";
-  private static final String INVENTORY = "inventory";
+  private static final String INVENTORY = SituKeys.INVENTORY.name();
   private static final String STORE = PREFIX + "store.";
   private static final Pattern DEFAULT_STORE = Pattern.compile("situ://([^/]+)/?");
 
@@ -72,9 +73,9 @@ public record EffectiveConfiguration(Map<String, String> values, Optional<String
 
   /** The inventory that jobs ask for placement in this store, where one is set. */
   public Optional<Path> inventory(String name) {
+    String own = STORE + name + "." + INVENTORY;
     String common = values.get(PREFIX + INVENTORY);
-    return Optional.ofNullable(values.getOrDefault(STORE + name + "." + INVENTORY, common))
-        .map(Path::of);
+    return SituKeys.INVENTORY.parse(own, values.getOrDefault(own, common));
   }
 
   /** Whether a store has an inventory of its own. */

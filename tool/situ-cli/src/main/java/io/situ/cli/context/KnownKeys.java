@@ -5,8 +5,8 @@ import io.situ.cli.console.CliException;
 import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.hdfs.HdfsKeys;
 import io.situ.mapreduce.JobKeys;
+import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.config.StoreConfig.Key;
 import io.situ.storage.registry.StoreProvider;
 import io.situ.storage.registry.StoreRegistry;
 import java.util.Collection;
@@ -32,14 +32,14 @@ public final class KnownKeys {
   }
 
   /** Keys of a store, without prefix: the same behind {@code fs.situ.} and behind a store's own. */
-  public Set<Key> ofStores() {
-    Set<Key> keys = new LinkedHashSet<>(SituKeys.ALL);
+  public Set<ConfigKey<?>> ofStores() {
+    Set<ConfigKey<?>> keys = new LinkedHashSet<>(SituKeys.ALL);
     keys.addAll(ofDrivers());
     return keys;
   }
 
-  private Set<Key> ofDrivers() {
-    Set<Key> keys = new LinkedHashSet<>(List.of(StoreRegistry.DRIVER));
+  private Set<ConfigKey<?>> ofDrivers() {
+    Set<ConfigKey<?>> keys = new LinkedHashSet<>(List.of(StoreRegistry.DRIVER));
     for (StoreProvider provider : finder.providers()) {
       keys.addAll(provider.keys());
     }
@@ -49,7 +49,7 @@ public final class KnownKeys {
   /** What drivers and the finder know of what is said about a store. */
   StoreConfig ofStore(StoreConfig config) {
     Map<String, String> own = new HashMap<>(config.values());
-    own.keySet().retainAll(ofDrivers().stream().map(Key::name).toList());
+    own.keySet().retainAll(ofDrivers().stream().map(ConfigKey::name).toList());
     return config.withValues(own);
   }
 
@@ -69,23 +69,30 @@ public final class KnownKeys {
         String prefix = key.substring(0, dot < 0 ? key.length() : dot + 1);
         check(key, prefix, ofStores(), settings.get(key));
       } else {
-        Set<Key> keys = ofStores();
+        Set<ConfigKey<?>> keys = ofStores();
         keys.addAll(SituKeys.OF_PROCESS);
         check(key, PREFIX, keys, settings.get(key));
       }
     }
   }
 
-  private static void check(String full, String prefix, Collection<Key> keys, String value) {
+  private static void check(
+      String full, String prefix, Collection<ConfigKey<?>> keys, String value) {
     String name = full.substring(prefix.length());
-    Optional<Key> key = keys.stream().filter(one -> one.name().equals(name)).findFirst();
+    Optional<ConfigKey<?>> key = keys.stream().filter(one -> one.name().equals(name)).findFirst();
     if (key.isEmpty()) {
-      throw unknown(full, name, keys.stream().map(Key::name).toList(), prefix);
+      throw unknown(full, name, keys.stream().map(ConfigKey::name).toList(), prefix);
     }
-    boolean size = key.get().fallback().filter(text -> text.matches("\\d+[kmg]")).isPresent();
-    if (size && !value.strip().matches("\\d{1,18}[kmgtpeKMGTPE]?")) {
-      throw CliException.usage(
-          full + " is '" + value + "', not a size such as " + key.get().fallback().get());
+    if (key.get().type().isSize() && key.get().defaultValue().isPresent()) {
+      requireValid(key.get(), full, value);
+    }
+  }
+
+  private static void requireValid(ConfigKey<?> key, String full, String value) {
+    try {
+      key.parse(full, value);
+    } catch (IllegalArgumentException e) {
+      throw CliException.usage(e.getMessage());
     }
   }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.hadoop.fs.config;
+package io.situ.cli.context;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.storage.config.StoreConfig.Key;
+import io.situ.hadoop.fs.config.SituKeys;
+import io.situ.hdfs.HdfsKeys;
+import io.situ.mapreduce.JobKeys;
+import io.situ.storage.config.ConfigKey;
 import io.situ.storage.registry.StoreProvider;
 import io.situ.storage.registry.StoreRegistry;
-import io.situ.storage.testkit.memory.MemoryProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +32,12 @@ class ConfigurationGuideTest {
       `situ:///path` needs none. A store with a name, `situ://NAME/path`, needs `fs.situ.store.NAME.root`.
       The file system's keys may be set for all stores as `fs.situ.KEY` and for one as
       `fs.situ.store.NAME.KEY`. A driver's keys are set for one store, or as `fs.situ.KEY` for `situ:///`. This
-      page is made from the code.
+      page is made from the code; the keys of Spark are in [Spark](spark.md).
+
+      A size is a number of bytes, or has a unit: `k`, `m`, `g`, `t`, `p` or `e` for powers of 1024. A
+      duration has a unit too: `ns`, `us`, `ms`, `s`, `m` or `min`, `h` or `d`. Words and units may be
+      in either case, elements of a list may have blanks around them, and a blank value is as good as
+      none. A value that is not valid is refused, with its key and what it must be.
 
       A plain path (`/mnt/vol/in`, `situ:///mnt/vol/in`) below the root of a store with a name takes that
       store's settings: its driver and the driver's keys, its `inventory` and its `block.size`. Of several
@@ -92,22 +99,27 @@ class ConfigurationGuideTest {
     page.append(PRIVILEGED.stripTrailing()).append("\n");
     page.append("\n## Every driver\n\n").append(table(List.of(StoreRegistry.DRIVER)));
     StoreRegistry finder = StoreRegistry.of(ConfigurationGuideTest.class.getClassLoader());
-    List<StoreProvider> providers = new ArrayList<>(finder.providers());
-    providers.removeIf(MemoryProvider.class::isInstance);
-    for (StoreProvider provider : providers) {
-      page.append("\n## Driver `").append(provider.driver()).append("`\n\n");
-      page.append(table(provider.keys()));
+    for (StoreProvider provider : finder.providers()) {
+      // Of tests, which the tool does not have.
+      if (!provider.driver().equals("memory")) {
+        page.append("\n## Driver `").append(provider.driver()).append("`\n\n");
+        page.append(table(provider.keys()));
+      }
     }
-    return page.toString();
+    page.append("\n## Jobs of MapReduce\n\n[More](mapreduce.md).\n\n").append(table(JobKeys.all()));
+    page.append("\n## Files attached to HDFS\n\n[More](../operate/hdfs.md).\n\n");
+    return page.append(table(HdfsKeys.all())).toString();
   }
 
-  private static String table(List<Key> keys) {
-    List<Key> sorted = new ArrayList<>(keys);
-    sorted.sort(Comparator.comparing(Key::name));
-    StringBuilder table = new StringBuilder("| Key | Default | What it says |\n|---|---|---|\n");
-    for (Key key : sorted) {
+  private static String table(List<ConfigKey<?>> keys) {
+    List<ConfigKey<?>> sorted = new ArrayList<>(keys);
+    sorted.sort(Comparator.comparing(ConfigKey::name));
+    StringBuilder table =
+        new StringBuilder("| Key | Value | Default | What it says |\n|---|---|---|---|\n");
+    for (ConfigKey<?> key : sorted) {
       table.append("| `").append(key.name()).append("` | ");
-      table.append(key.fallback().map(value -> "`" + value + "`").orElse("")).append(" | ");
+      table.append(key.type().allowed()).append(" | ");
+      table.append(key.defaultText().map(value -> "`" + value + "`").orElse("")).append(" | ");
       table.append(key.privileged() ? "**privileged** " : "");
       table.append(key.description()).append(" |\n");
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.hdfs.HdfsKeys;
 import io.situ.mapreduce.JobKeys;
-import io.situ.storage.config.StoreConfig.Key;
+import io.situ.storage.config.ConfigKey;
 import io.situ.storage.registry.StoreProvider;
 import io.situ.storage.registry.StoreRegistry;
 import java.io.IOException;
@@ -34,8 +34,8 @@ class FirstVersionTest {
     return known;
   }
 
-  private static Set<String> names(List<Key> keys) {
-    return keys.stream().map(Key::name).collect(Collectors.toSet());
+  private static Set<String> names(List<ConfigKey<?>> keys) {
+    return keys.stream().map(ConfigKey::name).collect(Collectors.toSet());
   }
 
   private static List<String> lines(String name) throws IOException {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.hdfs.HdfsKeys;
 import io.situ.mapreduce.JobKeys;
-import io.situ.storage.config.StoreConfig.Key;
+import io.situ.storage.config.ConfigKey;
 import io.situ.storage.registry.StoreRegistry;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -84,12 +84,12 @@ class PrivilegedKeyListTest {
   @Test
   void everyKeyIsInOneOfTheLists() {
     StoreRegistry finder = StoreRegistry.of(PrivilegedKeyListTest.class.getClassLoader());
-    Set<Key> keys = new LinkedHashSet<>(new KnownKeys(finder).ofStores());
+    Set<ConfigKey<?>> keys = new LinkedHashSet<>(new KnownKeys(finder).ofStores());
     // The driver of tests, which the tool does not have.
     finder.providers().stream()
         .filter(provider -> provider.driver().equals("memory"))
         .forEach(provider -> keys.removeAll(provider.keys()));
-    List<Key> all =
+    List<ConfigKey<?>> all =
         Stream.of(keys, SituKeys.OF_PROCESS, HdfsKeys.all()).flatMap(Collection::stream).toList();
     Set<String> privileged = new TreeSet<>();
     Set<String> ordinary = new TreeSet<>();
@@ -98,6 +98,6 @@ class PrivilegedKeyListTest {
     assertThat(finder.providers()).hasSizeGreaterThanOrEqualTo(6);
     assertThat(privileged).containsExactlyInAnyOrderElementsOf(PRIVILEGED);
     assertThat(ordinary).containsExactlyInAnyOrderElementsOf(ORDINARY);
-    assertThat(JobKeys.all()).noneMatch(Key::privileged);
+    assertThat(JobKeys.all()).noneMatch(ConfigKey::privileged);
   }
 }

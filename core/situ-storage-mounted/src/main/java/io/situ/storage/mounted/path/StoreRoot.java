@@ -38,14 +38,14 @@ public record StoreRoot(int fd, StorePath path, Mount mount, String identity, bo
    * FUSE), and the directory's inode number.
    */
   public static StoreRoot open(StoreConfig config, MountTable mounts) throws StoreException {
-    String name = config.require(StoreConfig.ROOT);
-    StorePath path = parse(config, name);
+    StorePath path = config.get(StoreConfig.ROOT);
     int fd =
         Syscalls.openat(
             AT_FDCWD, NativeScratchBuffers.get().first(path.toBytes()), O_PATH | O_DIRECTORY, 0);
     if (fd < 0) {
       StoreException why = Errno.failure(fd, path);
-      String sentence = config.fullName("root") + " cannot be opened: " + why.getMessage();
+      String sentence =
+          config.fullName(StoreConfig.ROOT) + " cannot be opened: " + why.getMessage();
       throw new StoreException(why.kind(), null, sentence, why);
     }
     try {
@@ -53,18 +53,6 @@ public record StoreRoot(int fd, StorePath path, Mount mount, String identity, bo
     } catch (StoreException | RuntimeException e) {
       Syscalls.close(fd);
       throw e;
-    }
-  }
-
-  private static StorePath parse(StoreConfig config, String name) throws StoreException {
-    try {
-      return StorePath.of(name);
-    } catch (IllegalArgumentException e) {
-      throw new StoreException(
-          Kind.INVALID_ARGUMENT,
-          null,
-          config.fullName("root") + " must be an absolute path without '..': " + e.getMessage(),
-          e);
     }
   }
 

@@ -4,11 +4,13 @@ package io.situ.storage.testkit.memory;
 import io.situ.storage.Capability;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
+import io.situ.storage.StorePath;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.registry.StoreProvider;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,32 +23,37 @@ import java.util.concurrent.ConcurrentMap;
  */
 public final class MemoryProvider implements StoreProvider {
 
-  private static final StoreConfig.Key ROOT =
-      new StoreConfig.Key(
-          StoreConfig.ROOT.name(),
-          Optional.of("/memory"),
-          "The absolute path that the store's root is taken to have.");
+  private static final ConfigKey<StorePath> ROOT =
+      ConfigKey.of(
+              StoreConfig.ROOT.name(),
+              ConfigType.storePath(),
+              "The absolute path that the store's root is taken to have.")
+          .withDefault(StorePath.of("/memory"));
 
-  private static final StoreConfig.Key USER =
-      new StoreConfig.Key(
+  private static final ConfigKey<String> USER =
+      ConfigKey.of(
           "user",
-          Optional.empty(),
+          ConfigType.text(),
           "Who uses the store; if not set, the user of this process. Permissions do not bind root.");
 
-  private static final StoreConfig.Key WITHOUT =
-      new StoreConfig.Key(
+  private static final ConfigKey<List<Capability>> WITHOUT =
+      ConfigKey.of(
           "without",
-          Optional.empty(),
+          ConfigType.list(
+              ConfigType.choice(Capability.values()), "capabilities, separated by commas"),
           "Capabilities the store does not have, separated by commas, for instance APPEND,XATTRS.");
 
-  private static final StoreConfig.Key HOSTS =
-      new StoreConfig.Key(
-          "hosts",
-          Optional.of("host1,host2,host3"),
-          "Which hosts hold the blocks, in turn, two each.");
+  private static final ConfigKey<List<String>> HOSTS =
+      ConfigKey.of(
+              "hosts",
+              ConfigType.list(ConfigType.text(), "")
+                  .where(hosts -> !hosts.isEmpty(), "names of hosts, separated by commas"),
+              "Which hosts hold the blocks, in turn, two each.")
+          .withDefault(List.of("host1", "host2", "host3"));
 
-  private static final StoreConfig.Key BLOCK =
-      new StoreConfig.Key("block", Optional.of("1048576"), "Bytes in a block.");
+  private static final ConfigKey<Long> BLOCK =
+      ConfigKey.of("block", ConfigType.size(1, Long.MAX_VALUE), "Bytes in a block.")
+          .withDefault(1L << 20);
 
   private static final ConcurrentMap<String, MemoryStore> STORES = new ConcurrentHashMap<>();
 
@@ -72,7 +79,7 @@ public final class MemoryProvider implements StoreProvider {
   }
 
   @Override
-  public List<StoreConfig.Key> keys() {
+  public List<ConfigKey<?>> keys() {
     return List.of(ROOT, USER, WITHOUT, HOSTS, BLOCK);
   }
 
@@ -88,33 +95,14 @@ public final class MemoryProvider implements StoreProvider {
   }
 
   private static MemorySettings settings(StoreConfig config) throws StoreException {
-    try {
-      MemorySettings settings =
-          new MemorySettings()
-              .withName(config.name())
-              .withRoot(config.require(ROOT))
-              .without(capabilities(config))
-              .withPlacement(
-                  MemorySettings.roundRobin(
-                      words(config.require(HOSTS)), Long.parseLong(config.require(BLOCK)), 2));
-      Optional<String> user = config.get(USER);
-      return user.isPresent() ? settings.withUser(user.get(), settings.group()) : settings;
-    } catch (IllegalArgumentException e) {
-      throw new StoreException(
-          StoreException.Kind.INVALID_ARGUMENT,
-          null,
-          "the memory store " + config.name() + " cannot be made: " + e.getMessage(),
-          e);
-    }
-  }
-
-  private static Capability[] capabilities(StoreConfig config) {
-    return config.get(WITHOUT).map(MemoryProvider::words).orElse(List.of()).stream()
-        .map(Capability::valueOf)
-        .toArray(Capability[]::new);
-  }
-
-  private static List<String> words(String text) {
-    return Arrays.stream(text.split(",")).map(String::strip).toList();
+    List<Capability> without = config.find(WITHOUT).orElse(List.of());
+    MemorySettings settings =
+        new MemorySettings()
+            .withName(config.name())
+            .withRoot(config.get(ROOT).toString())
+            .without(without.toArray(Capability[]::new))
+            .withPlacement(MemorySettings.roundRobin(config.get(HOSTS), config.get(BLOCK), 2));
+    Optional<String> user = config.find(USER);
+    return user.isPresent() ? settings.withUser(user.get(), settings.group()) : settings;
   }
 }

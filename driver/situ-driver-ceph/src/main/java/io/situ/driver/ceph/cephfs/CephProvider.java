@@ -14,8 +14,9 @@ import io.situ.driver.ceph.cluster.PgMapCache;
 import io.situ.driver.ceph.cluster.ReplicaReadPolicy;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
-import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.LayoutAdvice;
 import io.situ.storage.mount.Mount;
@@ -39,28 +40,40 @@ public final class CephProvider implements StoreProvider {
 
   private static final long LONGEST_OBJECT = 128 << 20;
 
-  static final StoreConfig.Key MOUNT =
-      new StoreConfig.Key(
-          "mount",
-          Optional.of("host"),
-          "host: this host has the file system mounted, and 'root' is a directory there. none, for"
-              + " named stores: it has not, 'root' is a path within the file system, and all is done"
-              + " in this process by Ceph's own library libcephfs.so.2 with the user's key.");
+  /** True where this host has it mounted. */
+  static final ConfigKey<Boolean> MOUNT =
+      ConfigKey.of(
+              "mount",
+              ConfigType.either("host", "none"),
+              "host: this host has the file system mounted, and 'root' is a directory there. none, for"
+                  + " named stores: it has not, 'root' is a path within the file system, and all is done"
+                  + " in this process by Ceph's own library libcephfs.so.2 with the user's key.")
+          .withDefault(true);
 
-  static final StoreConfig.Key READ =
-      new StoreConfig.Key(
-          "read",
-          Optional.of("auto"),
-          "How files are read: mount, native by Ceph's own library libcephfs.so.2, which needs the"
-              + " user's key, or auto, which is native for files of 4 MiB and more in processes of"
-              + " tasks, where library and key are there, else mount.");
+  /** How files are read. */
+  enum Reads {
+    AUTO,
+    NATIVE,
+    MOUNT
+  }
 
-  static final StoreConfig.Key SCAN =
-      new StoreConfig.Key(
-          "scan",
-          Optional.of("auto"),
-          "How a scan lists directories: mount, or auto, which is Ceph's own library"
-              + " libcephfs.so.2 where it and the user's key are there, else the mount.");
+  static final ConfigKey<Reads> READ =
+      ConfigKey.of(
+              "read",
+              ConfigType.choice(Reads.values()),
+              "How files are read: mount, native by Ceph's own library libcephfs.so.2, which needs the"
+                  + " user's key, or auto, which is native for files of 4 MiB and more in processes of"
+                  + " tasks, where library and key are there, else mount.")
+          .withDefault(Reads.AUTO);
+
+  /** True where the library may list. */
+  static final ConfigKey<Boolean> SCAN =
+      ConfigKey.of(
+              "scan",
+              ConfigType.either("auto", "mount"),
+              "How a scan lists directories: mount, or auto, which is Ceph's own library"
+                  + " libcephfs.so.2 where it and the user's key are there, else the mount.")
+          .withDefault(true);
 
   @Override
   public String driver() {
@@ -73,7 +86,7 @@ public final class CephProvider implements StoreProvider {
   }
 
   @Override
-  public List<StoreConfig.Key> keys() {
+  public List<ConfigKey<?>> keys() {
     return List.of(
         StoreConfig.ROOT,
         MOUNT,
@@ -92,8 +105,11 @@ public final class CephProvider implements StoreProvider {
 
   @Override
   public Optional<StorePath> hostRoot(StoreConfig config) {
-    boolean mounted = config.get(MOUNT).equals(Optional.of("host"));
-    return mounted ? StoreProvider.super.hostRoot(config) : Optional.empty();
+    try {
+      return config.get(MOUNT) ? StoreProvider.super.hostRoot(config) : Optional.empty();
+    } catch (StoreException e) {
+      return Optional.empty();
+    }
   }
 
   @Override
@@ -124,7 +140,7 @@ public final class CephProvider implements StoreProvider {
     PgMapCache maps = PgMapCache.open(cluster, config);
     Set<DirectReadStore.Native> uses = uses(config);
     Optional<NewFileLayout> layout = NewFileLayout.of(config);
-    if (choice(config, MOUNT, List.of("host", "none")).equals("none")) {
+    if (!config.get(MOUNT)) {
       return mountless(config, cluster, maps, layout);
     }
     MountedStore mount =
@@ -141,61 +157,29 @@ public final class CephProvider implements StoreProvider {
       Optional<NewFileLayout> layout)
       throws StoreException {
     if (config.name().isEmpty()) {
-      throw refuse(config, MOUNT, "is none only for named stores: situ:///PATH is a path of hosts");
+      throw config.refusal(MOUNT, "is none only for named stores: situ:///PATH is a path of hosts");
     }
-    for (StoreConfig.Key key : List.of(READ, SCAN)) {
-      if (config.require(key).equals("mount")) {
-        throw refuse(config, key, "cannot be mount where " + config.fullName("mount") + " is none");
-      }
+    if (config.get(READ) == Reads.MOUNT || !config.get(SCAN)) {
+      throw config.refusal(
+          config.get(READ) == Reads.MOUNT ? READ : SCAN,
+          "cannot be mount where " + config.fullName(MOUNT) + " is none");
     }
-    NativeSessions.Key key = new NativeSessions.Key(cluster, root(config).toString());
+    NativeSessions.Key key =
+        new NativeSessions.Key(cluster, config.get(StoreConfig.ROOT).toString());
     LibCephFsStore store = LibCephFsStore.open(config.name(), key, maps, NativeUser::ofProcess);
     return new CephStore(store, store::xattr, layout);
   }
 
-  private static StorePath root(StoreConfig config) throws StoreException {
-    try {
-      return StorePath.of(config.require(StoreConfig.ROOT));
-    } catch (IllegalArgumentException e) {
-      throw refuse(
-          config, StoreConfig.ROOT, "must be an absolute path without '..': " + e.getMessage());
-    }
-  }
-
-  private static StoreException refuse(StoreConfig config, StoreConfig.Key key, String reason) {
-    return new StoreException(
-        Kind.INVALID_ARGUMENT, null, config.fullName(key.name()) + " " + reason);
-  }
-
   private static Set<DirectReadStore.Native> uses(StoreConfig config) throws StoreException {
     Set<DirectReadStore.Native> uses = EnumSet.noneOf(DirectReadStore.Native.class);
-    switch (choice(config, READ, List.of("auto", "native", "mount"))) {
-      case "native" -> uses.add(DirectReadStore.Native.READS);
-      case "auto" -> uses.add(DirectReadStore.Native.TASK_READS);
-      default -> {}
+    switch (config.get(READ)) {
+      case NATIVE -> uses.add(DirectReadStore.Native.READS);
+      case AUTO -> uses.add(DirectReadStore.Native.TASK_READS);
+      case MOUNT -> {}
     }
-    if (choice(config, SCAN, List.of("auto", "mount")).equals("auto")) {
+    if (config.get(SCAN)) {
       uses.add(DirectReadStore.Native.SCANS);
     }
     return uses;
-  }
-
-  private static String choice(StoreConfig config, StoreConfig.Key key, List<String> values)
-      throws StoreException {
-    String value = config.require(key);
-    if (!values.contains(value)) {
-      throw new StoreException(
-          Kind.INVALID_ARGUMENT,
-          null,
-          config.fullName(key.name())
-              + " is "
-              + String.join(", ", values.subList(0, values.size() - 1))
-              + " or "
-              + values.get(values.size() - 1)
-              + ", not '"
-              + value
-              + "'");
-    }
-    return value;
   }
 }

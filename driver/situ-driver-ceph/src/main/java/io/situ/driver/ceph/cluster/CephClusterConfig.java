@@ -3,6 +3,8 @@ package io.situ.driver.ceph.cluster;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.local.PrivateFile;
 import java.io.IOException;
@@ -21,35 +23,41 @@ import java.util.Optional;
 public record CephClusterConfig(
     Optional<String> conf, String user, Optional<String> keyring, Optional<String> fileSystem) {
 
-  public static final StoreConfig.Key CONF =
-      StoreConfig.Key.privileged(
-          "conf",
-          Optional.empty(),
-          "Ceph's configuration file; without it /etc/ceph/ceph.conf, as Ceph does.");
-  public static final StoreConfig.Key USER =
-      StoreConfig.Key.privileged(
-          "user", Optional.of("admin"), "The Ceph user to work as, without 'client.'.");
-  public static final StoreConfig.Key KEYRING =
-      StoreConfig.Key.privileged(
-          "keyring",
-          Optional.empty(),
-          "File with that user's key; without it Ceph's default. It is the reader's own with mode"
-              + " 0600, or root's, who may let one group read it.");
-  public static final StoreConfig.Key FILE_SYSTEM =
-      new StoreConfig.Key(
-          "fs", Optional.empty(), "Name of the file system; without it the cluster's default.");
+  public static final ConfigKey<Path> CONF =
+      ConfigKey.of(
+              "conf",
+              ConfigType.path(),
+              "Ceph's configuration file; without it /etc/ceph/ceph.conf, as Ceph does.")
+          .asPrivileged();
+  public static final ConfigKey<String> USER =
+      ConfigKey.of("user", ConfigType.text(), "The Ceph user to work as, without 'client.'.")
+          .withDefault("admin")
+          .asPrivileged();
+  public static final ConfigKey<Path> KEYRING =
+      ConfigKey.of(
+              "keyring",
+              ConfigType.path(),
+              "File with that user's key; without it Ceph's default. It is the reader's own with mode"
+                  + " 0600, or root's, who may let one group read it.")
+          .asPrivileged();
+  public static final ConfigKey<String> FILE_SYSTEM =
+      ConfigKey.of(
+          "fs", ConfigType.text(), "Name of the file system; without it the cluster's default.");
 
   public static CephClusterConfig of(StoreConfig config) throws StoreException {
     return new CephClusterConfig(
-        file(config, CONF), config.require(USER), keyring(config), config.get(FILE_SYSTEM));
+        file(config, CONF).map(Path::toString),
+        config.get(USER),
+        keyring(config),
+        config.find(FILE_SYSTEM));
   }
 
   private static Optional<String> keyring(StoreConfig config) throws StoreException {
-    Optional<String> file = file(config, KEYRING);
+    Optional<Path> file = file(config, KEYRING);
     if (file.isPresent()) {
-      refuseUnsafe(config.fullName(KEYRING.name()), Path.of(file.get()));
+      refuseUnsafe(config.fullName(KEYRING), file.get());
     }
-    return file;
+    return file.map(Path::toString);
   }
 
   private static void refuseUnsafe(String key, Path file) throws StoreException {
@@ -75,14 +83,11 @@ public record CephClusterConfig(
     return fileSystem().map(name -> "the file system " + name).orElse("the cluster's file system");
   }
 
-  private static Optional<String> file(StoreConfig config, StoreConfig.Key key)
+  private static Optional<Path> file(StoreConfig config, ConfigKey<Path> key)
       throws StoreException {
-    Optional<String> file = config.get(key);
-    if (file.isPresent() && !Files.isReadable(Path.of(file.get()))) {
-      throw new StoreException(
-          Kind.INVALID_ARGUMENT,
-          null,
-          config.fullName(key.name()) + " cannot be read: " + file.get());
+    Optional<Path> file = config.find(key);
+    if (file.isPresent() && !Files.isReadable(file.get())) {
+      throw config.refusal(key, "cannot be read: " + file.get());
     }
     return file;
   }

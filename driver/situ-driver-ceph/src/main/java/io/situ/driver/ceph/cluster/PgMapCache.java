@@ -3,16 +3,19 @@ package io.situ.driver.ceph.cluster;
 
 import io.situ.storage.Replica;
 import io.situ.storage.StoreException;
-import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.PlacementTables;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.util.CachedValue;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -26,25 +29,27 @@ import org.slf4j.LoggerFactory;
  */
 public final class PgMapCache {
 
-  public static final StoreConfig.Key HOSTS_FILE =
-      new StoreConfig.Key(
-          "hosts.file",
-          Optional.empty(),
+  private static final int MAX_SECONDS = 999_999;
+
+  public static final ConfigKey<Path> HOSTS_FILE =
+      HostMapping.key(
           "File that says which host the engines mean by a host of CRUSH: one line per host,"
               + " CRUSH host, tab, engine host, and if wanted tab and rack.");
 
-  public static final StoreConfig.Key MAP_INTERVAL =
-      new StoreConfig.Key(
-          "map.interval",
-          Optional.of("60"),
-          "Seconds for which one answer of the cluster about its placement groups is used.");
+  public static final ConfigKey<Duration> MAP_INTERVAL =
+      ConfigKey.of(
+              "map.interval",
+              interval(),
+              "How long one answer of the cluster about its placement groups is used.")
+          .withDefault(Duration.ofMinutes(1));
 
-  public static final StoreConfig.Key JOB_MAP_INTERVAL =
-      new StoreConfig.Key(
-          "map.job.interval",
-          Optional.of("600"),
-          "Seconds after the cluster's answer for which tasks use the one that came with their job,"
-              + " before they ask the cluster themselves.");
+  public static final ConfigKey<Duration> JOB_MAP_INTERVAL =
+      ConfigKey.of(
+              "map.job.interval",
+              interval(),
+              "How long after the cluster's answer tasks use the one that came with their job, before"
+                  + " they ask the cluster themselves.")
+          .withDefault(Duration.ofMinutes(10));
 
   private static final Logger LOG = LoggerFactory.getLogger(PgMapCache.class);
 
@@ -98,25 +103,19 @@ public final class PgMapCache {
    */
   public static PgMapCache open(CephClusterConfig cluster, StoreConfig config)
       throws StoreException {
-    HostMapping names = HostMapping.read(config, HOSTS_FILE);
+    HostMapping names = HostMapping.read(config);
     return new PgMapCache(
         new CephCliPgMapSource(cluster),
-        new JobTable(config.tables(), cluster.tableName(), seconds(config, JOB_MAP_INTERVAL)),
+        new JobTable(config.tables(), cluster.tableName(), config.get(JOB_MAP_INTERVAL)),
         host -> names.find(host).orElseGet(() -> HostMapping.Host.of(host)).replica(),
-        ReplicaReadPolicy.of(config),
-        seconds(config, MAP_INTERVAL),
+        config.get(ReplicaReadPolicy.KEY),
+        config.get(MAP_INTERVAL),
         config.notices());
   }
 
-  private static Duration seconds(StoreConfig config, StoreConfig.Key key) throws StoreException {
-    String seconds = config.require(key);
-    if (!seconds.matches("[1-9][0-9]{0,5}")) {
-      throw new StoreException(
-          Kind.INVALID_ARGUMENT,
-          null,
-          config.fullName(key.name()) + " is a number of seconds, not '" + seconds + "'");
-    }
-    return Duration.ofSeconds(Long.parseLong(seconds));
+  private static ConfigType<Duration> interval() {
+    return ConfigType.duration(
+        ChronoUnit.SECONDS, Duration.ofSeconds(1), Duration.ofSeconds(MAX_SECONDS));
   }
 
   /** Empty where the cluster never reported. */

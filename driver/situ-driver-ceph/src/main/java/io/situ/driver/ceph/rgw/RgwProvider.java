@@ -10,46 +10,59 @@ import io.situ.driver.ceph.rgw.s3.S3Client;
 import io.situ.driver.ceph.rgw.s3.S3Credentials;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
-import io.situ.storage.StoreException.Kind;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.registry.StoreProvider;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** A bucket of Ceph's object gateway RGW, read by S3, with the places of its objects. */
 public final class RgwProvider implements StoreProvider {
 
-  static final StoreConfig.Key ENDPOINT =
-      StoreConfig.Key.privileged(
-          "endpoint",
-          Optional.empty(),
-          "Addresses of gateways such as http://localhost:7480, separated by commas: the first is"
-              + " asked, and the next where it does not answer.");
-  static final StoreConfig.Key BUCKET =
-      new StoreConfig.Key("bucket", Optional.empty(), "The bucket, or TENANT:BUCKET.");
-  static final StoreConfig.Key REGION =
-      new StoreConfig.Key(
-          "region", Optional.of("us-east-1"), "What requests are signed for; RGW takes any.");
-  static final StoreConfig.Key POOL =
-      new StoreConfig.Key(
-          "pool",
-          Optional.of("default.rgw.buckets.data"),
-          "The pool in which RGW keeps the bytes of the bucket's objects.");
-  static final StoreConfig.Key MARKER =
-      new StoreConfig.Key(
+  private static final Pattern GATEWAY =
+      Pattern.compile(
+          "https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?|https?://\\[[0-9a-fA-F:]+](:[0-9]{1,5})?");
+
+  static final ConfigKey<List<URI>> ENDPOINT =
+      ConfigKey.of(
+              "endpoint",
+              ConfigType.list(ConfigType.of("", RgwProvider::gateway, URI::toString), "")
+                  .where(
+                      gateways -> !gateways.isEmpty(),
+                      "addresses such as http://localhost:7480, separated by commas"),
+              "Addresses of gateways such as http://localhost:7480, separated by commas: the first is"
+                  + " asked, and the next where it does not answer.")
+          .asPrivileged();
+  static final ConfigKey<String> BUCKET =
+      ConfigKey.of("bucket", ConfigType.text(), "The bucket, or TENANT:BUCKET.");
+  static final ConfigKey<String> REGION =
+      ConfigKey.of("region", ConfigType.text(), "What requests are signed for; RGW takes any.")
+          .withDefault("us-east-1");
+  static final ConfigKey<String> POOL =
+      ConfigKey.of(
+              "pool",
+              ConfigType.text(),
+              "The pool in which RGW keeps the bytes of the bucket's objects.")
+          .withDefault("default.rgw.buckets.data");
+  static final ConfigKey<String> MARKER =
+      ConfigKey.of(
           "marker",
-          Optional.empty(),
+          ConfigType.text(),
           "The bucket's marker as 'radosgw-admin bucket stats' reports it; without it RGW is asked,"
               + " which gives users with the capability buckets=read.");
-  static final StoreConfig.Key READ =
-      new StoreConfig.Key(
-          "read",
-          Optional.of("s3"),
-          "How objects are read: s3 through the gateway, or rados by librados.so.2 from the OSDs,"
-              + " where the bytes are kept as they were written.");
+
+  /** True for librados. */
+  static final ConfigKey<Boolean> READ =
+      ConfigKey.of(
+              "read",
+              ConfigType.either("rados", "s3"),
+              "How objects are read: s3 through the gateway, or rados by librados.so.2 from the OSDs,"
+                  + " where the bytes are kept as they were written.")
+          .withDefault(false);
 
   @Override
   public String driver() {
@@ -63,7 +76,7 @@ public final class RgwProvider implements StoreProvider {
   }
 
   @Override
-  public List<StoreConfig.Key> keys() {
+  public List<ConfigKey<?>> keys() {
     return List.of(
         ENDPOINT,
         BUCKET,
@@ -85,13 +98,13 @@ public final class RgwProvider implements StoreProvider {
   @Override
   public Store open(StoreConfig config) throws StoreException {
     config.refuseUnknown(keys());
-    boolean direct = readsDirectly(config);
+    boolean direct = config.get(READ);
     CephClusterConfig cluster = CephClusterConfig.of(config);
     PgMapCache maps = PgMapCache.open(cluster, config);
     S3Client client = client(config);
     client.execute(S3Client.S3Request.head(new byte[0], null));
-    String pool = config.require(POOL);
-    BucketMarker markers = new BucketMarker(client, config.get(MARKER).orElse(""));
+    String pool = config.get(POOL);
+    BucketMarker markers = new BucketMarker(client, config.find(MARKER).orElse(""));
     // Another tenant's objects are never read past what their gateway says.
     Optional<RadosReads> reads =
         direct && !client.bucket().contains(":")
@@ -103,40 +116,15 @@ public final class RgwProvider implements StoreProvider {
   }
 
   private static S3Client client(StoreConfig config) throws StoreException {
-    AwsSigV4Signer signature =
-        new AwsSigV4Signer(S3Credentials.read(config), config.require(REGION));
-    return new S3Client(gateways(config), config.require(BUCKET), signature);
+    AwsSigV4Signer signature = new AwsSigV4Signer(S3Credentials.read(config), config.get(REGION));
+    return new S3Client(config.get(ENDPOINT), config.get(BUCKET), signature);
   }
 
-  private static List<URI> gateways(StoreConfig config) throws StoreException {
-    List<URI> gateways = new ArrayList<>();
-    for (String text : config.require(ENDPOINT).split(",")) {
-      String plain = text.strip().replaceFirst("/$", "");
-      if (!plain.matches(
-          "https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?|https?://\\[[0-9a-fA-F:]+](:[0-9]{1,5})?")) {
-        throw new StoreException(
-            Kind.INVALID_ARGUMENT,
-            null,
-            config.fullName(ENDPOINT.name())
-                + " has addresses such as http://localhost:7480, not '"
-                + text.strip()
-                + "'");
-      }
-      gateways.add(URI.create(plain));
+  private static URI gateway(String text) {
+    String plain = text.replaceFirst("/$", "");
+    if (!GATEWAY.matcher(plain).matches()) {
+      throw new IllegalArgumentException(text + " is no address of a gateway");
     }
-    return gateways;
-  }
-
-  private static boolean readsDirectly(StoreConfig config) throws StoreException {
-    String read = config.require(READ);
-    return switch (read) {
-      case "s3" -> false;
-      case "rados" -> true;
-      default ->
-          throw new StoreException(
-              Kind.INVALID_ARGUMENT,
-              null,
-              config.fullName(READ.name()) + " is s3 or rados, not '" + read + "'");
-    };
+    return URI.create(plain);
   }
 }

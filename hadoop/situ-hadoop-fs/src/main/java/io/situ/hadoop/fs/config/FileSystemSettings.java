@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs.config;
 
-import io.situ.hadoop.fs.buffer.DirectBuffers;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.PlacementTables;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.config.StoreConfig.Key;
 import io.situ.storage.registry.StoreProvider;
 import io.situ.storage.registry.StoreRegistry;
 import java.io.IOException;
@@ -20,7 +19,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.util.StringUtils;
 
 /**
  * What the configuration says of one file system.
@@ -67,10 +65,10 @@ public record FileSystemSettings(
     return new FileSystemSettings(
         store,
         List.copyOf(below),
-        reader.text(SituKeys.INVENTORY).map(Path::of),
-        reader.blockSize(),
-        (int) reader.bytes(SituKeys.READ_AHEAD, 0, DirectBuffers.LARGEST),
-        (int) reader.bytes(SituKeys.WRITE_BUFFER, 1, DirectBuffers.LARGEST));
+        reader.find(SituKeys.INVENTORY),
+        reader.get(SituKeys.BLOCK_SIZE),
+        reader.get(SituKeys.READ_AHEAD).intValue(),
+        reader.get(SituKeys.WRITE_BUFFER).intValue());
   }
 
   /**
@@ -89,8 +87,8 @@ public record FileSystemSettings(
         if (root.isPresent()) {
           PrivilegedKeys.ofThisProcess().check(all);
           Reader reader = new Reader(all, conf);
-          Optional<Path> inventory = all.text(SituKeys.INVENTORY.name()).map(Path::of);
-          below.add(new Below(root.get(), inventory, reader.blockSize()));
+          Optional<Path> inventory = all.find(SituKeys.INVENTORY);
+          below.add(new Below(root.get(), inventory, reader.get(SituKeys.BLOCK_SIZE)));
           stores.add(new StoreConfig(name, driverValues(all.values())).withTables(local.tables()));
         }
       } catch (IOException e) {
@@ -122,7 +120,7 @@ public record FileSystemSettings(
    * @throws IOException naming the key and those that exist
    */
   public void refuseUnknown(List<StoreProvider> providers) throws IOException {
-    List<Key> known = new ArrayList<>(SituKeys.ALL);
+    List<ConfigKey<?>> known = new ArrayList<>(SituKeys.ALL);
     known.add(StoreRegistry.DRIVER);
     providers.forEach(provider -> known.addAll(provider.keys()));
     store.refuseUnknown(known.stream().distinct().toList());
@@ -171,38 +169,14 @@ public record FileSystemSettings(
   /** Finds a key's value: the store's own, else the one for all stores, else the default. */
   private record Reader(StoreConfig config, Configuration conf) {
 
-    Optional<String> text(Key key) {
-      String own = config.values().get(key.name());
-      String text = own != null ? own : conf.get(SituKeys.PREFIX + key.name());
-      return Optional.ofNullable(text).map(String::strip).filter(value -> !value.isEmpty());
+    <T> Optional<T> find(ConfigKey<T> key) throws StoreException {
+      String common = conf.get(SituKeys.PREFIX + key.name());
+      boolean isOwn = config.values().containsKey(key.name()) || common == null;
+      return (isOwn ? config : new StoreConfig("", Map.of(key.name(), common))).find(key);
     }
 
-    long blockSize() throws IOException {
-      return bytes(SituKeys.BLOCK_SIZE, 1, Long.MAX_VALUE);
-    }
-
-    long bytes(Key key, long least, long most) throws IOException {
-      String own = config.values().get(key.name());
-      String text = own != null ? own : conf.get(SituKeys.PREFIX + key.name());
-      String value = Optional.ofNullable(text).orElse(key.fallback().orElseThrow()).strip();
-      try {
-        long bytes = StringUtils.TraditionalBinaryPrefix.string2long(value);
-        if (bytes >= least && bytes <= most) {
-          return bytes;
-        }
-      } catch (IllegalArgumentException e) {
-        throw refuse(key, own != null, value, e);
-      }
-      throw refuse(key, own != null, value, null);
-    }
-
-    private StoreException refuse(Key key, boolean own, String value, Exception cause) {
-      String name = own ? config.fullName(key.name()) : SituKeys.PREFIX + key.name();
-      return new StoreException(
-          StoreException.Kind.INVALID_ARGUMENT,
-          null,
-          name + " is '" + value + "', not a size such as " + key.fallback().orElseThrow(),
-          cause);
+    <T> T get(ConfigKey<T> key) throws StoreException {
+      return find(key).or(key::defaultValue).orElseThrow();
     }
   }
 }

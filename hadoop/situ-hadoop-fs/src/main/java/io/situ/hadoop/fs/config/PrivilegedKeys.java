@@ -3,8 +3,8 @@ package io.situ.hadoop.fs.config;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.config.StoreConfig.Key;
 import io.situ.storage.registry.StoreProvider;
 import java.util.Collection;
 import java.util.List;
@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -45,8 +44,8 @@ public final class PrivilegedKeys {
   private static Set<String> names(List<StoreProvider> providers) {
     return providers.stream()
         .flatMap(provider -> provider.keys().stream())
-        .filter(Key::privileged)
-        .map(Key::name)
+        .filter(ConfigKey::privileged)
+        .map(ConfigKey::name)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
@@ -94,10 +93,7 @@ public final class PrivilegedKeys {
   }
 
   private boolean isAllowed(String key) {
-    List<String> allowed =
-        Stream.of(site.get(SituKeys.SESSION_KEYS).orElse("").split(","))
-            .map(String::strip)
-            .toList();
+    List<String> allowed = site.find(SituKeys.SESSION_KEYS).orElse(List.of());
     return allowed.contains(key) || allowed.contains(ALL);
   }
 

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.security.AccessControlException;
@@ -70,7 +69,7 @@ public final class ProxyUserCheck {
     boolean allowed =
         own.contains(user.getShortUserName())
             || startsTasksAsItself() && user.getRealUser() == null
-            || site.get(SituKeys.OTHER_USERS).equals(Optional.of("process"));
+            || lendsRights();
     if (!allowed) {
       throw new AccessControlException(refusal(uri, user));
     }
@@ -80,6 +79,15 @@ public final class ProxyUserCheck {
   private boolean startsTasksAsItself() {
     return process.mainClass().equals(NODE_MANAGER)
         && site.get(EXECUTOR).orElse(SAME_USER_EXECUTOR).endsWith(SAME_USER_EXECUTOR);
+  }
+
+  /** A value that is not valid allows nothing. */
+  private boolean lendsRights() throws AccessControlException {
+    try {
+      return site.find(SituKeys.OTHER_USERS).orElse(false);
+    } catch (IllegalArgumentException e) {
+      throw new AccessControlException(e.getMessage());
+    }
   }
 
   private String refusal(URI uri, UserGroupInformation user) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs.config;
 
-import io.situ.storage.config.StoreConfig.Key;
+import io.situ.storage.config.ConfigKey;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
@@ -32,8 +32,14 @@ final class SiteFiles {
     return Optional.ofNullable(files.get(name)).map(String::strip);
   }
 
-  /** Returns the value of a key that counts from site files only, or its default. */
-  Optional<String> get(Key key) {
-    return get(SituKeys.PREFIX + key.name()).or(key::fallback);
+  /**
+   * Returns the value of a key that counts from site files only.
+   *
+   * @return empty where no site file sets it, whatever its default is
+   * @throws IllegalArgumentException if it is not valid, naming key and value and what is allowed
+   */
+  <T> Optional<T> find(ConfigKey<T> key) {
+    String full = SituKeys.PREFIX + key.name();
+    return key.parse(full, get(full).orElse(null));
   }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs.config;
 
-import io.situ.storage.config.StoreConfig.Key;
+import io.situ.hadoop.fs.buffer.DirectBuffers;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -17,59 +19,75 @@ public final class SituKeys {
   static final String PREFIX = "fs.situ.";
   static final String STORE_PREFIX = "fs.situ.store.";
 
-  static final Key BLOCK_SIZE =
-      new Key(
-          "block.size",
-          Optional.of("128m"),
-          "What jobs take as a file's block size, and so the size of their splits.");
+  static final ConfigKey<Long> BLOCK_SIZE =
+      ConfigKey.of(
+              "block.size",
+              ConfigType.size(1, Long.MAX_VALUE),
+              "What jobs take as a file's block size, and so the size of their splits.")
+          .withDefault(128L << 20);
 
-  static final Key READ_AHEAD =
-      new Key(
-          "read.ahead",
-          Optional.of("512k"),
-          "The most a stream that is read in sequence fetches at once.");
+  static final ConfigKey<Long> READ_AHEAD =
+      ConfigKey.of(
+              "read.ahead",
+              ConfigType.size(0, DirectBuffers.LARGEST),
+              "The most a stream that is read in sequence fetches at once.")
+          .withDefault(512L << 10);
 
-  static final Key WRITE_BUFFER =
-      new Key("write.buffer", Optional.of("256k"), "What a stream gathers before it writes.");
+  static final ConfigKey<Long> WRITE_BUFFER =
+      ConfigKey.of(
+              "write.buffer",
+              ConfigType.size(1, DirectBuffers.LARGEST),
+              "What a stream gathers before it writes.")
+          .withDefault(256L << 10);
 
-  static final Key HOST =
-      new Key(
-          "host",
-          Optional.empty(),
-          "This host's name where the machine's own is not the one the engines use; one for all stores.");
-
-  static final Key RACK =
-      new Key(
-          "rack",
-          Optional.empty(),
-          "This host's network location, such as /rack1, to tell near bytes from far ones; one for all.");
-
-  static final Key INVENTORY =
-      new Key(
+  /** Where a store has an inventory. */
+  public static final ConfigKey<Path> INVENTORY =
+      ConfigKey.of(
           "inventory",
-          Optional.empty(),
+          ConfigType.path(),
           "A directory of this host with an inventory of the store, asked for placement first.");
 
+  private static final ConfigKey<String> HOST =
+      ConfigKey.of(
+          "host",
+          ConfigType.text(),
+          "This host's name where the machine's own is not the one the engines use; one for all stores.");
+
+  private static final ConfigKey<String> RACK =
+      ConfigKey.of(
+          "rack",
+          ConfigType.text(),
+          "This host's network location, such as /rack1, to tell near bytes from far ones; one for all.");
+
   /** The keys that may stand for all stores and for one. */
-  public static final List<Key> ALL =
+  public static final List<ConfigKey<?>> ALL =
       List.of(BLOCK_SIZE, INVENTORY, READ_AHEAD, WRITE_BUFFER, HOST, RACK);
 
-  static final Key SESSION_KEYS =
-      Key.privileged(
-          "session.keys.allowed",
-          Optional.empty(),
-          "Privileged keys, comma separated and without prefix, that sessions and jobs may set all"
-              + " the same, or all.");
+  /** This host's name, by the full name of its key. */
+  public static final ConfigKey<String> ENGINE_HOST = HOST.withName(PREFIX + HOST.name());
 
-  static final Key OTHER_USERS =
-      Key.privileged(
-          "other.users",
-          Optional.of("refuse"),
-          "What a process does that acts for another user than its own, as with doAs: refuse to open"
-              + " a store, or process, which opens it with the rights of the process.");
+  /** This host's network location, by the full name of its key. */
+  public static final ConfigKey<String> ENGINE_RACK = RACK.withName(PREFIX + RACK.name());
+
+  static final ConfigKey<List<String>> SESSION_KEYS =
+      ConfigKey.of(
+              "session.keys.allowed",
+              ConfigType.list(ConfigType.text(), "names of keys, separated by commas, or all"),
+              "Privileged keys, comma separated and without prefix, that sessions and jobs may set all"
+                  + " the same, or all.")
+          .asPrivileged();
+
+  static final ConfigKey<Boolean> OTHER_USERS =
+      ConfigKey.of(
+              "other.users",
+              ConfigType.either("process", "refuse"),
+              "What a process does that acts for another user than its own, as with doAs: refuse to open"
+                  + " a store, or process, which opens it with the rights of the process.")
+          .withDefault(false)
+          .asPrivileged();
 
   /** The keys of a process, which count from its site files only. */
-  public static final List<Key> OF_PROCESS = List.of(OTHER_USERS, SESSION_KEYS);
+  public static final List<ConfigKey<?>> OF_PROCESS = List.of(OTHER_USERS, SESSION_KEYS);
 
   private static final Set<String> OF_HADOOP = Set.of("impl", "impl.disable.cache");
 

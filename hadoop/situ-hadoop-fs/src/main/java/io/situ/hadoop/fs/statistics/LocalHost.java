@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs.statistics;
 
+import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.hadoop.fs.statistics.SituStatistics.Distance;
 import io.situ.storage.Replica;
 import java.net.InetAddress;
@@ -21,12 +22,6 @@ import org.apache.hadoop.conf.Configuration;
  */
 public record LocalHost(Set<String> names, Optional<String> rack) {
 
-  /** This host's name where the machine's own is not the one the engines use. */
-  static final String HOST_KEY = "fs.situ.host";
-
-  /** This host's rack, needed to tell bytes of the same rack from remote ones. */
-  static final String RACK_KEY = "fs.situ.rack";
-
   public LocalHost {
     names = Set.copyOf(names);
   }
@@ -36,8 +31,11 @@ public record LocalHost(Set<String> names, Optional<String> rack) {
    * names, short and full.
    */
   public static LocalHost of(Configuration conf, Map<String, String> environment) {
-    Optional<String> rack = Optional.of(conf.getTrimmed(RACK_KEY, "")).filter(r -> !r.isEmpty());
-    String reported = conf.getTrimmed(HOST_KEY, environment.getOrDefault("NM_HOST", ""));
+    Optional<String> rack = SituKeys.ENGINE_RACK.find(conf::get);
+    String reported =
+        SituKeys.ENGINE_HOST
+            .find(conf::get)
+            .orElseGet(() -> environment.getOrDefault("NM_HOST", ""));
     return new LocalHost(reported.isEmpty() ? machineNames() : Set.of(lower(reported)), rack);
   }
 

@@ -3,6 +3,7 @@ package io.situ.hadoop.fs.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.hadoop.fs.statistics.SituStatistics.Distance;
 import io.situ.storage.Replica;
 import java.util.List;
@@ -20,8 +21,8 @@ class LocalHostTest {
     Configuration conf = new Configuration(false);
     assertThat(LocalHost.of(conf, Map.of()).names()).isNotEmpty();
     assertThat(LocalHost.of(conf, Map.of("NM_HOST", "Node7")).names()).containsExactly("node7");
-    conf.set(LocalHost.HOST_KEY, "node9");
-    conf.set(LocalHost.RACK_KEY, "/r");
+    conf.set(SituKeys.ENGINE_HOST.name(), "node9");
+    conf.set(SituKeys.ENGINE_RACK.name(), "/r");
     LocalHost here = LocalHost.of(conf, Map.of("NM_HOST", "node7"));
     assertThat(here.names()).containsExactly("node9");
     assertThat(here.rack()).contains("/r");

@@ -61,7 +61,7 @@ final class WriteInterceptor {
           "HDFS may not append to the attached object '"
               + mark.get().block().object()
               + "' ("
-              + WritePolicy.KEY
+              + WritePolicy.KEY.name()
               + "=reject); copy the file to another place in HDFS first");
     }
     own(block, mark.get());

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.datanode.intercept;
 
-import io.situ.hdfs.HdfsKeys;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import org.apache.hadoop.conf.Configuration;
 
 /** What becomes of an append to a file with linked blocks. */
@@ -13,12 +14,20 @@ public enum WritePolicy {
   /** It fails. */
   REJECT;
 
-  static final String KEY = HdfsKeys.WRITE_POLICY.name();
+  public static final ConfigKey<WritePolicy> KEY =
+      ConfigKey.of(
+              "fs.situ.hdfs.write.policy",
+              ConfigType.choice(WritePolicy.values()),
+              "What becomes of an append to an attached file: copy, which changes a copy in HDFS, or"
+                  + " reject. A truncation cuts a copy. The object is never written.")
+          .withDefault(COPY);
 
   /**
+   * Returns what a configuration says.
+   *
    * @throws IllegalArgumentException naming the key, if its value is unknown
    */
   public static WritePolicy of(Configuration conf) {
-    return HdfsKeys.word(conf, HdfsKeys.WRITE_POLICY, WritePolicy.class);
+    return KEY.get(conf::get);
   }
 }

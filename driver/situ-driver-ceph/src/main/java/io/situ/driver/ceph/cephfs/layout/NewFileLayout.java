@@ -2,9 +2,10 @@
 package io.situ.driver.ceph.cephfs.layout;
 
 import io.situ.storage.StoreException;
-import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.StoreWarnings;
 import java.nio.ByteBuffer;
@@ -21,21 +22,21 @@ import java.util.OptionalLong;
  */
 public record NewFileLayout(long max, StoreWarnings warnings) {
 
-  public static final StoreConfig.Key KEY =
-      new StoreConfig.Key(
-          "object.size.max",
-          Optional.empty(),
-          "Largest object that a new file is laid out in, in bytes or as 64m: its writer's block"
-              + " size, up to this, becomes the file's object size. Not more than the cluster's"
-              + " osd_max_object_size, past which writes hang, nor 128m, its default. Unset: the"
-              + " directory's layout.");
   private static final long MIN = 64 << 10;
 
   /** What OSDs take as they come, {@code osd_max_object_size}. */
   private static final long MAX = 128 << 20;
 
+  public static final ConfigKey<Long> KEY =
+      ConfigKey.of(
+          "object.size.max",
+          ConfigType.size(MIN, MAX),
+          "Largest object that a new file is laid out in, in bytes or as 64m: its writer's block"
+              + " size, up to this, becomes the file's object size. Not more than the cluster's"
+              + " osd_max_object_size, past which writes hang, nor 128m, its default. Unset: the"
+              + " directory's layout.");
+
   private static final String OBJECT_SIZE = "ceph.file.layout.object_size";
-  private static final String UNITS = "kmg";
 
   /**
    * Returns what the configuration asks for.
@@ -44,30 +45,7 @@ public record NewFileLayout(long max, StoreWarnings warnings) {
    * @throws StoreException {@code INVALID_ARGUMENT} if the value is no size from 64 KiB to 128 MiB
    */
   public static Optional<NewFileLayout> of(StoreConfig config) throws StoreException {
-    Optional<String> value = config.get(KEY);
-    if (value.isEmpty()) {
-      return Optional.empty();
-    }
-    OptionalLong bytes = bytes(value.get());
-    if (bytes.isEmpty() || bytes.getAsLong() < MIN || bytes.getAsLong() > MAX) {
-      throw new StoreException(
-          Kind.INVALID_ARGUMENT,
-          null,
-          config.fullName(KEY.name())
-              + " is a size from 64k to 128m, such as 64m, not '"
-              + value.get()
-              + "'");
-    }
-    return Optional.of(new NewFileLayout(bytes.getAsLong(), config.notices()));
-  }
-
-  private static OptionalLong bytes(String text) {
-    if (!text.matches("[0-9]{1,9}[kmgKMG]?")) {
-      return OptionalLong.empty();
-    }
-    int unit = UNITS.indexOf(Character.toLowerCase(text.charAt(text.length() - 1)));
-    String digits = unit < 0 ? text : text.substring(0, text.length() - 1);
-    return OptionalLong.of(Long.parseLong(digits) << (10 * (unit + 1)));
+    return config.find(KEY).map(max -> new NewFileLayout(max, config.notices()));
   }
 
   /**

@@ -3,6 +3,8 @@ package io.situ.driver.ceph.rgw.s3;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.config.ConfigKey;
+import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.local.PrivateFile;
 import java.io.IOException;
@@ -13,7 +15,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * An S3 user's two keys. The secret one is never part of a text.
@@ -22,18 +23,21 @@ import java.util.Optional;
  */
 public record S3Credentials(String access, String secret) {
 
-  public static final StoreConfig.Key FILE =
-      StoreConfig.Key.privileged(
-          "credentials",
-          Optional.empty(),
-          "File of this host with the user's S3 keys, in the form of Amazon's tools: a line"
-              + " [default], aws_access_key_id = ..., aws_secret_access_key = .... It is the"
-              + " reader's own with mode 0600, or root's, who may let one group read it.");
-  public static final StoreConfig.Key PROFILE =
-      StoreConfig.Key.privileged(
-          "profile",
-          Optional.of("default"),
-          "Which keys of that file are used, by the name in brackets above them.");
+  public static final ConfigKey<Path> FILE =
+      ConfigKey.of(
+              "credentials",
+              ConfigType.path(),
+              "File of this host with the user's S3 keys, in the form of Amazon's tools: a line"
+                  + " [default], aws_access_key_id = ..., aws_secret_access_key = .... It is the"
+                  + " reader's own with mode 0600, or root's, who may let one group read it.")
+          .asPrivileged();
+  public static final ConfigKey<String> PROFILE =
+      ConfigKey.of(
+              "profile",
+              ConfigType.text(),
+              "Which keys of that file are used, by the name in brackets above them.")
+          .withDefault("default")
+          .asPrivileged();
 
   private static final int MAX_BYTES = 1 << 20;
 
@@ -44,14 +48,14 @@ public record S3Credentials(String access, String secret) {
    *     or other users can read or write it
    */
   public static S3Credentials read(StoreConfig config) throws StoreException {
-    String file = config.require(FILE);
-    String profile = config.require(PROFILE);
-    String where = config.fullName(FILE.name()) + " (" + file + ")";
+    Path file = config.get(FILE);
+    String profile = config.get(PROFILE);
+    String where = config.fullName(FILE) + " (" + file + ")";
     Map<String, String> values;
     try {
-      values = section(lines(PrivateFile.read(Path.of(file), MAX_BYTES)), profile);
+      values = section(lines(PrivateFile.read(file, MAX_BYTES)), profile);
     } catch (PrivateFile.UnsafeException e) {
-      throw refuse(config.fullName(FILE.name()) + ": " + e.getMessage());
+      throw refuse(config.fullName(FILE) + ": " + e.getMessage());
     } catch (IOException | RuntimeException e) {
       // Not the text of the exception: it might tell a line of the file.
       throw refuse(where + " cannot be read as UTF-8 text");

@@ -39,8 +39,10 @@ final class NewFileLayoutTest {
   void otherSizesAreRefused(String text) {
     assertThatThrownBy(() -> NewFileLayout.of(config(text)))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("object.size.max")
-        .hasMessageContaining("such as 64m, not '" + text + "'");
+        .hasMessage(
+            "fs.situ.store.vol.object.size.max is '"
+                + text
+                + "'; it must be a size such as 64m, from 64k to 128m");
   }
 
   @ParameterizedTest
