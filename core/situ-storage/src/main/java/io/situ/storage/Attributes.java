@@ -38,7 +38,7 @@ public record Attributes(
     checkMode(mode);
   }
 
-  /** Those whose times are exact in nanoseconds. */
+  /** Creates attributes whose times are exact in nanoseconds. */
   public Attributes(
       String owner,
       String group,
@@ -62,7 +62,7 @@ public record Attributes(
     return new Attributes(owner, group, mode, modified, accessed, changed, exact);
   }
 
-  /** Those of a store that does not tell when attributes changed. */
+  /** Creates those of a store that does not say when attributes changed. */
   public Attributes(String owner, String group, int mode, long modifiedNanos, long accessedNanos) {
     this(owner, group, mode, modifiedNanos, accessedNanos, modifiedNanos);
   }
@@ -90,14 +90,14 @@ public record Attributes(
   }
 
   /**
-   * Modification time in milliseconds since 1970-01-01T00:00Z, rounded down; the nearest long if it
-   * is further away.
+   * Returns the modification time in milliseconds since 1970-01-01T00:00Z, rounded down; the
+   * nearest long if it is further away.
    */
   public long modifiedMillis() {
     return far.isEmpty() ? Math.floorDiv(modifiedNanos, 1_000_000L) : millis(modified());
   }
 
-  /** Access time likewise. */
+  /** Returns the access time likewise. */
   public long accessedMillis() {
     return far.isEmpty() ? Math.floorDiv(accessedNanos, 1_000_000L) : millis(accessed());
   }
@@ -135,32 +135,37 @@ public record Attributes(
       mode.ifPresent(Attributes::checkMode);
     }
 
+    /** Returns the same with another owner. */
     public Change withOwner(String newOwner) {
       return new Change(Optional.of(newOwner), group, mode, modified, accessed);
     }
 
+    /** Returns the same with another group. */
     public Change withGroup(String newGroup) {
       return new Change(owner, Optional.of(newGroup), mode, modified, accessed);
     }
 
+    /** Returns the same with another mode, see {@link Attributes#mode}. */
     public Change withMode(int newMode) {
       return new Change(owner, group, OptionalInt.of(newMode), modified, accessed);
     }
 
+    /** Returns the same with another modification time. */
     public Change withModified(Instant time) {
       return new Change(owner, group, mode, Optional.of(time), accessed);
     }
 
-    /** Nanoseconds since 1970. */
+    /** Returns the same with another modification time, in nanoseconds since 1970. */
     public Change withModified(long nanos) {
       return withModified(instant(nanos));
     }
 
+    /** Returns the same with another access time. */
     public Change withAccessed(Instant time) {
       return new Change(owner, group, mode, modified, Optional.of(time));
     }
 
-    /** Nanoseconds since 1970. */
+    /** Returns the same with another access time, in nanoseconds since 1970. */
     public Change withAccessed(long nanos) {
       return withAccessed(instant(nanos));
     }

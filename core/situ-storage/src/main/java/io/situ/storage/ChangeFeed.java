@@ -13,15 +13,15 @@ import java.util.OptionalLong;
 public interface ChangeFeed extends AutoCloseable {
 
   /**
-   * The next change, or null at the end.
+   * Returns the next change, or null at the end.
    *
    * @throws StoreException as {@link Store#changes} says, found late
    */
   Change next() throws StoreException;
 
   /**
-   * What to pass to {@link Store#changes} next time, once what this feed reported is kept safely:
-   * the store may forget it then. May be asked only after {@link #next} said null.
+   * Returns what to pass to {@link Store#changes} next time, once what this feed reported is kept
+   * safely: the store may forget it then. May be asked only after {@link #next} said null.
    *
    * @throws IllegalStateException before the end
    */
@@ -42,12 +42,12 @@ public interface ChangeFeed extends AutoCloseable {
    */
   record Change(StorePath path, Scope scope, OptionalLong identity) {
 
-    /** A place known by its path. */
+    /** Creates a change of a place known by its path. */
     public Change(StorePath path, Scope scope) {
       this(path, scope, OptionalLong.empty());
     }
 
-    /** A place known by the identity of an object that it is, or is below. */
+    /** Returns a change of a place known by the identity of an object that it is, or is below. */
     public static Change within(long identity, StorePath path, Scope scope) {
       return new Change(path, scope, OptionalLong.of(identity));
     }

@@ -39,7 +39,7 @@ public record Extent(long offset, long length, List<Replica> replicas) {
     }
   }
 
-  /** The first byte behind this extent. */
+  /** Returns the position of the first byte behind this extent. */
   public long end() {
     return offset + length;
   }

@@ -33,8 +33,8 @@ public interface Listing extends AutoCloseable {
   }
 
   /**
-   * The next object, or null at the end. After null, an exception or {@link #close} every further
-   * call says null.
+   * Returns the next object, or null at the end. After null, an exception or {@link #close} every
+   * further call says null.
    *
    * @throws StoreException as {@link Store#list} says, found late
    */
@@ -86,14 +86,17 @@ public interface Listing extends AutoCloseable {
       Objects.requireNonNull(held, "held");
     }
 
+    /** Returns the same with placement, see {@link #placement}. */
     public Options withPlacement() {
       return new Options(recursive, followLinks, true, scan, linkFreeBelow, held);
     }
 
+    /** Returns the same with what links lead to, see {@link #followLinks}. */
     public Options withFollowLinks() {
       return new Options(recursive, true, placement, scan, linkFreeBelow, held);
     }
 
+    /** Returns the same as a part of a scan, see {@link #scan}. */
     public Options withScan() {
       return new Options(recursive, followLinks, placement, true, linkFreeBelow, held);
     }
@@ -109,7 +112,7 @@ public interface Listing extends AutoCloseable {
           recursive, followLinks, placement, scan, linkFreeBelow, Optional.of(directories));
     }
 
-    /** The same for one directory after the other. */
+    /** Returns the same for everything below the directory, or its own entries only. */
     public Options withRecursive(boolean everything) {
       return new Options(everything, followLinks, placement, scan, linkFreeBelow, held);
     }

@@ -12,12 +12,13 @@ import java.util.Optional;
  */
 public interface ReadHandle extends AutoCloseable {
 
-  /** The file as it was when opened. */
+  /** Returns the file as it was when opened. */
   StoreObject object();
 
   /**
-   * Whether something fetches the next bytes on its own account while a reader in sequence is busy
-   * with the last ones, as a kernel does. Where nothing does, such a reader gains by asking early.
+   * Returns whether something fetches the next bytes on its own account while a reader in sequence
+   * is busy with the last ones, as a kernel does. Where nothing does, such a reader gains by asking
+   * early.
    */
   default boolean readsAhead() {
     return true;
@@ -147,19 +148,25 @@ public interface ReadHandle extends AutoCloseable {
       Objects.requireNonNull(linkFreeBelow, "linkFreeBelow");
     }
 
+    /** Returns the same for another way to read. */
     public Options withPolicy(Policy newPolicy) {
       return new Options(newPolicy, expected, task, recall, linkFreeBelow);
     }
 
+    /** Returns the same for one version only, see {@link #expected}. */
     public Options withExpected(StoreObject.Version version) {
       return new Options(policy, Optional.of(version), task, recall, linkFreeBelow);
     }
 
+    /** Returns the same for a process that runs a task, or does not, see {@link #task}. */
     public Options withTask(boolean isTask) {
       return new Options(policy, expected, isTask, recall, linkFreeBelow);
     }
 
-    /** For callers that would rather go without the bytes than fetch them from an archive. */
+    /**
+     * Returns the same for callers that would rather go without the bytes than fetch them from an
+     * archive.
+     */
     public Options withoutRecall() {
       return new Options(policy, expected, task, false, linkFreeBelow);
     }

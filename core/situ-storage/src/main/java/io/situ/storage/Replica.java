@@ -25,7 +25,7 @@ public record Replica(String host, Optional<String> rack, double weight, Optiona
     }
   }
 
-  /** An ordinary replica on {@code host}, rack and path unknown. */
+  /** Returns an ordinary replica on {@code host}, rack and path unknown. */
   public static Replica on(String host) {
     return new Replica(host, Optional.empty(), 1, Optional.empty());
   }

@@ -272,8 +272,8 @@ public interface Store extends AutoCloseable {
   }
 
   /**
-   * All extended attributes this user may see, by full name ({@code user.x}, {@code trusted.x}),
-   * read one by one. Needs {@link Capability#XATTRS}.
+   * Returns all extended attributes this user may see, by full name ({@code user.x}, {@code
+   * trusted.x}), read one by one. Needs {@link Capability#XATTRS}.
    *
    * @throws StoreException {@code NOT_FOUND}; {@code PERMISSION_DENIED}; {@code UNSUPPORTED}
    */
@@ -345,9 +345,9 @@ public interface Store extends AutoCloseable {
   }
 
   /**
-   * Which hosts hold which bytes. The extents ascend, do not overlap and lie within the range; a
-   * hole in them is a range the store says nothing about, and an empty answer is a store that says
-   * nothing at all. An extent's replicas are ordered best first. There are at most {@link
+   * Returns which hosts hold which bytes. The extents ascend, do not overlap and lie within the
+   * range; a hole in them is a range the store says nothing about, and an empty answer is a store
+   * that says nothing at all. An extent's replicas are ordered best first. There are at most {@link
    * Extent#MAX_COUNT}, of the range's first bytes; a store reports once, as a notice, that it says
    * nothing of what lies behind them. Needs no capability: a store without {@link
    * Capability#PLACEMENT} answers with the empty list.
@@ -363,7 +363,7 @@ public interface Store extends AutoCloseable {
   }
 
   /**
-   * How much room there is where {@code path} lies.
+   * Returns how much room there is where {@code path} lies.
    *
    * @throws StoreException {@code NOT_FOUND}; {@code PERMISSION_DENIED}; {@code UNSUPPORTED}
    */
@@ -372,7 +372,7 @@ public interface Store extends AutoCloseable {
   }
 
   /**
-   * What changed below {@code directory} since {@code cursor}. Needs {@link
+   * Returns what changed below {@code directory} since {@code cursor}. Needs {@link
    * Capability#CHANGE_FEED}. An answer may name too much, never too little.
    *
    * @param cursor what an earlier answer's {@link ChangeFeed#cursor()} said, or the empty text to
@@ -398,8 +398,9 @@ public interface Store extends AutoCloseable {
   }
 
   /**
-   * Where the snapshot of that label is, once it is taken: to be noted before, so that a process
-   * that dies leaves none that is not recorded. The store is not asked whether either exists.
+   * Returns where the snapshot of that label is, once it is taken: to be noted before, so that a
+   * process that dies leaves none that is not recorded. The store is not asked whether either
+   * exists.
    *
    * @throws StoreException {@code UNSUPPORTED}; {@code INVALID_NAME}
    */

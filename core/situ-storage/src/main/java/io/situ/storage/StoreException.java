@@ -73,25 +73,34 @@ public final class StoreException extends IOException {
     this.reason = message;
   }
 
+  /**
+   * Creates a failure without a cause.
+   *
+   * @param path of the object it is about; null where it is about none
+   * @param message what happened, without the path
+   */
   public StoreException(Kind kind, StorePath path, String message) {
     this(kind, path, message, null);
   }
 
+  /** Returns what the caller may do about it. */
   public Kind kind() {
     return kind;
   }
 
-  /** The object the failure is about; empty where it is about none, or after serialization. */
+  /**
+   * Returns the object the failure is about; empty where it is about none, or after serialization.
+   */
   public Optional<StorePath> path() {
     return Optional.ofNullable(path);
   }
 
-  /** What happened, without the path. */
+  /** Returns what happened, without the path. */
   public String reason() {
     return reason;
   }
 
-  /** The same failure, reported of {@code newPath}; its cause is this exception. */
+  /** Returns the same failure, reported of {@code newPath}; its cause is this exception. */
   public StoreException withPath(StorePath newPath) {
     return new StoreException(kind, newPath, reason, this);
   }
@@ -113,18 +122,23 @@ public final class StoreException extends IOException {
         Kind.UNSUPPORTED, path, "the driver " + store.driver() + " does not support " + operation);
   }
 
-  /** A path that a listing or an inventory named leads through a link that is there since. */
+  /**
+   * Returns the failure ({@code CHANGED}) of a path that a listing or an inventory named, and that
+   * leads through a link that is there since.
+   */
   public static StoreException exchanged(StorePath path) {
     return new StoreException(
         Kind.CHANGED, path, "a symbolic link took the place of it, or of a directory above it");
   }
 
-  /** Whether nothing is there: below a file there is nothing either. */
+  /** Returns whether nothing is there: below a file there is nothing either. */
   public boolean isNotFound() {
     return kind == Kind.NOT_FOUND || kind == Kind.NOT_A_DIRECTORY;
   }
 
-  /** Whether the same call may succeed later without anybody changing anything in the store. */
+  /**
+   * Returns whether the same call may succeed later without anybody changing anything in the store.
+   */
   public boolean retryable() {
     return kind == Kind.UNAVAILABLE;
   }

@@ -38,23 +38,27 @@ public record StoreObject(
     }
   }
 
-  /** An object without link target, extents and checksum. */
+  /** Creates an object without link target, extents and checksum. */
   public StoreObject(StorePath path, Kind kind, long size, Attributes attributes, Version version) {
     this(path, kind, size, attributes, version, Optional.empty(), List.of(), Optional.empty());
   }
 
+  /** Returns the same with a placement. */
   public StoreObject withExtents(List<Extent> newExtents) {
     return new StoreObject(path, kind, size, attributes, version, linkTarget, newExtents, checksum);
   }
 
+  /** Returns the same at another path. */
   public StoreObject withPath(StorePath newPath) {
     return new StoreObject(newPath, kind, size, attributes, version, linkTarget, extents, checksum);
   }
 
+  /** Returns whether this is a plain file. */
   public boolean isFile() {
     return kind == Kind.FILE;
   }
 
+  /** Returns whether this is a directory. */
   public boolean isDirectory() {
     return kind == Kind.DIRECTORY;
   }

@@ -65,7 +65,7 @@ public final class StorePath implements Comparable<StorePath> {
   }
 
   /**
-   * The path that has these bytes, slashes between names.
+   * Returns the path that has these bytes, slashes between names.
    *
    * @throws IllegalArgumentException as {@link #of}
    */
@@ -74,7 +74,7 @@ public final class StorePath implements Comparable<StorePath> {
   }
 
   /**
-   * The text that carries a name's bytes.
+   * Returns the text that carries a name's bytes.
    *
    * @see #encode
    */
@@ -90,7 +90,7 @@ public final class StorePath implements Comparable<StorePath> {
   }
 
   /**
-   * The bytes that a text carries.
+   * Returns the bytes that a text carries.
    *
    * @throws IllegalArgumentException for a lone surrogate
    */
@@ -190,21 +190,22 @@ public final class StorePath implements Comparable<StorePath> {
     }
   }
 
-  /** The bytes the store knows this path by. */
+  /** Returns the bytes the store knows this path by. */
   public byte[] toBytes() {
     return encode(text);
   }
 
+  /** Returns whether this is {@link #ROOT}. */
   public boolean isRoot() {
     return text.length() == 1;
   }
 
-  /** The last name, or the empty text for the root. */
+  /** Returns the last name, or the empty text for the root. */
   public String name() {
     return text.substring(text.lastIndexOf('/') + 1);
   }
 
-  /** The directory this is in; empty for the root. */
+  /** Returns the directory this is in; empty for the root. */
   public Optional<StorePath> parent() {
     if (isRoot()) {
       return Optional.empty();
@@ -214,7 +215,7 @@ public final class StorePath implements Comparable<StorePath> {
   }
 
   /**
-   * The entry {@code name} of this directory.
+   * Returns the entry {@code name} of this directory.
    *
    * @throws IllegalArgumentException if {@code name} is not one plain name
    */
@@ -224,7 +225,10 @@ public final class StorePath implements Comparable<StorePath> {
   }
 
   /**
-   * This path as seen from {@code base} taken as root: {@code /a/b} in {@code /a} is {@code /b}.
+   * Returns this path as seen from {@code base} taken as root: {@code /a/b} in {@code /a} is {@code
+   * /b}.
+   *
+   * @throws IllegalArgumentException if it does not lie there
    */
   public StorePath relativeTo(StorePath base) {
     if (!startsWith(base)) {
@@ -238,7 +242,10 @@ public final class StorePath implements Comparable<StorePath> {
         : new StorePath(text.substring(base.text.length()));
   }
 
-  /** The reverse of {@link #relativeTo}: this path, taken from {@code base} instead of the root. */
+  /**
+   * Returns the reverse of {@link #relativeTo}: this path, taken from {@code base} instead of the
+   * root.
+   */
   public StorePath prefixedBy(StorePath base) {
     if (base.isRoot()) {
       return this;
@@ -246,7 +253,7 @@ public final class StorePath implements Comparable<StorePath> {
     return isRoot() ? base : new StorePath(base.text + text);
   }
 
-  /** Whether this is {@code base} or lies below it. */
+  /** Returns whether this is {@code base} or lies below it. */
   public boolean startsWith(StorePath base) {
     return base.isRoot()
         || (text.startsWith(base.text)

@@ -17,7 +17,7 @@ public interface WriteHandle extends AutoCloseable {
    */
   void write(ByteBuffer buffer) throws StoreException;
 
-  /** Where the next byte goes, from the start of the file. */
+  /** Returns where the next byte goes, from the start of the file. */
   long position();
 
   /**
@@ -91,10 +91,12 @@ public interface WriteHandle extends AutoCloseable {
       Objects.requireNonNull(blockSize, "blockSize");
     }
 
+    /** Creates options for a writer that asks for no block size. */
     public Options(boolean replace, int mode) {
       this(replace, mode, OptionalLong.empty());
     }
 
+    /** Returns the same with another mode for the file. */
     public Options withMode(int newMode) {
       return new Options(replace, newMode, blockSize);
     }

@@ -52,10 +52,12 @@ public final class NssUserLookup {
     this.failure = new RecentFailure(interval);
   }
 
+  /** Returns a look-up of users, by {@code getent}. */
   public static NssUserLookup users() {
     return new NssUserLookup("passwd");
   }
 
+  /** Returns a look-up of groups, by {@code getent}. */
   public static NssUserLookup groups() {
     return new NssUserLookup("group");
   }
@@ -93,15 +95,15 @@ public final class NssUserLookup {
     return text.matches("\\d{1,10}") && Long.parseLong(text) <= LARGEST;
   }
 
-  /** The name; the decimal number if there is none, or the service does not answer. */
+  /** Returns the name; the decimal number if there is none, or the service does not answer. */
   public String name(int id) {
     prefetch(List.of(id));
     return names.getOrDefault(id, Integer.toUnsignedString(id));
   }
 
   /**
-   * The number of a name, asked for again each time, or of a decimal number; empty if none is
-   * known.
+   * Returns the number of a name, asked for again each time, or of a decimal number; empty if none
+   * is known.
    */
   public OptionalInt id(String name) {
     if (isNumber(name)) {

@@ -61,13 +61,13 @@ public record PosixAcl(List<Entry> entries) {
    */
   public record Entry(Tag tag, int bits, int id) {
 
-    /** An entry of a tag that has no id. */
+    /** Creates an entry of a tag that has no id. */
     public Entry(Tag tag, int bits) {
       this(tag, bits, NO_ID);
     }
   }
 
-  /** Whom the entries of a kind are about. */
+  /** Returns whom the entries of a kind are about. */
   public List<Integer> ids(Tag tag) {
     return entries.stream().filter(entry -> entry.tag() == tag).map(Entry::id).toList();
   }
@@ -89,7 +89,7 @@ public record PosixAcl(List<Entry> entries) {
     return new PosixAcl(entries);
   }
 
-  /** What {@link #parse} reads; entries stand as they do here. */
+  /** Returns what {@link #parse} reads; entries stand as they do here. */
   public byte[] bytes() {
     ByteBuffer out =
         ByteBuffer.allocate(Integer.BYTES + entries.size() * ENTRY)

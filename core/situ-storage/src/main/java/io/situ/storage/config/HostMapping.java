@@ -28,12 +28,12 @@ public record HostMapping(Map<String, Host> byStoreName) {
   /** A host as the engines know it. */
   public record Host(String name, Optional<String> rack) {
 
-    /** One whose rack is not known. */
+    /** Returns one whose rack is not known. */
     public static Host of(String name) {
       return new Host(name, Optional.empty());
     }
 
-    /** An ordinary replica there. */
+    /** Returns an ordinary replica there. */
     public Replica replica() {
       return new Replica(name, rack, 1, Optional.empty());
     }
@@ -134,7 +134,7 @@ public record HostMapping(Map<String, Host> byStoreName) {
             new Unmatched(names, servers.stream().map(all -> all.get(0)).sorted().toList()));
   }
 
-  /** Empty where nothing is said of it. */
+  /** Returns the host that a name stands for; empty where nothing is said of it. */
   public Optional<Host> find(String storeName) {
     return Optional.ofNullable(byStoreName.get(storeName.toLowerCase(Locale.ROOT)));
   }

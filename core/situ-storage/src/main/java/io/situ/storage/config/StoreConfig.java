@@ -44,30 +44,32 @@ public record StoreConfig(
     stores = List.copyOf(stores);
   }
 
+  /** Creates a configuration without other stores and answers of clusters. */
   public StoreConfig(String name, Map<String, String> values, StoreWarnings notices) {
     this(name, values, notices, List.of(), new PlacementTables());
   }
 
-  /** A store whose warnings are not read: they are logged. */
+  /** Creates the configuration of a store whose warnings are not read: they are logged. */
   public StoreConfig(String name, Map<String, String> values) {
     this(name, values, new StoreWarnings());
   }
 
-  /** The same with other values. */
+  /** Returns the same with other values. */
   public StoreConfig withValues(Map<String, String> newValues) {
     return new StoreConfig(name, newValues, notices, stores, tables);
   }
 
+  /** Returns the same with another place for what the store has to report. */
   public StoreConfig withNotices(StoreWarnings newNotices) {
     return new StoreConfig(name, values, newNotices, stores, tables);
   }
 
-  /** The same with other answers of clusters. */
+  /** Returns the same with other answers of clusters. */
   public StoreConfig withTables(PlacementTables newTables) {
     return new StoreConfig(name, values, notices, stores, newTables);
   }
 
-  /** The same with other stores that have a name. */
+  /** Returns the same with other stores that have a name. */
   public StoreConfig withStores(List<StoreConfig> newStores) {
     return new StoreConfig(name, values, notices, newStores, tables);
   }

@@ -42,7 +42,7 @@ public record LayoutAdvice(
     return new LayoutAdvice(reason, commands, piece, Map.of(key, value));
   }
 
-  /** That there is nothing to do, and why. */
+  /** Returns that there is nothing to do, and why. */
   public static LayoutAdvice nothing(String reason) {
     return new LayoutAdvice(reason, List.of());
   }
@@ -65,19 +65,19 @@ public record LayoutAdvice(
       }
     }
 
-    /** The directory as a word of a shell. */
+    /** Returns the directory as a word of a shell. */
     public String quoted() {
       return directory.matches("[A-Za-z0-9/._+:@%-]+")
           ? directory
           : "'" + directory.replace("'", "'\\''") + "'";
     }
 
-    /** The split, made longer to be a multiple of {@code unit}. */
+    /** Returns the split, in bytes, made longer to be a multiple of {@code unit}. */
     public long splitIn(long unit) {
       return (split + unit - 1) / unit * unit;
     }
 
-    /** How many splits the typical file has, at least 1. */
+    /** Returns how many splits the typical file has, at least 1. */
     public long splits() {
       return Math.max(1, (typical + split - 1) / split);
     }

@@ -51,12 +51,12 @@ public final class StoreWarnings {
     }
   }
 
-  /** Everything that was reported, in that order. */
+  /** Returns everything that was reported, in that order. */
   public synchronized List<String> sentences() {
     return List.copyOf(sentences);
   }
 
-  /** Whether a fault is among it. */
+  /** Returns whether a fault is among it. */
   public synchronized boolean anyFault() {
     return fault;
   }

@@ -44,12 +44,18 @@ public class InterceptingStore extends ForwardingStore {
   /**
    * Stands around each call to the store and its handles. This one runs {@code call} and adds
    * nothing.
+   *
+   * @throws StoreException as the call, or for what stands around it
    */
   protected <T> T around(StoreOperation operation, Call<T> call) throws StoreException {
     return call.run();
   }
 
-  /** A read that came through {@link #around}. This one passes it on. */
+  /**
+   * Reads for a call that came through {@link #around}. This one passes it on.
+   *
+   * @throws StoreException as {@link ReadHandle#read}
+   */
   protected int read(ReadHandle handle, long position, ByteBuffer buffer) throws StoreException {
     return handle.read(position, buffer);
   }

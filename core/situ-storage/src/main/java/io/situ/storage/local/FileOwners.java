@@ -21,17 +21,29 @@ public final class FileOwners {
 
   private FileOwners() {}
 
-  /** Returns the user this process runs as. */
+  /**
+   * Returns the user this process runs as.
+   *
+   * @throws IOException if {@code /proc} cannot be read
+   */
   public static UserPrincipal thisUser() throws IOException {
     return Files.getOwner(Path.of("/proc/self"));
   }
 
-  /** Returns whether the file belongs to the user this process runs as. */
+  /**
+   * Returns whether the file belongs to the user this process runs as.
+   *
+   * @throws IOException as {@link #thisUser}
+   */
   public static boolean isOwn(PosixFileAttributes file) throws IOException {
     return file.owner().equals(thisUser());
   }
 
-  /** Returns whether the file belongs to the user this process runs as, or to root. */
+  /**
+   * Returns whether the file belongs to the user this process runs as, or to root.
+   *
+   * @throws IOException as {@link #thisUser}
+   */
   public static boolean isOwnOrRoots(PosixFileAttributes file) throws IOException {
     return isOwn(file) || isRoots(file);
   }

@@ -94,12 +94,20 @@ public final class OpenDirectory implements AutoCloseable {
         .readAttributes();
   }
 
-  /** Returns owner and permissions of the directory that is held. */
+  /**
+   * Returns owner and permissions of the directory that is held.
+   *
+   * @throws IOException if they cannot be read
+   */
   public PosixFileAttributes attributes() throws IOException {
     return self.getFileAttributeView(PosixFileAttributeView.class).readAttributes();
   }
 
-  /** Returns whether it belongs to the calling user and is closed to all others. */
+  /**
+   * Returns whether it belongs to the calling user and is closed to all others.
+   *
+   * @throws IOException as {@link #attributes}
+   */
   public boolean isPrivate() throws IOException {
     return FileOwners.isOwn(attributes()) && !FileOwners.isOpenToOthers(attributes());
   }
@@ -109,6 +117,7 @@ public final class OpenDirectory implements AutoCloseable {
    * other user may write, as UTF-8; empty if there is no such file.
    *
    * @param most bytes to read
+   * @throws IOException if it is there and cannot be read
    */
   public Optional<String> readOwn(String file, int most) throws IOException {
     Path entry = Path.of(file);

@@ -55,6 +55,8 @@ public final class PrivateDirectory {
   /**
    * Returns why another user could have put something in a directory, as a clause; empty if none
    * could.
+   *
+   * @throws IOException if owner and permissions cannot be read
    */
   public static Optional<String> fault(Path directory) throws IOException {
     PosixFileAttributes found = attributes(directory);

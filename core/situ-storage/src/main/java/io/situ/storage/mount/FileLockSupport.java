@@ -11,8 +11,8 @@ public final class FileLockSupport {
   private FileLockSupport() {}
 
   /**
-   * Why a lock on this mount holds on this host only, or is not available, with the way out, as a
-   * clause.
+   * Returns why a lock on this mount holds on this host only, or is not available, with the way
+   * out, as a clause.
    *
    * @return empty if nothing is known that would make it so
    */

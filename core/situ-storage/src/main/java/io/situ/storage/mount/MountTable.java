@@ -43,7 +43,10 @@ public final class MountTable {
     refresh();
   }
 
-  /** The table of this host. Where there is none, everything lies on one mount of unknown type. */
+  /**
+   * Returns the table of this host. Where there is none, everything lies on one mount of unknown
+   * type.
+   */
   public static MountTable ofSystem() {
     return new MountTable(Path.of("/proc/self/mountinfo"));
   }
@@ -53,14 +56,16 @@ public final class MountTable {
     return new MountTable(mountinfo);
   }
 
-  /** The mounts that can be reached, ordered by path. A mount hidden by another is left out. */
+  /**
+   * Returns the mounts that can be reached, ordered by path. A mount hidden by another is left out.
+   */
   public List<Mount> mounts() {
     return current().mounts();
   }
 
   /**
-   * The mount that {@code path} lies on, by its text: symbolic links are not followed and nothing
-   * is touched. Empty only where this process's root directory is on no mount it can see.
+   * Returns the mount that {@code path} lies on, by its text: symbolic links are not followed and
+   * nothing is touched. Empty only where this process's root directory is on no mount it can see.
    */
   public Optional<Mount> find(StorePath path) {
     Optional<Mount> mount = current().find(path);

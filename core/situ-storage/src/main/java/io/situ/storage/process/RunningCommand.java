@@ -48,12 +48,12 @@ public final class RunningCommand implements AutoCloseable {
     }
   }
 
-  /** What the program reads. */
+  /** Returns the stream that the program reads; it stays open until it is closed. */
   public OutputStream input() {
     return process.getOutputStream();
   }
 
-  /** What the program writes. */
+  /** Returns the stream that the program writes to its standard output. */
   public InputStream output() {
     return process.getInputStream();
   }
@@ -100,7 +100,11 @@ public final class RunningCommand implements AutoCloseable {
     new CommandResult(name, code, new byte[0], firstError).require();
   }
 
-  /** Returns how a program that has closed its output ended, as a clause. Kills one that runs. */
+  /**
+   * Returns how a program that has closed its output ended, as a clause. Kills one that runs.
+   *
+   * @throws InterruptedIOException if the thread is interrupted; the program is killed
+   */
   public String reason() throws InterruptedIOException {
     try {
       if (!process.waitFor(END_MILLIS, TimeUnit.MILLISECONDS)) {

@@ -19,30 +19,30 @@ import java.util.Optional;
  */
 public interface StoreProvider {
 
-  /** The driver's name as users write it in {@code fs.situ.store.NAME.driver}. */
+  /** Returns the driver's name as users write it in {@code fs.situ.store.NAME.driver}. */
   String driver();
 
   /**
-   * How well this driver fits a mounted file system: 0 not at all, 1 as it fits any mount, 10 made
-   * for this type. The best fit opens {@code situ:///} paths below the mount. Must not touch the
-   * mount.
+   * Returns how well this driver fits a mounted file system: 0 not at all, 1 as it fits any mount,
+   * 10 made for this type. The best fit opens {@code situ:///} paths below the mount. Must not
+   * touch the mount.
    */
   int score(Mount mount);
 
-  /** The keys this driver understands, without their {@code fs.situ.store.NAME.} prefix. */
+  /** Returns the keys this driver understands, without their {@code fs.situ.store.NAME.} prefix. */
   List<ConfigKey<?>> keys();
 
   /**
-   * The names of the extended attributes in which the storage system keeps a file's layout, for
-   * people who look for a fault; empty where there are none. Listings need not show them.
+   * Returns the names of the extended attributes in which the storage system keeps a file's layout,
+   * for people who look for a fault; empty where there are none. Listings need not show them.
    */
   default List<String> layoutAttributes() {
     return List.of();
   }
 
   /**
-   * What else people who look for a fault need to know of a file's place, such as how its servers
-   * are called: a few lines of text. What is not available is said in one of them.
+   * Returns what else people who look for a fault need to know of a file's place, such as how its
+   * servers are called: a few lines of text. What is not available is said in one of them.
    *
    * @param config of the store that the file is in
    * @param file where it is on this host
@@ -52,8 +52,8 @@ public interface StoreProvider {
   }
 
   /**
-   * How files should be striped so that each split of a job lies on one host. Looks at nothing but
-   * the question, and changes nothing.
+   * Returns how files should be striped so that each split of a job lies on one host. Looks at
+   * nothing but the question, and changes nothing.
    */
   default LayoutAdvice advise(LayoutAdvice.Query question) {
     return LayoutAdvice.nothing("this kind of store takes no instructions how to lay files out");

@@ -69,17 +69,17 @@ public final class StoreRegistry {
     }
   }
 
-  /** The drivers found, ordered by name. */
+  /** Returns the drivers found, ordered by name. */
   public List<StoreProvider> providers() {
     return providers;
   }
 
-  /** What is mounted on this host. */
+  /** Returns what is mounted on this host. */
   public MountTable mounts() {
     return mounts;
   }
 
-  /** The driver that fits {@code mount} best; empty if none does. */
+  /** Returns the driver that fits {@code mount} best; empty if none does. */
   public Optional<StoreProvider> driverFor(Mount mount) {
     return best(mount, fit -> fit > 0);
   }

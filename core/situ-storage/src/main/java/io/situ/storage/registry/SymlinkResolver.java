@@ -45,7 +45,7 @@ public final class SymlinkResolver {
     this.root = root;
   }
 
-  /** Where {@code path} leads; {@code path} itself if that cannot be determined. */
+  /** Returns where {@code path} leads; {@code path} itself if that cannot be determined. */
   public StorePath of(StorePath path) {
     try {
       return path.isRoot() ? path : resolve(directory(path.parent().orElseThrow()), path.name());

@@ -9,7 +9,11 @@ public abstract class CursorFeed implements ChangeFeed {
 
   private boolean ended;
 
-  /** Returns the next change, or null at the end. */
+  /**
+   * Returns the next change, or null at the end.
+   *
+   * @throws StoreException as {@link ChangeFeed#next}
+   */
   protected abstract Change find() throws StoreException;
 
   /** Returns what {@link #cursor} does; called at the end only. */

@@ -154,7 +154,7 @@ public final class StoreFiles {
   }
 
   /**
-   * All bytes of a small file.
+   * Returns all bytes of a small file.
    *
    * @param limit the most bytes to take into memory
    * @throws StoreException {@code INVALID_ARGUMENT} if the file is longer; as {@link Store#open}
