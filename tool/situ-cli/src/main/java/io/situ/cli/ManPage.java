@@ -47,6 +47,8 @@ final class ManPage {
       entry(Integer.toString(exit.code()), exit.meaning());
     }
     macro("SH", "ENVIRONMENT");
+    entry("HADOOP_CLASSPATH", "More of the class path of a job's Java process.");
+    entry("HADOOP_CLIENT_OPTS", "More options of a job's Java process.");
     entry("HADOOP_CONF_DIR", "As --conf.");
     entry("JAVA_HOME", "The Java to use.");
     entry("SITU_DEBUG", "As --debug, where it is set.");

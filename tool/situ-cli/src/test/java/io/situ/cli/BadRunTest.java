@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.cli.console.ExitCode;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -245,15 +244,10 @@ class BadRunTest {
   /** As TestDFSIO and others do; there is no such signal. */
   @Test
   void aJobThatEndsWithANegativeCodeWasNotKilled() throws Exception {
-    Path jar = scratch.resolve("job.jar");
-    String name = Exits.class.getName();
-    String entry = name.replace('.', '/') + ".class";
-    try (var jarFile = new java.util.jar.JarOutputStream(Files.newOutputStream(jar));
-        InputStream code = Exits.class.getClassLoader().getResourceAsStream(entry)) {
-      jarFile.putNextEntry(new java.util.zip.ZipEntry(entry));
-      code.transferTo(jarFile);
-    }
-    assertRefused(situ.run(run("--jar", jar, name)), ExitCode.FAILED, "ended with exit code 254");
+    Path jar = Tool.jar(scratch.resolve("job.jar"), Exits.class);
+    Tool.Result result = situ.run(run("--jar", jar, Exits.class.getName()));
+
+    assertRefused(result, ExitCode.FAILED, "ended with exit code 254");
   }
 
   public static final class Exits {

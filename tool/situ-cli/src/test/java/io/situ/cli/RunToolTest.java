@@ -198,6 +198,33 @@ class RunToolTest {
     assertThat(scratch.resolve("mean/_SUCCESS")).exists();
   }
 
+  /** As {@code hadoop jar} takes them: a collector replaces the tool's own. */
+  @Test
+  void optionsOfHadoopClientsReachTheJob() throws Exception {
+    String options = " -Dan.option=given  -XX:+UseSerialGC ";
+    Tool tool =
+        new Tool(
+            scratch,
+            List.of(
+                "env", "HADOOP_CLIENT_OPTS=" + options, Tool.HOME.resolve("bin/situ").toString()),
+            scratch);
+    Path jar = Tool.jar(scratch.resolve("job.jar"), PrintsOption.class);
+
+    Tool.Result result = tool.run("run", "--jar", jar, PrintsOption.class.getName());
+
+    assertThat(result.code()).as(result.err()).isZero();
+    assertThat(result.out()).contains("an.option is given");
+  }
+
+  public static final class PrintsOption {
+
+    private PrintsOption() {}
+
+    public static void main(String[] args) {
+      System.out.println("an.option is " + System.getProperty("an.option"));
+    }
+  }
+
   @Test
   void aJobCanHaveItsOwnSettings() throws Exception {
     Tool.Result result = run("wordcount", "-Dmapreduce.job.reduces=3", in, out);

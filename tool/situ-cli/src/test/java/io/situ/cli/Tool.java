@@ -3,11 +3,14 @@ package io.situ.cli;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.JarOutputStream;
+import java.util.zip.ZipEntry;
 
 /** Starts {@code bin/situ} as a user does. What it remembers is kept in a directory of the test. */
 public final class Tool {
@@ -41,6 +44,17 @@ public final class Tool {
     this.directory = directory;
   }
 
+  /** Writes a jar with one class. */
+  static Path jar(Path jar, Class<?> only) throws IOException {
+    String entry = only.getName().replace('.', '/') + ".class";
+    try (JarOutputStream file = new JarOutputStream(Files.newOutputStream(jar));
+        InputStream code = only.getClassLoader().getResourceAsStream(entry)) {
+      file.putNextEntry(new ZipEntry(entry));
+      code.transferTo(file);
+    }
+    return jar;
+  }
+
   public Result run(Object... args) throws IOException, InterruptedException {
     return start(args).result();
   }
@@ -59,6 +73,8 @@ public final class Tool {
             .redirectError(err);
     builder.environment().put("SITU_STATE_DIR", scratch.resolve("state").toString());
     builder.environment().put("SITU_NO_BUILD", "1");
+    // Most jobs of tests end before code that is compiled a second time pays.
+    builder.environment().put("HADOOP_CLIENT_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
     builder.environment().remove("HADOOP_CONF_DIR");
     return new Running(builder.start(), out.toPath(), err.toPath());
   }

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -155,7 +156,10 @@ public final class JobProcess implements AutoCloseable {
     options.add("-XX:" + archive + "=" + installation.archive());
     options.add("-Xshare:auto");
     options.add("-Xlog:disable");
-    options.addAll(JobHeap.options(Runtime.getRuntime().availableProcessors()));
+    List<String> own = ownOptions();
+    if (own.stream().noneMatch(option -> option.matches("-XX:\\+Use\\w+GC"))) {
+      options.addAll(JobHeap.options(Runtime.getRuntime().availableProcessors()));
+    }
     options.add("-Dfile.encoding=UTF-8");
     options.add(ProcessRole.SINGLE_USER_OPTION);
     Optional.ofNullable(System.getProperty(NATIVE_DIRECTORY))
@@ -165,7 +169,14 @@ public final class JobProcess implements AutoCloseable {
     options.add("-D" + JobLauncher.FOLDER + "=" + folder.path());
     options.add("-D" + JobLauncher.PARENT + "=" + ProcessHandle.current().pid());
     options.add("-D" + JobLauncher.PROGRESS + "=" + Console.errorIsTerminal());
+    options.addAll(own);
     return options;
+  }
+
+  /** As {@code hadoop jar} takes them. */
+  private static List<String> ownOptions() {
+    String own = Objects.requireNonNullElse(System.getenv("HADOOP_CLIENT_OPTS"), "").strip();
+    return own.isEmpty() ? List.of() : List.of(own.split("\\s+"));
   }
 
   private String classPath(LaunchPlan plan) {
