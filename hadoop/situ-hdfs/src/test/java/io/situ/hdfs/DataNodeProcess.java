@@ -46,6 +46,7 @@ final class DataNodeProcess implements AutoCloseable {
     }
     this.command = new ArrayList<>(before);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", classes + home + ":" + System.getProperty("java.class.path")));
     command.add(DataNode.class.getName());
     this.log = scratch.resolve("datanode.log");

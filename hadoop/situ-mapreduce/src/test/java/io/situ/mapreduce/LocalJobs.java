@@ -23,6 +23,7 @@ public final class LocalJobs {
     conf.set("mapreduce.framework.name", "situ");
     conf.set("situ.mapreduce.framework", "local");
     conf.set("hadoop.tmp.dir", scratch + "/tmp");
+    conf.setInt("mapreduce.client.completion.pollinterval", 20);
     return conf;
   }
 

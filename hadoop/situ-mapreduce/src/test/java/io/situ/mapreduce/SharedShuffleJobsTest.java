@@ -278,7 +278,6 @@ class SharedShuffleJobsTest {
     conf.set("situ.mapreduce.shuffle", mode);
     conf.set("situ.mapreduce.records.dir", scratch + "/records-" + out);
     conf.setInt("mapreduce.local.map.tasks.maximum", 2);
-    conf.setInt("mapreduce.client.completion.pollinterval", 50);
     Job job = Job.getInstance(conf);
     job.setMapperClass(Words.class);
     job.setReducerClass(Looks.class);

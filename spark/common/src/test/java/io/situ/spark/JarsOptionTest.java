@@ -39,9 +39,11 @@ class JarsOptionTest {
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(argument -> argument.startsWith("--add-opens"))
         .forEach(command::add);
-    command.addAll(List.of("-Xmx1g", "-cp", stockSpark(), "org.apache.spark.deploy.SparkSubmit"));
+    command.addAll(
+        List.of("-Xmx1g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", stockSpark()));
     command.addAll(
         List.of(
+            "org.apache.spark.deploy.SparkSubmit",
             "--master",
             "local[2]",
             "--conf",

@@ -365,6 +365,7 @@ class InputFormatsTest {
     // The mappers ask where their splits begin, and such jobs' splits are not cut otherwise.
     conf.set("situ.mapreduce.regroup", "always");
     conf.set("hadoop.tmp.dir", scratch + "/tmp");
+    conf.setInt("mapreduce.client.completion.pollinterval", 50);
     conf.set("fs.situ.store.vol.driver", "posix");
     conf.set("fs.situ.store.vol.root", scratch.toString());
     conf.set("fs.situ.store.vol.placement.command", stripes.toString());

@@ -32,6 +32,7 @@ final class SparkCluster implements AutoCloseable {
             .config("spark.driver.bindAddress", "127.0.0.1")
             .config("spark.executor.memory", "1g")
             .config("spark.executor.extraClassPath", tests)
+            .config("spark.executor.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
             .config("spark.sql.shuffle.partitions", 2)
             .config("spark.sql.warehouse.dir", scratch.resolve("warehouse").toString())
             .config("spark.local.dir", scratch.resolve("local").toString());

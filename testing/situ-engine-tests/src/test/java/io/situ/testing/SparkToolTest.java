@@ -56,7 +56,7 @@ class SparkToolTest {
     Path submit = Files.createDirectory(spark.resolve("bin")).resolve("spark-submit");
     Files.writeString(
         submit,
-        "#!/bin/sh\nexec java "
+        "#!/bin/sh\nexec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "
             + System.getProperty("spark.java.options")
             + " -cp '"
             + jars

@@ -28,12 +28,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("end-to-end")
 class ChildProcessTest {
 
+  private static final int ROUNDS = Integer.getInteger("situ.test.rounds", 3);
+
   @TempDir Path directory;
 
   private ProcessBuilder child(String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Xmx512m");
+    command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(ScanMain.class.getName());
@@ -72,7 +74,7 @@ class ChildProcessTest {
     SyntheticStore store = new SyntheticStore(2, 20, 1000);
     Scanner.scan(store, StorePath.ROOT, directory, ScanOptions.DEFAULT);
     Random random = new Random();
-    for (int round = 0; round < 10; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
       long before = Snapshots.current(directory).manifest().id();
       Process process = child("2", "20", "1000", "true", "1000").start();
       while (process.isAlive() && !working()) {

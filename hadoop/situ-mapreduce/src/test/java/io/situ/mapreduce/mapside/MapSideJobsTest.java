@@ -207,7 +207,6 @@ class MapSideJobsTest {
   private JobConf conf(Case chosen) {
     JobConf conf = LocalJobs.conf(scratch);
     conf.set("situ.mapreduce.regroup", "off");
-    conf.setInt("mapreduce.client.completion.pollinterval", 20);
     conf.setInt("mapreduce.task.io.sort.mb", 1);
     conf.set("mapreduce.map.sort.spill.percent", "0.3");
     conf.setNumReduceTasks(chosen.reduces());

@@ -124,7 +124,6 @@ class SharedShuffleEquivalenceTest {
     conf.set("situ.mapreduce.regroup", "off");
     conf.set("situ.mapreduce.shuffle", mode);
     conf.setInt("mapreduce.local.map.tasks.maximum", 2);
-    conf.setInt("mapreduce.client.completion.pollinterval", 20);
     conf.setInt("mapreduce.task.io.sort.mb", 1);
     conf.set("mapreduce.map.sort.spill.percent", "0.3");
     conf.setInt("mapreduce.task.io.sort.factor", 3);

@@ -37,7 +37,9 @@ final class ShuffleCluster implements AutoCloseable {
             .config("spark.driver.bindAddress", "127.0.0.1")
             .config("spark.executor.memory", "1g")
             .config("spark.executor.extraClassPath", classDirectories())
-            .config("spark.executor.extraJavaOptions", "-Dsitu.single.user=true")
+            .config(
+                "spark.executor.extraJavaOptions",
+                "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dsitu.single.user=true")
             .config("spark.sql.shuffle.partitions", 4)
             .config("spark.sql.warehouse.dir", scratch.resolve("warehouse").toString())
             .config("spark.local.dir", scratch.resolve("local").toString())

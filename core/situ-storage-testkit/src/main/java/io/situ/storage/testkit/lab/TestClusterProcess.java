@@ -184,7 +184,13 @@ public final class TestClusterProcess {
     command.addAll(List.of("--mount-proc", "--kill-child", "bash", "-c", text, "lab"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
-        List.of("-Xmx512m", "-Djava.io.tmpdir=" + directory.resolve("tmp"), "-cp", classPath()));
+        List.of(
+            "-Xmx512m",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Djava.io.tmpdir=" + directory.resolve("tmp"),
+            "-cp",
+            classPath()));
     command.add("-D" + ONLY + "=" + System.getProperty(ONLY, ""));
     command.add("-D" + LONG + "=" + onlyLong);
     command.add(program.getName());
