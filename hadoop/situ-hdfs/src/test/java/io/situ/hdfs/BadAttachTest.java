@@ -17,9 +17,11 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What can be wrong with an attach: one sentence, a kind that gives an exit code, no leftovers. */
+@Tag("hadoop-3.4-long")
 class BadAttachTest extends LinkedClusterFixture {
 
   private Map<String, String> settings;

@@ -28,10 +28,12 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
 /** Requests to link blocks that a DataNode must refuse. */
+@Tag("hadoop-3.4-long")
 class LinkEndpointTest extends LinkedClusterFixture {
 
   private final LinkRequests requests = new LinkRequests(linked);

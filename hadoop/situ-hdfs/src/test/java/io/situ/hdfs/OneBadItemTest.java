@@ -20,9 +20,11 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One object that cannot be attached does not keep the others out. */
+@Tag("hadoop-3.4-long")
 class OneBadItemTest extends LinkedClusterFixture {
 
   private final List<SkippedObject> leftOut = new ArrayList<>();

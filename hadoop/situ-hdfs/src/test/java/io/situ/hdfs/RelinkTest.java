@@ -16,9 +16,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Blocks that are linked a second time. */
+@Tag("hadoop-3.4-long")
 class RelinkTest extends LinkedClusterFixture {
 
   private final LinkRequests requests = new LinkRequests(linked);

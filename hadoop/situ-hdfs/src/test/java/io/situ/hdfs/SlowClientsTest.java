@@ -14,9 +14,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients that begin a request to a DataNode and do not end it. */
+@Tag("hadoop-3.4-long")
 class SlowClientsTest extends LinkedClusterFixture {
 
   private static final int COUNT = 100;
