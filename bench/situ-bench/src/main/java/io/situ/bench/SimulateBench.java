@@ -36,15 +36,16 @@ public final class SimulateBench {
             .and("hosts", "10,100,1000")
             .and("each", 40)
             .and("splits", 1_000_000)
-            .and("only", "even,skewed,slow,other,dies,two");
+            .and("only", "even,skewed,slow,other,dies,groups,two");
     Benchmark.run("simulate", defaults, settings -> 2_000, SimulateBench::run, args);
   }
 
   private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
     System.out.println();
     System.out.println(
-        "| hosts | case | locality | map tasks | map phase | expected | from other hosts |");
-    System.out.println("|---:|---|---|---:|---:|---:|---:|");
+        "| hosts | case | locality | map tasks | map phase | average host | expected | from other"
+            + " hosts |");
+    System.out.println("|---:|---|---|---:|---:|---:|---:|---:|");
     int most = 0;
     for (String number : settings.text("hosts").split(",")) {
       int hosts = hosts(number);
@@ -71,7 +72,13 @@ public final class SimulateBench {
   private static List<Scenario> scenarios(int hosts, int splits) {
     Scenario even = Scenario.even(hosts, splits);
     return List.of(
-        even, even.skewed(0.3), even.withSlowHosts(), even.withOtherLoad(), even.withDeath());
+        even,
+        even.skewed(0.3),
+        even.withSlowHosts(),
+        even.withOtherLoad(),
+        even.withDeath(),
+        even.withGroups(1),
+        even.withGroups(2));
   }
 
   private static void compare(Scenario scenario, int jobs, Path scratch) throws Exception {
@@ -81,17 +88,20 @@ public final class SimulateBench {
           SimulatedCluster.run(
               scenario, new ArrayList<>(Collections.nCopies(jobs, job)), locality != Locality.OFF);
       double end = results.stream().mapToDouble(SimulatedCluster.Result::seconds).max().orElse(0);
+      double average =
+          results.stream().mapToDouble(SimulatedCluster.Result::averageSeconds).average().orElse(0);
       double remote =
           results.stream().mapToDouble(SimulatedCluster.Result::remoteShare).average().orElse(0);
       OptionalDouble expected = job.summary().expectation().orElseThrow().mapSeconds();
       System.out.printf(
           Locale.ROOT,
-          "| %d | %s | %s | %d | %.1f s | %s | %.1f %% |%n",
+          "| %d | %s | %s | %d | %.1f s | %.1f s | %s | %.1f %% |%n",
           scenario.hosts(),
           jobs == 1 ? scenario.name() : "two jobs",
           locality,
           job.tasks().size(),
           end,
+          average,
           expected.isPresent() ? String.format(Locale.ROOT, "%.1f s", expected.getAsDouble()) : "",
           remote * 100);
     }

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A file opened for reading. Thread-safe; none has a position. A handle that is closed while
@@ -82,6 +83,19 @@ public interface ReadHandle extends AutoCloseable {
    */
   default boolean isUnchanged() throws StoreException {
     return false;
+  }
+
+  /**
+   * Returns how many bytes of a range, as it was read last, came from other hosts or cannot be
+   * shown to have come from this one. Of bytes that were not read it says nothing.
+   *
+   * @param position at least 0
+   * @param length number of bytes, at least 0
+   * @return empty where this handle does not measure that: then it reads as {@link
+   *     Store#placement(StoreObject, long, long)} says of any reader
+   */
+  default OptionalLong remoteBytes(long position, long length) {
+    return OptionalLong.empty();
   }
 
   /**

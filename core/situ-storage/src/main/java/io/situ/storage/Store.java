@@ -363,6 +363,21 @@ public interface Store extends AutoCloseable {
   }
 
   /**
+   * Returns which hosts hold which bytes for one kind of reader: as {@link #placement(StoreObject,
+   * long, long)}, and where readers of that kind read the copy on their own host, also the hosts of
+   * the other copies, behind that from which all readers read. What such a reader really got from
+   * its own host it reports afterwards ({@link ReadHandle#remoteBytes}).
+   *
+   * @param reader how files are opened, on whatever host
+   * @throws StoreException as {@link #placement(StoreObject, long, long)}
+   */
+  default List<Extent> placement(
+      StoreObject object, long offset, long length, ReadHandle.Options reader)
+      throws StoreException {
+    return placement(object, offset, length);
+  }
+
+  /**
    * Returns how much room there is where {@code path} lies.
    *
    * @throws StoreException {@code NOT_FOUND}; {@code PERMISSION_DENIED}; {@code UNSUPPORTED}

@@ -16,6 +16,8 @@ import java.util.Random;
  * @param slowness how many times as long they take
  * @param busy part of the hosts on which other jobs keep all processors busy, which YARN reports
  * @param dead a host that dies 20 s after the start; -1 if none
+ * @param groups into how many groups splits fall, each of which lies as a whole on its own hosts; 0
+ *     if each split has its own
  */
 public record Scenario(
     String name,
@@ -27,35 +29,67 @@ public record Scenario(
     double slow,
     double slowness,
     double busy,
-    int dead) {
+    int dead,
+    int groups) {
 
   static final long SPLIT = 64L << 20;
 
   /** Returns one in which nothing is special, with 8 slots and 3 replicas. */
   public static Scenario even(int hosts, int splits) {
-    return new Scenario("even", hosts, 8, splits, Math.min(3, hosts), 1, 0, 1, 0, -1);
+    return new Scenario("even", hosts, 8, splits, Math.min(3, hosts), 1, 0, 1, 0, -1, 0);
   }
 
   /** Returns the same with all data on a part of the hosts. */
   public Scenario skewed(double part) {
-    return new Scenario("skewed", hosts, slots, splits, replicas, part, slow, slowness, busy, dead);
+    return new Scenario(
+        "skewed", hosts, slots, splits, replicas, part, slow, slowness, busy, dead, groups);
   }
 
   /** Returns the same with a tenth of the hosts three times as slow, and one replica only. */
   public Scenario withSlowHosts() {
-    return new Scenario("slow hosts", hosts, slots, splits, 1, holders, 0.1, 3, busy, dead);
+    return new Scenario("slow hosts", hosts, slots, splits, 1, holders, 0.1, 3, busy, dead, groups);
   }
 
   /** Returns the same with other jobs' load on a third of the hosts. */
   public Scenario withOtherLoad() {
     return new Scenario(
-        "other load", hosts, slots, splits, replicas, holders, slow, slowness, 0.34, dead);
+        "other load", hosts, slots, splits, replicas, holders, slow, slowness, 0.34, dead, groups);
   }
 
   /** Returns the same with a host that dies while it has taken over tasks. */
   public Scenario withDeath() {
     return new Scenario(
-        "a host dies", hosts, slots, splits, replicas, 0.5, slow, slowness, busy, hosts - 1);
+        "a host dies",
+        hosts,
+        slots,
+        splits,
+        replicas,
+        0.5,
+        slow,
+        slowness,
+        busy,
+        hosts - 1,
+        groups);
+  }
+
+  /**
+   * Returns the same in as few placement groups as a small pool of Ceph has, 8 for three hosts.
+   *
+   * @param reported how many copies of each the store reports
+   */
+  public Scenario withGroups(int reported) {
+    return new Scenario(
+        "few groups, " + reported + (reported == 1 ? " copy" : " copies"),
+        hosts,
+        slots,
+        splits,
+        reported,
+        holders,
+        slow,
+        slowness,
+        busy,
+        dead,
+        Math.max(1, hosts * 8 / 3));
   }
 
   static String host(int index) {
@@ -65,8 +99,9 @@ public record Scenario(
   /** The hosts that hold a split. */
   String[] holders(Random random) {
     int among = Math.max(replicas, (int) Math.round(hosts * holders));
-    return random
-        .ints(0, among)
+    Random own =
+        groups == 0 ? random : new Random(0x9E3779B97F4A7C15L * (1 + random.nextInt(groups)));
+    return own.ints(0, among)
         .distinct()
         .limit(replicas)
         .mapToObj(Scenario::host)

@@ -37,9 +37,10 @@ public final class SimulatedCluster {
    * What became of a job's map phase.
    *
    * @param seconds to the end of its last map task
+   * @param averageSeconds to the end of a host's last map task, on average over all hosts
    * @param remoteShare the part of its bytes that was read on a host that was not asked for
    */
-  public record Result(double seconds, double remoteShare) {}
+  public record Result(double seconds, double averageSeconds, double remoteShare) {}
 
   private static final double STEP = 0.25;
   private static final int STEPS_A_HEARTBEAT = 4;
@@ -67,6 +68,7 @@ public final class SimulatedCluster {
     final List<NodeReport> nodes = new ArrayList<>();
     long containers;
     int passedOver;
+    final Map<String, Double> ends = new HashMap<>();
     double end;
     long local;
     long remote;
@@ -110,9 +112,15 @@ public final class SimulatedCluster {
       cluster.clients.add(new Client(new SimulatedMaster(job, edited), cluster.clients.size() + 1));
     }
     cluster.run();
-    return cluster.clients.stream()
-        .map(c -> new Result(c.end, (double) c.remote / Math.max(1, c.local + c.remote)))
-        .toList();
+    return cluster.clients.stream().map(cluster::result).toList();
+  }
+
+  private Result result(Client client) {
+    double ends = client.ends.values().stream().mapToDouble(end -> end).sum();
+    return new Result(
+        client.end,
+        ends / hosts.size(),
+        (double) client.remote / Math.max(1, client.local + client.remote));
   }
 
   private void run() {
@@ -126,16 +134,17 @@ public final class SimulatedCluster {
       }
       now += STEP;
       for (SimulatedHost host : order) {
-        host.run(STEP).forEach(this::ended);
+        host.run(STEP).forEach(task -> ended(host, task));
       }
       dying();
     }
   }
 
-  private void ended(Running task) {
+  private void ended(SimulatedHost host, Running task) {
     Client client = client(task);
     client.master.ended();
     client.end = now;
+    client.ends.put(host.name(), now);
     client.ended.add(ContainerStatus.newInstance(task.container(), ContainerState.COMPLETE, "", 0));
   }
 

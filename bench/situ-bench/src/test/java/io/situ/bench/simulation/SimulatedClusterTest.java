@@ -96,6 +96,26 @@ class SimulatedClusterTest {
     assertThat(auto.seconds()).isBetween(30.0, 60.0);
   }
 
+  /** A pool of Ceph with few placement groups, of which a host may be first in many. */
+  @ParameterizedTest
+  @ValueSource(ints = {3, 10, 100})
+  void withAllCopiesTheLastHostEndsSoonAfterTheAverageOneWhateverTheGroupsDo(int hosts)
+      throws Exception {
+    Result auto = run(Scenario.even(hosts, hosts * EACH).withGroups(2), Locality.AUTO);
+
+    assertThat(auto.seconds()).isLessThanOrEqualTo(auto.averageSeconds() * 1.15);
+    assertThat(auto.remoteShare()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 10, 100})
+  void withOneCopyIdleHostsTakeOverWhatTheGroupsGiveToOthers(int hosts) throws Exception {
+    Scenario single = Scenario.even(hosts, hosts * EACH).withGroups(1);
+
+    assertThat(run(single, Locality.AUTO).seconds())
+        .isLessThan(run(single, Locality.STRICT).seconds() * 0.9);
+  }
+
   @Test
   void twoJobsThatWantTheSameHostsBothEnd() throws Exception {
     Scenario skewed = Scenario.even(10, 10 * EACH).skewed(0.3);

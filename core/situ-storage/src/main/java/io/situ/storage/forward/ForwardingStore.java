@@ -158,6 +158,13 @@ public class ForwardingStore implements Store {
   }
 
   @Override
+  public List<Extent> placement(
+      StoreObject object, long offset, long length, ReadHandle.Options reader)
+      throws StoreException {
+    return store.placement(object, offset, length, reader);
+  }
+
+  @Override
   public StorageUsage space(StorePath path) throws StoreException {
     return store.space(path);
   }

@@ -8,6 +8,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.forward.StoreOperation.Kind;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.OptionalLong;
 
 record InterceptedReadHandle(InterceptingStore store, StorePath path, ReadHandle handle)
     implements ReadHandle {
@@ -46,6 +47,11 @@ record InterceptedReadHandle(InterceptingStore store, StorePath path, ReadHandle
   @Override
   public boolean isUnchanged() throws StoreException {
     return handle.isUnchanged();
+  }
+
+  @Override
+  public OptionalLong remoteBytes(long position, long length) {
+    return handle.remoteBytes(position, length);
   }
 
   @Override

@@ -182,6 +182,15 @@ public class InterceptingStore extends ForwardingStore {
   }
 
   @Override
+  public List<Extent> placement(
+      StoreObject object, long offset, long length, ReadHandle.Options reader)
+      throws StoreException {
+    return around(
+        new StoreOperation(Kind.PLACEMENT, object.path(), offset, length),
+        () -> super.placement(object, offset, length, reader));
+  }
+
+  @Override
   public StorageUsage space(StorePath path) throws StoreException {
     return around(StoreOperation.of(Kind.SPACE, path), () -> super.space(path));
   }

@@ -280,6 +280,14 @@ final class LocalStore implements Store {
   }
 
   @Override
+  public List<Extent> placement(
+      StoreObject object, long offset, long length, ReadHandle.Options reader)
+      throws StoreException {
+    StorePath real = elsewhere(object.path()).orElse(object.path());
+    return call(real, store -> store.placement(object.withPath(real), offset, length, reader));
+  }
+
+  @Override
   public StorageUsage space(StorePath path) throws StoreException {
     return call(path, store -> store.space(path));
   }

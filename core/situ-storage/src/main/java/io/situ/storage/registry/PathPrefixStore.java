@@ -17,6 +17,7 @@ import io.situ.storage.forward.ForwardingFeed;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** Shows a store's root as the directory {@code prefix}; every path must lie there. */
@@ -215,6 +216,14 @@ final class PathPrefixStore implements Store {
   }
 
   @Override
+  public List<Extent> placement(
+      StoreObject object, long offset, long length, ReadHandle.Options reader)
+      throws StoreException {
+    StoreObject within = object.withPath(inner(object.path()));
+    return call(() -> store.placement(within, offset, length, inner(reader)));
+  }
+
+  @Override
   public StorageUsage space(StorePath path) throws StoreException {
     return call(() -> store.space(inner(path)));
   }
@@ -303,6 +312,11 @@ final class PathPrefixStore implements Store {
     @Override
     public boolean isUnchanged() throws StoreException {
       return call(handle::isUnchanged);
+    }
+
+    @Override
+    public OptionalLong remoteBytes(long position, long length) {
+      return handle.remoteBytes(position, length);
     }
 
     @Override

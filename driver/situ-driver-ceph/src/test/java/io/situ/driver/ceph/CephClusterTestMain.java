@@ -37,6 +37,7 @@ final class CephClusterTestMain {
     TestClusterRun.together(
         CephClusterContract.LibCephFsAsOtherUser.class, TagFilter.includeTags(BOUND));
     TestClusterRun.inTurn(CephClusterPlacement.class);
+    TestClusterRun.inTurn(CephClusterCopies.class);
     TestClusterRun.inTurn(CephClusterSessions.class);
     TestClusterRun.inTurn(CephClusterNative.class);
     TestClusterRun.inTurn(CephClusterLibCephFs.class);

@@ -11,15 +11,15 @@ import java.util.PriorityQueue;
  * same time for their bytes, as far as the replicas allow.
  *
  * <p>First greedily: items with the fewest hosts first, larger before smaller, each to the host
- * that ends first with it. Then by cost-reducing paths (Harvey, Ladner, Lovász, Tamir:
- * "Semi-matchings for bipartite graphs and load balancing", 2003): while items can be shifted along
- * a chain of replicas from a host to one that ends earlier by more than the largest item takes
- * there, they are. When no such chain is left, every host that the latest one could pass load to,
- * directly or by others, ends at most one item before it, and these hosts together hold nothing
- * that could lie elsewhere. Hence the bound: <b>the latest host has at most one largest item more
- * than in the best assignment there is</b> (with hosts of unequal speed: it ends later by at most
- * what that item takes on the slowest), and with items of equal size and hosts of equal speed it
- * has the least load possible.
+ * that ends first with it, or to an item's first host where that ends hardly later. Then by
+ * cost-reducing paths (Harvey, Ladner, Lovász, Tamir: "Semi-matchings for bipartite graphs and load
+ * balancing", 2003): while items can be shifted along a chain of replicas from a host to one that
+ * ends earlier by more than the largest item takes there, they are. When no such chain is left,
+ * every host that the latest one could pass load to, directly or by others, ends at most one item
+ * before it, and these hosts together hold nothing that could lie elsewhere. Hence the bound:
+ * <b>the latest host has at most one largest item more than in the best assignment there is</b>
+ * (with hosts of unequal speed: it ends later by at most what that item takes on the slowest), and
+ * with items of equal size and hosts of equal speed it has the least load possible.
  *
  * <p>Hosts are looked at from the latest one on. What the latest one reaches without finding such a
  * chain is settled and not entered again in that pass, so a pass that changes nothing takes time in
@@ -27,13 +27,19 @@ import java.util.PriorityQueue;
  */
 public final class BalancedHostAssignment {
 
-  /** An item to place: its bytes and the indexes of the hosts that hold it, at least one. */
+  /** An item to place: its bytes and the indexes of the hosts that hold it, the best first. */
   public record Item(long bytes, int[] hosts) {}
 
   private record Pending(int host, double time) {}
 
   /** Each chain brings the squares of the loads down; the limits only guard against odd sizes. */
   private static final int MAX_PASSES = 20;
+
+  /** By how much of the even time an item's best host may end later than another. */
+  private static final double PREFERENCE = 0.15;
+
+  /** So many items of the largest size make an even share in which one more is hardly noticed. */
+  private static final int FINE = 20;
 
   private static final int NONE = -1;
 
@@ -97,18 +103,31 @@ public final class BalancedHostAssignment {
         order,
         Comparator.<Integer>comparingInt(i -> items.get(i).hosts().length)
             .thenComparingLong(i -> -items.get(i).bytes()));
+    double preference = preference();
     for (int item : order) {
-      int best = NONE;
-      double earliest = Double.MAX_VALUE;
-      for (int host : items.get(item).hosts()) {
-        double end = (load[host] + items.get(item).bytes()) / rates[host];
-        if (best == NONE || end < earliest) {
-          best = host;
-          earliest = end;
-        }
-      }
-      put(item, best);
+      put(item, earliest(items.get(item), preference));
     }
+  }
+
+  /** None where items are so large that chains would not even the hosts again. */
+  private double preference() {
+    double total = items.stream().mapToDouble(Item::bytes).sum();
+    return largest * FINE * rates.length <= total
+        ? PREFERENCE * total / Math.max(1e-9, Arrays.stream(rates).sum())
+        : 0;
+  }
+
+  private int earliest(Item item, double preference) {
+    int best = NONE;
+    double earliest = Double.MAX_VALUE;
+    for (int host : item.hosts()) {
+      double end = (load[host] + item.bytes()) / rates[host];
+      if (best == NONE || end < earliest) {
+        earliest = best == NONE ? end - preference : end;
+        best = host;
+      }
+    }
+    return best;
   }
 
   private void put(int item, int host) {

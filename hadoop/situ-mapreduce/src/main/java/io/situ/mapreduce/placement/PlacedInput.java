@@ -2,6 +2,7 @@
 package io.situ.mapreduce.placement;
 
 import io.situ.hadoop.fs.SituFileSystem;
+import io.situ.hadoop.fs.operation.GetPlacementOperation;
 import io.situ.storage.Extent;
 import io.situ.storage.util.BytesByHost;
 import java.io.IOException;
@@ -26,10 +27,18 @@ public final class PlacedInput {
 
   private static final String SCHEME = "situ";
 
+  private final boolean ofTasks;
   private final Map<Path, List<Range>> files = new LinkedHashMap<>();
   private long bytes;
 
   private record Range(long start, long end) {}
+
+  /**
+   * @param ofTasks whether hosts count whose copies tasks read and other processes do not
+   */
+  public PlacedInput(boolean ofTasks) {
+    this.ofTasks = ofTasks;
+  }
 
   /** Adds what one split reads. */
   public void add(Path file, long start, long length) {
@@ -82,7 +91,7 @@ public final class PlacedInput {
     return bytes == 0 ? Optional.empty() : Optional.of(new LocalityBound(bytes, possible));
   }
 
-  private static List<Extent> extents(Path file, List<Range> ranges, Configuration conf)
+  private List<Extent> extents(Path file, List<Range> ranges, Configuration conf)
       throws IOException {
     if (!SCHEME.equals(file.toUri().getScheme())
         || !(file.getFileSystem(conf) instanceof SituFileSystem store)) {
@@ -90,6 +99,7 @@ public final class PlacedInput {
     }
     long start = ranges.stream().mapToLong(Range::start).min().orElse(0);
     long end = ranges.stream().mapToLong(Range::end).max().orElse(0);
-    return store.placement().extents(file, start, end - start);
+    GetPlacementOperation placement = ofTasks ? store.placement().ofTasks() : store.placement();
+    return placement.extents(file, start, end - start);
   }
 }

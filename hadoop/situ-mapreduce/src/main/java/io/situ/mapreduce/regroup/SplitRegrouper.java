@@ -182,7 +182,16 @@ public final class SplitRegrouper {
 
   private List<RawSplit> pieces(List<RawSplit> splits, Cluster cluster) throws IOException {
     return cluster.withoutUnknown(
-        new HostBoundarySplitter(client, new SplittabilityCheck(client)).cut(splits));
+        new HostBoundarySplitter(client, new SplittabilityCheck(client), readsAllCopies(cluster))
+            .cut(splits));
+  }
+
+  /**
+   * Whether hosts count of whose copies a task may be refused some. What shall move as little as
+   * possible keeps to the others.
+   */
+  private boolean readsAllCopies(Cluster cluster) {
+    return cluster.hosts().isPresent() && Locality.of(client) == Locality.AUTO;
   }
 
   private PlacementSummary bind(Plan plan, Cluster cluster) throws IOException {
@@ -226,7 +235,7 @@ public final class SplitRegrouper {
       return Optional.empty();
     }
     List<RawSplit> units = plan.pack().holds() ? plan.pieces() : plan.splits();
-    Optional<PlacedInput> input = SubmittedSplits.input(units);
+    Optional<PlacedInput> input = SubmittedSplits.input(units, readsAllCopies(cluster));
     Optional<LocalityBound> bound =
         input.isPresent() && RegroupPolicy.INPUT_NAMES.find(client::get).isEmpty()
             ? input.get().bound(cluster.hosts().get().keySet(), client, BOUND_TIMEOUT)

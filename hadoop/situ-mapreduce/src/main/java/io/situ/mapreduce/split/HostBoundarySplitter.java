@@ -2,6 +2,7 @@
 package io.situ.mapreduce.split;
 
 import io.situ.hadoop.fs.SituFileSystem;
+import io.situ.hadoop.fs.operation.GetPlacementOperation;
 import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -28,14 +29,28 @@ public final class HostBoundarySplitter {
 
   private final Configuration conf;
   private final SplittabilityCheck splittable;
+  private final boolean ofTasks;
 
-  public HostBoundarySplitter(Configuration conf, SplittabilityCheck splittable) {
+  /**
+   * @param ofTasks whether hosts count whose copies tasks read and other processes do not
+   */
+  public HostBoundarySplitter(Configuration conf, SplittabilityCheck splittable, boolean ofTasks) {
     this.conf = conf;
     this.splittable = splittable;
+    this.ofTasks = ofTasks;
   }
 
-  /** Bytes from {@code start} to {@code end} on the same hosts. */
-  private record Run(long start, long end, Set<String> hosts) {}
+  /**
+   * Bytes from {@code start} to {@code end} on the same hosts.
+   *
+   * @param hosts best first, as those of the first bytes are
+   */
+  private record Run(long start, long end, List<String> hosts) {
+
+    boolean isOn(List<String> others) {
+      return Set.copyOf(hosts).equals(Set.copyOf(others));
+    }
+  }
 
   public List<RawSplit> cut(List<RawSplit> splits) throws IOException {
     List<RawSplit> all = new ArrayList<>(splits.size());
@@ -68,16 +83,16 @@ public final class HostBoundarySplitter {
     return pieces;
   }
 
-  private static List<Run> runs(SituFileSystem store, Path file, long start, long end)
-      throws IOException {
+  private List<Run> runs(SituFileSystem store, Path file, long start, long end) throws IOException {
+    GetPlacementOperation placement = ofTasks ? store.placement().ofTasks() : store.placement();
     List<Run> runs = new ArrayList<>();
-    for (BlockLocation block : store.placement().blocks(file, start, end - start, UNIT)) {
+    for (BlockLocation block : placement.blocks(file, start, end - start, UNIT)) {
       long from = Math.max(start, block.getOffset());
       long to = Math.min(end, block.getOffset() + block.getLength());
-      Set<String> hosts = Set.of(block.getHosts());
+      List<String> hosts = List.of(block.getHosts());
       Run last = runs.isEmpty() ? null : runs.get(runs.size() - 1);
-      if (last != null && last.hosts().equals(hosts)) {
-        runs.set(runs.size() - 1, new Run(last.start(), to, hosts));
+      if (last != null && last.isOn(hosts)) {
+        runs.set(runs.size() - 1, new Run(last.start(), to, last.hosts()));
       } else if (from < to) {
         runs.add(new Run(from, to, hosts));
       }
@@ -97,6 +112,6 @@ public final class HostBoundarySplitter {
         bytes.toByteArray(),
         split.offset(),
         run.end() - run.start(),
-        List.copyOf(run.hosts()));
+        run.hosts());
   }
 }

@@ -129,10 +129,12 @@ public final class SubmittedSplits {
   /**
    * Returns the ranges of files that splits read.
    *
+   * @param ofTasks whether hosts count whose copies tasks read and other processes do not
    * @return empty if a split's class is not known to read a range of a file
    */
-  public static Optional<PlacedInput> input(List<RawSplit> splits) throws IOException {
-    PlacedInput input = new PlacedInput();
+  public static Optional<PlacedInput> input(List<RawSplit> splits, boolean ofTasks)
+      throws IOException {
+    PlacedInput input = new PlacedInput(ofTasks);
     for (RawSplit split : splits) {
       if (!FILE_SPLITS.contains(split.className())) {
         return Optional.empty();

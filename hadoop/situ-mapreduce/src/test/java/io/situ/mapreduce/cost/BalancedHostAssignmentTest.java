@@ -104,6 +104,23 @@ class BalancedHostAssignmentTest {
     assertThat(fullest(items, chosen, 8)).isLessThan(total / 8 + 2 * (1 << 20));
   }
 
+  /** Of two copies the first is read for sure, so the second is taken only for balance. */
+  @Test
+  void anItemStaysOnItsBestHostWhereThatCostsNoTime() {
+    Random random = new Random(11);
+    List<Item> items = new ArrayList<>();
+    for (int i = 0; i < 128; i++) {
+      int best = random.nextInt(100) < 48 ? 0 : 1 + random.nextInt(2);
+      items.add(new Item(4 << 20, new int[] {best, (best + 1 + random.nextInt(2)) % 3}));
+    }
+
+    int[] chosen = BalancedHostAssignment.assign(items, 3);
+
+    assertThat(fullest(items, chosen, 3)).isLessThanOrEqualTo(43L * (4 << 20));
+    assertThat(IntStream.range(0, 128).filter(i -> items.get(i).hosts()[0] == chosen[i]).count())
+        .isGreaterThanOrEqualTo(90);
+  }
+
   @Test
   void nothingToPlace() {
     assertThat(BalancedHostAssignment.assign(List.of(), 0)).isEmpty();

@@ -24,7 +24,7 @@ class PlacedInputTest {
 
   private final String store = "s" + UUID.randomUUID();
   private final Configuration conf = new Configuration();
-  private final PlacedInput input = new PlacedInput();
+  private final PlacedInput input = new PlacedInput(false);
   private Path file;
 
   @BeforeEach
@@ -67,7 +67,7 @@ class PlacedInputTest {
     input.add(file, 0, 100);
     input.add(new Path("file:///etc/passwd"), 0, 10);
     assertThat(input.bound(ALL, conf, LONG)).isEmpty();
-    assertThat(new PlacedInput().bound(ALL, conf, LONG)).isEmpty();
+    assertThat(new PlacedInput(false).bound(ALL, conf, LONG)).isEmpty();
   }
 
   @Test

@@ -28,17 +28,49 @@ public record PgMap(int epoch, Map<String, Pool> pools) {
   private static final double SECOND = 0.5;
 
   /**
+   * Who has whole copies of one group; none where the pool keeps objects in parts.
+   *
+   * @param usual those that all clients read on their own host
+   * @param nearest those that clients read there which ask for the copy on their own host, the
+   *     primary first
+   */
+  record Copies(List<Replica> usual, List<Replica> nearest) {
+    static final Copies NONE = new Copies(List.of(), List.of());
+  }
+
+  /**
    * The groups of one pool.
    *
    * @param number the pool's
-   * @param groups who has whole copies of each group, the primary first; none where the pool keeps
-   *     objects in parts
    */
-  public record Pool(int number, List<List<Replica>> groups) {
+  public record Pool(int number, List<Copies> groups) {
 
-    /** Which hosts hold the object whose name has this hash. */
+    /** Which hosts hold the object whose name has this hash, for all clients. */
     public List<Replica> holders(int hash) {
+      return copies(hash).usual();
+    }
+
+    /** The same for clients that ask for the copy on their own host, the primary first. */
+    public List<Replica> nearest(int hash) {
+      return copies(hash).nearest();
+    }
+
+    private Copies copies(int hash) {
       return groups.get(RjenkinsHash.stableMod(hash, groups.size()));
+    }
+  }
+
+  /**
+   * Where an OSD is.
+   *
+   * @param crush the host, as CRUSH calls it
+   * @param host the same as the engines call it
+   */
+  private record Osd(String crush, Replica host) {
+
+    /** A client asks for copies on the host of CRUSH that has its own host's short name. */
+    boolean isFoundByClients() {
+      return crush.equalsIgnoreCase(host.host().replaceFirst("\\..*", ""));
     }
   }
 
@@ -56,13 +88,13 @@ public record PgMap(int epoch, Map<String, Pool> pools) {
       Function<String, Replica> hosts,
       ReplicaReadPolicy readers) {
     Object dump = CephJson.parse(osdDump);
-    Map<Integer, Replica> osds = osds(CephJson.parse(osdTree), hosts);
-    Map<Integer, List<List<Replica>>> groups = new HashMap<>();
+    Map<Integer, Osd> osds = osds(CephJson.parse(osdTree), hosts);
+    Map<Integer, List<Copies>> groups = new HashMap<>();
     Map<String, Pool> pools = new HashMap<>();
     for (Object pool : CephJson.list(dump, "pools")) {
       int number = CephJson.number(pool, "pool");
-      List<List<Replica>> table =
-          new ArrayList<>(Collections.nCopies(CephJson.number(pool, "pg_num"), List.of()));
+      List<Copies> table =
+          new ArrayList<>(Collections.nCopies(CephJson.number(pool, "pg_num"), Copies.NONE));
       Pool known = new Pool(number, table);
       pools.put(Integer.toString(number), known);
       pools.put(CephJson.text(pool, "pool_name"), known);
@@ -78,13 +110,14 @@ public record PgMap(int epoch, Map<String, Pool> pools) {
   }
 
   /** The host of each OSD: the bucket of type host that it is below. */
-  private static Map<Integer, Replica> osds(Object tree, Function<String, Replica> hosts) {
-    Map<Integer, Replica> osds = new HashMap<>();
+  private static Map<Integer, Osd> osds(Object tree, Function<String, Replica> hosts) {
+    Map<Integer, Osd> osds = new HashMap<>();
     for (Object node : CephJson.list(tree, "nodes")) {
       if (CephJson.text(node, "type").equals("host")) {
-        Replica host = hosts.apply(CephJson.text(node, "name"));
+        String name = CephJson.text(node, "name");
+        Osd osd = new Osd(name, hosts.apply(name));
         for (Object child : CephJson.list(node, "children")) {
-          osds.put(CephJson.number(child), host);
+          osds.put(CephJson.number(child), osd);
         }
       }
     }
@@ -92,38 +125,42 @@ public record PgMap(int epoch, Map<String, Pool> pools) {
   }
 
   private static void fill(
-      Map<Integer, List<List<Replica>>> groups,
+      Map<Integer, List<Copies>> groups,
       Object pgDump,
-      Map<Integer, Replica> osds,
+      Map<Integer, Osd> osds,
       ReplicaReadPolicy readers) {
-    Map<List<Replica>, List<Replica>> same = new HashMap<>();
+    Map<Copies, Copies> same = new HashMap<>();
     for (Object group : pgDump instanceof List<?> list ? list : CephJson.list(pgDump, "pg_stats")) {
       String id = CephJson.text(group, "pgid");
       int dot = id.indexOf('.');
-      List<List<Replica>> table = groups.get(Integer.parseInt(id.substring(0, dot)));
+      List<Copies> table = groups.get(Integer.parseInt(id.substring(0, dot)));
       int seed = Integer.parseUnsignedInt(id.substring(dot + 1), 16);
       if (table != null && seed < table.size()) {
-        List<Replica> holders = holders(group, osds, readers);
-        table.set(seed, same.computeIfAbsent(holders, key -> key));
+        table.set(seed, same.computeIfAbsent(copies(group, osds, readers), key -> key));
       }
     }
   }
 
-  private static List<Replica> holders(
-      Object group, Map<Integer, Replica> osds, ReplicaReadPolicy readers) {
-    List<Integer> numbers = new ArrayList<>(List.of(CephJson.number(group, "acting_primary")));
-    if (readers == ReplicaReadPolicy.ALL) {
-      CephJson.list(group, "acting").forEach(osd -> numbers.add(CephJson.number(osd)));
-    }
-    Map<String, Replica> holders = new LinkedHashMap<>();
-    for (int number : numbers) {
-      Replica host = osds.get(number);
-      if (host != null) {
-        boolean primary = number == numbers.get(0);
-        holders.putIfAbsent(host.host(), primary ? host : second(host));
+  private static Copies copies(Object group, Map<Integer, Osd> osds, ReplicaReadPolicy readers) {
+    Osd primary = osds.get(CephJson.number(group, "acting_primary"));
+    List<Replica> first = primary == null ? List.of() : List.of(primary.host());
+    Map<String, Replica> all = new LinkedHashMap<>();
+    first.forEach(host -> all.put(host.host(), host));
+    for (Object number : CephJson.list(group, "acting")) {
+      Osd osd = osds.get(CephJson.number(number));
+      boolean read =
+          osd != null
+              && switch (readers) {
+                case AUTO -> osd.isFoundByClients();
+                case PRIMARY -> false;
+                case ALL -> true;
+              };
+      if (read) {
+        all.putIfAbsent(osd.host().host(), second(osd.host()));
       }
     }
-    return List.copyOf(holders.values());
+    List<Replica> nearest = List.copyOf(all.values());
+    return new Copies(readers == ReplicaReadPolicy.ALL ? nearest : first, nearest);
   }
 
   /** A client reads there only if configured to, and not what was written last. */

@@ -39,6 +39,9 @@ public abstract class FallbackReadHandle implements ReadHandle {
   /** Whether the library does what {@link ReadHandle#readsAhead} reports. */
   protected abstract boolean bypassReadsAhead();
 
+  /** Notes that bytes were read through the mount or the gateway. */
+  protected void readUsually(long position, int count) {}
+
   /** Closes what the library has open, if anything; called once. */
   protected void release() {}
 
@@ -55,7 +58,7 @@ public abstract class FallbackReadHandle implements ReadHandle {
   @Override
   public final int read(long position, ByteBuffer buffer) throws StoreException {
     if (refused || position < 0 || !buffer.hasRemaining()) {
-      return usual.read(position, buffer);
+      return usually(position, buffer);
     }
     ObjectReadHandle.checkInterrupt(object());
     lock.readLock().lock();
@@ -70,7 +73,15 @@ public abstract class FallbackReadHandle implements ReadHandle {
     } finally {
       lock.readLock().unlock();
     }
-    return usual.read(position, buffer);
+    return usually(position, buffer);
+  }
+
+  private int usually(long position, ByteBuffer buffer) throws StoreException {
+    int count = usual.read(position, buffer);
+    if (count > 0) {
+      readUsually(position, count);
+    }
+    return count;
   }
 
   @Override

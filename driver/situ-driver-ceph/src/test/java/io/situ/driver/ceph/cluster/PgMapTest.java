@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 final class PgMapTest {
@@ -45,6 +46,31 @@ final class PgMapTest {
     assertThat(pool.holders(1)).extracting(Replica::host).containsExactly("a");
     assertThat(parse().pools().get("1")).isEqualTo(pool);
     assertThat(parse().epoch()).isEqualTo(7);
+  }
+
+  @Test
+  void onlyReadersThatAskForTheNearestCopyAreSentToOthersThanThePrimary() {
+    PgMap.Pool pool = automatic(Replica::on).pools().get("data");
+    assertThat(pool.holders(0)).extracting(Replica::host).containsExactly("a");
+    assertThat(pool.nearest(0)).extracting(Replica::host).containsExactly("a", "b");
+    assertThat(pool.holders(1)).isEmpty();
+    assertThat(pool.nearest(1)).extracting(Replica::host).containsExactly("a");
+  }
+
+  /** A client asks by its host's short name. */
+  @Test
+  void aCopyOnAHostThatCrushCallsOtherwiseIsNotTheNearest() {
+    PgMap.Pool full = automatic(host -> Replica.on(host + ".example.org")).pools().get("data");
+    assertThat(full.nearest(0))
+        .extracting(Replica::host)
+        .containsExactly("a.example.org", "b.example.org");
+    PgMap.Pool other = automatic(host -> Replica.on("worker-" + host)).pools().get("data");
+    assertThat(other.nearest(0)).extracting(Replica::host).containsExactly("worker-a");
+  }
+
+  private static PgMap automatic(Function<String, Replica> hosts) {
+    return PgMap.parse(
+        SmallPgMap.DUMP, SmallPgMap.TREE, SmallPgMap.GROUPS, hosts, ReplicaReadPolicy.AUTO);
   }
 
   @Test

@@ -4,6 +4,7 @@ package io.situ.hadoop.fs.operation;
 import io.situ.hadoop.fs.operation.OperationRunner.Op;
 import io.situ.hadoop.fs.placement.BlockLocations;
 import io.situ.storage.Extent;
+import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
 import java.util.List;
@@ -21,12 +22,30 @@ public final class GetPlacementOperation {
   private final StoreContext at;
   private final OperationRunner operations;
   private final UnaryOperator<Path> qualified;
+  private final ReadHandle.Options reader;
 
   GetPlacementOperation(
       StoreContext at, OperationRunner operations, UnaryOperator<Path> qualified) {
+    this(at, operations, qualified, ReadHandle.Options.DEFAULT);
+  }
+
+  private GetPlacementOperation(
+      StoreContext at,
+      OperationRunner operations,
+      UnaryOperator<Path> qualified,
+      ReadHandle.Options reader) {
     this.at = at;
     this.operations = operations;
     this.qualified = qualified;
+    this.reader = reader;
+  }
+
+  /**
+   * Returns the same for processes that run tasks of a job and nothing else, which may read copies
+   * that others do not.
+   */
+  public GetPlacementOperation ofTasks() {
+    return new GetPlacementOperation(at, operations, qualified, reader.withTask(true));
   }
 
   /**
@@ -44,7 +63,9 @@ public final class GetPlacementOperation {
         Op.LOCATIONS,
         () -> {
           StoreObject object = object(file);
-          return object.isDirectory() ? new BlockLocation[0] : at.locations().blocks(object, range);
+          return object.isDirectory()
+              ? new BlockLocation[0]
+              : at.locations().blocks(object, range, reader);
         });
   }
 
@@ -56,7 +77,8 @@ public final class GetPlacementOperation {
    * @throws IOException if the file is not there or cannot be asked about
    */
   public List<Extent> extents(Path file, long start, long length) throws IOException {
-    return operations.run(Op.LOCATIONS, () -> at.locations().extents(object(file), start, length));
+    return operations.run(
+        Op.LOCATIONS, () -> at.locations().extents(object(file), start, length, reader));
   }
 
   private StoreObject object(Path file) throws IOException {

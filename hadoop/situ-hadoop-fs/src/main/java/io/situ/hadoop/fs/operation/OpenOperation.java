@@ -44,9 +44,14 @@ public final class OpenOperation {
   }
 
   public FSDataInputStream open(StorePath path, ReadHandle.Options options) throws IOException {
-    ReadHandle handle = at.store().open(path, options.withTask(TASK));
+    ReadHandle.Options reader = options.withTask(TASK);
+    ReadHandle handle = at.store().open(path, reader);
     ReadSource source =
-        new ReadSource(at.paths().show(path), options.policy(), handle, at.locations().placement());
+        new ReadSource(
+            at.paths().show(path),
+            options.policy(),
+            handle,
+            at.locations().placement(handle, reader));
     return new FSDataInputStream(new SituInputStream(streams.get(), source));
   }
 

@@ -6,6 +6,7 @@ import io.situ.hadoop.fs.statistics.LocalityTracker;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
+import io.situ.storage.ReadHandle;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
@@ -84,24 +85,37 @@ public final class BlockLocations {
   }
 
   /**
-   * What streams ask to count how far bytes came, {@link LocalityTracker.Placement#NONE} if nothing
-   * could ever be said. Unlike a plan a count has to be true: a host that holds a replica may be
-   * away since the scan, which the object's version does not show. So the store is asked, and the
-   * inventory about what the store is silent of. In an application master nothing is counted.
+   * What a stream asks to count how far bytes came, {@link LocalityTracker.Placement#NONE} if
+   * nothing could ever be said. Unlike a plan a count has to be true: a host that holds a replica
+   * may be away since the scan, which the object's version does not show. So the store is asked,
+   * and the inventory about what the store is silent of. In an application master nothing is
+   * counted.
+   *
+   * @param file what is read
+   * @param reader how it was opened
    */
-  public LocalityTracker.Placement placement() {
+  public LocalityTracker.Placement placement(ReadHandle file, ReadHandle.Options reader) {
+    boolean measured = file.remoteBytes(0, 0).isPresent();
+    return placement(measured ? reader : ReadHandle.Options.DEFAULT);
+  }
+
+  /** The same for one kind of reader. */
+  public LocalityTracker.Placement placement(ReadHandle.Options reader) {
     if (ProcessRole.leadsJob()) {
       return LocalityTracker.Placement.NONE;
     }
     if (!hasPlacement()) {
       return remembered.isPresent() ? this::extents : LocalityTracker.Placement.NONE;
     }
-    return remembered.isPresent() ? this::storeThenInventory : this::fromStore;
+    return remembered.isPresent()
+        ? (object, offset, length) -> storeThenInventory(object, offset, length, reader)
+        : (object, offset, length) -> fromStore(object, offset, length, reader);
   }
 
-  private List<Extent> storeThenInventory(StoreObject object, long offset, long length)
+  private List<Extent> storeThenInventory(
+      StoreObject object, long offset, long length, ReadHandle.Options reader)
       throws StoreException {
-    List<Extent> reported = fromStore(object, offset, length);
+    List<Extent> reported = fromStore(object, offset, length, reader);
     long end = length > object.size() - offset ? object.size() : offset + length;
     long silent = end - offset - reported.stream().mapToLong(Extent::length).sum();
     return silent <= 0
@@ -143,20 +157,30 @@ public final class BlockLocations {
    * may be among them.
    */
   public List<Extent> extents(StoreObject object, long offset, long length) throws StoreException {
+    return extents(object, offset, length, ReadHandle.Options.DEFAULT);
+  }
+
+  /** The same for one kind of reader; the inventory remembers what holds for all of them. */
+  public List<Extent> extents(
+      StoreObject object, long offset, long length, ReadHandle.Options reader)
+      throws StoreException {
     if (remembered.isPresent()) {
       Optional<List<Extent>> extents = remembered.get().extents(List.of(object)).get(0);
       if (extents.isPresent()) {
         return extents.get();
       }
     }
-    return hasPlacement() ? fromStore(object, offset, length) : List.of();
+    return hasPlacement() ? fromStore(object, offset, length, reader) : List.of();
   }
 
   /** A placement that is not available costs locality and nothing else. */
-  private List<Extent> fromStore(StoreObject object, long offset, long length)
+  private List<Extent> fromStore(
+      StoreObject object, long offset, long length, ReadHandle.Options reader)
       throws StoreException {
     try {
-      return store.placement(object, offset, length);
+      return reader.task()
+          ? store.placement(object, offset, length, reader)
+          : store.placement(object, offset, length);
     } catch (StoreException e) {
       if (e.kind() == StoreException.Kind.INTERRUPTED) {
         throw e;
@@ -193,7 +217,8 @@ public final class BlockLocations {
       if (extents.get(i).isPresent()) {
         placed.add(Listing.placed(object, extents.get(i).get()));
       } else if (object.isFile() && hasPlacement()) {
-        placed.add(Listing.placed(object, fromStore(object, 0, object.size())));
+        List<Extent> reported = fromStore(object, 0, object.size(), ReadHandle.Options.DEFAULT);
+        placed.add(Listing.placed(object, reported));
       } else {
         placed.add(object);
       }
@@ -216,11 +241,16 @@ public final class BlockLocations {
 
   /** The blocks that hold any of these bytes, without a gap. */
   public BlockLocation[] blocks(StoreObject object, long start, long length) throws StoreException {
-    return blocks(object, new Range(start, length, blockSize(object)));
+    Range range = new Range(start, length, blockSize(object));
+    return blocks(object, range, ReadHandle.Options.DEFAULT);
   }
 
-  /** The same for blocks of another size, or a multiple of it where they would be very many. */
-  public BlockLocation[] blocks(StoreObject object, Range range) throws StoreException {
+  /**
+   * The same for blocks of another size, or a multiple of it where they would be very many, and for
+   * one kind of reader.
+   */
+  public BlockLocation[] blocks(StoreObject object, Range range, ReadHandle.Options reader)
+      throws StoreException {
     long start = range.start();
     long length = range.length();
     long end = start > object.size() - length ? object.size() : start + length;
@@ -231,7 +261,7 @@ public final class BlockLocations {
     long first = start - start % block;
     long size = Math.min(object.size(), roundUp(end, block)) - first;
     Cut cut = new Cut(object.size(), first, first + size, block);
-    return blocks(cut, extents(object, first, size));
+    return blocks(cut, extents(object, first, size, reader));
   }
 
   /** All blocks of an object that was listed with placement. */

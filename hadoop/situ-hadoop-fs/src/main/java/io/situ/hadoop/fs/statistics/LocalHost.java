@@ -55,11 +55,16 @@ public record LocalHost(Set<String> names, Optional<String> rack) {
     return name.toLowerCase(Locale.ROOT);
   }
 
+  /** Whether a replica is on this host. */
+  boolean isOn(Replica replica) {
+    return names.contains(lower(replica.host()));
+  }
+
   /** How far the nearest of these replicas is. */
   Distance distance(List<Replica> replicas) {
     Distance nearest = Distance.UNKNOWN;
     for (Replica replica : replicas) {
-      if (names.contains(lower(replica.host()))) {
+      if (isOn(replica)) {
         return Distance.LOCAL;
       }
       boolean sameRack = rack.isPresent() && replica.rack().equals(rack);

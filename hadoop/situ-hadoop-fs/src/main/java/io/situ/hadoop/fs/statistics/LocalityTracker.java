@@ -26,9 +26,17 @@ public final class LocalityTracker {
     List<Extent> extents(StoreObject object, long offset, long length) throws IOException;
   }
 
-  /** Bytes from {@code start} up to {@code end} that are equally far away. */
-  public record Span(long start, long end, Distance distance) {
+  /**
+   * Bytes from {@code start} up to {@code end} that are equally far away.
+   *
+   * @param first whether the replica that is this far away is the one from which all readers read
+   */
+  public record Span(long start, long end, Distance distance, boolean first) {
     public static final Span EMPTY = new Span(0, 0, Distance.UNKNOWN);
+
+    public Span(long start, long end, Distance distance) {
+      this(start, end, distance, true);
+    }
 
     public boolean holds(long from, long to) {
       return start <= from && to <= end;
@@ -68,7 +76,11 @@ public final class LocalityTracker {
         break;
       }
       if (position < extent.end()) {
-        return new Span(extent.offset(), extent.end(), here.distance(extent.replicas()));
+        return new Span(
+            extent.offset(),
+            extent.end(),
+            here.distance(extent.replicas()),
+            extent.replicas().stream().limit(1).anyMatch(here::isOn));
       }
       start = Math.max(start, extent.end());
     }

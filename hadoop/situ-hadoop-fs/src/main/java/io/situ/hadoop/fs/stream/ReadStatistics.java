@@ -4,6 +4,7 @@ package io.situ.hadoop.fs.stream;
 import io.situ.hadoop.compat.ThreadStatistics;
 import io.situ.hadoop.fs.statistics.LocalityTracker;
 import io.situ.hadoop.fs.statistics.SituStatistics.Distance;
+import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreObject;
 import java.util.Arrays;
 import java.util.Locale;
@@ -30,6 +31,7 @@ final class ReadStatistics {
   private final StreamContext context;
   private final FileSystem.Statistics hadoop;
   private final LocalityTracker locality;
+  private final ReadHandle file;
   private final IOStatisticsAggregator aggregator = ThreadStatistics.ofThisThread().aggregator();
 
   private final LongAdder[] bytes = new LongAdder[DISTANCES.length];
@@ -58,10 +60,11 @@ final class ReadStatistics {
   private final LongAdder vectoredRanges = new LongAdder();
   private final LongAdder vectoredGroups = new LongAdder();
 
-  ReadStatistics(StreamContext context, LocalityTracker.Placement placement) {
+  ReadStatistics(StreamContext context, ReadSource source) {
     this.context = context;
+    this.file = source.handle();
     this.hadoop = context.statistics().orElse(null);
-    this.locality = new LocalityTracker(placement, context.here());
+    this.locality = new LocalityTracker(source.placement(), context.here());
     Arrays.setAll(bytes, i -> new LongAdder());
   }
 
@@ -120,7 +123,7 @@ final class ReadStatistics {
   private void delivered(StoreObject object, long position, long count) {
     LocalityTracker.Span last = span;
     if (last.holds(position, position + count)) {
-      bytes[last.distance().ordinal()].add(count);
+      add(last, position, count);
     } else {
       spread(object, position, position + count);
     }
@@ -146,9 +149,23 @@ final class ReadStatistics {
     while (position < to) {
       LocalityTracker.Span next = locality.spanAt(object, position);
       long part = Math.min(to, next.end()) - position;
-      bytes[next.distance().ordinal()].add(part);
+      add(next, position, part);
       position += part;
       span = next;
+    }
+  }
+
+  /**
+   * A copy that is not the first may be here and not have been read: then the store measured it.
+   */
+  private void add(LocalityTracker.Span near, long position, long count) {
+    long elsewhere =
+        near.distance() == Distance.LOCAL && !near.first()
+            ? file.remoteBytes(position, count).orElse(0)
+            : 0;
+    bytes[near.distance().ordinal()].add(count - elsewhere);
+    if (elsewhere > 0) {
+      bytes[Distance.REMOTE.ordinal()].add(elsewhere);
     }
   }
 

@@ -47,7 +47,7 @@ public final class SituInputStream extends FSInputStream
   private final BorrowedBuffers lent = new BorrowedBuffers();
 
   public SituInputStream(StreamContext context, ReadSource source) {
-    this.counts = new ReadStatistics(context, source.placement());
+    this.counts = new ReadStatistics(context, source);
     this.file = new OpenFile(source, counts);
     this.sequence = new SequentialReader(file, counts, source.policy(), context.readAhead());
   }

@@ -61,7 +61,6 @@ final class VectoredRead {
     counts.vectored(sorted.size(), groups.size());
     for (FileRange range : sorted) {
       range.setData(new CompletableFuture<>());
-      counts.positioned(file.object(), range.getOffset(), range.getLength());
     }
     for (int i = 1; i < groups.size(); i++) {
       List<FileRange> group = groups.get(i);
@@ -142,6 +141,9 @@ final class VectoredRead {
       targets.forEach(release);
       group.forEach(range -> range.getData().completeExceptionally(failure));
       return;
+    }
+    for (FileRange range : group) {
+      counts.positioned(file.object(), range.getOffset(), range.getLength());
     }
     for (int i = 0; i < targets.size(); i++) {
       group.get(i).getData().complete(targets.get(i));

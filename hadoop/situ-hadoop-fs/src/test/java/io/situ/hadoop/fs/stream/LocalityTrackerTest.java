@@ -16,6 +16,7 @@ import io.situ.storage.Extent;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
+import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
@@ -108,6 +109,59 @@ class LocalityTrackerTest {
     assertThat(hadoop.getBytesReadByDistance(4)).isEqualTo(1000);
   }
 
+  /** Ceph refuses a copy that it does not know to be stable, and sends that of another host. */
+  @Test
+  void whatAnotherHostSentIsNotLocalThoughACopyIsHere() throws IOException {
+    List<Extent> extents =
+        List.of(
+            new Extent(0, 2000, List.of(Replica.on("here"), Replica.on("far"))),
+            new Extent(2000, 3000, List.of(Replica.on("far"), Replica.on("here"))));
+    file.remoteBytes =
+        Optional.of(
+            (position, length) ->
+                Math.max(0, Math.min(3000, position + length) - Math.max(1000, position)));
+    try (SituInputStream in =
+        open(StreamFixtures.context("measured", null), (object, offset, length) -> extents)) {
+      in.readAllBytes();
+      in.readVectored(List.of(FileRange.createFileRange(2500, 1000)), ByteBuffer::allocate);
+      assertThat(StreamFixtures.counter(in, "stream_read_bytes_remote")).isEqualTo(1000 + 500);
+      assertThat(StreamFixtures.counter(in, "stream_read_bytes_local")).isEqualTo(4000 + 500);
+    }
+  }
+
+  @Test
+  void copiesOfTaskReadersCountOnlyWhereTheHandleMeasures() throws IOException {
+    MemoryStore store =
+        placedBy(new AtomicReference<>(List.of(new Extent(0, 5000, List.of(Replica.on("far"))))));
+    Extent both = new Extent(0, 5000, List.of(Replica.on("far"), Replica.on("here")));
+    Store ofTasks =
+        new ForwardingStore(store) {
+          @Override
+          public List<Extent> placement(
+              StoreObject object, long offset, long length, ReadHandle.Options reader)
+              throws StoreException {
+            return reader.task() ? List.of(both) : super.placement(object, offset, length, reader);
+          }
+        };
+    BlockLocations locations = new BlockLocations(ofTasks, Optional.empty(), 1 << 20);
+    ReadHandle.Options task = ReadHandle.Options.DEFAULT.withTask(true);
+    StoreObject object = scannedFile(store);
+    assertThat(locations.placement(file, task).extents(object, 0, 5000))
+        .extracting(Extent::replicas)
+        .containsExactly(List.of(Replica.on("far")));
+    file.remoteBytes = Optional.of((position, length) -> 0);
+    assertThat(locations.placement(file, task).extents(object, 0, 5000)).containsExactly(both);
+    assertThat(locations.extents(object, 0, 5000))
+        .extracting(Extent::replicas)
+        .containsExactly(List.of(Replica.on("far")));
+    assertThat(locations.extents(object, 0, 5000, task)).containsExactly(both);
+  }
+
+  private StoreObject scannedFile(MemoryStore store) throws IOException {
+    scanned(store);
+    return store.stat(MemoryFileSource.PATH, true);
+  }
+
   @Test
   void placementIsAskedOncePerWindowAndNeverBeforeAByteIsRead() throws IOException {
     List<Long> asked = new ArrayList<>();
@@ -139,7 +193,7 @@ class LocalityTrackerTest {
     long next = 256L << 20;
     for (int i = 0; i < 3; i++) {
       assertThat(locality.spanAt(file.object(), 10))
-          .isEqualTo(new LocalityTracker.Span(0, 1000, Distance.LOCAL));
+          .isEqualTo(new LocalityTracker.Span(0, 1000, Distance.LOCAL, false));
       assertThat(locality.spanAt(file.object(), 3500))
           .isEqualTo(new LocalityTracker.Span(3000, 4000, Distance.UNKNOWN));
       assertThat(locality.spanAt(file.object(), next + 7))
@@ -180,7 +234,7 @@ class LocalityTrackerTest {
     StoreObject object = store.stat(MemoryFileSource.PATH, true);
     assertThat(locations.extents(object, 0, 5000))
         .containsExactly(new Extent(0, 5000, List.of(Replica.on("here"))));
-    assertThat(locations.placement().extents(object, 500, 9000))
+    assertThat(locations.placement(ReadHandle.Options.DEFAULT).extents(object, 500, 9000))
         .containsExactly(
             new Extent(500, 500, List.of(Replica.on("far"))),
             new Extent(1000, 1000, List.of(Replica.on("here"))),
@@ -236,6 +290,6 @@ class LocalityTrackerTest {
             "f",
             ReadHandle.Policy.SEQUENTIAL,
             store.open(MemoryFileSource.PATH, ReadHandle.Options.DEFAULT),
-            locations.placement()));
+            locations.placement(ReadHandle.Options.DEFAULT)));
   }
 }

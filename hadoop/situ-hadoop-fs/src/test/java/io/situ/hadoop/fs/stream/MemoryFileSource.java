@@ -10,8 +10,11 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongBinaryOperator;
 
 /** A file in memory that remembers the reads it served and can be cut short while it is open. */
 final class MemoryFileSource implements ReadHandle {
@@ -26,6 +29,10 @@ final class MemoryFileSource implements ReadHandle {
   volatile int mostPerRead = Integer.MAX_VALUE;
   volatile boolean readsAhead = true;
   volatile long delayMillis;
+
+  /** What came from another host though a copy is here; empty for a store that does not measure. */
+  volatile Optional<LongBinaryOperator> remoteBytes = Optional.empty();
+
   private final byte[] content;
 
   MemoryFileSource(byte[] content) {
@@ -74,6 +81,13 @@ final class MemoryFileSource implements ReadHandle {
     buffer.put(content, (int) position, count);
     reads.add(count);
     return count;
+  }
+
+  @Override
+  public OptionalLong remoteBytes(long position, long length) {
+    return remoteBytes
+        .map(measured -> OptionalLong.of(measured.applyAsLong(position, length)))
+        .orElse(OptionalLong.empty());
   }
 
   private void delay() throws StoreException {

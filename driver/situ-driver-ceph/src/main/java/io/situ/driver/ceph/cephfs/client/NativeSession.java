@@ -11,9 +11,9 @@ import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.JnaDirectory;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -24,7 +24,11 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  */
 public final class NativeSession {
 
-  private static final String LIBRARY = "libcephfs.so.2";
+  public static final String LIBRARY = "libcephfs.so.2";
+
+  /** A name that no server of names has to know. */
+  private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
+
   private static final int O_RDONLY = 0;
   private static final long STALE_DENTRY_NANOS = 2_000_000_000L;
   private static final long RETRY_INTERVAL_NANOS = 5_000_000L;
@@ -157,12 +161,8 @@ public final class NativeSession {
   }
 
   /** As CRUSH calls this host unless configured otherwise: the name up to the first dot. */
-  private static String hostName() {
-    try {
-      return InetAddress.getLocalHost().getHostName().replaceFirst("\\..*", "");
-    } catch (UnknownHostException e) {
-      return "localhost";
-    }
+  private static String hostName() throws IOException {
+    return Files.readString(HOST_NAME).strip().replaceFirst("\\..*", "");
   }
 
   private static void mount(long made, NativeSessions.Key key) throws StoreException {

@@ -8,10 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** From a file's inode number and layout to which hosts hold which bytes; asks no server. */
-final class CephExtentMapper {
-
-  private CephExtentMapper() {}
+/**
+ * From a file's inode number and layout to which hosts hold which bytes; asks no server.
+ *
+ * @param nearest whether for readers that ask for the copy on their own host
+ */
+record CephExtentMapper(PgMap map, boolean nearest) {
 
   /**
    * The extents of a range, each a piece of one object; none in a pool that keeps no whole copies
@@ -19,7 +21,7 @@ final class CephExtentMapper {
    *
    * @param length more than 0
    */
-  static List<Extent> of(PgMap map, FileLayout layout, long inode, long offset, long length) {
+  List<Extent> extents(FileLayout layout, long inode, long offset, long length) {
     Optional<PgMap.Pool> pool = Optional.ofNullable(map.pools().get(layout.pool()));
     if (pool.isEmpty()) {
       return List.of();
@@ -30,7 +32,8 @@ final class CephExtentMapper {
     List<Extent> extents = new ArrayList<>((int) Math.min(length / piece + 2, Extent.MAX_COUNT));
     for (long at = offset; at < end; ) {
       long next = Math.min(end, (at / piece + 1) * piece);
-      List<Replica> holders = pool.get().holders(name.hash(layout.objectNumber(at)));
+      int hash = name.hash(layout.objectNumber(at));
+      List<Replica> holders = nearest ? pool.get().nearest(hash) : pool.get().holders(hash);
       if (!holders.isEmpty()) {
         extents.add(new Extent(at, next - at, holders));
       }

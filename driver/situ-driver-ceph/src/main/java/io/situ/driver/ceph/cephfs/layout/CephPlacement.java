@@ -23,14 +23,32 @@ public final class CephPlacement implements Placement {
 
   private final VirtualXattrs attributes;
   private final PgMapCache maps;
+  private final boolean nearest;
   private volatile Parsed last = new Parsed("", null);
 
   /** Most files of a tree have one layout. */
   private record Parsed(String text, FileLayout layout) {}
 
+  /** Creates one for all readers. */
   public CephPlacement(VirtualXattrs attributes, PgMapCache maps) {
+    this(attributes, maps, false);
+  }
+
+  private CephPlacement(VirtualXattrs attributes, PgMapCache maps, boolean nearest) {
     this.attributes = attributes;
     this.maps = maps;
+    this.nearest = nearest;
+  }
+
+  /** Returns the same for readers that ask for the copy on their own host. */
+  public CephPlacement ofNearest() {
+    return new CephPlacement(attributes, maps, true);
+  }
+
+  /** As {@link io.situ.storage.Store#placement}, of whatever object and range. */
+  public List<Extent> within(StoreObject object, long offset, long length) throws StoreException {
+    long most = Math.min(length, object.size() - offset);
+    return object.isFile() && most > 0 ? extents(object, offset, most) : List.of();
   }
 
   @Override
@@ -68,7 +86,7 @@ public final class CephPlacement implements Placement {
       if (bounded < length) {
         maps.manyPieces(file.path());
       }
-      return CephExtentMapper.of(map.get(), known, inode, offset, bounded);
+      return new CephExtentMapper(map.get(), nearest).extents(known, inode, offset, bounded);
     } catch (IllegalArgumentException e) {
       maps.unknown("the file system reports a layout that is not understood: " + e.getMessage());
       return List.of();

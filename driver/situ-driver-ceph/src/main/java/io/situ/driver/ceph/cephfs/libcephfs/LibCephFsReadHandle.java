@@ -4,6 +4,7 @@ package io.situ.driver.ceph.cephfs.libcephfs;
 import io.situ.driver.ceph.cephfs.client.CephErrors;
 import io.situ.driver.ceph.cephfs.client.LibCephFsFile;
 import io.situ.driver.ceph.nativelib.DirectRead;
+import io.situ.driver.ceph.nativelib.ReadOrigins;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
@@ -11,6 +12,7 @@ import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.util.ObjectReadHandle;
 import java.nio.ByteBuffer;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
@@ -25,6 +27,7 @@ final class LibCephFsReadHandle extends ObjectReadHandle {
   }
 
   private final boolean readsAhead;
+  private final ReadOrigins origins = new ReadOrigins();
   private final Opening again;
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
 
@@ -41,6 +44,14 @@ final class LibCephFsReadHandle extends ObjectReadHandle {
   @Override
   public boolean readsAhead() {
     return readsAhead;
+  }
+
+  /** Where the library reads ahead, bytes arrive at other times than they are read. */
+  @Override
+  public OptionalLong remoteBytes(long position, long length) {
+    return readsAhead
+        ? OptionalLong.empty()
+        : OptionalLong.of(origins.remoteBytes(position, length));
   }
 
   @Override
@@ -67,7 +78,12 @@ final class LibCephFsReadHandle extends ObjectReadHandle {
     lock.readLock().lock();
     try {
       used[0] = open();
-      return buffer.hasRemaining() ? DirectRead.read(position, buffer, used[0]::read) : 0;
+      if (!buffer.hasRemaining()) {
+        return 0;
+      }
+      return readsAhead
+          ? DirectRead.read(position, buffer, used[0]::read)
+          : origins.measure(position, () -> DirectRead.read(position, buffer, used[0]::read));
     } finally {
       lock.readLock().unlock();
     }

@@ -10,6 +10,7 @@ import io.situ.driver.ceph.cephfs.client.NativeUser;
 import io.situ.driver.ceph.cephfs.layout.CephPlacement;
 import io.situ.driver.ceph.cluster.PgMapCache;
 import io.situ.storage.Capability;
+import io.situ.storage.Extent;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
@@ -176,6 +177,16 @@ public final class LibCephFsStore extends FileSystemStore {
         Optional.of(StorePath.decode(text, 0, text.length)),
         List.of(),
         Optional.empty());
+  }
+
+  /** Tasks ask for the copy on their own host, and the library keeps nothing of theirs. */
+  @Override
+  public List<Extent> placement(
+      StoreObject object, long offset, long length, ReadHandle.Options reader)
+      throws StoreException {
+    return reader.task() && object.size() >= NativeSessions.MIN_DIRECT_READ
+        ? placement.ofNearest().within(object, offset, length)
+        : placement(object, offset, length);
   }
 
   @Override

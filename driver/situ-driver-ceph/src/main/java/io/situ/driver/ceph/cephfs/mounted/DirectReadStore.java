@@ -6,6 +6,7 @@ import io.situ.driver.ceph.cephfs.client.NativeListing;
 import io.situ.driver.ceph.cephfs.client.NativeSessions;
 import io.situ.driver.ceph.cephfs.layout.CephPlacement;
 import io.situ.driver.ceph.cephfs.layout.VirtualXattrs;
+import io.situ.storage.Extent;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
@@ -13,6 +14,7 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.mounted.MountedStore;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -47,9 +49,28 @@ public final class DirectReadStore extends ForwardingStore {
   @Override
   public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
     ReadHandle handle = mount.open(path, options);
-    boolean direct = options.task() && handle.object().size() >= NativeSessions.MIN_DIRECT_READ;
+    return isReadDirectly(handle.object().withPath(path), options)
+        ? client.open(handle, options.task())
+        : handle;
+  }
+
+  private boolean isReadDirectly(StoreObject object, ReadHandle.Options options) {
+    boolean direct = options.task() && object.size() >= NativeSessions.MIN_DIRECT_READ;
     boolean own = uses.contains(Native.READS) || uses.contains(Native.TASK_READS) && direct;
-    return own && !isFrozen(path, handle.object()) ? client.open(handle, options.task()) : handle;
+    return own && !isFrozen(object.path(), object);
+  }
+
+  /**
+   * Sessions of tasks ask for the copy on their own host, and measure what came from there. Without
+   * the library here tasks are taken to have none either.
+   */
+  @Override
+  public List<Extent> placement(
+      StoreObject object, long offset, long length, ReadHandle.Options reader)
+      throws StoreException {
+    return reader.task() && client.hasLibrary() && isReadDirectly(object, reader)
+        ? placement.ofNearest().within(object, offset, length)
+        : placement(object, offset, length);
   }
 
   @Override

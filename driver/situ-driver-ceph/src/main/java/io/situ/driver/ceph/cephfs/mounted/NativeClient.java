@@ -5,13 +5,16 @@ import io.situ.driver.ceph.cephfs.client.NativeDirectory;
 import io.situ.driver.ceph.cephfs.client.NativeSession;
 import io.situ.driver.ceph.cephfs.client.NativeSessions;
 import io.situ.driver.ceph.cluster.CephClusterConfig;
+import io.situ.driver.ceph.nativelib.InstalledLibrary;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.util.CachedValue;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -21,17 +24,27 @@ import java.util.Optional;
  */
 public final class NativeClient implements AutoCloseable {
 
+  private static final Duration LIBRARY_INTERVAL = Duration.ofMinutes(10);
+
   private final MountedStore mount;
   private final CephClusterConfig cluster;
   private final StoreWarnings notices;
   private Optional<NativeSessions.Key> key = Optional.empty();
   private Optional<NativeSession> session = Optional.empty();
   private boolean tried;
+  private final CachedValue<Boolean> library =
+      new CachedValue<>(
+          false, LIBRARY_INTERVAL, old -> InstalledLibrary.isKnown(NativeSession.LIBRARY));
 
   public NativeClient(MountedStore mount, CephClusterConfig cluster, StoreWarnings notices) {
     this.mount = mount;
     this.cluster = cluster;
     this.notices = notices;
+  }
+
+  /** Whether Ceph's library is installed on this host; it is not loaded. */
+  boolean hasLibrary() {
+    return library.get();
   }
 
   /**

@@ -19,7 +19,7 @@ final class CephPlacementTest {
   @Test
   void extentsOfAnUnknownPoolAreNotReported() {
     FileLayout layout = new FileLayout(4, 1, 4, "gone", "");
-    assertThat(CephExtentMapper.of(SmallPgMap.parse(), layout, 1, 0, 9)).isEmpty();
+    assertThat(new CephExtentMapper(SmallPgMap.parse(), true).extents(layout, 1, 0, 9)).isEmpty();
   }
 
   /** Eight exbibytes in objects of 4 MiB are two million millions of pieces. */
