@@ -17,7 +17,6 @@ import org.apache.spark.scheduler.SparkListenerEvent;
 import org.apache.spark.scheduler.SparkListenerStageSubmitted;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.TaskInfo;
-import org.apache.spark.sql.execution.ui.SparkListenerDriverAccumUpdates;
 import org.apache.spark.sql.execution.ui.SparkListenerSQLAdaptiveExecutionUpdate;
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart;
 import scala.collection.Iterator;
@@ -64,22 +63,28 @@ public final class ReadListener extends SparkListener {
             new StageSums(key.stage(), key.attempt(), stage.name(), stage.sums().plus(task)));
   }
 
-  private static TaskSums sums(TaskInfo task, Optional<TaskMetrics> metrics) {
+  private TaskSums sums(TaskInfo task, Optional<TaskMetrics> metrics) {
     ReadBytes read = ReadBytes.NONE;
     for (Iterator<AccumulableInfo> all = task.accumulables().iterator(); all.hasNext(); ) {
       AccumulableInfo accumulable = all.next();
       if (accumulable.name().isDefined() && accumulable.update().isDefined()) {
-        Optional<ReadDistance> distance = ReadDistance.ofAccumulator(accumulable.name().get());
+        String name = accumulable.name().get();
+        Optional<ReadDistance> distance = ReadDistance.ofAccumulator(name);
         if (distance.isPresent()) {
-          // A number, or text if it comes from a log.
-          long bytes = Long.parseLong(accumulable.update().get().toString());
-          read = read.plus(ReadBytes.of(distance.get(), bytes));
+          read = read.plus(ReadBytes.of(distance.get(), bytes(accumulable)));
+        } else if (ScanMetrics.NAMES.contains(name)) {
+          scans.add(accumulable.id(), bytes(accumulable));
         }
       }
     }
     int local = LOCAL.contains(task.taskLocality().toString()) ? 1 : 0;
     return new TaskSums(
         1, local, read, metrics.map(ReadListener::shuffle).orElse(new ShuffleBytes(0, 0, 0)));
+  }
+
+  /** A number, or text if it comes from a log. */
+  private static long bytes(AccumulableInfo accumulable) {
+    return Long.parseLong(accumulable.update().get().toString());
   }
 
   private static ShuffleBytes shuffle(TaskMetrics metrics) {
@@ -95,8 +100,6 @@ public final class ReadListener extends SparkListener {
       scans.plan(start.executionId(), start.sparkPlanInfo());
     } else if (event instanceof SparkListenerSQLAdaptiveExecutionUpdate replanned) {
       scans.plan(replanned.executionId(), replanned.sparkPlanInfo());
-    } else if (event instanceof SparkListenerDriverAccumUpdates updates) {
-      scans.update(updates);
     }
   }
 

@@ -42,7 +42,7 @@ public record ReadSummary(
   public record StageSums(int stage, int attempt, String name, TaskSums sums) {}
 
   /**
-   * Bytes of the asked columns of a scan, by the placement when it was planned.
+   * Bytes that tasks read of a scan, by the placement when it was planned.
    *
    * @param query Spark's number of the query
    * @param planned all

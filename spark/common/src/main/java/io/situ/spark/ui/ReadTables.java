@@ -18,7 +18,7 @@ final class ReadTables {
       "<p>Bytes that tasks read from stores, by how far they came. Shuffle bytes are Spark's own"
           + " metrics.</p>";
   private static final String SCANS =
-      "<p>Bytes of the asked columns, by the placement when the scan was planned. <em>Possible"
+      "<p>Bytes that tasks read of the scans, and what the plans made local of them. <em>Possible"
           + " local</em> is what would be local with each row group, stripe or run of lines on its"
           + " best host: if it is far below <em>planned</em>, the files' layout is the limit.</p>";
   private static final List<String> SUMS =

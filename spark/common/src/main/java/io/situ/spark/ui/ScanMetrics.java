@@ -6,15 +6,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.spark.sql.execution.SparkPlanInfo;
 import org.apache.spark.sql.execution.metric.SQLMetricInfo;
-import org.apache.spark.sql.execution.ui.SparkListenerDriverAccumUpdates;
-import scala.Tuple2;
 import scala.collection.Iterator;
 
 /**
  * Scans that were packed by host, from the plans of queries: a plan names the accumulators of its
- * metrics, and the driver sets each of them once. Not thread-safe.
+ * metrics, and tasks add to them. Not thread-safe.
  */
 final class ScanMetrics {
 
@@ -22,8 +21,8 @@ final class ScanMetrics {
   private static final String LOCAL = "bytes planned local";
   private static final String POSSIBLE = "bytes possible local";
 
-  /** Accumulators that a driver sets for a scan of files, at most: Spark's own and ours. */
-  private static final int METRICS_PER_SCAN = 16;
+  /** The names of a packed scan's accumulators. */
+  static final Set<String> NAMES = Set.of(PLANNED, LOCAL, POSSIBLE);
 
   /** By the accumulator of the planned bytes: a plan that is changed while it runs comes again. */
   private final Map<Long, PackedScan> scans;
@@ -32,7 +31,7 @@ final class ScanMetrics {
 
   ScanMetrics(int maxScans) {
     scans = new BoundedMap<>(maxScans);
-    values = new BoundedMap<>(maxScans * METRICS_PER_SCAN);
+    values = new BoundedMap<>(maxScans * NAMES.size());
   }
 
   private record PackedScan(long query, String name, long planned, long local, long possible) {}
@@ -43,7 +42,7 @@ final class ScanMetrics {
       SQLMetricInfo metric = all.next();
       accumulators.put(metric.name(), metric.accumulatorId());
     }
-    if (accumulators.keySet().containsAll(List.of(PLANNED, LOCAL, POSSIBLE))) {
+    if (accumulators.keySet().containsAll(NAMES)) {
       long planned = accumulators.get(PLANNED);
       scans.put(
           planned,
@@ -59,16 +58,12 @@ final class ScanMetrics {
     }
   }
 
-  /** Keeps what the driver set; this may come before the plan that names the accumulators. */
-  void update(SparkListenerDriverAccumUpdates updates) {
-    Iterator<Tuple2<Object, Object>> all = updates.accumUpdates().iterator();
-    while (all.hasNext()) {
-      Tuple2<Object, Object> update = all.next();
-      values.put(((Number) update._1()).longValue(), ((Number) update._2()).longValue());
-    }
+  /** Adds what a task added to an accumulator of one of the {@link #NAMES}. */
+  void add(long accumulator, long bytes) {
+    values.merge(accumulator, bytes, Long::sum);
   }
 
-  /** Returns the scans whose partitions were packed. */
+  /** Returns the scans whose tasks read anything. */
   List<ScanBytes> scans() {
     List<ScanBytes> packed = new ArrayList<>();
     for (PackedScan scan : scans.values()) {

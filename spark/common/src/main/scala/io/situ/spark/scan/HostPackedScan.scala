@@ -3,13 +3,12 @@ package io.situ.spark.scan
 
 import scala.util.control.NonFatal
 
-import io.situ.spark.scan.pack.Packing
 import org.apache.spark.internal.Logging
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.{FileSourceScanExec, SQLExecution}
 import org.apache.spark.sql.execution.datasources.FileScanRDD
-import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
+import org.apache.spark.sql.execution.metric.SQLMetric
 
 /** A scan of files whose partitions are packed by host. What is constructed differs between lines
   * of Spark: HostPackedScanExec of each.
@@ -22,43 +21,30 @@ trait HostPackedScan extends FileSourceScanExec with Logging {
   override val nodeName: String =
     s"Scan $relation ${tableIdentifier.map(_.unquotedString + " ").getOrElse("")}(packed by host)"
 
-  private lazy val asked = SQLMetrics.createSizeMetric(sparkContext, "bytes planned")
-  private lazy val local = SQLMetrics.createSizeMetric(sparkContext, "bytes planned local")
-  private lazy val possible = SQLMetrics.createSizeMetric(sparkContext, "bytes possible local")
+  private lazy val bytes = PackedBytes(sparkContext)
 
   override lazy val metrics: Map[String, SQLMetric] = stock.metrics ++ Map(
-    HostPackedScan.AskedMetric -> asked,
-    HostPackedScan.LocalMetric -> local,
-    HostPackedScan.PossibleMetric -> possible
+    HostPackedScan.PlannedMetric -> bytes.planned,
+    HostPackedScan.LocalMetric -> bytes.local,
+    HostPackedScan.PossibleMetric -> bytes.possible
   )
 
   /** Without an execution the rows become an RDD, and what a program does with it cannot be seen.
     */
   private def isSeen: Boolean =
-    executionId != null || ScanKeys.get(conf, ScanKeys.MODE) == ScanLocality.ALWAYS
-
-  private def executionId: String =
-    sparkContext.getLocalProperty(SQLExecution.EXECUTION_ID_KEY)
+    sparkContext.getLocalProperty(SQLExecution.EXECUTION_ID_KEY) != null ||
+      ScanKeys.get(conf, ScanKeys.MODE) == ScanLocality.ALWAYS
 
   override lazy val inputRDD: RDD[InternalRow] = stock.inputRDD match {
     case rdd: FileScanRDD if isSeen =>
       try {
-        val packed = HostPacking(this, rdd)
-        packed.foreach(result => report(result.packing))
-        packed.map(result => new HostPackedScanRDD(rdd, result.partitions)).getOrElse(rdd)
+        HostPacking(this, rdd).map(new HostPackedScanRDD(rdd, _, bytes)).getOrElse(rdd)
       } catch {
         case NonFatal(e) =>
           logWarning(s"the partitions of $nodeName are stock Spark's: packing them failed", e)
           rdd
       }
     case rdd => rdd
-  }
-
-  private def report(packing: Packing): Unit = {
-    asked.set(packing.bytes)
-    local.set(packing.local)
-    possible.set(packing.possible)
-    SQLMetrics.postDriverMetricUpdates(sparkContext, executionId, Seq(asked, local, possible))
   }
 
   override def canEqual(other: Any): Boolean = other.isInstanceOf[HostPackedScan]
@@ -74,7 +60,7 @@ trait HostPackedScan extends FileSourceScanExec with Logging {
 
 object HostPackedScan {
 
-  val AskedMetric = "situPlannedBytes"
+  val PlannedMetric = "situPlannedBytes"
   val LocalMetric = "situPlannedLocalBytes"
   val PossibleMetric = "situPossibleLocalBytes"
 }

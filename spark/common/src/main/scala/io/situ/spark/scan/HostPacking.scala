@@ -6,7 +6,7 @@ import java.util.{Locale, Optional, OptionalInt}
 
 import io.situ.spark.scan.ScanApi._
 import io.situ.spark.scan.footer.{FileFactsLoader, FooterFormat, ScanFile}
-import io.situ.spark.scan.pack.{HostIndex, HostPacker, PackedPartition, Packing, PartitionLimits}
+import io.situ.spark.scan.pack.{HostIndex, HostPacker, PackedPartition, PartitionLimits}
 import io.situ.spark.scan.pack.Piece
 import org.apache.hadoop.io.compress.CompressionCodecFactory
 import org.apache.spark.SparkContext
@@ -18,9 +18,6 @@ import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 /** Packs what a stock scan reads by host. */
 private[scan] object HostPacking {
 
-  /** The partitions, and what they make local. */
-  final case class Result(partitions: Seq[FilePartition], packing: Packing)
-
   private val facts = new FileFactsLoader
 
   /** What changes where lines end: then files are cut where stock Spark cuts them. */
@@ -30,7 +27,7 @@ private[scan] object HostPacking {
   private val PartsOfLines = 8
 
   /** Returns None if stock Spark's partitions are to stay, as no host is known. */
-  def apply(scan: FileSourceScanExec, stock: FileScanRDD): Option[Result] = {
+  def apply(scan: FileSourceScanExec, stock: FileScanRDD): Option[Seq[PackedFilePartition]] = {
     val cuts = stock.filePartitions.flatMap(_.files).groupBy(_.filePath)
     val templates = cuts.values.map(_.sortBy(_.start)).filter(isWhole).toIndexedSeq
     if (templates.size < cuts.size) {
@@ -69,9 +66,9 @@ private[scan] object HostPacking {
     } else {
       val packing = HostPacker.pack(units, hosts, limits)
       val partitions = packing.partitions.asScala.zipWithIndex.map { case (packed, index) =>
-        FilePartition(index, rangesOf(packed, files))
+        new PackedFilePartition(index, rangesOf(packed, files), packed.bytes)
       }
-      Some(Result(partitions.toSeq, packing))
+      Some(partitions.toSeq)
     }
   }
 

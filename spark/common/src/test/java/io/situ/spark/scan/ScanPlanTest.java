@@ -47,7 +47,7 @@ class ScanPlanTest {
 
     HostPackedScanExec scan = answer.packed().get(0);
     assertThat(answer.plan().toString()).contains("Scan parquet (packed by host)");
-    long planned = scan.metrics().apply(HostPackedScan.AskedMetric()).value();
+    long planned = scan.metrics().apply(HostPackedScan.PlannedMetric()).value();
     long local = scan.metrics().apply(HostPackedScan.LocalMetric()).value();
     long possible = scan.metrics().apply(HostPackedScan.PossibleMetric()).value();
     assertThat(possible).isBetween(planned / 2, planned);

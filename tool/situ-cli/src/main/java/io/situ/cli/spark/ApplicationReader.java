@@ -75,8 +75,6 @@ final class ApplicationReader {
         failedJobs += result.equals("JobSucceeded") ? 0 : 1;
       }
       case "SparkListenerTaskEnd" -> task(event);
-      case ScanSums.STARTED, ScanSums.REPLANNED -> scans.plan(event.path("sparkPlanInfo"));
-      case ScanSums.UPDATED -> scans.update(event);
       default -> {}
     }
   }
@@ -95,6 +93,7 @@ final class ApplicationReader {
     shuffleLocal += shuffle.path("Local Bytes Read").asLong();
     shuffleRemote += shuffle.path("Remote Bytes Read").asLong();
     hosts.computeIfAbsent(info.path("Host").asText(), HostSum::new).add(info, metrics);
+    info.path("Accumulables").forEach(scans::add);
   }
 
   private SparkApplication application() {

@@ -3,59 +3,35 @@ package io.situ.cli.spark;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.situ.cli.spark.SparkApplication.Scans;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /**
- * Adds up what scans that Situ packed by host planned to read, from the metrics of Spark's plans. A
- * plan says which accumulators its metrics are, and the driver sets each once. Not thread-safe.
+ * Adds up what tasks read of scans that Situ packed by host, from the scans' metrics. Not
+ * thread-safe.
  */
 final class ScanSums {
-
-  private static final String SQL = "org.apache.spark.sql.execution.ui.";
-
-  static final String STARTED = SQL + "SparkListenerSQLExecutionStart";
-  static final String REPLANNED = SQL + "SparkListenerSQLAdaptiveExecutionUpdate";
-  static final String UPDATED = SQL + "SparkListenerDriverAccumUpdates";
 
   private static final String PLANNED = "bytes planned";
   private static final String LOCAL = "bytes planned local";
   private static final String POSSIBLE = "bytes possible local";
 
-  private final Map<Long, String> metrics = new HashMap<>();
-  private final Map<Long, Long> values = new HashMap<>();
+  private long planned;
+  private long local;
+  private long possible;
 
-  /** Adds the metrics of a plan and of all below it. */
-  void plan(JsonNode plan) {
-    for (JsonNode metric : plan.path("metrics")) {
-      String name = metric.path("name").asText();
-      if (name.equals(PLANNED) || name.equals(LOCAL) || name.equals(POSSIBLE)) {
-        metrics.put(metric.path("accumulatorId").asLong(), name);
-      }
-    }
-    plan.path("children").forEach(this::plan);
-  }
-
-  /** Adds what the driver set; events may come before the plan that names their accumulators. */
-  void update(JsonNode event) {
-    for (JsonNode pair : event.path("accumUpdates")) {
-      values.put(pair.path(0).asLong(), pair.path(1).asLong());
+  /** Adds an accumulator of a task; those of others are left out. */
+  void add(JsonNode accumulator) {
+    long bytes = accumulator.path("Update").asLong();
+    switch (accumulator.path("Name").asText()) {
+      case PLANNED -> planned += bytes;
+      case LOCAL -> local += bytes;
+      case POSSIBLE -> possible += bytes;
+      default -> {}
     }
   }
 
-  /** Returns the sums; empty if no such scan was planned. */
+  /** Returns the sums; empty if nothing was read of such scans. */
   Optional<Scans> scans() {
-    long planned = sum(PLANNED);
-    return planned == 0
-        ? Optional.empty()
-        : Optional.of(new Scans(planned, sum(LOCAL), sum(POSSIBLE)));
-  }
-
-  private long sum(String name) {
-    return metrics.entrySet().stream()
-        .filter(metric -> metric.getValue().equals(name))
-        .mapToLong(metric -> values.getOrDefault(metric.getKey(), 0L))
-        .sum();
+    return planned == 0 ? Optional.empty() : Optional.of(new Scans(planned, local, possible));
   }
 }

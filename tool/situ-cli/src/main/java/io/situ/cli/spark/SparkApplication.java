@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  * @param data bytes and records of its tasks
  * @param read bytes that its tasks read from stores by distance; empty where Situ's plug-in did not
  *     count
- * @param scans what scans that Situ packed by host planned to read; empty where there were none
+ * @param scans what tasks read of scans that Situ packed by host; empty where there were none
  * @param shuffle bytes of its shuffles
  * @param hosts what each host did, by name
  */
@@ -80,7 +80,7 @@ public record SparkApplication(
   public record Data(long bytesRead, long recordsRead, long bytesWritten, long recordsWritten) {}
 
   /**
-   * Bytes of the asked columns, by the placement when the scans were planned.
+   * Bytes that tasks read of scans, by the placement when these were planned.
    *
    * @param planned all
    * @param local those on the hosts that were chosen

@@ -61,7 +61,7 @@ final class HostChoice {
   }
 
   static int[] candidates(ScanUnit unit, double tolerance) {
-    double least = unit.possible() * tolerance;
+    double least = unit.best() * tolerance;
     int[] candidates = new int[unit.hosts().length];
     int count = 0;
     for (int i = 0; i < candidates.length; i++) {
@@ -90,7 +90,7 @@ final class HostChoice {
     long local = 0;
     long possible = 0;
     for (int i = 0; i < chosen.length; i++) {
-      possible += units.get(i).possible();
+      possible += units.get(i).best();
       local += chosen[i] < 0 ? 0 : units.get(i).localOn(chosen[i]);
     }
     return local >= KEPT * possible;

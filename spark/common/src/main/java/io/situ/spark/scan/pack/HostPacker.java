@@ -45,17 +45,11 @@ public final class HostPacker {
     HostPacker packer = new HostPacker(hosts);
     List<ScanUnit> units = UnitRuns.join(parts, packer.longestRun(parts, limits), HostChoice.BEST);
     int[] chosen = HostChoice.choose(units, hosts.size());
-    long bytes = 0;
-    long local = 0;
-    long possible = parts.stream().mapToLong(ScanUnit::possible).sum();
     for (int i = 0; i < chosen.length; i++) {
-      ScanUnit unit = units.get(i);
-      packer.byHost.get(chosen[i] < 0 ? hosts.size() : chosen[i]).add(unit);
-      bytes += unit.bytes();
-      local += chosen[i] < 0 ? 0 : unit.localOn(chosen[i]);
+      packer.byHost.get(chosen[i] < 0 ? hosts.size() : chosen[i]).add(units.get(i));
     }
     packer.byHost.forEach(list -> list.sort(FILE_ORDER));
-    return new Packing(packer.withinLimits(units, limits), bytes, local, possible);
+    return new Packing(packer.withinLimits(units, limits));
   }
 
   private long longestRun(List<ScanUnit> parts, PartitionLimits limits) {
@@ -116,7 +110,18 @@ public final class HostPacker {
         ranges.add(range);
       }
     }
-    return new PackedPartition(host == hosts.size() ? List.of() : names(host, units), ranges);
+    return new PackedPartition(
+        host == hosts.size() ? List.of() : names(host, units), ranges, bytes(host, units));
+  }
+
+  private static PlannedBytes bytes(int host, List<ScanUnit> units) {
+    long all = 0;
+    long possible = 0;
+    for (ScanUnit unit : units) {
+      all += unit.bytes();
+      possible += unit.possible();
+    }
+    return new PlannedBytes(all, held(host, units), possible);
   }
 
   private List<String> names(int host, List<ScanUnit> units) {

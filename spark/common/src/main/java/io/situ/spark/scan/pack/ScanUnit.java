@@ -2,22 +2,34 @@
 package io.situ.spark.scan.pack;
 
 /**
- * What one task reads as a whole: a row group, a stripe, a run of lines, or a file.
+ * What one task reads as a whole: a row group, a stripe, a run of lines, or a file; or several of
+ * them, one after the other.
  *
  * @param range where it lies
  * @param bytes the bytes of it that are read: those of the asked columns
  * @param hosts indexes of the hosts that hold any of these bytes, in {@link HostIndex}
  * @param local how many of them each of these hosts holds
+ * @param possible how many would be local with each row group, stripe, run or file on the host that
+ *     holds most of it
  */
-public record ScanUnit(FileRange range, long bytes, int[] hosts, long[] local) {
+public record ScanUnit(FileRange range, long bytes, int[] hosts, long[] local, long possible) {
 
-  /** Returns the bytes on the host that holds the most; 0 if no host is known. */
-  public long possible() {
+  /** Creates one that is not made of several. */
+  public ScanUnit(FileRange range, long bytes, int[] hosts, long[] local) {
+    this(range, bytes, hosts, local, most(local));
+  }
+
+  private static long most(long[] local) {
     long best = 0;
     for (long held : local) {
       best = Math.max(best, held);
     }
     return best;
+  }
+
+  /** Returns the bytes on the host that holds the most; 0 if no host is known. */
+  public long best() {
+    return most(local);
   }
 
   /** Returns the bytes that a host holds. */

@@ -82,6 +82,7 @@ final class UnitRuns {
         new FileRange(a.range().file(), a.range().start(), b.range().end()),
         a.bytes() + b.bytes(),
         Arrays.copyOf(hosts, count),
-        Arrays.copyOf(local, count));
+        Arrays.copyOf(local, count),
+        a.possible() + b.possible());
   }
 }

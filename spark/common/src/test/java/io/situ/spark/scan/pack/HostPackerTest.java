@@ -90,8 +90,9 @@ class HostPackerTest {
     Packing packing = HostPacker.pack(units, hosts, LIMITS);
 
     assertCovers(packing, 40, 16 * 24 * MIB);
-    assertThat(packing.bytes()).isEqualTo(40 * 16 * 24 * MIB);
-    assertThat(packing.local()).isGreaterThanOrEqualTo(packing.possible() * 97 / 100);
+    assertThat(packing.bytes().all()).isEqualTo(40 * 16 * 24 * MIB);
+    assertThat(packing.bytes().local())
+        .isGreaterThanOrEqualTo(packing.bytes().possible() * 97 / 100);
     assertThat(fullest(packing)).isLessThan(count > 10 ? 1.5 : 1.15);
     assertThat(packing.partitions())
         .allMatch(p -> p.ranges().stream().mapToLong(FileRange::length).sum() <= 128 * MIB);
@@ -107,7 +108,7 @@ class HostPackerTest {
     Packing packing = HostPacker.pack(units, hosts, LIMITS);
 
     assertCovers(packing, 1, 2000 * MIB);
-    assertThat(packing.local()).isEqualTo(packing.possible()).isEqualTo(2000 * MIB);
+    assertThat(packing.bytes()).isEqualTo(new PlannedBytes(2000 * MIB, 2000 * MIB, 2000 * MIB));
     assertThat(fullest(packing)).isLessThan(1.15);
   }
 
@@ -120,7 +121,9 @@ class HostPackerTest {
         HostPacker.pack(units, hosts, new PartitionLimits(100, 40, OptionalInt.empty()));
 
     assertThat(packing.partitions())
-        .containsExactly(new PackedPartition(List.of("a"), List.of(new FileRange(0, 0, 100))));
+        .containsExactly(
+            new PackedPartition(
+                List.of("a"), List.of(new FileRange(0, 0, 100)), new PlannedBytes(100, 100, 100)));
   }
 
   @Test
@@ -153,7 +156,7 @@ class HostPackerTest {
             List.of(file.unit(0, 100, new long[] {80, 90}, new long[] {3, 7})), hosts, LIMITS);
 
     assertThat(packing.partitions().get(0).hosts()).containsExactly("small");
-    assertThat(packing).extracting(Packing::bytes, Packing::local).containsExactly(10L, 7L);
+    assertThat(packing.bytes()).isEqualTo(new PlannedBytes(10, 7, 7));
   }
 
   @Test
@@ -178,6 +181,6 @@ class HostPackerTest {
             List.of(new Piece(0, 5, List.of("10.0.0.1")), new Piece(5, 10, List.of("node1"))),
             one);
 
-    assertThat(HostPacker.pack(List.of(file.unit(0, 10)), one, LIMITS).local()).isEqualTo(10);
+    assertThat(HostPacker.pack(List.of(file.unit(0, 10)), one, LIMITS).bytes().local()).isEqualTo(10);
   }
 }
