@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.situ.spark.support.SparkHome;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -178,7 +179,9 @@ class SparkToolTest {
 
   @Test
   void reportsADriverThatRanOnTheCluster() throws Exception {
+    SparkHome.layOut();
     Path logs = Files.createDirectory(scratch.resolve("logs"));
+    Path hosts = Files.writeString(scratch.resolve("hosts.tsv"), texts + "\tholder1\n");
     SparkConf conf = new SparkConf().set("spark.ui.enabled", "false");
     RpcEnv master = Master.startRpcEnvAndEndpoint("127.0.0.1", 0, 0, conf)._1();
     String url = "spark://127.0.0.1:" + master.address().port();
@@ -210,16 +213,18 @@ class SparkToolTest {
         "--conf",
         "spark.standalone.submit.waitAppCompletion=true"
       };
-      List<Object> logged = new ArrayList<>(List.of(submit));
+      List<Object> logged = new ArrayList<>(List.of("-D", "fs.situ.placement.file=" + hosts));
+      logged.addAll(List.of(submit));
       logged.addAll(List.of("--conf", "spark.eventLog.dir=file://" + logs));
       logged.addAll(List.of(words(texts)));
+      logged.add("sql");
       Result result = situ(Map.of(), logged.toArray());
 
       assertThat(result.code()).as(result.err()).isZero();
       assertThat(result.out())
           .as(result.err())
-          .contains("words (", ") succeeded in ")
-          .contains("22 B from unknown locations");
+          .contains("words (", ") succeeded in ", "44 B remote")
+          .contains("  missing  holder1 held 22 B of what was read and had no executor");
 
       List<Object> unlogged = new ArrayList<>(List.of(submit));
       unlogged.addAll(List.of(words(texts)));

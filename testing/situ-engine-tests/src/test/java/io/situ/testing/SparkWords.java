@@ -11,6 +11,7 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.rdd.HadoopPartition;
 import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.SparkSession;
 import scala.Tuple2;
 import scala.jdk.javaapi.CollectionConverters;
 
@@ -23,11 +24,15 @@ public final class SparkWords {
   private SparkWords() {}
 
   /**
-   * @param args the directory
+   * @param args the directory, and perhaps {@code sql} to count its different lines by Spark SQL
+   *     too
    */
   public static void main(String[] args) {
     SparkConf conf =
-        new SparkConf().setAppName("words").setMaster("local[2]").set("spark.ui.enabled", "false");
+        new SparkConf()
+            .setAppName("words")
+            .setIfMissing("spark.master", "local[2]")
+            .set("spark.ui.enabled", "false");
     // In one process there is no second look after the wait for a host that is not this one.
     conf.set("spark.locality.wait", "0");
     try (JavaSparkContext spark = new JavaSparkContext(conf)) {
@@ -46,6 +51,10 @@ public final class SparkWords {
           .reduceByKey(Long::sum)
           .collect()
           .forEach(count -> System.out.println("word " + count._1() + " " + count._2()));
+      if (args.length > 1) {
+        SparkSession session = SparkSession.builder().config(conf).getOrCreate();
+        System.out.println("lines " + session.read().text(args[0]).distinct().count());
+      }
     }
   }
 }

@@ -38,13 +38,18 @@ trait HostPackedScan extends FileSourceScanExec with Logging {
   override lazy val inputRDD: RDD[InternalRow] = stock.inputRDD match {
     case rdd: FileScanRDD if isSeen =>
       try {
-        HostPacking(this, rdd).map(new HostPackedScanRDD(rdd, _, bytes)).getOrElse(rdd)
+        HostPacking(this, rdd).map(packedRDD(rdd, _)).getOrElse(rdd)
       } catch {
         case NonFatal(e) =>
           logWarning(s"the partitions of $nodeName are stock Spark's: packing them failed", e)
           rdd
       }
     case rdd => rdd
+  }
+
+  private def packedRDD(rdd: FileScanRDD, packed: HostPacking.Result): RDD[InternalRow] = {
+    HostsWithoutExecutor.post(sparkContext, bytes.planned.id, packed.packing, packed.executors)
+    new HostPackedScanRDD(rdd, packed.partitions, bytes)
   }
 
   override def canEqual(other: Any): Boolean = other.isInstanceOf[HostPackedScan]

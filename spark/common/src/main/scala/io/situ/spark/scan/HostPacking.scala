@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.scan
 
-import java.util.function.UnaryOperator
 import java.util.{Locale, Optional, OptionalInt}
 
 import io.situ.spark.scan.ScanApi._
 import io.situ.spark.scan.footer.{FileFactsLoader, FooterFormat, ScanFile}
-import io.situ.spark.scan.pack.{HostIndex, HostPacker, PackedPartition, PartitionLimits}
+import io.situ.spark.scan.pack.{HostIndex, HostPacker, PackedPartition, Packing, PartitionLimits}
 import io.situ.spark.scan.pack.Piece
 import org.apache.hadoop.io.compress.CompressionCodecFactory
-import org.apache.spark.SparkContext
 import org.apache.spark.sql.execution.FileSourceScanExec
 import org.apache.spark.sql.execution.datasources.{FilePartition, FileScanRDD, PartitionedFile}
 import org.apache.spark.sql.execution.datasources.orc.OrcFileFormat
@@ -17,6 +15,13 @@ import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 
 /** Packs what a stock scan reads by host. */
 private[scan] object HostPacking {
+
+  /** The partitions, as they were packed, and for which executors. */
+  final case class Result(
+      partitions: Seq[PackedFilePartition],
+      packing: Packing,
+      executors: RunningExecutors
+  )
 
   private val facts = new FileFactsLoader
 
@@ -27,7 +32,7 @@ private[scan] object HostPacking {
   private val PartsOfLines = 8
 
   /** Returns None if stock Spark's partitions are to stay, as no host is known. */
-  def apply(scan: FileSourceScanExec, stock: FileScanRDD): Option[Seq[PackedFilePartition]] = {
+  def apply(scan: FileSourceScanExec, stock: FileScanRDD): Option[Result] = {
     val cuts = stock.filePartitions.flatMap(_.files).groupBy(_.filePath)
     val templates = cuts.values.map(_.sortBy(_.start)).filter(isWhole).toIndexedSeq
     if (templates.size < cuts.size) {
@@ -54,7 +59,8 @@ private[scan] object HostPacking {
       limits.maxBytes,
       ScanKeys.get(conf, ScanKeys.TIMEOUT)
     )
-    val hosts = new HostIndex(engineNames(scan.session.sparkContext))
+    val executors = RunningExecutors.now(scan.session.sparkContext)
+    val hosts = new HostIndex(new ExecutorHosts(executors.hosts))
     val columns = new AskedColumns(scan.requiredSchema, conf.caseSensitiveAnalysis)
     val units = ScanUnits.of(
       scanFiles,
@@ -64,11 +70,12 @@ private[scan] object HostPacking {
     if (units.asScala.forall(_.hosts.isEmpty)) {
       None
     } else {
-      val packing = HostPacker.pack(units, hosts, limits)
+      val usable = if (executors.complete) hosts.on(executors.hosts, units) else units
+      val packing = HostPacker.pack(usable, hosts, limits)
       val partitions = packing.partitions.asScala.zipWithIndex.map { case (packed, index) =>
         new PackedFilePartition(index, rangesOf(packed, files), packed.bytes)
       }
-      Some(partitions.toSeq)
+      Some(Result(partitions.toSeq, packing, executors))
     }
   }
 
@@ -122,12 +129,4 @@ private[scan] object HostPacking {
       scan.conf.filesMaxPartitionNum.map(OptionalInt.of).getOrElse(OptionalInt.empty)
     )
   }
-
-  /** From names of hosts to those that executors are known by. */
-  private def engineNames(context: SparkContext): UnaryOperator[String] =
-    if (context.isLocal) {
-      UnaryOperator.identity[String]
-    } else {
-      new ExecutorHosts(context.statusTracker.getExecutorInfos.map(_.host).toSet.asJava)
-    }
 }

@@ -30,6 +30,7 @@ final class ApplicationReader {
   private final Map<String, HostSum> hosts = new TreeMap<>();
   private final ScanSums scans = new ScanSums();
   private final Set<Long> stages = new HashSet<>();
+  private final Set<String> executors = new HashSet<>();
   private String id = "unknown";
   private String name = "unknown";
   private String version = "unknown";
@@ -75,6 +76,9 @@ final class ApplicationReader {
         failedJobs += result.equals("JobSucceeded") ? 0 : 1;
       }
       case "SparkListenerTaskEnd" -> task(event);
+      case "SparkListenerExecutorAdded" ->
+          executors.add(event.path("Executor Info").path("Host").asText());
+      case ScanSums.WITHOUT_EXECUTOR -> scans.addWithoutExecutor(event);
       default -> {}
     }
   }
@@ -122,6 +126,7 @@ final class ApplicationReader {
         new Data(bytes, recordsRead, bytesWritten, recordsWritten),
         read,
         scans.scans(),
+        scans.missingHosts(executors),
         new Shuffle(shuffleWritten, shuffleLocal, shuffleRemote),
         each);
   }

@@ -2,8 +2,15 @@
 package io.situ.cli.spark;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.situ.cli.spark.SparkApplication.MissingHost;
 import io.situ.cli.spark.SparkApplication.Scans;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Adds up what tasks read of scans that Situ packed by host, from the scans' metrics. Not
@@ -11,11 +18,17 @@ import java.util.Optional;
  */
 final class ScanSums {
 
+  /** Situ's event of a scan that was planned for hosts without executors. */
+  static final String WITHOUT_EXECUTOR = "io.situ.spark.scan.HostsWithoutExecutor";
+
   private static final String PLANNED = "bytes planned";
   private static final String LOCAL = "bytes planned local";
   private static final String POSSIBLE = "bytes possible local";
 
-  private long planned;
+  /** Of each scan, by the accumulator. */
+  private final Map<Long, Long> planned = new HashMap<>();
+
+  private final List<JsonNode> withoutExecutor = new ArrayList<>();
   private long local;
   private long possible;
 
@@ -23,15 +36,45 @@ final class ScanSums {
   void add(JsonNode accumulator) {
     long bytes = accumulator.path("Update").asLong();
     switch (accumulator.path("Name").asText()) {
-      case PLANNED -> planned += bytes;
+      case PLANNED -> planned.merge(accumulator.path("ID").asLong(), bytes, Long::sum);
       case LOCAL -> local += bytes;
       case POSSIBLE -> possible += bytes;
       default -> {}
     }
   }
 
+  /** Adds an event {@link #WITHOUT_EXECUTOR}. */
+  void addWithoutExecutor(JsonNode event) {
+    withoutExecutor.add(event);
+  }
+
   /** Returns the sums; empty if nothing was read of such scans. */
   Optional<Scans> scans() {
-    return planned == 0 ? Optional.empty() : Optional.of(new Scans(planned, local, possible));
+    long all = planned.values().stream().mapToLong(Long::longValue).sum();
+    return all == 0 ? Optional.empty() : Optional.of(new Scans(all, local, possible));
+  }
+
+  /**
+   * Returns the hosts that what was read lay on, as far as it was planned for them, and that had no
+   * executor, by name.
+   *
+   * @param executors the hosts that ever had one
+   */
+  List<MissingHost> missingHosts(Set<String> executors) {
+    Map<String, Long> hosts = new TreeMap<>();
+    for (JsonNode event : withoutExecutor) {
+      long read = planned.getOrDefault(event.path("scan").asLong(), 0L);
+      double share = (double) read / Math.max(1, event.path("planned").asLong());
+      event
+          .path("hosts")
+          .fields()
+          .forEachRemaining(
+              host ->
+                  hosts.merge(host.getKey(), (long) (share * host.getValue().asLong()), Long::sum));
+    }
+    return hosts.entrySet().stream()
+        .filter(host -> host.getValue() > 0 && !executors.contains(host.getKey()))
+        .map(host -> new MissingHost(host.getKey(), host.getValue()))
+        .toList();
   }
 }

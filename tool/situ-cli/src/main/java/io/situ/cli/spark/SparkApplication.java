@@ -20,6 +20,7 @@ import java.util.OptionalLong;
  * @param read bytes that its tasks read from stores by distance; empty where Situ's plug-in did not
  *     count
  * @param scans what tasks read of scans that Situ packed by host; empty where there were none
+ * @param missingHosts hosts that what these scans read lay on and that had no executor, by name
  * @param shuffle bytes of its shuffles
  * @param hosts what each host did, by name
  */
@@ -33,6 +34,7 @@ public record SparkApplication(
     Data data,
     Optional<Distances> read,
     Optional<Scans> scans,
+    List<MissingHost> missingHosts,
     Shuffle shuffle,
     List<Host> hosts) {
 
@@ -47,6 +49,7 @@ public record SparkApplication(
     Objects.requireNonNull(read, "read");
     Objects.requireNonNull(scans, "scans");
     Objects.requireNonNull(shuffle, "shuffle");
+    missingHosts = List.copyOf(missingHosts);
     hosts = List.copyOf(hosts);
   }
 
@@ -87,6 +90,13 @@ public record SparkApplication(
    * @param possible those with each row group, stripe or run of lines on its best host
    */
   public record Scans(long planned, long local, long possible) {}
+
+  /**
+   * A host without an executor.
+   *
+   * @param bytes what was read of the parts of scans that were planned for it
+   */
+  public record MissingHost(String name, long bytes) {}
 
   /**
    * Bytes of shuffles.

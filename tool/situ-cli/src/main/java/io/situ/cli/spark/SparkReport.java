@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.spark;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.situ.cli.console.DisplayNames;
 import io.situ.cli.console.HumanReadable;
 import io.situ.cli.spark.SparkApplication.Host;
+import io.situ.cli.spark.SparkApplication.MissingHost;
 import io.situ.mapreduce.record.JobRecord.Distances;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +25,10 @@ import java.util.OptionalInt;
 public record SparkReport(SparkApplication application, OptionalInt exitCode) {
 
   private static final double MILLIS_PER_SECOND = 1000;
+
+  /** Names of hosts in a sentence, at most. */
+  private static final int MAX_NAMED = 5;
+
   private static final String NOT_COUNTED =
       "not counted by distance: that takes spark.plugins=io.situ.spark.SituPlugin, as in 'situ"
           + " spark'";
@@ -57,6 +64,11 @@ public record SparkReport(SparkApplication application, OptionalInt exitCode) {
                     .put("bytesPlanned", scans.planned())
                     .put("bytesPlannedLocal", scans.local())
                     .put("bytesPossible", scans.possible()));
+    if (!it.missingHosts().isEmpty()) {
+      ArrayNode missing = json.putArray("hostsWithoutExecutor");
+      it.missingHosts()
+          .forEach(host -> missing.addObject().put("host", host.name()).put("bytes", host.bytes()));
+    }
     json.put("recordsIn", it.data().recordsRead()).put("recordsOut", it.data().recordsWritten());
     json.put("bytesWritten", it.data().bytesWritten());
     json.put("jobs", it.jobs().ended()).put("failedJobs", it.jobs().failed());
@@ -101,6 +113,9 @@ public record SparkReport(SparkApplication application, OptionalInt exitCode) {
                         + ", "
                         + HumanReadable.bytes(scans.local())
                         + " planned so, of scans packed by host"));
+    if (!it.missingHosts().isEmpty()) {
+      lines.add("  missing  " + missing());
+    }
     lines.add(
         "  records  "
             + HumanReadable.count(it.data().recordsRead())
@@ -137,6 +152,24 @@ public record SparkReport(SparkApplication application, OptionalInt exitCode) {
       case "ENDED" -> "ended after " + time;
       default -> "was still running when its log was last written, or was killed";
     };
+  }
+
+  private String missing() {
+    List<MissingHost> hosts = application.missingHosts();
+    String named =
+        hosts.stream()
+            .limit(MAX_NAMED)
+            .map(host -> DisplayNames.printable(host.name()))
+            .collect(joining(", "));
+    String more =
+        hosts.size() <= MAX_NAMED ? "" : " and " + (hosts.size() - MAX_NAMED) + " more hosts";
+    return named
+        + more
+        + " held "
+        + HumanReadable.bytes(hosts.stream().mapToLong(MissingHost::bytes).sum())
+        + " of what was read and had no executor by that name: start as many executors as hosts"
+        + " hold data (--num-executors), each with so much memory that two do not fit on one"
+        + " (--executor-memory)";
   }
 
   private String tasks() {

@@ -172,13 +172,29 @@ class EventLogsTest {
                 + " packed by host");
   }
 
+  /** Half of the scan is planned for a host without one; another got one later. */
+  @Test
+  void namesHostsThatWhatWasReadLayOnAndThatHadNoExecutor() throws IOException {
+    SparkReport report = ofScans();
+
+    assertThat(report.lines())
+        .contains(
+            "  missing  node3 held 243 KiB of what was read and had no executor by that name: start"
+                + " as many executors as hosts hold data (--num-executors), each with so much"
+                + " memory that two do not fit on one (--executor-memory)");
+    assertThat(report.toJson().path("hostsWithoutExecutor").toString())
+        .isEqualTo("[{\"host\":\"node3\",\"bytes\":248890}]");
+  }
+
   @Test
   void saysNothingOfScansThatWereNotPacked() throws IOException {
     Files.write(logs.resolve(ID), events());
     SparkReport report = new SparkReport(read().orElseThrow(), OptionalInt.of(0));
 
     assertThat(report.toJson().has("scans")).isFalse();
-    assertThat(report.lines()).noneMatch(line -> line.contains("possible"));
+    assertThat(report.toJson().has("hostsWithoutExecutor")).isFalse();
+    assertThat(report.lines())
+        .noneMatch(line -> line.contains("possible") || line.contains("missing"));
   }
 
   @Test

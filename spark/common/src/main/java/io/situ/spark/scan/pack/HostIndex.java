@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** Numbers the hosts of one scan. Not thread-safe. */
@@ -49,6 +50,19 @@ public final class HostIndex {
       return names.size() - 1;
     }
     return known;
+  }
+
+  /**
+   * Returns units that are only on hosts that can run tasks, where that is possible.
+   *
+   * @param running the names of these hosts, as the engine knows them
+   */
+  public List<ScanUnit> on(Set<String> running, List<ScanUnit> units) {
+    boolean[] usable = new boolean[names.size()];
+    for (int i = 0; i < usable.length; i++) {
+      usable[i] = running.contains(names.get(i));
+    }
+    return units.stream().map(unit -> unit.on(usable)).toList();
   }
 
   String name(int number) {

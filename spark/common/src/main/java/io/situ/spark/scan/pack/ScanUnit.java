@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.scan.pack;
 
+import java.util.Arrays;
+
 /**
  * What one task reads as a whole: a row group, a stripe, a run of lines, or a file; or several of
  * them, one after the other.
@@ -30,6 +32,28 @@ public record ScanUnit(FileRange range, long bytes, int[] hosts, long[] local, l
   /** Returns the bytes on the host that holds the most; 0 if no host is known. */
   public long best() {
     return most(local);
+  }
+
+  /**
+   * Returns the same with only those of its hosts that a task can run on, or with all of them if
+   * there is no such host. What is possible stays what it is.
+   *
+   * @param usable for each host, by its number
+   */
+  ScanUnit on(boolean[] usable) {
+    int[] some = new int[hosts.length];
+    long[] held = new long[hosts.length];
+    int count = 0;
+    for (int i = 0; i < hosts.length; i++) {
+      if (usable[hosts[i]]) {
+        some[count] = hosts[i];
+        held[count++] = local[i];
+      }
+    }
+    return count == 0
+        ? this
+        : new ScanUnit(
+            range, bytes, Arrays.copyOf(some, count), Arrays.copyOf(held, count), possible);
   }
 
   /** Returns the bytes that a host holds. */

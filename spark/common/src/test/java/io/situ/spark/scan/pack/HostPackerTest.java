@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -173,6 +174,24 @@ class HostPackerTest {
   }
 
   @Test
+  void hostsThatRunNothingAreLeftOutWhereOthersHoldTheSame() {
+    FilePieces both = new FilePieces(0, List.of(new Piece(0, 10, List.of("a", "b"))), hosts);
+    FilePieces more =
+        new FilePieces(
+            1, List.of(new Piece(0, 7, List.of("a")), new Piece(7, 10, List.of("b"))), hosts);
+    FilePieces one = new FilePieces(2, List.of(new Piece(0, 10, List.of("a"))), hosts);
+
+    Packing packing =
+        HostPacker.pack(
+            hosts.on(Set.of("b"), List.of(both.unit(0, 10), more.unit(0, 10), one.unit(0, 10))),
+            hosts,
+            LIMITS);
+
+    assertThat(packing.bytesByHost()).isEqualTo(Map.of("a", 10L, "b", 20L));
+    assertThat(packing.bytes()).isEqualTo(new PlannedBytes(30, 10 + 3 + 10, 10 + 7 + 10));
+  }
+
+  @Test
   void twoNamesOfOneHostAreOne() {
     HostIndex one = new HostIndex(name -> name.equals("10.0.0.1") ? "node1" : name);
     FilePieces file =
@@ -181,6 +200,7 @@ class HostPackerTest {
             List.of(new Piece(0, 5, List.of("10.0.0.1")), new Piece(5, 10, List.of("node1"))),
             one);
 
-    assertThat(HostPacker.pack(List.of(file.unit(0, 10)), one, LIMITS).bytes().local()).isEqualTo(10);
+    assertThat(HostPacker.pack(List.of(file.unit(0, 10)), one, LIMITS).bytes().local())
+        .isEqualTo(10);
   }
 }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.spark.scan;
+
+import io.situ.spark.scan.pack.Packing;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.spark.SparkContext;
+import org.apache.spark.scheduler.SparkListenerEvent;
+
+/**
+ * An event of an application, also in its log: a scan was packed for hosts that had no executor
+ * then.
+ *
+ * @param scan the accumulator of the scan's metric {@code bytes planned}
+ * @param planned bytes of the whole scan, by the plan
+ * @param hosts how many of them are planned for each such host
+ */
+public record HostsWithoutExecutor(long scan, long planned, Map<String, Long> hosts)
+    implements SparkListenerEvent {
+
+  public HostsWithoutExecutor {
+    hosts = Map.copyOf(hosts);
+  }
+
+  /**
+   * Gives the event to the application's listeners, if there is any such host. While no executor is
+   * known no host is without one.
+   */
+  static void post(SparkContext context, long scan, Packing packing, RunningExecutors executors) {
+    Map<String, Long> hosts = new TreeMap<>(packing.bytesByHost());
+    hosts.keySet().removeAll(executors.hosts());
+    if (!hosts.isEmpty() && !executors.hosts().isEmpty()) {
+      context.listenerBus().post(new HostsWithoutExecutor(scan, packing.bytes().all(), hosts));
+    }
+  }
+}
