@@ -39,6 +39,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What goes wrong in a cluster; the last of the lab's tests, for some of it stays. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -236,6 +237,31 @@ final class CephClusterFaults {
     String attribute = "ceph.file.layout.object_size";
     assertThat(CephTestCluster.run("getfattr", "--only-values", "-n", attribute, file.toString()))
         .isEqualTo("4194304");
+  }
+
+  /** CephFS takes larger layouts, and writes to such files hang. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @Order(2)
+  void aFileHasNoLargerObjectsThanOsdsTake(boolean mounted) throws Exception {
+    String name = "limit-" + mounted;
+    write(name, MB);
+    String conf = CephTestCluster.CLUSTER.plan().conf().toString();
+    String option = "osd_max_object_size";
+    CephTestCluster.run("ceph", "-c", conf, "config", "set", "osd", option, "8388608");
+    String[] most = {"object.size.max", "64m"};
+    try (Store store =
+        mounted ? CephTestCluster.open(name, most) : CephTestCluster.openMountless(name, most)) {
+      WriteHandle.Options options = WriteHandle.Options.EXCLUSIVE.withBlockSize(16 * MB);
+      StoreFiles.writeAll(store, StorePath.of("/laid"), ByteBuffer.allocate(20 * MB), options);
+    } finally {
+      CephTestCluster.run("ceph", "-c", conf, "config", "rm", "osd", option);
+    }
+    Path file = CephTestCluster.MOUNT.resolve(name).resolve("laid");
+    assertThat(Files.size(file)).isEqualTo(20 * MB);
+    String attribute = "ceph.file.layout.object_size";
+    assertThat(CephTestCluster.run("getfattr", "--only-values", "-n", attribute, file.toString()))
+        .isEqualTo("8388608");
   }
 
   private static String withoutMount(String name, String keyring) throws Exception {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.layout;
 
+import io.situ.driver.ceph.cluster.CephClusterConfig;
+import io.situ.driver.ceph.cluster.ObjectSizeLimit;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
@@ -8,6 +10,7 @@ import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.StoreWarnings;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -19,8 +22,9 @@ import java.util.OptionalLong;
  * capability for the MDS has {@code p}. Thread-safe.
  *
  * @param max the largest object, in bytes
+ * @param limit what OSDs take
  */
-public record NewFileLayout(long max, StoreWarnings warnings) {
+public record NewFileLayout(long max, ObjectSizeLimit limit, StoreWarnings warnings) {
 
   private static final long MIN = 64 << 10;
 
@@ -32,9 +36,8 @@ public record NewFileLayout(long max, StoreWarnings warnings) {
           "object.size.max",
           ConfigType.size(MIN, MAX),
           "Largest object that a new file is laid out in, in bytes or as 64m: its writer's block"
-              + " size, up to this, becomes the file's object size. Not more than the cluster's"
-              + " osd_max_object_size, past which writes hang, nor 128m, its default. Unset: the"
-              + " directory's layout.");
+              + " size, up to this and the cluster's osd_max_object_size, becomes the file's object"
+              + " size. Unset: the directory's layout.");
 
   private static final String OBJECT_SIZE = "ceph.file.layout.object_size";
 
@@ -45,7 +48,12 @@ public record NewFileLayout(long max, StoreWarnings warnings) {
    * @throws StoreException {@code INVALID_ARGUMENT} if the value is no size from 64 KiB to 128 MiB
    */
   public static Optional<NewFileLayout> of(StoreConfig config) throws StoreException {
-    return config.find(KEY).map(max -> new NewFileLayout(max, config.notices()));
+    Optional<Long> max = config.find(KEY);
+    return max.isPresent()
+        ? Optional.of(
+            new NewFileLayout(
+                max.get(), new ObjectSizeLimit(CephClusterConfig.of(config)), config.notices()))
+        : Optional.empty();
   }
 
   /**
@@ -62,6 +70,9 @@ public record NewFileLayout(long max, StoreWarnings warnings) {
       FileLayout layout = FileLayout.parse(new String(text, StandardCharsets.UTF_8));
       OptionalLong size = objectSize(layout, blockSize);
       if (size.isPresent()) {
+        size = objectSize(layout, Math.min(size.getAsLong(), mostThatOsdsTake()));
+      }
+      if (size.isPresent()) {
         byte[] value = Long.toString(size.getAsLong()).getBytes(StandardCharsets.US_ASCII);
         handle.setXattr(OBJECT_SIZE, ByteBuffer.wrap(value));
       }
@@ -71,6 +82,25 @@ public record NewFileLayout(long max, StoreWarnings warnings) {
               + OBJECT_SIZE
               + " cannot be set (the client needs 'allow rwp' for the MDS)",
           String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Past it the layout would be taken, and writes would hang. */
+  private long mostThatOsdsTake() {
+    try {
+      long bytes = limit.bytes();
+      if (bytes < max) {
+        warnings.note(
+            "objects of new files are no larger than what the cluster's OSDs take",
+            "osd_max_object_size is " + bytes + ", and this store's object.size.max is " + max);
+      }
+      return bytes;
+    } catch (IOException e) {
+      warnings.note(
+          "new files are laid out in objects up to object.size.max, and writes hang if the"
+              + " cluster's osd_max_object_size is less",
+          String.valueOf(e.getMessage()));
+      return Long.MAX_VALUE;
     }
   }
 
