@@ -106,9 +106,9 @@ class ShuffleFaultsTest {
   }
 
   @Test
-  void executorThatDiesInAMapLeavesTheAnswerRight() throws Exception {
-    Path once = scratch.resolve("once");
-    String marker = once.toString();
+  void executorsThatDieInAMapAndInAReduceLeaveTheAnswerRight() throws Exception {
+    String marker = scratch.resolve("in-map").toString();
+    String other = scratch.resolve("in-reduce").toString();
     try (ShuffleCluster cluster = start(ShuffleCluster.TWO_EXECUTORS)) {
       List<Integer> numbers = IntStream.range(0, COUNT).boxed().toList();
       JavaPairRDD<Integer, Integer> shuffled =
@@ -124,8 +124,19 @@ class ShuffleFaultsTest {
               .partitionBy(new HashPartitioner(4));
 
       assertWhole(shuffled);
+      TaskLog log = TaskLog.of(cluster.session().sparkContext());
+      assertWhole(
+          shuffled.mapToPair(
+              pair -> {
+                if (pair._1() == COUNT - 1 && new File(other).createNewFile()) {
+                  Runtime.getRuntime().halt(SIGKILL);
+                }
+                return pair;
+              }));
 
-      assertThat(once).exists();
+      assertThat(new File(marker)).exists();
+      assertThat(new File(other)).exists();
+      assertThat(log.mapTasks()).isZero();
     }
     assertThat(scratch.resolve("shared")).isEmptyDirectory();
   }
