@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.situ.bench.cluster.BenchTestbed;
 import io.situ.bench.cluster.BuiltSource;
+import io.situ.bench.cluster.S3Gateway;
 import io.situ.bench.harness.Benchmark;
 import io.situ.bench.harness.BenchmarkOptions;
 import io.situ.bench.harness.BenchmarkRecord;
@@ -14,6 +15,7 @@ import io.situ.bench.harness.Variants;
 import io.situ.testbed.NetworkSampler;
 import io.situ.testbed.Testbed;
 import io.situ.testbed.process.Commands;
+import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -25,14 +27,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
  * The queries of TPC-H by Spark SQL on several hosts: in place with scans packed by host and
- * without, on the mount as {@code file://}, and on HDFS after a copy. Spark, and DuckDB, which
- * makes the tables, come from their Python packages.
+ * without, on the mount as {@code file://}, on HDFS after a copy, and of a Ceph by S3A, on objects
+ * of RGW with the same bytes. Spark, and DuckDB, which makes the tables, come from their Python
+ * packages.
  */
 public final class TpchBench {
 
@@ -47,7 +51,8 @@ public final class TpchBench {
     PACKED("in place", "situ://vol/"),
     UNPACKED("in place, scans not packed", "situ://vol/"),
     MOUNT("mount, file://", ""),
-    COPIED("hdfs://, after a copy", "hdfs://node1:8020/");
+    COPIED("hdfs://, after a copy", "hdfs://node1:8020/"),
+    S3A("s3a://, objects of RGW", S3Gateway.BUCKET);
 
     private final String title;
     private final String root;
@@ -72,24 +77,25 @@ public final class TpchBench {
     double all() {
       return Arrays.stream(seconds).sum();
     }
-
-    String megabytes(String field) {
-      return report.isMissingNode()
-          ? ""
-          : String.format(Locale.ROOT, "%.1f MB", report.path(field).asLong() / MB);
-    }
   }
 
   private final BenchmarkOptions settings;
   private final Testbed testbed;
   private final Path scratch;
   private final Path python;
+  private final Optional<S3Gateway> gateway;
 
-  private TpchBench(BenchmarkOptions settings, Testbed testbed, Path scratch, Path python) {
+  private TpchBench(
+      BenchmarkOptions settings,
+      Testbed testbed,
+      Path scratch,
+      Path python,
+      Optional<S3Gateway> gateway) {
     this.settings = settings;
     this.testbed = testbed;
     this.scratch = scratch;
     this.python = python;
+    this.gateway = gateway;
   }
 
   /**
@@ -97,7 +103,7 @@ public final class TpchBench {
    *     slots} and {@code link} as for the testbed; {@code sf} is TPC-H's scale factor in
    *     hundredths; {@code files} those of each large table; {@code layout} the largest object of
    *     tables that are written through Situ, or none, which leaves it to the directory; {@code
-   *     arms} what is compared
+   *     arms} what is compared: packed, unpacked, mount, copied, and of a Ceph s3a
    */
   public static void main(String[] args) {
     BenchmarkOptions defaults =
@@ -107,7 +113,7 @@ public final class TpchBench {
             .and("files", 6)
             .and("layout", "128m")
             .and("rounds", 3)
-            .and("arms", BenchmarkOptions.names(Variant.class));
+            .and("arms", "packed,unpacked,mount,copied");
     Benchmark.run("tpch", defaults, TpchBench::room, TpchBench::run, args);
   }
 
@@ -123,14 +129,25 @@ public final class TpchBench {
       throw new UsageException(
           "there is no " + python + " with Spark and DuckDB: bin/dev bench tpch makes it");
     }
-    Testbed testbed = BenchTestbed.up(BenchTestbed.forJobs(settings));
-    new TpchBench(settings, testbed, scratch, python).compare(arms);
+    boolean objects = arms.contains(Variant.S3A);
+    if (objects && !settings.text("store").equals("ceph")) {
+      throw new UsageException("the arm s3a reads from RGW: it goes with store=ceph");
+    }
+    TestbedOptions options = BenchTestbed.forJobs(settings);
+    Testbed testbed =
+        BenchTestbed.up(objects ? options.withStore(options.store().withRgw()) : options);
+    Optional<S3Gateway> gateway =
+        objects ? Optional.of(S3Gateway.withBucket(testbed)) : Optional.empty();
+    new TpchBench(settings, testbed, scratch, python, gateway).compare(arms);
   }
 
   private void compare(List<Variant> arms) throws Exception {
     write();
     if (arms.contains(Variant.COPIED)) {
       copy();
+    }
+    if (gateway.isPresent()) {
+      gateway.get().copy(testbed.mount(), TABLES);
     }
     for (Variant arm : arms) {
       run(arm);
@@ -180,6 +197,9 @@ public final class TpchBench {
       options.add("--conf");
       options.add("spark.situ.scan.locality=" + (arm == Variant.PACKED ? "auto" : "off"));
     }
+    if (arm == Variant.S3A) {
+      options.addAll(gateway.orElseThrow().sparkOptions(s3a()));
+    }
     String root = arm == Variant.MOUNT ? "file://" + testbed.mount() + "/" : arm.root;
     try (NetworkSampler network = new NetworkSampler(testbed)) {
       submit(options, "queries.py", root + TABLES, queries(), result.toString());
@@ -190,8 +210,7 @@ public final class TpchBench {
               .toArray();
       List<String> digests = new ArrayList<>();
       said.path("digests").forEach(digest -> digests.add(digest.asText()));
-      JsonNode report =
-          arm.ofSitu() ? report(events, said.path("application").asText()) : JSON.missingNode();
+      JsonNode report = report(events, said.path("application").asText());
       long received = network.around(said.path("start").asLong(), said.path("end").asLong());
       return new Run(seconds, digests, report, received);
     }
@@ -229,6 +248,15 @@ public final class TpchBench {
     Path home = python.getParent().getParent().toRealPath();
     try (Stream<Path> found = Files.find(home, 5, TpchBench::isSpark)) {
       return found.findFirst().orElseThrow(() -> new IOException("no pyspark beside " + python));
+    }
+  }
+
+  /** That of Spark's own Hadoop, which has no S3A. */
+  private Path s3a() throws IOException {
+    try (Stream<Path> jars = Files.list(BuiltSource.path("target/tpch/s3a"))) {
+      return jars.filter(jar -> jar.toString().endsWith(".jar"))
+          .findFirst()
+          .orElseThrow(() -> new IOException("no hadoop-aws beside " + python));
     }
   }
 
@@ -284,8 +312,12 @@ public final class TpchBench {
 
   private static Map<String, String> facts(Run run) {
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("read on the same host", run.megabytes("bytesLocal"));
-    facts.put("read from another host", run.megabytes("bytesRemote"));
+    facts.put("input", megabytes(run.report().path("inputBytes")));
+    facts.put("read on the same host", megabytes(run.report().path("bytesLocal")));
+    facts.put("read on the same rack", megabytes(run.report().path("bytesRack")));
+    facts.put("read from another host", megabytes(run.report().path("bytesRemote")));
+    facts.put("read from an unknown host", megabytes(run.report().path("bytesUnknown")));
+    facts.put("received by all hosts", String.format(Locale.ROOT, "%.1f MB", run.network() / MB));
     JsonNode scans = run.report().path("scans");
     facts.put("planned by scans", megabytes(scans.path("bytesPlanned")));
     facts.put("planned on the same host", megabytes(scans.path("bytesPlannedLocal")));
@@ -296,8 +328,9 @@ public final class TpchBench {
     return facts;
   }
 
+  /** Nothing where it was not counted. */
   private static String megabytes(JsonNode bytes) {
-    return bytes.isMissingNode() ? "" : String.format(Locale.ROOT, "%.1f MB", bytes.asLong() / MB);
+    return !bytes.isNumber() ? "" : String.format(Locale.ROOT, "%.1f MB", bytes.asLong() / MB);
   }
 
   private static void sameAnswers(List<Variant> arms, Map<Variant, List<Run>> done) {

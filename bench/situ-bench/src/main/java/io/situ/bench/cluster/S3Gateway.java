@@ -20,7 +20,7 @@ import org.apache.hadoop.fs.FileSystem;
 /** The S3 side of a testbed's Ceph, with one bucket. */
 public final class S3Gateway {
 
-  static final String BUCKET = "s3a://data/";
+  public static final String BUCKET = "s3a://data/";
 
   /** The same as a store of the testbed. */
   static final String STORE = "situ://s3/";
@@ -85,8 +85,27 @@ public final class S3Gateway {
 
   /** Options of a stock job that reads by S3A, each task from the gateway of its own host. */
   List<String> options() {
-    List<String> options = new ArrayList<>(List.of("-libjars", libraries()));
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                "-libjars", libraries(".*/(hadoop-aws|software/amazon|org/reactivestreams)/.*")));
     settings(OF_SAME_HOST).forEach((key, value) -> options.add("-D" + key + "=" + value));
+    return options;
+  }
+
+  /**
+   * Options of {@code spark-submit} for the same.
+   *
+   * @param s3a the jar of S3A for Spark's own Hadoop
+   */
+  public List<String> sparkOptions(Path s3a) {
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                "--jars", s3a + "," + libraries(".*/(software/amazon|org/reactivestreams)/.*")));
+    settings(OF_SAME_HOST)
+        .forEach(
+            (key, value) -> options.addAll(List.of("--conf", "spark.hadoop." + key + "=" + value)));
     return options;
   }
 
@@ -104,10 +123,10 @@ public final class S3Gateway {
     return all;
   }
 
-  /** S3A and what it calls that is no part of Hadoop. */
-  private static String libraries() {
+  /** What of this process's class path jobs need: S3A, and what it calls that is not of Hadoop. */
+  private static String libraries(String pattern) {
     return Stream.of(System.getProperty("java.class.path").split(":"))
-        .filter(jar -> jar.matches(".*/(hadoop-aws|software/amazon|org/reactivestreams)/.*"))
+        .filter(jar -> jar.matches(pattern))
         .collect(joining(","));
   }
 }
