@@ -57,7 +57,7 @@ public final class Testbed implements AutoCloseable {
     this.network = new Network(state, options);
     this.store = SharedStore.of(state, options);
     this.java = options.hadoop().map(description -> new HadoopJava(state, description));
-    this.hadoop = java.map(launcher -> new HadoopDaemons(state, launcher, network));
+    this.hadoop = java.map(launcher -> new HadoopDaemons(state, options, launcher, network));
     this.daemons = new Daemons(store, hadoop);
   }
 

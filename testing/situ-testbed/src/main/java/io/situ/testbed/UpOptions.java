@@ -43,6 +43,14 @@ final class UpOptions {
   private String shard;
 
   @Option(
+      names = "--storage-hosts",
+      paramLabel = "N",
+      description =
+          "The last N hosts hold the store and run no tasks, and the others only mount it (default:"
+              + " every host does both).")
+  private int storageHosts;
+
+  @Option(
       names = "--rgw",
       description = "With --store ceph: a gateway for S3 objects on every host.")
   private boolean rgw;
@@ -105,7 +113,7 @@ final class UpOptions {
     return new TestbedOptions(
         hosts,
         new TestbedOptions.Storage(
-            store, replica, redundancy, Optional.ofNullable(shard), extras()),
+            store, replica, redundancy, Optional.ofNullable(shard), storageHosts, extras()),
         Optional.ofNullable(link),
         noHadoop ? Optional.empty() : Optional.of(hadoop()),
         subnet);

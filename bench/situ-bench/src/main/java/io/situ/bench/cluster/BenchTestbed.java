@@ -34,14 +34,15 @@ public final class BenchTestbed {
 
   /**
    * What a benchmark of jobs says of its testbed: {@code store} is gluster, ceph or posix; {@code
-   * hosts}, {@code replica}, which posix has none of, {@code slots} and {@code link} are as for the
-   * testbed, the last also none.
+   * hosts}, {@code replica}, which posix has none of, {@code storage} (hosts of the store's own),
+   * {@code slots} and {@code link} are as for the testbed, the last also none.
    */
   public static BenchmarkOptions settings() {
     return BenchmarkOptions.none()
         .and("store", "gluster")
         .and("hosts", 3)
         .and("replica", 2)
+        .and("storage", "")
         .and("slots", 4)
         .and("link", ANY_SPEED);
   }
@@ -53,8 +54,11 @@ public final class BenchTestbed {
    */
   public static TestbedOptions forJobs(BenchmarkOptions settings)
       throws UsageException, IOException {
+    TestbedOptions shared = store(settings);
+    int dedicated = settings.numberOr("storage", 0);
     TestbedOptions options =
-        store(settings)
+        shared
+            .withStore(shared.store().onDedicatedHosts(dedicated))
             .withHadoop(
                 TestbedOptions.Hadoop.standard()
                     .withSlots(settings.number("slots"))

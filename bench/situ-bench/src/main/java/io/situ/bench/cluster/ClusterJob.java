@@ -38,7 +38,7 @@ public record ClusterJob(
 
   public static ClusterJob wordcount(String title) {
     return new ClusterJob(
-        title, ClusterInput::texts, examples(), "wordcount", List.of(IN, OUT), List.of(), true);
+        title, ClusterInput::texts, HadoopTestJobs.examples(), "wordcount", List.of(IN, OUT), List.of(), true);
   }
 
   /**
@@ -46,7 +46,7 @@ public record ClusterJob(
    */
   public static ClusterJob grep(String title, String pattern) {
     return new ClusterJob(
-        title, ClusterInput::texts, examples(), "grep", List.of(IN, OUT, pattern), List.of(), true);
+        title, ClusterInput::texts, HadoopTestJobs.examples(), "grep", List.of(IN, OUT, pattern), List.of(), true);
   }
 
   public static ClusterJob bigMapOutput(String title, Path jar, int reduces) {
@@ -88,7 +88,7 @@ public record ClusterJob(
     return new ClusterJob(
         title,
         ClusterInput::rows,
-        examples(),
+        HadoopTestJobs.examples(),
         "terasort",
         List.of(IN, OUT),
         List.of("-Dmapreduce.job.reduces=" + reduces),
@@ -129,9 +129,5 @@ public record ClusterJob(
     List<String> all = new ArrayList<>(settings);
     all.addAll(more);
     return new ClusterJob(title, input, jar, main, arguments, all, comparable);
-  }
-
-  private static String examples() {
-    return HadoopTestJobs.onClassPath("hadoop-mapreduce-examples");
   }
 }

@@ -45,6 +45,11 @@ public final class HadoopTestJobs {
     return jar;
   }
 
+  /** The jar of Hadoop's examples, such as TeraSort. */
+  public static String examples() {
+    return onClassPath("hadoop-mapreduce-examples");
+  }
+
   /** A jar on the class path whose name contains all these parts. */
   static String onClassPath(String... parts) {
     return Arrays.stream(System.getProperty("java.class.path").split(":"))

@@ -31,7 +31,8 @@ final class EvaluationPage {
       The papers had hosts of their own. Here all hosts of a testbed share the processors of one machine,
       and each has a link of the speed that the command names: times compare the arms of one table, and
       nothing else. A host here has its share of the processors where the papers' had 2 to 36, so
-      computing takes a larger part of a job than it did there, and ways to the bytes differ less.
+      computing takes a larger part of a job than it did there, and ways to the bytes differ less. More
+      hosts with tasks are no more processors: only what the store and the links serve is seen then.
       """;
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -28,13 +28,7 @@ public final class Daemons {
   /** Names of the daemons that belong on the host. */
   public List<String> on(Host host) {
     List<String> names = new ArrayList<>(store.daemons(host));
-    if (hadoop.isPresent()) {
-      for (HadoopDaemons.Kind kind : HadoopDaemons.Kind.values()) {
-        if (kind.runsOn(host)) {
-          names.add(kind.label());
-        }
-      }
-    }
+    hadoop.ifPresent(all -> all.kindsOn(host).forEach(kind -> names.add(kind.label())));
     return names;
   }
 

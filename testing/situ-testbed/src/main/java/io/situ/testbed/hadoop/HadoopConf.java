@@ -72,7 +72,7 @@ public final class HadoopConf {
 
   private Map<String, String> hdfs() {
     Map<String, String> keys = new LinkedHashMap<>();
-    keys.put("dfs.replication", Integer.toString(Math.min(3, options.hosts())));
+    keys.put("dfs.replication", Integer.toString(Math.min(3, options.computeHosts())));
     keys.put("dfs.namenode.name.dir", "file://" + local("name"));
     keys.put("dfs.datanode.data.dir", "file://" + local("data"));
     // Said here too, so that "fs.defaultFS" is free to name another file system.

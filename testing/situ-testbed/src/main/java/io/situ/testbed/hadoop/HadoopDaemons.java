@@ -7,6 +7,7 @@ import io.situ.testbed.process.Await;
 import io.situ.testbed.process.Commands;
 import io.situ.testbed.process.ProcessRecord;
 import io.situ.testbed.process.TestbedException;
+import io.situ.testbed.state.TestbedOptions;
 import io.situ.testbed.state.TestbedState;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -23,13 +24,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** Stock Hadoop: the masters on the first host, a DataNode and a NodeManager on every host. */
+/**
+ * Stock Hadoop: the masters on the first host, a DataNode and a NodeManager on every host that runs
+ * tasks.
+ */
 public final class HadoopDaemons {
 
   public static final String NAME_NODE = "hdfs://node1:8020";
 
-  /** A daemon's name on the command line, its class, its heap and whether every host has one. */
+  /** A daemon's name on the command line, its class, its heap and whether every worker has one. */
   enum Kind {
     NAMENODE("org.apache.hadoop.hdfs.server.namenode.NameNode", 256, false),
     RESOURCEMANAGER("org.apache.hadoop.yarn.server.resourcemanager.ResourceManager", 256, false),
@@ -51,19 +56,31 @@ public final class HadoopDaemons {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    boolean runsOn(Host host) {
-      return everywhere || host.number() == 1;
-    }
   }
 
   private final TestbedState state;
+  private final TestbedOptions options;
   private final HadoopJava java;
   private final Network network;
 
-  public HadoopDaemons(TestbedState state, HadoopJava java, Network network) {
+  public HadoopDaemons(
+      TestbedState state, TestbedOptions options, HadoopJava java, Network network) {
     this.state = state;
+    this.options = options;
     this.java = java;
     this.network = network;
+  }
+
+  /** What belongs on a host. */
+  List<Kind> kindsOn(Host host) {
+    return Stream.of(Kind.values())
+        .filter(
+            kind -> kind.everywhere ? options.computesOn(host.number()) : host.number() == 1)
+        .toList();
+  }
+
+  private List<Host> workers(List<Host> hosts) {
+    return hosts.stream().filter(host -> options.computesOn(host.number())).toList();
   }
 
   /** Starts everything on hosts that have no HDFS yet, and waits until all have joined. */
@@ -72,7 +89,7 @@ public final class HadoopDaemons {
     start(Kind.RESOURCEMANAGER, first);
     format(first);
     start(Kind.NAMENODE, first);
-    for (Host host : hosts) {
+    for (Host host : workers(hosts)) {
       start(Kind.DATANODE, host);
       start(Kind.NODEMANAGER, host);
     }
@@ -84,11 +101,7 @@ public final class HadoopDaemons {
 
   /** Starts a host's daemons again; the other hosts may be down. */
   public void rejoin(Host host) {
-    for (Kind kind : Kind.values()) {
-      if (kind.runsOn(host)) {
-        start(kind, host);
-      }
-    }
+    kindsOn(host).forEach(kind -> start(kind, host));
   }
 
   void start(Kind kind, Host host) {
@@ -110,15 +123,16 @@ public final class HadoopDaemons {
 
   public void awaitAll(List<Host> hosts) {
     Host first = hosts.get(0);
+    List<Host> workers = workers(hosts);
     Await.until(
         "join all DataNodes",
-        () -> allAlive(Kind.DATANODE, hosts) && liveDataNodes(first) == hosts.size());
+        () -> allAlive(Kind.DATANODE, workers) && liveDataNodes(first) == workers.size());
     Await.until(
         "join all NodeManagers",
         () ->
             alive(Kind.RESOURCEMANAGER, first)
-                && allAlive(Kind.NODEMANAGER, hosts)
-                && activeNodeManagers(first) == hosts.size());
+                && allAlive(Kind.NODEMANAGER, workers)
+                && activeNodeManagers(first) == workers.size());
     Await.until(
         "start the history server",
         () -> alive(Kind.HISTORYSERVER, first) && listens(first, 10020));

@@ -54,12 +54,26 @@ public record TestbedOptions(
    *     hosts
    * @param shard size of the pieces that a file is kept in, as GlusterFS writes it ("4MB"); empty
    *     for whole files
+   * @param dedicated 0 where every host holds a part of the store and runs tasks, or the number of
+   *     hosts, the last ones, that hold all of it and run no tasks, while the others only mount it
    * @param extras what else, or what not
    */
   public record Storage(
-      StoreKind kind, int replica, int redundancy, Optional<String> shard, Set<Extra> extras) {
+      StoreKind kind,
+      int replica,
+      int redundancy,
+      Optional<String> shard,
+      int dedicated,
+      Set<Extra> extras) {
     public Storage {
       extras = Set.copyOf(extras);
+      check(dedicated >= 0, "--storage-hosts is a number of hosts, not " + dedicated);
+      check(
+          dedicated == 0 || kind != StoreKind.POSIX,
+          "the posix store is on no host; leave --storage-hosts out or use --store gluster");
+      check(
+          dedicated == 0 || !extras.contains(Extra.RGW),
+          "--rgw puts a gateway on every host; leave --storage-hosts out");
       check(replica >= 1, "a file has at least 1 replica, not " + replica);
       check(
           replica == 1 || kind != StoreKind.POSIX,
@@ -87,7 +101,7 @@ public record TestbedOptions(
 
     /** Whole files with copies. */
     public Storage(StoreKind kind, int replica) {
-      this(kind, replica, 0, Optional.empty(), Set.of());
+      this(kind, replica, 0, Optional.empty(), 0, Set.of());
     }
 
     /** Whether every host has a gateway for S3 objects. */
@@ -102,12 +116,17 @@ public record TestbedOptions(
 
     /** The same with each file cut over all hosts, of which {@code lost} may be lost. */
     public Storage withRedundancy(int lost) {
-      return new Storage(kind, replica, lost, shard, extras);
+      return new Storage(kind, replica, lost, shard, dedicated, extras);
     }
 
     /** The same with files kept in pieces of this size. */
     public Storage withShard(String size) {
-      return new Storage(kind, replica, redundancy, Optional.of(size), extras);
+      return new Storage(kind, replica, redundancy, Optional.of(size), dedicated, extras);
+    }
+
+    /** The same on the last so many hosts, which run no tasks. */
+    public Storage onDedicatedHosts(int number) {
+      return new Storage(kind, replica, redundancy, shard, number, extras);
     }
 
     /** The same with a gateway for S3 objects on every host. */
@@ -123,7 +142,7 @@ public record TestbedOptions(
     private Storage with(Extra extra) {
       Set<Extra> all = new HashSet<>(extras);
       all.add(extra);
-      return new Storage(kind, replica, redundancy, shard, all);
+      return new Storage(kind, replica, redundancy, shard, dedicated, all);
     }
 
     @Override
@@ -136,6 +155,7 @@ public record TestbedOptions(
           : name
               + kept
               + shard.map(size -> " in shards of " + size).orElse("")
+              + (dedicated > 0 ? " on the last " + dedicated : "")
               + (rgw() ? " and RGW" : "")
               + (mounted() ? "" : " without a mount");
     }
@@ -203,21 +223,30 @@ public record TestbedOptions(
   public TestbedOptions {
     check(hosts >= 1 && hosts <= MAX_HOSTS, "a testbed has 1 to 8 hosts, not " + hosts);
     check(
-        store.replica() <= hosts,
+        store.dedicated() < hosts,
+        "of "
+            + hosts
+            + " hosts at least one runs tasks, so --storage-hosts is at most "
+            + (hosts - 1)
+            + ", not "
+            + store.dedicated());
+    int storing = store.dedicated() > 0 ? store.dedicated() : hosts;
+    check(
+        store.replica() <= storing,
         "with "
-            + hosts
+            + storing
             + " hosts a file has at most "
-            + hosts
+            + storing
             + " replicas, not "
             + store.replica());
     check(
-        store.redundancy() * 2 < hosts,
+        store.redundancy() * 2 < storing,
         "for --disperse "
             + store.redundancy()
             + " there must be at least "
             + (2 * store.redundancy() + 1)
             + " hosts, not "
-            + hosts);
+            + storing);
     check(
         link.isEmpty() || LINK_FORM.matcher(link.get()).matches(),
         "a link speed is written like 1gbit or 200mbit, not " + link.orElse(""));
@@ -276,6 +305,34 @@ public record TestbedOptions(
     return new TestbedOptions(hosts, store, link, Optional.of(description), subnet);
   }
 
+  /** Number of hosts that hold a part of the store. */
+  public int storageHosts() {
+    return store.dedicated() > 0 ? store.dedicated() : hosts;
+  }
+
+  /** Number of hosts that run HDFS and tasks. */
+  public int computeHosts() {
+    return hosts - store.dedicated();
+  }
+
+  /**
+   * Whether a host holds a part of the store.
+   *
+   * @param host its number, 1 for the first
+   */
+  public boolean storesOn(int host) {
+    return host > hosts - storageHosts();
+  }
+
+  /**
+   * Whether a host runs a DataNode and tasks.
+   *
+   * @param host its number, 1 for the first
+   */
+  public boolean computesOn(int host) {
+    return host <= computeHosts();
+  }
+
   Properties toProperties() {
     Properties properties = new Properties();
     properties.setProperty("hosts", Integer.toString(hosts));
@@ -283,6 +340,7 @@ public record TestbedOptions(
     properties.setProperty("replica", Integer.toString(store.replica()));
     properties.setProperty("disperse", Integer.toString(store.redundancy()));
     store.shard().ifPresent(size -> properties.setProperty("shard", size));
+    properties.setProperty("storage-hosts", Integer.toString(store.dedicated()));
     store.extras().forEach(extra -> properties.setProperty(EXTRA + extra, ""));
     properties.setProperty("subnet", subnet);
     link.ifPresent(speed -> properties.setProperty("link", speed));
@@ -303,6 +361,7 @@ public record TestbedOptions(
             Integer.parseInt(properties.getProperty("replica")),
             Integer.parseInt(properties.getProperty("disperse", "0")),
             Optional.ofNullable(properties.getProperty("shard")),
+            Integer.parseInt(properties.getProperty("storage-hosts", "0")),
             extras(properties)),
         Optional.ofNullable(properties.getProperty("link")),
         Optional.ofNullable(properties.getProperty("memory"))

@@ -19,25 +19,26 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A CephFS: an OSD on every host, the monitor, the manager and a metadata server on the first, a
- * standby of that on the second, and, unless it shall not be mounted, a FUSE mount on every host
- * and on the machine.
+ * A CephFS: an OSD on every host that holds the store, the monitor, the manager and a metadata
+ * server on the first of these, a standby of that on the second, and, unless it shall not be
+ * mounted, a FUSE mount on every host and on the machine.
  */
 public final class CephTestbedStore implements SharedStore {
 
   private static final String MOUNT = "ceph-fuse";
 
   private final TestbedState state;
+  private final TestbedOptions options;
   private final List<Host> hosts;
   private final CephCluster cluster;
-  private final boolean mounts;
 
   CephTestbedStore(TestbedState state, TestbedOptions options) {
     this.state = state;
     this.hosts = Host.all(state, options);
-    this.mounts = options.store().mounted();
+    this.options = options;
     List<CephPlan.Node> nodes =
         hosts.stream()
+            .filter(host -> options.storesOn(host.number()))
             .map(
                 host ->
                     new CephPlan.Node(
@@ -95,7 +96,7 @@ public final class CephTestbedStore implements SharedStore {
   @Override
   public void create(List<Host> all) {
     cluster.create();
-    if (!mounts) {
+    if (!options.store().mounted()) {
       return;
     }
     all.parallelStream().forEach(this::mount);
@@ -110,8 +111,8 @@ public final class CephTestbedStore implements SharedStore {
 
   @Override
   public void rejoin(Host host, List<Host> all) {
-    cluster.daemonsOn(host.name()).forEach(name -> start(host, name));
-    if (mounts) {
+    daemons(host).forEach(name -> start(host, name));
+    if (options.store().mounted()) {
       mount(host);
     }
   }
@@ -133,7 +134,7 @@ public final class CephTestbedStore implements SharedStore {
 
   @Override
   public List<String> daemons(Host host) {
-    return cluster.daemonsOn(host.name());
+    return options.storesOn(host.number()) ? cluster.daemonsOn(host.name()) : List.of();
   }
 
   @Override

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A GlusterFS volume named {@code vol}: a glusterd on every host, the bricks in the hosts' own
- * directories, a FUSE mount on every host and on the machine.
+ * A GlusterFS volume named {@code vol}: a glusterd on every host that holds the store, the bricks in
+ * these hosts' own directories, a FUSE mount on every host and on the machine.
  */
 final class GlusterTestbedStore implements SharedStore {
 
@@ -36,26 +36,39 @@ final class GlusterTestbedStore implements SharedStore {
 
   @Override
   public void create(List<Host> hosts) {
-    hosts.forEach(host -> startGlusterd(host));
-    hosts.forEach(this::awaitGlusterd);
-    Host first = hosts.get(0);
-    for (Host other : hosts.subList(1, hosts.size())) {
+    List<Host> servers = servers(hosts);
+    servers.forEach(this::startGlusterd);
+    servers.forEach(this::awaitGlusterd);
+    Host first = servers.get(0);
+    for (Host other : servers.subList(1, servers.size())) {
       gluster(first, "peer", "probe", other.name());
     }
-    Await.until("join the hosts to one GlusterFS pool", () -> connected(first) == hosts.size());
+    Await.until("join the hosts to one GlusterFS pool", () -> connected(first) == servers.size());
     createVolume(first);
-    hosts.parallelStream().forEach(this::mount);
+    hosts.parallelStream().forEach(host -> mount(host, hosts));
     mountOnMachine(first);
-    hosts.forEach(host -> awaitClients(host, hosts));
+    servers.forEach(host -> awaitClients(host, hosts));
   }
 
   @Override
   public void rejoin(Host host, List<Host> hosts) {
-    startGlusterd(host);
-    awaitGlusterd(host);
-    awaitBricks(host);
-    mount(host);
-    awaitClients(host, hosts);
+    if (stores(host)) {
+      startGlusterd(host);
+      awaitGlusterd(host);
+      awaitBricks(host);
+    }
+    mount(host, hosts);
+    if (stores(host)) {
+      awaitClients(host, hosts);
+    }
+  }
+
+  private boolean stores(Host host) {
+    return options.storesOn(host.number());
+  }
+
+  private List<Host> servers(List<Host> hosts) {
+    return hosts.stream().filter(this::stores).toList();
   }
 
   @Override
@@ -70,7 +83,7 @@ final class GlusterTestbedStore implements SharedStore {
 
   @Override
   public List<String> daemons(Host host) {
-    return List.of(GLUSTERD, BRICK);
+    return stores(host) ? List.of(GLUSTERD, BRICK) : List.of();
   }
 
   @Override
@@ -151,7 +164,7 @@ final class GlusterTestbedStore implements SharedStore {
   private int bricksPerHost() {
     int replica = options.store().replica();
     return IntStream.rangeClosed(1, replica)
-        .filter(count -> options.hosts() * count % replica == 0)
+        .filter(count -> options.storageHosts() * count % replica == 0)
         .findFirst()
         .orElseThrow();
   }
@@ -160,8 +173,8 @@ final class GlusterTestbedStore implements SharedStore {
   private List<String> brickList() {
     List<String> bricks = new ArrayList<>();
     for (int round = 1; round <= bricksPerHost(); round++) {
-      for (String host : TestbedState.hostNames(options)) {
-        bricks.add(host + ":" + state.disk(host).resolve("brick" + round));
+      for (Host host : servers(Host.all(state, options))) {
+        bricks.add(host.name() + ":" + host.disk().resolve("brick" + round));
       }
     }
     return bricks;
@@ -174,7 +187,7 @@ final class GlusterTestbedStore implements SharedStore {
     }
     int redundancy = options.store().redundancy();
     if (redundancy > 0) {
-      String all = Integer.toString(options.hosts());
+      String all = Integer.toString(options.storageHosts());
       create.addAll(List.of("disperse", all, "redundancy", Integer.toString(redundancy)));
     }
     create.addAll(brickList());
@@ -189,14 +202,15 @@ final class GlusterTestbedStore implements SharedStore {
     gluster(host, "volume", "start", VOLUME);
   }
 
-  private void mount(Host host) {
+  private void mount(Host host, List<Host> hosts) {
+    Host server = stores(host) ? host : servers(hosts).get(0);
     host.run(
         "mount",
         "-t",
         "glusterfs",
         "-o",
         "acl,log-level=WARNING",
-        host.name() + ":/" + VOLUME,
+        server.name() + ":/" + VOLUME,
         state.mount().toString());
   }
 

@@ -34,6 +34,34 @@ class TestbedOptionsTest {
     assertThat(TestbedOptions.fromProperties(unmounted.toProperties())).isEqualTo(unmounted);
     assertThat(unmounted.store().rgw()).isTrue();
     assertThat(unmounted.store().mounted()).isFalse();
+    TestbedOptions apart = options.withStore(gluster(2).onDedicatedHosts(3));
+    assertThat(TestbedOptions.fromProperties(apart.toProperties())).isEqualTo(apart);
+  }
+
+  @Test
+  void theLastHostsHoldTheStoreWhereTheyAreDedicated() {
+    TestbedOptions shared = TestbedOptions.gluster(5, 2);
+    TestbedOptions apart = shared.withStore(gluster(2).onDedicatedHosts(2));
+
+    for (int host = 1; host <= 5; host++) {
+      assertThat(shared.storesOn(host) && shared.computesOn(host)).isTrue();
+      assertThat(apart.storesOn(host)).isEqualTo(host > 3);
+      assertThat(apart.computesOn(host)).isEqualTo(host <= 3);
+    }
+    assertThat(apart.toString()).contains("on the last 2");
+  }
+
+  @Test
+  void refusesDedicatedHostsThatCannotBe() {
+    TestbedOptions three = TestbedOptions.gluster(3, 2);
+    assertThatThrownBy(() -> three.withStore(gluster(2).onDedicatedHosts(3)))
+        .hasMessageContaining("at most 2, not 3");
+    assertThatThrownBy(() -> three.withStore(gluster(2).onDedicatedHosts(1)))
+        .hasMessageContaining("at most 1 replicas, not 2");
+    assertThatThrownBy(() -> gluster(1).onDedicatedHosts(-1)).hasMessageContaining("not -1");
+    assertThatThrownBy(() -> ceph().withRgw().onDedicatedHosts(1)).hasMessageContaining("--rgw");
+    assertThatThrownBy(() -> TestbedOptions.posix(3).store().onDedicatedHosts(1))
+        .hasMessageContaining("posix");
   }
 
   private static TestbedOptions.Storage gluster(int replica) {
