@@ -48,14 +48,19 @@ public final class InplaceBench {
 
   private static final SortedMap<String, Variant> ARMS =
       new TreeMap<>(
-          Map.of(
-              "placed", Variant.IN_PLACE,
-              "file", Variant.STOCK,
-              "put", Variant.COPIED,
-              "attached", Variant.ATTACHED,
-              "s3a", Variant.OBJECTS,
-              "bucket", Variant.BUCKET,
-              "rados", Variant.BUCKET_OSDS));
+          Map.ofEntries(
+              Map.entry("placed", Variant.IN_PLACE),
+              Map.entry("nolocality", Variant.NO_LOCALITY),
+              Map.entry("nogroups", Variant.NO_GROUPS),
+              Map.entry("noclasses", Variant.NO_CLASSES),
+              Map.entry("nomapside", Variant.NO_MAP_SIDE),
+              Map.entry("unplaced", Variant.UNPLACED),
+              Map.entry("file", Variant.STOCK),
+              Map.entry("put", Variant.COPIED),
+              Map.entry("attached", Variant.ATTACHED),
+              Map.entry("s3a", Variant.OBJECTS),
+              Map.entry("bucket", Variant.BUCKET),
+              Map.entry("rados", Variant.BUCKET_OSDS)));
 
   private final BenchmarkOptions settings;
   private final Testbed testbed;
@@ -78,8 +83,9 @@ public final class InplaceBench {
    *     of input in files of {@code each}, {@code files} small ones of {@code kb}; {@code limit} is
    *     after how many seconds the stock job on small files is stopped, {@code only} is of titles
    *     of jobs ({@link BenchmarkOptions#picks}), and {@code arms} what is compared on large files:
-   *     placed, which must be there, file, put, attached, and of a CephFS s3a, bucket and rados,
-   *     which read the same bytes from RGW; {@code keys} are more settings of the one in place,
+   *     placed, which must be there, the same without one of its parts (nolocality, nogroups,
+   *     noclasses, nomapside), unplaced (all of these parts on the mount), file, put, attached, and
+   *     of a CephFS s3a, bucket and rados, which read the same bytes from RGW; {@code keys} are more settings of the one in place,
    *     such as {@code fs.situ.store.vol.read=mount}, with commas between, and {@code pattern} is
    *     what grep looks for
    */
@@ -156,12 +162,13 @@ public final class InplaceBench {
     }
   }
 
-  /** The first jobs of a testbed load classes and make directories. */
+  /** The first jobs of a testbed load classes and make directories, as those of a user do. */
   private void warmUp(ClusterJob job) throws Exception {
     Path in = Files.createDirectory(testbed.mount().resolve("warm"));
     job.input().write(in, 3, 1 << 20);
     runs.run(job, Variant.IN_PLACE, "warm", "out-warm-1");
     runs.run(job, Variant.STOCK, "warm", "out-warm-2");
+    BenchTestbed.makeClassArchive(testbed);
   }
 
   private void large(ClusterJob job) throws Exception {

@@ -94,6 +94,7 @@ public final class TeraBench {
     for (Arm arm : arms) {
       sequence(arm, WARM_UP_ROWS, new HashMap<>());
     }
+    BenchTestbed.makeClassArchive(testbed);
     for (int round = 1; round <= rounds; round++) {
       for (Arm arm : Variants.turned(arms, round)) {
         Map<String, Double> measured = new LinkedHashMap<>();

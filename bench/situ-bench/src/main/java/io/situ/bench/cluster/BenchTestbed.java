@@ -7,12 +7,17 @@ import io.situ.testbed.Testbed;
 import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /** A testbed for one benchmark. */
 public final class BenchTestbed {
 
   /** Links that are not slowed down. */
   private static final String ANY_SPEED = "none";
+
+  /** For jobs whose default file system is another one, too. */
+  private static final Map<String, String> KEPT_FILES =
+      Map.of("situ.mapreduce.launch.dir", "hdfs://node1:8020/user/root/.situ");
 
   private BenchTestbed() {}
 
@@ -62,9 +67,19 @@ public final class BenchTestbed {
             .withHadoop(
                 TestbedOptions.Hadoop.standard()
                     .withSlots(settings.number("slots"))
-                    .withBundle(BuiltSource.jar("hadoop/situ-hadoop-bundle")));
+                    .withBundle(BuiltSource.jar("hadoop/situ-hadoop-bundle"))
+                    .withConf(KEPT_FILES));
     String link = settings.text("link");
     return link.equals(ANY_SPEED) ? options : options.withLink(link);
+  }
+
+  /**
+   * Has the cluster make the archive of loaded classes that jobs of the framework {@code situ} start
+   * with from then on, as {@code situ run} does after its first job.
+   */
+  public static void makeClassArchive(Testbed testbed) throws IOException {
+    String jar = BuiltSource.jar("hadoop/situ-hadoop-bundle").toString();
+    testbed.hadoop("hadoop", "jar", jar, "io.situ.mapreduce.launch.ClassArchiveTool").orThrow();
   }
 
   private static TestbedOptions store(BenchmarkOptions settings) throws UsageException {

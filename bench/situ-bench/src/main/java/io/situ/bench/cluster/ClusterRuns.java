@@ -64,14 +64,28 @@ public final class ClusterRuns {
     /** As {@link #OBJECTS}, by Situ through the gateway. */
     BUCKET("in place, bucket by S3", "situ"),
     /** As {@link #OBJECTS}, by Situ from the OSDs. */
-    BUCKET_OSDS("in place, bucket by RADOS", "situ");
+    BUCKET_OSDS("in place, bucket by RADOS", "situ"),
+    NO_LOCALITY("in place, placed by YARN alone", "situ", "situ.mapreduce.locality=off"),
+    NO_GROUPS("in place, not grouped", "situ", "situ.mapreduce.regroup=off"),
+    NO_CLASSES("in place, no class archive", "situ", "situ.mapreduce.launch.classes=off"),
+    NO_MAP_SIDE("in place, Hadoop's map side", "situ", "situ.mapreduce.mapside=off");
 
     private final String title;
     private final String framework;
+    private final List<String> keys;
 
-    Variant(String title, String framework) {
+    /**
+     * @param keys settings of its jobs, {@code KEY=VALUE}
+     */
+    Variant(String title, String framework, String... keys) {
       this.title = title;
       this.framework = framework;
+      this.keys = List.of(keys);
+    }
+
+    /** Whether its input is {@code situ://vol/}. */
+    private boolean ofStore() {
+      return this == IN_PLACE || !keys.isEmpty();
     }
 
     public String title() {
@@ -139,7 +153,7 @@ public final class ClusterRuns {
   }
 
   private String[] arguments(ClusterJob job, Variant arm, String in, String out) {
-    String volume = arm == Variant.IN_PLACE ? "situ://vol/" : "file://" + testbed.mount() + "/";
+    String volume = arm.ofStore() ? "situ://vol/" : "file://" + testbed.mount() + "/";
     String source =
         switch (arm) {
           case COPIED -> copied(in);
@@ -162,6 +176,7 @@ public final class ClusterRuns {
     if (arm == Variant.BUCKET_OSDS) {
       words.add("-Dfs.situ.store.s3.read=rados");
     }
+    arm.keys.forEach(key -> words.add("-D" + key));
     words.addAll(job.words(source, volume + out));
     return words.toArray(String[]::new);
   }
