@@ -7,6 +7,7 @@ import io.situ.testbed.Testbed;
 import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** A testbed for one benchmark. */
@@ -14,10 +15,6 @@ public final class BenchTestbed {
 
   /** Links that are not slowed down. */
   private static final String ANY_SPEED = "none";
-
-  /** For jobs whose default file system is another one, too. */
-  private static final Map<String, String> KEPT_FILES =
-      Map.of("situ.mapreduce.launch.dir", "hdfs://node1:8020/user/root/.situ");
 
   private BenchTestbed() {}
 
@@ -68,9 +65,22 @@ public final class BenchTestbed {
                 TestbedOptions.Hadoop.standard()
                     .withSlots(settings.number("slots"))
                     .withBundle(BuiltSource.jar("hadoop/situ-hadoop-bundle"))
-                    .withConf(KEPT_FILES));
+                    .withConf(keys(settings.number("hosts") - dedicated)));
     String link = settings.text("link");
     return link.equals(ANY_SPEED) ? options : options.withLink(link);
+  }
+
+  /**
+   * What an administrator of such hosts sets: kept files for jobs whose default file system is
+   * another one too, and what a host's processors really are, of which YARN is given more.
+   */
+  private static Map<String, String> keys(int computeHosts) {
+    double processors = (double) Runtime.getRuntime().availableProcessors() / computeHosts;
+    return Map.of(
+        "situ.mapreduce.launch.dir",
+        "hdfs://node1:8020/user/root/.situ",
+        "situ.mapreduce.cost.processors",
+        String.format(Locale.ROOT, "%.2f", processors));
   }
 
   /**
