@@ -56,6 +56,7 @@ public final class InplaceBench {
               Map.entry("nomapside", Variant.NO_MAP_SIDE),
               Map.entry("unplaced", Variant.UNPLACED),
               Map.entry("file", Variant.STOCK),
+              Map.entry("fileblocks", Variant.STOCK_BLOCKS),
               Map.entry("put", Variant.COPIED),
               Map.entry("attached", Variant.ATTACHED),
               Map.entry("s3a", Variant.OBJECTS),
@@ -84,8 +85,9 @@ public final class InplaceBench {
    *     after how many seconds the stock job on small files is stopped, {@code only} is of titles
    *     of jobs ({@link BenchmarkOptions#picks}), and {@code arms} what is compared on large files:
    *     placed, which must be there, the same without one of its parts (nolocality, nogroups,
-   *     noclasses, nomapside), unplaced (all of these parts on the mount), file, put, attached, and
-   *     of a CephFS s3a, bucket and rados, which read the same bytes from RGW; {@code keys} are more settings of the one in place,
+   *     noclasses, nomapside), unplaced (all of these parts on the mount), file, fileblocks (blocks
+   *     of 128 MB), put, attached, and of a CephFS s3a, bucket and rados, which read the same bytes
+   *     from RGW; {@code keys} are more settings of the one in place,
    *     such as {@code fs.situ.store.vol.read=mount}, with commas between, and {@code pattern} is
    *     what grep looks for
    */

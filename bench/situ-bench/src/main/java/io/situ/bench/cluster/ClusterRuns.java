@@ -55,6 +55,8 @@ public final class ClusterRuns {
     /** Situ's classes, on paths without known placement. */
     UNPLACED("unplaced", "situ"),
     STOCK("yarn, file://", "yarn"),
+    /** As {@link #STOCK}, with larger splits than those of 32 MB that the local file system has. */
+    STOCK_BLOCKS("yarn, file://, 128 MB blocks", "yarn", "fs.local.block.size=134217728"),
     /** Copied from the store first, which is a part of the run. */
     COPIED("put, then yarn, hdfs://", "yarn"),
     /** Made to appear in HDFS first by {@code situ attach}, which is a part of the run. */
@@ -85,7 +87,7 @@ public final class ClusterRuns {
 
     /** Whether its input is {@code situ://vol/}. */
     private boolean ofStore() {
-      return this == IN_PLACE || !keys.isEmpty();
+      return framework.equals("situ") && this != UNPLACED && !ofBucket();
     }
 
     public String title() {
