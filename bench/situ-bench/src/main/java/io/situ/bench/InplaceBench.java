@@ -87,9 +87,9 @@ public final class InplaceBench {
    *     placed, which must be there, the same without one of its parts (nolocality, nogroups,
    *     noclasses, nomapside), unplaced (all of these parts on the mount), file, fileblocks (blocks
    *     of 128 MB), put, attached, and of a CephFS s3a, bucket and rados, which read the same bytes
-   *     from RGW; {@code keys} are more settings of the one in place,
-   *     such as {@code fs.situ.store.vol.read=mount}, with commas between, and {@code pattern} is
-   *     what grep looks for
+   *     from RGW; {@code keys} are more settings of the one in place, such as {@code
+   *     fs.situ.store.vol.read=mount}, with commas between, and {@code pattern} is what grep looks
+   *     for
    */
   public static void main(String[] args) {
     BenchmarkOptions defaults =

@@ -20,8 +20,8 @@ import java.util.Map;
 
 /**
  * TeraGen, TeraSort and TeraValidate after each other, as they come, with everything they read and
- * write on one file system. The store may be on hosts of its own, and then every byte of it
- * crosses the network, while HDFS is on the disks of the hosts that run the tasks.
+ * write on one file system. The store may be on hosts of its own, and then every byte of it crosses
+ * the network, while HDFS is on the disks of the hosts that run the tasks.
  */
 public final class TeraBench {
 
@@ -101,9 +101,9 @@ public final class TeraBench {
         String answer = sequence(arm, (settings.number("mb") * 1_000_000L) / ROW, measured);
         System.err.printf("round %d, %s: %s; %s%n", round, arm.title, measured, answer);
         for (Map.Entry<String, Double> one : measured.entrySet()) {
-          figures
-              .computeIfAbsent(one.getKey(), any -> new LinkedHashMap<>())
-              .computeIfAbsent(arm, any -> new double[rounds])[round - 1] = one.getValue();
+          figures.computeIfAbsent(one.getKey(), any -> new LinkedHashMap<>())
+                  .computeIfAbsent(arm, any -> new double[rounds])[round - 1] =
+              one.getValue();
         }
       }
     }
@@ -123,8 +123,7 @@ public final class TeraBench {
     double all = 0;
     for (Step step : Step.values()) {
       double seconds =
-          Variants.seconds(
-              () -> testbed.hadoop("hadoop", words(step, arm, rows, base)).orThrow());
+          Variants.seconds(() -> testbed.hadoop("hadoop", words(step, arm, rows, base)).orThrow());
       measured.put(step.program(), seconds);
       all += seconds;
     }

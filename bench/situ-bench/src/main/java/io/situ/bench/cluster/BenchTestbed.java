@@ -4,6 +4,7 @@ package io.situ.bench.cluster;
 import io.situ.bench.harness.BenchmarkOptions;
 import io.situ.bench.harness.UsageException;
 import io.situ.testbed.Testbed;
+import io.situ.testbed.process.TestbedException;
 import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
 import java.util.List;
@@ -56,18 +57,21 @@ public final class BenchTestbed {
    */
   public static TestbedOptions forJobs(BenchmarkOptions settings)
       throws UsageException, IOException {
-    TestbedOptions shared = store(settings);
-    int dedicated = settings.numberOr("storage", 0);
-    TestbedOptions options =
-        shared
-            .withStore(shared.store().onDedicatedHosts(dedicated))
-            .withHadoop(
-                TestbedOptions.Hadoop.standard()
-                    .withSlots(settings.number("slots"))
-                    .withBundle(BuiltSource.jar("hadoop/situ-hadoop-bundle"))
-                    .withConf(keys(settings.number("hosts") - dedicated)));
-    String link = settings.text("link");
-    return link.equals(ANY_SPEED) ? options : options.withLink(link);
+    try {
+      TestbedOptions shared = store(settings);
+      int dedicated = settings.numberOr("storage", 0);
+      TestbedOptions apart = shared.withStore(shared.store().onDedicatedHosts(dedicated));
+      TestbedOptions options =
+          apart.withHadoop(
+              TestbedOptions.Hadoop.standard()
+                  .withSlots(settings.number("slots"))
+                  .withBundle(BuiltSource.jar("hadoop/situ-hadoop-bundle"))
+                  .withConf(keys(apart.computeHosts())));
+      String link = settings.text("link");
+      return link.equals(ANY_SPEED) ? options : options.withLink(link);
+    } catch (TestbedException e) {
+      throw new UsageException(e.getMessage());
+    }
   }
 
   /**
@@ -84,10 +88,10 @@ public final class BenchTestbed {
   }
 
   /**
-   * Has the cluster make the archive of loaded classes that jobs of the framework {@code situ} start
-   * with from then on, as {@code situ run} does after its first job.
+   * Has the cluster make the archive of loaded classes that jobs of the framework {@code situ}
+   * start with from then on, as {@code situ run} does after its first job.
    */
-  public static void makeClassArchive(Testbed testbed) throws IOException {
+  public static void makeClassArchive(Testbed testbed) throws UsageException, IOException {
     String jar = BuiltSource.jar("hadoop/situ-hadoop-bundle").toString();
     testbed.hadoop("hadoop", "jar", jar, "io.situ.mapreduce.launch.ClassArchiveTool").orThrow();
   }

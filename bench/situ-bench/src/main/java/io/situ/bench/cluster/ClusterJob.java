@@ -38,7 +38,13 @@ public record ClusterJob(
 
   public static ClusterJob wordcount(String title) {
     return new ClusterJob(
-        title, ClusterInput::texts, HadoopTestJobs.examples(), "wordcount", List.of(IN, OUT), List.of(), true);
+        title,
+        ClusterInput::texts,
+        HadoopTestJobs.examples(),
+        "wordcount",
+        List.of(IN, OUT),
+        List.of(),
+        true);
   }
 
   /**
@@ -46,7 +52,13 @@ public record ClusterJob(
    */
   public static ClusterJob grep(String title, String pattern) {
     return new ClusterJob(
-        title, ClusterInput::texts, HadoopTestJobs.examples(), "grep", List.of(IN, OUT, pattern), List.of(), true);
+        title,
+        ClusterInput::texts,
+        HadoopTestJobs.examples(),
+        "grep",
+        List.of(IN, OUT, pattern),
+        List.of(),
+        true);
   }
 
   public static ClusterJob bigMapOutput(String title, Path jar, int reduces) {

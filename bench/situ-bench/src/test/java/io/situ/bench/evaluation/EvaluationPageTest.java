@@ -89,7 +89,7 @@ class EvaluationPageTest {
         Paper.all().stream().flatMap(paper -> paper.measurements().stream()).toList();
 
     assertThat(all).hasSizeGreaterThan(15).extracting(Measurement::id).doesNotHaveDuplicates();
-    assertThat(all).extracting(Measurement::benchmark).containsOnly("inplace", "shuffle");
+    assertThat(all).extracting(Measurement::benchmark).containsOnly("inplace", "shuffle", "tera");
     assertThat(all).extracting(Measurement::id).allMatch(id -> id.matches("00[0-3]-[a-z0-9-]+"));
   }
 }

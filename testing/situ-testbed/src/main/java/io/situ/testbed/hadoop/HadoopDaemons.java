@@ -55,7 +55,6 @@ public final class HadoopDaemons {
     String label() {
       return name().toLowerCase(Locale.ROOT);
     }
-
   }
 
   private final TestbedState state;
@@ -74,8 +73,7 @@ public final class HadoopDaemons {
   /** What belongs on a host. */
   List<Kind> kindsOn(Host host) {
     return Stream.of(Kind.values())
-        .filter(
-            kind -> kind.everywhere ? options.computesOn(host.number()) : host.number() == 1)
+        .filter(kind -> kind.everywhere ? options.computesOn(host.number()) : host.number() == 1)
         .toList();
   }
 

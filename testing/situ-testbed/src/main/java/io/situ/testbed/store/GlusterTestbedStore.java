@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A GlusterFS volume named {@code vol}: a glusterd on every host that holds the store, the bricks in
- * these hosts' own directories, a FUSE mount on every host and on the machine.
+ * A GlusterFS volume named {@code vol}: a glusterd on every host that holds the store, the bricks
+ * in these hosts' own directories, a FUSE mount on every host and on the machine.
  */
 final class GlusterTestbedStore implements SharedStore {
 
