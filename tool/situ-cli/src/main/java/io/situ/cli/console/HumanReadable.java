@@ -2,12 +2,15 @@
 package io.situ.cli.console;
 
 import io.situ.mapreduce.record.JobRecord.Distances;
+import io.situ.storage.config.ConfigType;
 import java.util.Locale;
 
 /** Numbers as people read them. */
 public final class HumanReadable {
 
   private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+
+  private static final ConfigType<Long> SIZE = ConfigType.size(1, Long.MAX_VALUE);
 
   private HumanReadable() {}
 
@@ -27,27 +30,18 @@ public final class HumanReadable {
   }
 
   /**
-   * The number that a text such as {@code 128m} means: digits and a letter of kmgtpe, which stand
-   * for powers of 1024.
+   * Returns the number that a text such as {@code 128m} means: digits and a letter of kmgtpe, which
+   * stand for powers of 1024.
    *
    * @throws CliException {@code USAGE} naming {@code what} if it is none, not positive, or too
    *     large
    */
   public static long parse(String text, String what) {
-    int unit =
-        text.isEmpty()
-            ? -1
-            : "kmgtpe".indexOf(Character.toLowerCase(text.charAt(text.length() - 1)));
-    String digits = unit < 0 ? text : text.substring(0, text.length() - 1);
     try {
-      long bytes = Math.multiplyExact(Long.parseLong(digits), 1L << (10 * (unit + 1)));
-      if (bytes > 0) {
-        return bytes;
-      }
-    } catch (NumberFormatException | ArithmeticException e) {
-      // Reported below, like a number that is not positive.
+      return SIZE.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw CliException.usage(what + " is '" + text + "'; it must be " + SIZE.allowed());
     }
-    throw CliException.usage(what + " is '" + text + "', not a size such as 128m");
   }
 
   /** A count with its thousands parted: {@code 1,234}. */

@@ -5,6 +5,7 @@ import io.situ.cli.console.CliException;
 import io.situ.cli.console.ExitCode;
 import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.mapreduce.ConfFiles;
+import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.StoreConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -73,9 +74,26 @@ public record EffectiveConfiguration(Map<String, String> values, Optional<String
 
   /** The inventory that jobs ask for placement in this store, where one is set. */
   public Optional<Path> inventory(String name) {
-    String own = STORE + name + "." + INVENTORY;
-    String common = values.get(PREFIX + INVENTORY);
-    return SituKeys.INVENTORY.parse(own, values.getOrDefault(own, common));
+    return find(name, SituKeys.INVENTORY);
+  }
+
+  /**
+   * Returns what is set for a store, else for all, else the default.
+   *
+   * @throws CliException {@code USAGE} if it is not valid
+   */
+  public <T> T get(String store, ConfigKey<T> key) {
+    return find(store, key).or(key::defaultValue).orElseThrow();
+  }
+
+  private <T> Optional<T> find(String store, ConfigKey<T> key) {
+    String own = STORE + store + "." + key.name();
+    String name = values.containsKey(own) ? own : PREFIX + key.name();
+    try {
+      return key.parse(name, values.get(name));
+    } catch (IllegalArgumentException e) {
+      throw CliException.usage(e.getMessage());
+    }
   }
 
   /** Whether a store has an inventory of its own. */

@@ -7,6 +7,7 @@ import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.OpenStores;
 import io.situ.cli.context.ResolvedStore;
 import io.situ.cli.context.StoreLocation;
+import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
@@ -32,9 +33,6 @@ import picocli.CommandLine.ParentCommand;
           + " run."
     })
 public final class LayoutCommand implements Callable<Integer> {
-
-  private static final String BLOCK_SIZE = "block.size";
-  private static final String USUAL_SPLIT = "128m";
 
   @ParentCommand private GlobalOptions situ;
 
@@ -93,12 +91,9 @@ public final class LayoutCommand implements Callable<Integer> {
   }
 
   private long splitBytes(StoreLocation place) {
-    String text =
-        split != null ? split : situ.settings().store(place.store()).values().get(BLOCK_SIZE);
-    if (text == null) {
-      text = situ.settings().store("").values().getOrDefault(BLOCK_SIZE, USUAL_SPLIT);
-    }
-    return HumanReadable.parse(text.strip(), split != null ? "--split" : "fs.situ." + BLOCK_SIZE);
+    return split != null
+        ? HumanReadable.parse(split.strip(), "--split")
+        : situ.settings().get(place.store(), SituKeys.BLOCK_SIZE);
   }
 
   private void print(LayoutReport report) {

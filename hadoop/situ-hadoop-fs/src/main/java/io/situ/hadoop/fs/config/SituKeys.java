@@ -19,7 +19,8 @@ public final class SituKeys {
   static final String PREFIX = "fs.situ.";
   static final String STORE_PREFIX = "fs.situ.store.";
 
-  static final ConfigKey<Long> BLOCK_SIZE =
+  /** What jobs take as the block size of files that have no other of their own. */
+  public static final ConfigKey<Long> BLOCK_SIZE =
       ConfigKey.of(
               "block.size",
               ConfigType.size(1, Long.MAX_VALUE),
