@@ -65,8 +65,8 @@ public final class S3Gateway {
   }
 
   /**
-   * Makes objects of a directory's files, and of nothing else, one by one: of an empty object for
-   * the directory RGW says that its checksum is wrong.
+   * Makes objects of a directory's files that have bytes, and of nothing else, one by one: of an
+   * empty object, such as one for the directory, RGW says that its checksum is wrong.
    *
    * @param top what the objects' names are relative to
    */
@@ -75,6 +75,9 @@ public final class S3Gateway {
         Stream<Path> files = Files.walk(top.resolve(directory))) {
       objects.delete(new org.apache.hadoop.fs.Path(BUCKET + directory), true);
       for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (Files.size(file) == 0) {
+          continue;
+        }
         var to = new org.apache.hadoop.fs.Path(BUCKET + top.relativize(file));
         try (OutputStream out = objects.create(to)) {
           Files.copy(file, out);
