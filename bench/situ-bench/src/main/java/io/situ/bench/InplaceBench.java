@@ -214,8 +214,8 @@ public final class InplaceBench {
   }
 
   /**
-   * Else the mount would still be writing while the first job runs. And an OSD of Ceph gives nothing
-   * from a second copy that it does not know to be on all OSDs, which the next write to the
+   * Else the mount would still be writing while the first job runs. And an OSD of Ceph gives
+   * nothing from a second copy that it does not know to be on all OSDs, which the next write to the
    * placement group says: in a store that is in use there is one, and here there are some.
    */
   private void settle(Path in) throws IOException {

@@ -82,9 +82,10 @@ public record ConfigKey<T>(
     try {
       return type.parse(text);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          fullName + " is '" + text + "'; it must be " + type.allowed(), e);
+      // said below, with the key
     }
+    throw new IllegalArgumentException(
+        fullName + " is '" + text + "'; it must be " + type.allowed());
   }
 
   /**
