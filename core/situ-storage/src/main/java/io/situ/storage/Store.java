@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -476,20 +475,6 @@ public interface Store extends AutoCloseable {
     /** Returns what a store is that this host reaches without a mount. */
     public static Info remote(String name, String driver, String identity, String root) {
       return new Info(name, driver, identity, root, Optional.empty());
-    }
-  }
-
-  /**
-   * Room in a store, in bytes.
-   *
-   * @param capacity all there is
-   * @param used what is taken
-   * @param available what this user may still take
-   * @param quota the limit that applies to the place asked for, where the store reports one
-   */
-  record StorageUsage(long capacity, long used, long available, OptionalLong quota) {
-    public StorageUsage {
-      Objects.requireNonNull(quota, "quota");
     }
   }
 

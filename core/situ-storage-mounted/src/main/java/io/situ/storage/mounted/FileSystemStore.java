@@ -4,6 +4,7 @@ package io.situ.storage.mounted;
 import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
+import io.situ.storage.StorageUsage;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;

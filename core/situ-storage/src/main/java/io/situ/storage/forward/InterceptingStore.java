@@ -6,6 +6,7 @@ import io.situ.storage.ChangeFeed;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
+import io.situ.storage.StorageUsage;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;

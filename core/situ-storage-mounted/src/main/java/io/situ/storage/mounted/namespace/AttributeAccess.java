@@ -2,7 +2,7 @@
 package io.situ.storage.mounted.namespace;
 
 import io.situ.storage.Attributes;
-import io.situ.storage.Store.StorageUsage;
+import io.situ.storage.StorageUsage;
 import io.situ.storage.Store.XattrMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.storage.Capability;
+import io.situ.storage.StorageUsage;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -129,7 +130,7 @@ abstract class StatusContract extends ContractTopic {
 
   @Test
   void spaceIsConsistent() throws StoreException {
-    Store.StorageUsage space = store().space(directory());
+    StorageUsage space = store().space(directory());
     assertThat(space.capacity()).isNotNegative();
     assertThat(space.used()).isBetween(0L, space.capacity());
     assertThat(space.available()).isBetween(0L, space.capacity());

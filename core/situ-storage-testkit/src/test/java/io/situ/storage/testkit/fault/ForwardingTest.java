@@ -10,6 +10,7 @@ import io.situ.storage.Capability;
 import io.situ.storage.ChangeFeed;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
+import io.situ.storage.StorageUsage;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
@@ -108,8 +109,7 @@ class ForwardingTest {
             Map.entry(WriteHandle.Options.class, WriteHandle.Options.REPLACE),
             Map.entry(Store.RenameMode.class, Store.RenameMode.NO_REPLACE),
             Map.entry(Store.XattrMode.class, Store.XattrMode.REPLACE),
-            Map.entry(
-                Store.StorageUsage.class, new Store.StorageUsage(1, 2, 3, OptionalLong.of(4))),
+            Map.entry(StorageUsage.class, new StorageUsage(1, 2, 3, OptionalLong.of(4))),
             Map.entry(ChangeFeed.Change.class, new ChangeFeed.Change(PATH, ChangeFeed.Scope.TREE)),
             Map.entry(Store.Info.class, Store.Info.remote("n", "d", "i", "r")),
             Map.entry(StoreConfig.class, new StoreConfig("n", Map.of())));

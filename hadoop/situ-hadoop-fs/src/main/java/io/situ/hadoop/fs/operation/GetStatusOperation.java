@@ -5,7 +5,7 @@ import io.situ.hadoop.fs.status.SituFileStatus;
 import io.situ.hadoop.fs.status.SituLocatedFileStatus;
 import io.situ.hadoop.fs.status.VersionedStatus;
 import io.situ.storage.Listing;
-import io.situ.storage.Store;
+import io.situ.storage.StorageUsage;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
@@ -106,7 +106,7 @@ public final class GetStatusOperation {
   }
 
   public FsStatus space(Path path) throws IOException {
-    Store.StorageUsage space = at.store().space(at.paths().toStore(path));
+    StorageUsage space = at.store().space(at.paths().toStore(path));
     return new FsStatus(space.capacity(), space.used(), space.available());
   }
 }

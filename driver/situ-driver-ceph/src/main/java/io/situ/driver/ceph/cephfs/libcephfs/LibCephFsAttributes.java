@@ -5,7 +5,7 @@ import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.driver.ceph.cephfs.client.NativeStat;
 import io.situ.driver.ceph.nativelib.NativeScratch;
 import io.situ.storage.Attributes;
-import io.situ.storage.Store.StorageUsage;
+import io.situ.storage.StorageUsage;
 import io.situ.storage.Store.XattrMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;

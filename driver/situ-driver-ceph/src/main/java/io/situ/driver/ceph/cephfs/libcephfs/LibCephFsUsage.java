@@ -3,7 +3,7 @@ package io.situ.driver.ceph.cephfs.libcephfs;
 
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.driver.ceph.nativelib.NativeScratch;
-import io.situ.storage.Store;
+import io.situ.storage.StorageUsage;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.nativelib.Errno;
@@ -29,7 +29,7 @@ final class LibCephFsUsage {
 
   private LibCephFsUsage() {}
 
-  static Store.StorageUsage of(LibCephFsPathResolver tree, StorePath path) throws StoreException {
+  static StorageUsage of(LibCephFsPathResolver tree, StorePath path) throws StoreException {
     return tree.walk(
         path,
         walk -> {
@@ -41,25 +41,25 @@ final class LibCephFsUsage {
         });
   }
 
-  private static Store.StorageUsage of(LibCephFsInode node) throws ErrnoException {
+  private static StorageUsage of(LibCephFsInode node) throws ErrnoException {
     ByteBuffer room = NativeScratch.get();
     node.statfs(NativeScratch.address(room));
     long unit = room.getLong(UNIT);
     long blocks = room.getLong(BLOCKS);
-    return new Store.StorageUsage(
+    return new StorageUsage(
         blocks * unit,
         (blocks - room.getLong(FREE)) * unit,
         room.getLong(AVAILABLE) * unit,
         OptionalLong.empty());
   }
 
-  private static Store.StorageUsage limited(Store.StorageUsage space, List<LibCephFsInode> above)
+  private static StorageUsage limited(StorageUsage space, List<LibCephFsInode> above)
       throws ErrnoException {
     for (LibCephFsInode directory : above) {
       long quota = number(directory, QUOTA);
       if (quota > 0) {
         long left = Math.max(0, quota - number(directory, TAKEN));
-        return new Store.StorageUsage(
+        return new StorageUsage(
             space.capacity(),
             space.used(),
             Math.min(space.available(), left),

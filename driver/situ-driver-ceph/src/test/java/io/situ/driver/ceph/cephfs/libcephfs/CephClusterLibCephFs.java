@@ -10,6 +10,7 @@ import io.situ.driver.ceph.cephfs.client.CephClusterSessions;
 import io.situ.storage.Attributes;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
+import io.situ.storage.StorageUsage;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -197,7 +198,7 @@ public final class CephClusterLibCephFs {
     CephTestCluster.run(
         "setfattr", "-n", "ceph.quota.max_bytes", "-v", "8388608", top.getParent().toString());
     try (Store store = CephTestCluster.openMountless("quota")) {
-      Store.StorageUsage space = store.space(StorePath.of("/below"));
+      StorageUsage space = store.space(StorePath.of("/below"));
       assertThat(space.quota()).hasValue(8 * MB);
       assertThat(space.available()).isBetween(1L, 8L * MB);
       StorePath large = StorePath.of("/below/large");
