@@ -146,12 +146,13 @@ public final class InplaceBench {
   private void run(Path testJobs) throws Exception {
     String size = size(settings);
     long bytes = bytes() / files();
+    int reduces = testbed.options().computeHosts();
     List<ClusterJob> jobs =
         List.of(
             ClusterJob.wordcount("wordcount, " + size),
             ClusterJob.grep("grep, " + size, settings.text("pattern")),
-            ClusterJob.teraSort("TeraSort, " + size, settings.number("hosts")),
-            ClusterJob.bigMapOutput("BigMapOutput, " + size, testJobs, settings.number("hosts")),
+            ClusterJob.teraSort("TeraSort, " + size, reduces),
+            ClusterJob.bigMapOutput("BigMapOutput, " + size, testJobs, reduces),
             ClusterJob.dfsio(dfsio(settings), testJobs, files(), bytes + "B"));
     warmUp(jobs.get(0));
     for (ClusterJob job : jobs) {

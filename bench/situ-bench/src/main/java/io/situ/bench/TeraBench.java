@@ -8,6 +8,7 @@ import io.situ.bench.harness.BenchmarkOptions;
 import io.situ.bench.harness.Results;
 import io.situ.bench.harness.Variants;
 import io.situ.testbed.Testbed;
+import io.situ.testbed.hadoop.HadoopDaemons;
 import io.situ.testbed.host.HostBytes;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -161,7 +162,7 @@ public final class TeraBench {
     return switch (arm) {
       case PLACED -> "situ://vol/";
       case FILE -> "file://" + testbed.mount() + "/";
-      case HDFS -> "hdfs://node1:8020/";
+      case HDFS -> HadoopDaemons.NAME_NODE + "/";
     };
   }
 

@@ -14,6 +14,7 @@ import io.situ.bench.harness.UsageException;
 import io.situ.bench.harness.Variants;
 import io.situ.testbed.NetworkSampler;
 import io.situ.testbed.Testbed;
+import io.situ.testbed.hadoop.HadoopDaemons;
 import io.situ.testbed.process.Commands;
 import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
@@ -51,7 +52,7 @@ public final class TpchBench {
     PACKED("in place", "situ://vol/"),
     UNPACKED("in place, scans not packed", "situ://vol/"),
     MOUNT("mount, file://", ""),
-    COPIED("hdfs://, after a copy", "hdfs://node1:8020/"),
+    COPIED("hdfs://, after a copy", HadoopDaemons.NAME_NODE + "/"),
     S3A("s3a://, objects of RGW", S3Gateway.BUCKET);
 
     private final String title;

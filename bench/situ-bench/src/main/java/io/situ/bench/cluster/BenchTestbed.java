@@ -4,6 +4,7 @@ package io.situ.bench.cluster;
 import io.situ.bench.harness.BenchmarkOptions;
 import io.situ.bench.harness.UsageException;
 import io.situ.testbed.Testbed;
+import io.situ.testbed.hadoop.HadoopDaemons;
 import io.situ.testbed.process.TestbedException;
 import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
@@ -82,7 +83,7 @@ public final class BenchTestbed {
     double processors = (double) Runtime.getRuntime().availableProcessors() / computeHosts;
     return Map.of(
         "situ.mapreduce.launch.dir",
-        "hdfs://node1:8020/user/root/.situ",
+        HadoopDaemons.NAME_NODE + "/user/root/.situ",
         "situ.mapreduce.cost.processors",
         String.format(Locale.ROOT, "%.2f", processors));
   }

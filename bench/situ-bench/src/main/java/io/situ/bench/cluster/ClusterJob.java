@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.bench.cluster;
 
+import io.situ.testbed.hadoop.HadoopDaemons;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +113,7 @@ public record ClusterJob(
    * job's own files too, and the history server is configured where its own is.
    */
   public static ClusterJob dfsio(String title, Path jar, int files, String size) {
-    String done = "hdfs://node1:8020/tmp/hadoop-yarn/staging/history/done_intermediate";
+    String done = HadoopDaemons.NAME_NODE + "/tmp/hadoop-yarn/staging/history/done_intermediate";
     return new ClusterJob(
         title,
         ClusterInput::dfsio,

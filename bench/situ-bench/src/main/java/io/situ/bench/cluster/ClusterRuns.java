@@ -5,6 +5,7 @@ import io.situ.mapreduce.ClusterJobs;
 import io.situ.mapreduce.record.JobRecord;
 import io.situ.testbed.NetworkSampler;
 import io.situ.testbed.Testbed;
+import io.situ.testbed.hadoop.HadoopDaemons;
 import io.situ.testbed.process.HostCommandResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -184,11 +185,11 @@ public final class ClusterRuns {
   }
 
   private static String copied(String in) {
-    return "hdfs://node1:8020/" + in;
+    return HadoopDaemons.NAME_NODE + "/" + in;
   }
 
   private static String attached(String in) {
-    return "hdfs://node1:8020/attached-" + in;
+    return HadoopDaemons.NAME_NODE + "/attached-" + in;
   }
 
   private JobRecord record(String id) throws IOException, InterruptedException {

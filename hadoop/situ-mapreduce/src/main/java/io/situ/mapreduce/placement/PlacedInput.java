@@ -2,7 +2,6 @@
 package io.situ.mapreduce.placement;
 
 import io.situ.hadoop.fs.SituFileSystem;
-import io.situ.hadoop.fs.operation.GetPlacementOperation;
 import io.situ.storage.Extent;
 import io.situ.storage.util.BytesByHost;
 import java.io.IOException;
@@ -99,7 +98,6 @@ public final class PlacedInput {
     }
     long start = ranges.stream().mapToLong(Range::start).min().orElse(0);
     long end = ranges.stream().mapToLong(Range::end).max().orElse(0);
-    GetPlacementOperation placement = ofTasks ? store.placement().ofTasks() : store.placement();
-    return placement.extents(file, start, end - start);
+    return store.placement().forTasks(ofTasks).extents(file, start, end - start);
   }
 }

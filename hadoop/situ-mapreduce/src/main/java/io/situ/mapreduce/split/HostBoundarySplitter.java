@@ -84,7 +84,7 @@ public final class HostBoundarySplitter {
   }
 
   private List<Run> runs(SituFileSystem store, Path file, long start, long end) throws IOException {
-    GetPlacementOperation placement = ofTasks ? store.placement().ofTasks() : store.placement();
+    GetPlacementOperation placement = store.placement().forTasks(ofTasks);
     List<Run> runs = new ArrayList<>();
     for (BlockLocation block : placement.blocks(file, start, end - start, UNIT)) {
       long from = Math.max(start, block.getOffset());

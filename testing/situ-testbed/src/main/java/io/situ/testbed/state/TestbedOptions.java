@@ -139,6 +139,10 @@ public record TestbedOptions(
       return with(Extra.NO_MOUNT);
     }
 
+    private int hostsOf(int all) {
+      return dedicated > 0 ? dedicated : all;
+    }
+
     private Storage with(Extra extra) {
       Set<Extra> all = new HashSet<>(extras);
       all.add(extra);
@@ -230,7 +234,7 @@ public record TestbedOptions(
             + (hosts - 1)
             + ", not "
             + store.dedicated());
-    int storing = store.dedicated() > 0 ? store.dedicated() : hosts;
+    int storing = store.hostsOf(hosts);
     check(
         store.replica() <= storing,
         "with "
@@ -307,7 +311,7 @@ public record TestbedOptions(
 
   /** Number of hosts that hold a part of the store. */
   public int storageHosts() {
-    return store.dedicated() > 0 ? store.dedicated() : hosts;
+    return store.hostsOf(hosts);
   }
 
   /** Number of hosts that run HDFS and tasks. */

@@ -41,11 +41,13 @@ public final class GetPlacementOperation {
   }
 
   /**
-   * Returns the same for processes that run tasks of a job and nothing else, which may read copies
-   * that others do not.
+   * Returns the same for one kind of processes.
+   *
+   * @param tasks true for those that run tasks of a job and nothing else, which may read copies
+   *     that others do not; false for all
    */
-  public GetPlacementOperation ofTasks() {
-    return new GetPlacementOperation(at, operations, qualified, reader.withTask(true));
+  public GetPlacementOperation forTasks(boolean tasks) {
+    return new GetPlacementOperation(at, operations, qualified, reader.withTask(tasks));
   }
 
   /**
