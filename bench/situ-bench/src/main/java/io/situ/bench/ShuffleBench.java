@@ -12,7 +12,6 @@ import io.situ.bench.harness.Benchmark;
 import io.situ.bench.harness.BenchmarkOptions;
 import io.situ.bench.harness.InputTrees;
 import io.situ.bench.harness.Results;
-import io.situ.bench.harness.UsageException;
 import io.situ.bench.harness.Variants;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import io.situ.testbed.Testbed;
@@ -27,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
 
 /**
@@ -70,9 +68,6 @@ public final class ShuffleBench {
   }
 
   private static final List<String> PHASES = List.of("start", "map", "shuffle", "sort", "reduce");
-  private static final String DISK = "disk";
-  private static final String STORE = "store";
-  private static final String NODE_MANAGER = "nodemanager";
   private static final int FILES = 12;
   private static final double MB = 1 << 20;
   private static final double MAX_WALL = 0.9;
@@ -110,7 +105,7 @@ public final class ShuffleBench {
             .and("arms", BenchmarkOptions.names(Variant.class))
             .and("reduces", "")
             .and("splits", "")
-            .and("local", DISK);
+            .and("local", BenchTestbed.DISK);
     Benchmark.run("shuffle", defaults, ShuffleBench::room, ShuffleBench::run, args);
   }
 
@@ -121,16 +116,9 @@ public final class ShuffleBench {
 
   private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
     List<Variant> compared = settings.several("arms", Variant.class);
-    String local = settings.text("local");
-    if (!local.equals(DISK) && !local.equals(STORE)) {
-      throw new UsageException("local is disk or store, not " + local);
-    }
     int reduces = settings.numberOr("reduces", settings.number("hosts"));
     List<String> splits = splits(settings.numberOr("splits", 0));
-    Testbed testbed = BenchTestbed.up(BenchTestbed.forJobs(settings));
-    if (local.equals(STORE)) {
-      moveLocalDirectories(testbed);
-    }
+    Testbed testbed = BenchTestbed.upWithLocal(BenchTestbed.forJobs(settings), settings);
     new ShuffleBench(settings, testbed, compared).run(HadoopTestJobs.jar(scratch), reduces, splits);
   }
 
@@ -138,21 +126,6 @@ public final class ShuffleBench {
     return mb == 0
         ? List.of()
         : List.of(SPLIT + "minsize=" + ((long) mb << 20), SPLIT + "maxsize=" + ((long) mb << 20));
-  }
-
-  /** Each NodeManager's directories come to lie on the store. */
-  private static void moveLocalDirectories(Testbed testbed) throws IOException {
-    Configuration yarn = new Configuration(false);
-    yarn.addResource(new org.apache.hadoop.fs.Path(testbed.confDir() + "/yarn-site.xml"));
-    String local = yarn.get("yarn.nodemanager.local-dirs");
-    for (String host : testbed.hosts()) {
-      String there = testbed.mount().resolve(".local-" + host).toString();
-      testbed.stopDaemon(host, NODE_MANAGER);
-      testbed.run(host, "mkdir", "-p", there, local).orThrow();
-      testbed.run(host, "mount", "--bind", there, local).orThrow();
-      testbed.startDaemon(host, NODE_MANAGER);
-    }
-    testbed.awaitHadoop();
   }
 
   private void run(Path testJobs, int reduces, List<String> splits) throws Exception {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.situ.bench.cluster.BenchTestbed;
 import io.situ.bench.cluster.BuiltSource;
 import io.situ.bench.cluster.S3Gateway;
+import io.situ.bench.cluster.SparkSubmit;
 import io.situ.bench.harness.Benchmark;
 import io.situ.bench.harness.BenchmarkOptions;
 import io.situ.bench.harness.BenchmarkRecord;
@@ -18,7 +19,6 @@ import io.situ.testbed.hadoop.HadoopDaemons;
 import io.situ.testbed.process.Commands;
 import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,19 +83,18 @@ public final class TpchBench {
   private final BenchmarkOptions settings;
   private final Testbed testbed;
   private final Path scratch;
-  private final Path python;
+  private final SparkSubmit spark;
   private final Optional<S3Gateway> gateway;
 
   private TpchBench(
       BenchmarkOptions settings,
       Testbed testbed,
       Path scratch,
-      Path python,
       Optional<S3Gateway> gateway) {
     this.settings = settings;
     this.testbed = testbed;
     this.scratch = scratch;
-    this.python = python;
+    this.spark = new SparkSubmit(testbed, scratch);
     this.gateway = gateway;
   }
 
@@ -125,11 +124,7 @@ public final class TpchBench {
 
   private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
     List<Variant> arms = settings.several("arms", Variant.class);
-    Path python = BuiltSource.path("target/tpch/bin/python");
-    if (!Files.isExecutable(python)) {
-      throw new UsageException(
-          "there is no " + python + " with Spark and DuckDB: bin/dev bench tpch makes it");
-    }
+    Path python = SparkSubmit.python();
     boolean objects = arms.contains(Variant.S3A);
     if (objects && !settings.text("store").equals("ceph")) {
       throw new UsageException("the arm s3a reads from RGW: it goes with store=ceph");
@@ -139,11 +134,11 @@ public final class TpchBench {
         BenchTestbed.up(objects ? options.withStore(options.store().withRgw()) : options);
     Optional<S3Gateway> gateway =
         objects ? Optional.of(S3Gateway.withBucket(testbed)) : Optional.empty();
-    new TpchBench(settings, testbed, scratch, python, gateway).compare(arms);
+    new TpchBench(settings, testbed, scratch, gateway).compare(arms, python);
   }
 
-  private void compare(List<Variant> arms) throws Exception {
-    write();
+  private void compare(List<Variant> arms, Path python) throws Exception {
+    write(python);
     if (arms.contains(Variant.COPIED)) {
       copy();
     }
@@ -166,17 +161,17 @@ public final class TpchBench {
   }
 
   /** With Situ, on the store. */
-  private void write() throws UsageException, IOException {
+  private void write(Path python) throws Exception {
     Path made = Files.createDirectory(scratch.resolve("made"));
     String scale = String.format(Locale.ROOT, "%.2f", settings.number("sf") / 100.0);
-    Commands.run(python.toString(), script("tables.py"), scale, made.toString());
-    List<String> options = new ArrayList<>(situ());
+    Commands.run(python.toString(), spark.script("tables.py"), scale, made.toString());
+    List<String> options = new ArrayList<>(SparkSubmit.situ());
     if (!settings.text("layout").equals("none")) {
       options.add("--conf");
       options.add("spark.hadoop.fs.situ.store.vol.object.size.max=" + settings.text("layout"));
     }
     String target = Variant.PACKED.root + TABLES;
-    submit(options, "write.py", "file://" + made, target, settings.text("files"));
+    spark.submit(options, "write.py", "file://" + made, target, settings.text("files"));
   }
 
   private void copy() {
@@ -190,11 +185,9 @@ public final class TpchBench {
 
   private Run run(Variant arm) throws Exception {
     Path result = scratch.resolve("result.json");
-    Path events = Files.createDirectories(scratch.resolve("events"));
-    List<String> options = new ArrayList<>(List.of("--conf", "spark.eventLog.enabled=true"));
-    options.addAll(List.of("--conf", "spark.eventLog.dir=file://" + events));
+    List<String> options = new ArrayList<>(spark.eventLog());
     if (arm.ofSitu()) {
-      options.addAll(situ());
+      options.addAll(SparkSubmit.situ());
       options.add("--conf");
       options.add("spark.situ.scan.locality=" + (arm == Variant.PACKED ? "auto" : "off"));
     }
@@ -203,7 +196,7 @@ public final class TpchBench {
     }
     String root = arm == Variant.MOUNT ? "file://" + testbed.mount() + "/" : arm.root;
     try (NetworkSampler network = new NetworkSampler(testbed)) {
-      submit(options, "queries.py", root + TABLES, queries(), result.toString());
+      spark.submit(options, "queries.py", root + TABLES, queries(), result.toString());
       JsonNode said = JSON.readTree(result.toFile());
       double[] seconds =
           StreamSupport.stream(said.path("seconds").spliterator(), false)
@@ -211,68 +204,19 @@ public final class TpchBench {
               .toArray();
       List<String> digests = new ArrayList<>();
       said.path("digests").forEach(digest -> digests.add(digest.asText()));
-      JsonNode report = report(events, said.path("application").asText());
+      JsonNode report = spark.report(said.path("application").asText());
       long received = network.around(said.path("start").asLong(), said.path("end").asLong());
       return new Run(seconds, digests, report, received);
     }
   }
 
-  private static JsonNode report(Path events, String application) throws IOException {
-    return JSON.readTree(
-        BuiltSource.situ("report", "--json", "--event-log", events.toString(), application)
-            .orThrow());
-  }
-
-  private static List<String> situ() throws UsageException, IOException {
-    String jar = BuiltSource.jar("spark/situ-spark-4").toString();
-    return List.of("--jars", jar, "--conf", "spark.plugins=io.situ.spark.SituPlugin");
-  }
-
-  /** By {@code spark-submit} to YARN, one executor on each host. */
-  private void submit(List<String> options, String script, String... arguments) throws IOException {
-    Path spark = sparkHome();
-    List<String> call = new ArrayList<>();
-    call.addAll(List.of("env", "SPARK_HOME=" + spark, "PYSPARK_PYTHON=" + python));
-    call.addAll(List.of(spark + "/bin/spark-submit", "--master", "yarn"));
-    call.addAll(List.of("--num-executors", settings.text("hosts"), "--executor-cores", "2"));
-    // Two do not fit on a host, and an application master beside one does.
-    call.addAll(List.of("--executor-memory", "1600m", "--driver-memory", "1g"));
-    call.addAll(List.of("--conf", "spark.yarn.jars=local:" + spark + "/jars/*"));
-    call.addAll(List.of("--conf", "spark.yarn.am.memory=512m"));
-    call.addAll(options);
-    call.add(script(script));
-    call.addAll(List.of(arguments));
-    testbed.run("node1", call.toArray(String[]::new)).orThrow();
-  }
-
-  private Path sparkHome() throws IOException {
-    Path home = python.getParent().getParent().toRealPath();
-    try (Stream<Path> found = Files.find(home, 5, TpchBench::isSpark)) {
-      return found.findFirst().orElseThrow(() -> new IOException("no pyspark beside " + python));
-    }
-  }
-
   /** That of Spark's own Hadoop, which has no S3A. */
   private Path s3a() throws IOException {
-    try (Stream<Path> jars = Files.list(BuiltSource.path("target/tpch/s3a"))) {
+    try (Stream<Path> jars = Files.list(BuiltSource.path("target/pyspark/s3a"))) {
       return jars.filter(jar -> jar.toString().endsWith(".jar"))
           .findFirst()
-          .orElseThrow(() -> new IOException("no hadoop-aws beside " + python));
+          .orElseThrow(() -> new IOException("no hadoop-aws beside Spark's Python"));
     }
-  }
-
-  private static boolean isSpark(Path path, Object attributes) {
-    return path.endsWith("site-packages/pyspark");
-  }
-
-  private String script(String name) throws IOException {
-    Path copy = scratch.resolve(name);
-    if (!Files.exists(copy)) {
-      try (InputStream in = TpchBench.class.getResourceAsStream("tpch/" + name)) {
-        Files.copy(in, copy);
-      }
-    }
-    return copy.toString();
   }
 
   private static String queries() {

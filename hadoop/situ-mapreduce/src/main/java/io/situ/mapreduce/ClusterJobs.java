@@ -7,6 +7,7 @@ import io.situ.mapreduce.record.JobRecord;
 import io.situ.mapreduce.record.JobRecord.Times;
 import io.situ.mapreduce.record.Submission;
 import io.situ.mapreduce.regroup.PlacementSummary;
+import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -74,6 +75,7 @@ public final class ClusterJobs {
         submission.data(OptionalLong.empty()),
         outcome.work(submission),
         PlacementSummary.of(own),
+        MapSideChoice.of(own),
         ShuffleChoice.of(own),
         outcome.waits(),
         outcome.phases(),

@@ -12,6 +12,7 @@ import io.situ.mapreduce.record.JobRecords;
 import io.situ.mapreduce.record.ProcessBytes;
 import io.situ.mapreduce.record.Submission;
 import io.situ.mapreduce.regroup.PlacementSummary;
+import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import io.situ.mapreduce.yarn.FailedTasks;
 import io.situ.mapreduce.yarn.UncertainSubmissionException;
@@ -275,6 +276,7 @@ final class JobMonitor {
         submission.data(writtenBefore),
         outcome.work(submission),
         PlacementSummary.of(submission.conf()),
+        MapSideChoice.of(submission.conf()),
         ShuffleChoice.of(submission.conf()),
         outcome.waits(),
         over ? phases(outcome, now) : Map.of(),

@@ -11,12 +11,19 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 
 /** A testbed for one benchmark. */
 public final class BenchTestbed {
 
   /** Links that are not slowed down. */
   private static final String ANY_SPEED = "none";
+
+  /** Tasks write to disks of their hosts. */
+  public static final String DISK = "disk";
+
+  private static final String STORE = "store";
+  private static final String NODE_MANAGER = "nodemanager";
 
   private BenchTestbed() {}
 
@@ -34,6 +41,38 @@ public final class BenchTestbed {
     Runtime.getRuntime().addShutdownHook(new Thread(testbed::close));
     System.out.println("- " + testbed.options());
     return testbed;
+  }
+
+  /**
+   * The same, with directories that tasks write to where the setting {@code local} says: disk or
+   * store, the last for hosts without disks.
+   */
+  public static Testbed upWithLocal(TestbedOptions options, BenchmarkOptions settings)
+      throws UsageException, IOException {
+    String local = settings.text("local");
+    if (!local.equals(DISK) && !local.equals(STORE)) {
+      throw new UsageException("local is disk or store, not " + local);
+    }
+    Testbed testbed = up(options);
+    if (local.equals(STORE)) {
+      moveLocalDirectories(testbed);
+    }
+    return testbed;
+  }
+
+  /** Each NodeManager's directories come to lie on the store. */
+  private static void moveLocalDirectories(Testbed testbed) throws IOException {
+    Configuration yarn = new Configuration(false);
+    yarn.addResource(new org.apache.hadoop.fs.Path(testbed.confDir() + "/yarn-site.xml"));
+    String local = yarn.get("yarn.nodemanager.local-dirs");
+    for (String host : testbed.hosts()) {
+      String there = testbed.mount().resolve(".local-" + host).toString();
+      testbed.stopDaemon(host, NODE_MANAGER);
+      testbed.run(host, "mkdir", "-p", there, local).orThrow();
+      testbed.run(host, "mount", "--bind", there, local).orThrow();
+      testbed.startDaemon(host, NODE_MANAGER);
+    }
+    testbed.awaitHadoop();
   }
 
   /**

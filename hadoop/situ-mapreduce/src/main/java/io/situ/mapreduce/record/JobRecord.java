@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.record;
 
+import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.util.Collections;
@@ -19,6 +20,8 @@ import java.util.OptionalLong;
  * @param framework {@code local} or {@code yarn}
  * @param failure why it failed, where that is known
  * @param binding how its maps were bound to hosts; empty for a job that was submitted without Situ
+ * @param mapSide which of the map-side classes its maps used; empty for a job that was submitted
+ *     without Situ
  * @param shuffle where its map output went; empty if nothing was asked for but Hadoop's shuffle
  * @param waits how long its maps waited for their hosts, where that is known
  * @param phases seconds by phase, in the order in which they ran
@@ -34,6 +37,7 @@ public record JobRecord(
     Data data,
     Work work,
     Optional<PlacementSummary> binding,
+    Optional<MapSideChoice> mapSide,
     Optional<ShuffleChoice> shuffle,
     Optional<SchedulingDelays> waits,
     Map<String, Double> phases,
@@ -50,6 +54,7 @@ public record JobRecord(
     Objects.requireNonNull(data, "data");
     Objects.requireNonNull(work, "work");
     Objects.requireNonNull(binding, "binding");
+    Objects.requireNonNull(mapSide, "mapSide");
     Objects.requireNonNull(shuffle, "shuffle");
     Objects.requireNonNull(waits, "waits");
     phases = Collections.unmodifiableMap(new LinkedHashMap<>(phases));

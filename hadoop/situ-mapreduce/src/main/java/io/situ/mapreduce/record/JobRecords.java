@@ -16,6 +16,7 @@ import io.situ.mapreduce.record.JobRecord.Times;
 import io.situ.mapreduce.record.JobRecord.Work;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.regroup.PlacementSummary.Expectation;
+import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,6 +94,7 @@ public final class JobRecords {
     record.data().notices().forEach(json.putArray("notices")::add);
     putWork(json, record.work());
     record.binding().ifPresent(binding -> putBinding(json.putObject("binding"), binding));
+    record.mapSide().ifPresent(mapSide -> putMapSide(json.putObject("mapSide"), mapSide));
     record.shuffle().ifPresent(shuffle -> putShuffle(json.putObject("shuffle"), shuffle));
     record
         .waits()
@@ -157,6 +159,10 @@ public final class JobRecords {
             });
   }
 
+  private static void putMapSide(ObjectNode json, MapSideChoice mapSide) {
+    json.put("sorter", mapSide.sorter()).put("combining", mapSide.combining());
+  }
+
   private static void putShuffle(ObjectNode json, ShuffleChoice shuffle) {
     json.put("directory", shuffle.directory().orElse(null)).put("reason", shuffle.reason());
   }
@@ -204,6 +210,7 @@ public final class JobRecords {
             texts(json.path("notices"))),
         work(json),
         json.has("binding") ? Optional.of(binding(json.get("binding"))) : Optional.empty(),
+        Optional.ofNullable(json.get("mapSide")).map(JobRecords::mapSide),
         Optional.ofNullable(json.get("shuffle")).map(JobRecords::shuffle),
         json.has("waits") ? Optional.of(waits(json.get("waits"))) : Optional.empty(),
         phases(json.path("phases")),
@@ -256,6 +263,10 @@ public final class JobRecords {
     return json.hasNonNull(name)
         ? OptionalDouble.of(json.get(name).asDouble())
         : OptionalDouble.empty();
+  }
+
+  private static MapSideChoice mapSide(JsonNode json) {
+    return new MapSideChoice(json.path("sorter").asText(), json.path("combining").asText());
   }
 
   private static ShuffleChoice shuffle(JsonNode json) {

@@ -14,6 +14,7 @@ import io.situ.mapreduce.record.JobRecord.State;
 import io.situ.mapreduce.record.JobRecord.Times;
 import io.situ.mapreduce.record.JobRecord.Work;
 import io.situ.mapreduce.regroup.PlacementSummary;
+import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -67,6 +68,7 @@ class JobRecordsTest {
                             OptionalDouble.of(12.5),
                             OptionalDouble.empty(),
                             Optional.of(new LocalityBound(100, 60)))))),
+            Optional.of(new MapSideChoice("sorted by prefixes: why", "not combined: why not")),
             Optional.of(new ShuffleChoice(Optional.of("/vol/x"), "it was asked for")),
             Optional.of(
                 new SchedulingDelays(
@@ -99,6 +101,7 @@ class JobRecordsTest {
                 Distances.NONE,
                 OptionalLong.empty(),
                 OptionalLong.empty()),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),

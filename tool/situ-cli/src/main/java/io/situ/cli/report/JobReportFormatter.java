@@ -59,6 +59,13 @@ final class JobReportFormatter {
                         + "the cluster has no hosts named "
                         + String.join(", ", binding.unknownHosts())
                         + ", which hold input; see 'situ doctor'"));
+    job.mapSide()
+        .ifPresent(
+            choice ->
+                lines.add(
+                    "  map side "
+                        + name
+                        + DisplayNames.printable(choice.sorter() + "; " + choice.combining())));
     job.shuffle().ifPresent(choice -> lines.add("  shuffle  " + name + shuffle(choice)));
     job.waits().ifPresent(waits -> lines.add("  waits    " + name + waits(waits)));
     return lines;

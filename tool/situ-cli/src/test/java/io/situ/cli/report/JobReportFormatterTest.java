@@ -4,6 +4,7 @@ package io.situ.cli.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.mapreduce.cost.Locality;
+import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.placement.LocalityBound;
 import io.situ.mapreduce.record.JobRecord;
 import io.situ.mapreduce.record.JobRecord.Distances;
@@ -22,6 +23,11 @@ class JobReportFormatterTest {
   }
 
   private static JobRecord job(PlacementSummary binding, Map<String, Double> phases) {
+    return job(binding, Optional.empty(), phases);
+  }
+
+  private static JobRecord job(
+      PlacementSummary binding, Optional<MapSideChoice> mapSide, Map<String, Double> phases) {
     return new JobRecord(
         "job_1_0001",
         "word count",
@@ -34,11 +40,35 @@ class JobReportFormatterTest {
         new JobRecord.Work(
             1, 1, OptionalLong.empty(), Distances.NONE, OptionalLong.empty(), OptionalLong.empty()),
         Optional.of(binding),
+        mapSide,
         Optional.empty(),
         Optional.empty(),
         phases,
         List.of(),
         Map.of());
+  }
+
+  @Test
+  void theReportSaysHowMapsSort() {
+    PlacementSummary binding =
+        new PlacementSummary(
+            4,
+            2,
+            Optional.empty(),
+            PlacementSummary.Rules.NONE,
+            false,
+            List.of(),
+            Optional.empty());
+    MapSideChoice choice =
+        new MapSideChoice(
+            "sorted by prefixes: its keys have a known order",
+            "not combined before the sort: it has no combiner");
+
+    assertThat(JobReportFormatter.placing(job(binding, Optional.of(choice), Map.of()), false))
+        .containsExactly(
+            "  splits   4 splits in 2 maps",
+            "  map side sorted by prefixes: its keys have a known order; not combined before the"
+                + " sort: it has no combiner");
   }
 
   @Test

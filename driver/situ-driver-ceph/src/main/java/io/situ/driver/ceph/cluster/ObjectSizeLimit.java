@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cluster;
 
+import io.situ.storage.StoreException;
+import io.situ.storage.config.PlacementTables;
+import io.situ.storage.config.StoreConfig;
 import io.situ.storage.process.CommandResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /**
  * The largest object that a cluster's OSDs take. Files may be laid out in larger ones, and writes
- * to them hang. Asked once. Thread-safe.
+ * to them hang. Asked once, and handed on to the tasks of a job. Thread-safe.
  */
 public final class ObjectSizeLimit {
 
@@ -21,15 +26,31 @@ public final class ObjectSizeLimit {
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
   private final CephProgram ceph;
-  private OptionalLong known = OptionalLong.empty();
+  private final PgMapCache.JobTable table;
+  private Optional<PlacementTables.Table> known = Optional.empty();
 
-  /** Creates it for a cluster that is not asked yet. */
-  public ObjectSizeLimit(CephClusterConfig cluster) {
-    this(new CephProgram("ceph", cluster));
+  /**
+   * @param table the limit among the answers that come with a job
+   */
+  ObjectSizeLimit(CephProgram ceph, PgMapCache.JobTable table) {
+    this.ceph = ceph;
+    this.table = table;
+    table.tables().register(table.cluster(), this::latest);
   }
 
-  ObjectSizeLimit(CephProgram ceph) {
-    this.ceph = ceph;
+  /**
+   * Returns that of a store's cluster, which is not asked yet.
+   *
+   * @throws StoreException {@code INVALID_ARGUMENT} for a value that a key cannot have
+   */
+  public static ObjectSizeLimit open(StoreConfig config) throws StoreException {
+    CephClusterConfig cluster = CephClusterConfig.of(config);
+    return new ObjectSizeLimit(
+        new CephProgram("ceph", cluster),
+        new PgMapCache.JobTable(
+            config.tables(),
+            cluster.tableName() + " osd_max_object_size",
+            config.get(PgMapCache.JOB_MAP_INTERVAL)));
   }
 
   /**
@@ -39,22 +60,40 @@ public final class ObjectSizeLimit {
    */
   public synchronized long bytes() throws IOException {
     if (known.isEmpty()) {
-      CommandResult result = ceph.ask(QUESTIONS);
-      known =
-          new String(result.output(), StandardCharsets.UTF_8)
-              .lines()
-              .map(line -> line.replace("\"", "").strip())
-              .filter(line -> NUMBER.matcher(line).matches())
-              .mapToLong(Long::parseLong)
-              .min();
-      if (known.isEmpty()) {
-        throw new IOException(
-            "Ceph does not answer 'ceph --id "
-                + ceph.cluster().user()
-                + " config get osd osd_max_object_size': "
-                + result.reason());
-      }
+      known = table.find();
     }
-    return known.getAsLong();
+    if (known.isEmpty()) {
+      byte[] answer = Long.toString(ask()).getBytes(StandardCharsets.US_ASCII);
+      known = Optional.of(new PlacementTables.Table(answer, Instant.now()));
+    }
+    return Long.parseLong(new String(known.get().content(), StandardCharsets.US_ASCII));
+  }
+
+  private long ask() throws IOException {
+    CommandResult result = ceph.ask(QUESTIONS);
+    OptionalLong least =
+        new String(result.output(), StandardCharsets.UTF_8)
+            .lines()
+            .map(line -> line.replace("\"", "").strip())
+            .filter(line -> NUMBER.matcher(line).matches())
+            .mapToLong(Long::parseLong)
+            .min();
+    return least.orElseThrow(
+        () ->
+            new IOException(
+                "Ceph does not answer 'ceph --id "
+                    + ceph.cluster().user()
+                    + " config get osd osd_max_object_size': "
+                    + result.reason()));
+  }
+
+  /** Who writes says what is wrong, where anything is. */
+  private synchronized Optional<PlacementTables.Table> latest() {
+    try {
+      bytes();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+    return known;
   }
 }

@@ -4,9 +4,13 @@ package io.situ.driver.ceph.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.storage.config.PlacementTables;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,12 +20,17 @@ class ObjectSizeLimitTest {
   @TempDir private Path directory;
 
   private ObjectSizeLimit limit(String script) throws Exception {
+    return limit(script, new PlacementTables());
+  }
+
+  private ObjectSizeLimit limit(String script, PlacementTables tables) throws Exception {
     Path file = Files.writeString(directory.resolve("ceph"), "#!/bin/sh\n" + script + "\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     return new ObjectSizeLimit(
         new CephProgram(
             file.toString(),
-            new CephClusterConfig(Optional.empty(), "jobs", Optional.empty(), Optional.empty())));
+            new CephClusterConfig(Optional.empty(), "jobs", Optional.empty(), Optional.empty())),
+        new PgMapCache.JobTable(tables, "limit", Duration.ofMinutes(10)));
   }
 
   @Test
@@ -39,6 +48,24 @@ class ObjectSizeLimitTest {
 
     assertThat(limit.bytes()).isEqualTo(limit.bytes()).isEqualTo(4096);
     assertThat(Files.size(calls)).isEqualTo(1);
+  }
+
+  @Test
+  void tasksOfAJobDoNotAsk() throws Exception {
+    PlacementTables client = new PlacementTables();
+    limit("cat > /dev/null; echo 8388608", client);
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    PlacementTables.write(client.latest(), file);
+
+    PlacementTables task = PlacementTables.read(new ByteArrayInputStream(file.toByteArray()));
+    assertThat(limit("exit 1", task).bytes()).isEqualTo(8_388_608);
+  }
+
+  @Test
+  void anAnswerThatIsNotThereIsNotHandedOn() throws Exception {
+    PlacementTables client = new PlacementTables();
+    limit("exit 13", client);
+    assertThat(client.latest()).isEmpty();
   }
 
   @Test

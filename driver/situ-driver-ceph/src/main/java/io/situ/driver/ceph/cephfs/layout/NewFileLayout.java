@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.layout;
 
-import io.situ.driver.ceph.cluster.CephClusterConfig;
 import io.situ.driver.ceph.cluster.ObjectSizeLimit;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
@@ -51,8 +50,7 @@ public record NewFileLayout(long max, ObjectSizeLimit limit, StoreWarnings warni
     Optional<Long> max = config.find(KEY);
     return max.isPresent()
         ? Optional.of(
-            new NewFileLayout(
-                max.get(), new ObjectSizeLimit(CephClusterConfig.of(config)), config.notices()))
+            new NewFileLayout(max.get(), ObjectSizeLimit.open(config), config.notices()))
         : Optional.empty();
   }
 

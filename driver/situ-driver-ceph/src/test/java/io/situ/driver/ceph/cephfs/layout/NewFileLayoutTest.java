@@ -4,13 +4,9 @@ package io.situ.driver.ceph.cephfs.layout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.driver.ceph.cluster.CephClusterConfig;
-import io.situ.driver.ceph.cluster.ObjectSizeLimit;
 import io.situ.storage.StoreException;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.diagnostics.StoreWarnings;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,9 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class NewFileLayoutTest {
 
-  private static final long MB = 1 << 20;
-  private static final CephClusterConfig CLUSTER =
-      new CephClusterConfig(Optional.empty(), "jobs", Optional.empty(), Optional.empty());
 
   private static StoreConfig config(String value) {
     return new StoreConfig("vol", Map.of("object.size.max", value));
@@ -63,9 +56,9 @@ final class NewFileLayoutTest {
     "67108864, 1048576, 3, 4194304, 0",
     "10000000, 4194304, 1, 4194304, 8388608",
   })
-  void aBlockLiesInOneObject(long block, long unit, int stripes, long object, long expected) {
-    NewFileLayout layout =
-        new NewFileLayout(64 * MB, new ObjectSizeLimit(CLUSTER), new StoreWarnings());
+  void aBlockLiesInOneObject(long block, long unit, int stripes, long object, long expected)
+      throws Exception {
+    NewFileLayout layout = NewFileLayout.of(config("64m")).orElseThrow();
     assertThat(layout.objectSize(new FileLayout(unit, stripes, object, "data", ""), block))
         .isEqualTo(expected == 0 ? OptionalLong.empty() : OptionalLong.of(expected));
   }

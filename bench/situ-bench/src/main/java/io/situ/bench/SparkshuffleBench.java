@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.situ.bench.cluster.BenchTestbed;
+import io.situ.bench.cluster.SparkSubmit;
+import io.situ.bench.harness.Benchmark;
+import io.situ.bench.harness.BenchmarkOptions;
+import io.situ.bench.harness.BenchmarkRecord;
+import io.situ.bench.harness.Results;
+import io.situ.bench.harness.Variants;
+import io.situ.testbed.NetworkSampler;
+import io.situ.testbed.Testbed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Spark's shuffle of rows that only computing makes, on several hosts: Spark's own, on the shared
+ * store, and as {@code auto} chooses.
+ */
+public final class SparkshuffleBench {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final double MB = 1 << 20;
+  private static final String SHARED = "tmp";
+
+  /** Memory for an executor on each host, and on one of them for the application master too. */
+  private static final int SLOTS = 6;
+
+  private static final List<String> PARTS = List.of("repartition", "join");
+
+  private enum Variant {
+    OWN("Spark's own", ""),
+    SHARED("shared", "on"),
+    AUTO("auto", "auto");
+
+    private final String title;
+    private final String choice;
+
+    Variant(String title, String choice) {
+      this.title = title;
+      this.choice = choice;
+    }
+  }
+
+  /**
+   * @param seconds of each part
+   * @param network bytes that all hosts received from the start of the first part to the end
+   */
+  private record Run(List<Double> seconds, List<String> digests, JsonNode report, long network) {
+
+    double all() {
+      return seconds.stream().mapToDouble(Double::doubleValue).sum();
+    }
+
+    double written() {
+      return report.path("shuffle").path("bytesWritten").asDouble();
+    }
+  }
+
+  private final BenchmarkOptions settings;
+  private final Testbed testbed;
+  private final Path scratch;
+  private final SparkSubmit spark;
+
+  private SparkshuffleBench(BenchmarkOptions settings, Testbed testbed, Path scratch) {
+    this.settings = settings;
+    this.testbed = testbed;
+    this.scratch = scratch;
+    this.spark = new SparkSubmit(testbed, scratch);
+  }
+
+  /**
+   * @param args see {@link Benchmark#run}; {@code store}, {@code hosts}, {@code replica}, {@code
+   *     slots} and {@code link} as for the testbed; {@code mb} of rows in each part, of {@code
+   *     maps} tasks for {@code reduces}; {@code local} is disk or store, where executors have their
+   *     directories; {@code arms} what is compared: own, shared, auto; {@code keys} are more
+   *     settings of all of them, with commas between
+   */
+  public static void main(String[] args) {
+    BenchmarkOptions defaults =
+        BenchTestbed.settings()
+            .and("slots", SLOTS)
+            .and("mb", 1024)
+            .and("maps", 12)
+            .and("reduces", 12)
+            .and("local", BenchTestbed.DISK)
+            .and("rounds", 3)
+            .and("keys", "")
+            .and("arms", "own,shared,auto");
+    Benchmark.run("sparkshuffle", defaults, SparkshuffleBench::room, SparkshuffleBench::run, args);
+  }
+
+  /** Map output, its copies, and what sorting writes. */
+  private static long room(BenchmarkOptions settings) {
+    return settings.number("mb") * (settings.number("replica") * 3L + 2) + 2_000;
+  }
+
+  private static void run(Path scratch, BenchmarkOptions settings) throws Exception {
+    List<Variant> arms = settings.several("arms", Variant.class);
+    SparkSubmit.python();
+    Testbed testbed = BenchTestbed.upWithLocal(BenchTestbed.forJobs(settings), settings);
+    new SparkshuffleBench(settings, testbed, scratch).compare(arms);
+  }
+
+  private void compare(List<Variant> arms) throws Exception {
+    Files.createDirectory(testbed.mount().resolve(SHARED));
+    for (Variant arm : arms) {
+      run(arm);
+    }
+    Map<Variant, List<Run>> done = new EnumMap<>(Variant.class);
+    for (int round = 1; round <= settings.number("rounds"); round++) {
+      for (Variant arm : Variants.turned(arms, round)) {
+        Run run = run(arm);
+        done.computeIfAbsent(arm, any -> new ArrayList<>()).add(run);
+        System.err.printf(Locale.ROOT, "round %d, %s: %.1f s%n", round, arm.title, run.all());
+      }
+    }
+    print(arms, done);
+  }
+
+  private Run run(Variant arm) throws Exception {
+    Path result = scratch.resolve("result.json");
+    List<String> options = new ArrayList<>(spark.eventLog());
+    options.addAll(SparkSubmit.situ());
+    if (arm != Variant.OWN) {
+      conf(options, "spark.shuffle.manager=io.situ.spark.shuffle.SituShuffleManager");
+      conf(options, "spark.situ.shuffle=" + arm.choice);
+      conf(options, "spark.situ.shuffle.dir=situ://vol/" + SHARED);
+    }
+    if (!settings.text("keys").isEmpty()) {
+      List.of(settings.text("keys").split(",")).forEach(key -> conf(options, key));
+    }
+    try (NetworkSampler network = new NetworkSampler(testbed)) {
+      spark.submit(
+          options,
+          "exchange.py",
+          settings.text("mb"),
+          settings.text("maps"),
+          settings.text("reduces"),
+          result.toString());
+      JsonNode said = JSON.readTree(result.toFile());
+      List<Double> seconds = new ArrayList<>();
+      said.path("seconds").forEach(second -> seconds.add(second.asDouble()));
+      List<String> digests = new ArrayList<>();
+      said.path("digests").forEach(digest -> digests.add(digest.asText()));
+      JsonNode report = spark.report(said.path("application").asText());
+      long received = network.around(said.path("start").asLong(), said.path("end").asLong());
+      return new Run(seconds, digests, report, received);
+    }
+  }
+
+  private static void conf(List<String> options, String setting) {
+    options.add("--conf");
+    options.add(setting);
+  }
+
+  private void print(List<Variant> arms, Map<Variant, List<Run>> done) throws IOException {
+    String title = "Shuffle of Spark, " + settings.text("mb") + " MB";
+    Results all = figures(arms, done, Run::all, "s");
+    all.print(title + ", both parts", System.out);
+    for (Variant arm : arms.subList(1, arms.size())) {
+      all.compare(arm.title, arms.get(0).title, System.out);
+    }
+    for (int i = 0; i < PARTS.size(); i++) {
+      int part = i;
+      figures(arms, done, run -> run.seconds().get(part), "s")
+          .print(title + ", " + PARTS.get(part), System.out);
+    }
+    figures(arms, done, run -> run.written() / MB, "MB")
+        .print(title + ", map output written", System.out);
+    figures(arms, done, run -> run.network() / MB, "MB")
+        .print(title + ", received by all hosts", System.out);
+    Map<String, Map<String, String>> answers = new LinkedHashMap<>();
+    List<String> first = done.get(arms.get(0)).get(0).digests();
+    for (Variant arm : arms) {
+      boolean same = done.get(arm).stream().allMatch(run -> run.digests().equals(first));
+      answers.put(arm.title, Map.of("answer", same ? "the same in all rounds" : "**another**"));
+      System.out.println("- answer of " + arm.title + ": " + answers.get(arm.title).get("answer"));
+    }
+    BenchmarkRecord.facts(title, answers);
+  }
+
+  private static Results figures(
+      List<Variant> arms, Map<Variant, List<Run>> done, ToDoubleFunction<Run> figure, String unit) {
+    Map<String, double[]> values = new LinkedHashMap<>();
+    for (Variant arm : arms) {
+      values.put(arm.title, done.get(arm).stream().mapToDouble(figure).toArray());
+    }
+    return new Results(values, unit);
+  }
+}
