@@ -54,9 +54,11 @@ public final class SparkshuffleBench {
 
   /**
    * @param seconds of each part
+   * @param processor seconds of the machine, which all hosts share
    * @param network bytes that all hosts received from the start of the first part to the end
    */
-  private record Run(List<Double> seconds, List<String> digests, JsonNode report, long network) {
+  private record Run(
+      List<Double> seconds, double processor, List<String> digests, JsonNode report, long network) {
 
     double all() {
       return seconds.stream().mapToDouble(Double::doubleValue).sum();
@@ -155,7 +157,7 @@ public final class SparkshuffleBench {
       said.path("digests").forEach(digest -> digests.add(digest.asText()));
       JsonNode report = spark.report(said.path("application").asText());
       long received = network.around(said.path("start").asLong(), said.path("end").asLong());
-      return new Run(seconds, digests, report, received);
+      return new Run(seconds, said.path("processor").asDouble(), digests, report, received);
     }
   }
 
@@ -178,6 +180,8 @@ public final class SparkshuffleBench {
     }
     figures(arms, done, run -> run.written() / MB, "MB")
         .print(title + ", map output written", System.out);
+    figures(arms, done, Run::processor, "processor seconds")
+        .print(title + ", processor time of all hosts", System.out);
     figures(arms, done, run -> run.network() / MB, "MB")
         .print(title + ", received by all hosts", System.out);
     Map<String, Map<String, String>> answers = new LinkedHashMap<>();

@@ -71,9 +71,11 @@ public final class TpchBench {
   /**
    * All queries, once.
    *
+   * @param processor seconds of the machine, which all hosts share
    * @param network bytes that all hosts received from the first query to the end of the last
    */
-  private record Run(double[] seconds, List<String> digests, JsonNode report, long network) {
+  private record Run(
+      double[] seconds, double processor, List<String> digests, JsonNode report, long network) {
 
     double all() {
       return Arrays.stream(seconds).sum();
@@ -87,10 +89,7 @@ public final class TpchBench {
   private final Optional<S3Gateway> gateway;
 
   private TpchBench(
-      BenchmarkOptions settings,
-      Testbed testbed,
-      Path scratch,
-      Optional<S3Gateway> gateway) {
+      BenchmarkOptions settings, Testbed testbed, Path scratch, Optional<S3Gateway> gateway) {
     this.settings = settings;
     this.testbed = testbed;
     this.scratch = scratch;
@@ -206,7 +205,7 @@ public final class TpchBench {
       said.path("digests").forEach(digest -> digests.add(digest.asText()));
       JsonNode report = spark.report(said.path("application").asText());
       long received = network.around(said.path("start").asLong(), said.path("end").asLong());
-      return new Run(seconds, digests, report, received);
+      return new Run(seconds, said.path("processor").asDouble(), digests, report, received);
     }
   }
 
@@ -231,6 +230,8 @@ public final class TpchBench {
     for (Variant arm : arms.subList(1, arms.size())) {
       all.compare(arms.get(0).title, arm.title, System.out);
     }
+    figures(arms, done, Run::processor, "processor seconds")
+        .print(title + ", processor time of all hosts", System.out);
     figures(arms, done, run -> run.network() / MB, "MB")
         .print(title + ", received by all hosts", System.out);
     Map<String, Map<String, String>> facts = new LinkedHashMap<>();

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce;
 
+import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.record.ClusterJobOutcome;
 import io.situ.mapreduce.record.JobOutcome;
 import io.situ.mapreduce.record.JobRecord;
 import io.situ.mapreduce.record.JobRecord.Times;
 import io.situ.mapreduce.record.Submission;
 import io.situ.mapreduce.regroup.PlacementSummary;
-import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
 import java.nio.file.Path;

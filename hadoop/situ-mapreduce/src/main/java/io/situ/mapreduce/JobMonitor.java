@@ -2,6 +2,7 @@
 package io.situ.mapreduce;
 
 import io.situ.mapreduce.lease.OutputLease;
+import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.record.ClusterJobOutcome;
 import io.situ.mapreduce.record.JobOutcome;
 import io.situ.mapreduce.record.JobPhases;
@@ -12,7 +13,6 @@ import io.situ.mapreduce.record.JobRecords;
 import io.situ.mapreduce.record.ProcessBytes;
 import io.situ.mapreduce.record.Submission;
 import io.situ.mapreduce.regroup.PlacementSummary;
-import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import io.situ.mapreduce.yarn.FailedTasks;
 import io.situ.mapreduce.yarn.UncertainSubmissionException;

@@ -56,10 +56,7 @@ public final class SparkSubmit {
   public List<String> eventLog() throws IOException {
     Path events = Files.createDirectories(events());
     return List.of(
-        "--conf",
-        "spark.eventLog.enabled=true",
-        "--conf",
-        "spark.eventLog.dir=file://" + events);
+        "--conf", "spark.eventLog.enabled=true", "--conf", "spark.eventLog.dir=file://" + events);
   }
 
   /** What {@code situ report --json} says of an application that ran with {@link #eventLog}. */

@@ -4,6 +4,7 @@ package io.situ.mapreduce.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.mapreduce.cost.Locality;
+import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.placement.LocalityBound;
 import io.situ.mapreduce.record.JobRecord.Data;
 import io.situ.mapreduce.record.JobRecord.Distances;
@@ -14,7 +15,6 @@ import io.situ.mapreduce.record.JobRecord.State;
 import io.situ.mapreduce.record.JobRecord.Times;
 import io.situ.mapreduce.record.JobRecord.Work;
 import io.situ.mapreduce.regroup.PlacementSummary;
-import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
 import java.nio.file.Path;

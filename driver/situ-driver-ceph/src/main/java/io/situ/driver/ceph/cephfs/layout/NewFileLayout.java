@@ -49,8 +49,7 @@ public record NewFileLayout(long max, ObjectSizeLimit limit, StoreWarnings warni
   public static Optional<NewFileLayout> of(StoreConfig config) throws StoreException {
     Optional<Long> max = config.find(KEY);
     return max.isPresent()
-        ? Optional.of(
-            new NewFileLayout(max.get(), ObjectSizeLimit.open(config), config.notices()))
+        ? Optional.of(new NewFileLayout(max.get(), ObjectSizeLimit.open(config), config.notices()))
         : Optional.empty();
   }
 

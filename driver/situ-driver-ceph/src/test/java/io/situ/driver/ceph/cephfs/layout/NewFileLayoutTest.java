@@ -15,7 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class NewFileLayoutTest {
 
-
   private static StoreConfig config(String value) {
     return new StoreConfig("vol", Map.of("object.size.max", value));
   }
