@@ -206,11 +206,17 @@ final class LinkedCluster implements AutoCloseable {
 
   /** Makes a file in the store. */
   byte[] write(String name, int length) throws IOException {
-    byte[] bytes = new byte[length];
-    new Random(length).nextBytes(bytes);
+    byte[] bytes = bytes(length);
     Path file = home.resolve(name);
     Files.createDirectories(file.getParent());
     Files.write(file, bytes);
+    return bytes;
+  }
+
+  /** The content of files of that length. */
+  static byte[] bytes(int length) {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
     return bytes;
   }
 
