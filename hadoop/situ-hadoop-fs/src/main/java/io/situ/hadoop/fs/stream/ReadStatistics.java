@@ -103,21 +103,39 @@ final class ReadStatistics {
   /** The reader of the sequence got {@code count} bytes from {@code position} on in one call. */
   void sequential(StoreObject object, long position, long count) {
     sequentialReads++;
+    ofThisThread(count);
     delivered(object, position, count);
   }
 
   /** A reader got {@code count} bytes from {@code position} on, straight from the store. */
   void positioned(StoreObject object, long position, long count) {
+    ofThisThread(count);
+    ranged(object, position, count);
+  }
+
+  /**
+   * The calling thread asked for several ranges, of so many bytes together, which are read in so
+   * many groups. For Hadoop, whose engines take from it what a task read, the bytes are this
+   * thread's from now on, whichever thread reads them; {@link #ranged} follows for each.
+   */
+  void vectored(int ranges, int groups, long count) {
+    vectoredReads.increment();
+    vectoredRanges.add(ranges);
+    vectoredGroups.add(groups);
+    ofThisThread(count);
+  }
+
+  /** A range of a vectored read was read. */
+  void ranged(StoreObject object, long position, long count) {
     positionedReads.increment();
     positionedBytes.add(count);
     delivered(object, position, count);
   }
 
-  /** A reader asked for several ranges, which are read in so many groups. */
-  void vectored(int ranges, int groups) {
-    vectoredReads.increment();
-    vectoredRanges.add(ranges);
-    vectoredGroups.add(groups);
+  private void ofThisThread(long count) {
+    if (hadoop != null) {
+      hadoop.incrementBytesRead(count);
+    }
   }
 
   private void delivered(StoreObject object, long position, long count) {
@@ -126,9 +144,6 @@ final class ReadStatistics {
       add(last, position, count);
     } else {
       spread(object, position, position + count);
-    }
-    if (hadoop != null) {
-      hadoop.incrementBytesRead(count);
     }
     unpublished += count;
     if (unpublished >= BATCH) {

@@ -58,7 +58,8 @@ final class VectoredRead {
   void start(List<? extends FileRange> ranges) throws IOException {
     List<FileRange> sorted = sorted(ranges);
     List<List<FileRange>> groups = groups(sorted);
-    counts.vectored(sorted.size(), groups.size());
+    long bytes = sorted.stream().mapToLong(FileRange::getLength).sum();
+    counts.vectored(sorted.size(), groups.size(), bytes);
     for (FileRange range : sorted) {
       range.setData(new CompletableFuture<>());
     }
@@ -143,7 +144,7 @@ final class VectoredRead {
       return;
     }
     for (FileRange range : group) {
-      counts.positioned(file.object(), range.getOffset(), range.getLength());
+      counts.ranged(file.object(), range.getOffset(), range.getLength());
     }
     for (int i = 0; i < targets.size(); i++) {
       group.get(i).getData().complete(targets.get(i));

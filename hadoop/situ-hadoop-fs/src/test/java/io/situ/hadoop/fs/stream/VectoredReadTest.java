@@ -4,6 +4,8 @@ package io.situ.hadoop.fs.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.hadoop.fs.statistics.LocalityTracker;
+import io.situ.storage.ReadHandle;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.fs.FileRange;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.statistics.StreamStatisticNames;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +45,24 @@ class VectoredReadTest {
           .isEqualTo(2);
       assertThat(StreamFixtures.counter(in, StreamStatisticNames.STREAM_READ_BYTES)).isEqualTo(350);
     }
+  }
+
+  /** Spark takes what a task read from the statistics of its thread. */
+  @Test
+  void allRangesAreCountedForTheThreadThatAsked() throws Exception {
+    FileSystem.Statistics hadoop = new FileSystem.Statistics("situ");
+    ReadSource source =
+        new ReadSource("f", ReadHandle.Policy.RANDOM, file, LocalityTracker.Placement.NONE);
+    List<FileRange> ranges = List.of(range(0, 100), range(1 << 20, 1000), range(3 << 20, 10_000));
+    try (SituInputStream in =
+        new SituInputStream(StreamFixtures.context("thread", hadoop), source)) {
+      in.readVectored(ranges, ByteBuffer::allocate);
+      for (FileRange range : ranges) {
+        range.getData().get();
+      }
+      assertThat(hadoop.getThreadStatistics().getBytesRead()).isEqualTo(11_100);
+    }
+    assertThat(hadoop.getBytesRead()).isEqualTo(11_100);
   }
 
   @Test
