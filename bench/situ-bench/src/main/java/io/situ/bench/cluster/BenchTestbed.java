@@ -60,7 +60,10 @@ public final class BenchTestbed {
     return testbed;
   }
 
-  /** Each NodeManager's directories come to lie on the store. */
+  /**
+   * Each NodeManager's directories come to lie on the store, by a link: between two mounts, also of
+   * the same store, no file could be moved.
+   */
   private static void moveLocalDirectories(Testbed testbed) throws IOException {
     Configuration yarn = new Configuration(false);
     yarn.addResource(new org.apache.hadoop.fs.Path(testbed.confDir() + "/yarn-site.xml"));
@@ -68,8 +71,9 @@ public final class BenchTestbed {
     for (String host : testbed.hosts()) {
       String there = testbed.mount().resolve(".local-" + host).toString();
       testbed.stopDaemon(host, NODE_MANAGER);
-      testbed.run(host, "mkdir", "-p", there, local).orThrow();
-      testbed.run(host, "mount", "--bind", there, local).orThrow();
+      testbed.run(host, "mkdir", "-p", there).orThrow();
+      testbed.run(host, "rm", "-rf", "--", local).orThrow();
+      testbed.run(host, "ln", "-s", there, local).orThrow();
       testbed.startDaemon(host, NODE_MANAGER);
     }
     testbed.awaitHadoop();

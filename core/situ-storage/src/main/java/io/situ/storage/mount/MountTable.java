@@ -72,6 +72,21 @@ public final class MountTable {
     return mount.isPresent() && isAutomount(mount.get()) ? currentAutomounts().find(path) : mount;
   }
 
+  /**
+   * Returns the mount that a file or directory of this host lies on, symbolic links followed, which
+   * touches it; by its text where it is not there or may not be looked at. Empty as for {@link
+   * #find}.
+   */
+  public Optional<Mount> findReal(Path path) {
+    Path real = path.toAbsolutePath();
+    try {
+      real = path.toRealPath();
+    } catch (IOException e) {
+      LOG.debug("no links of {} are followed", path, e);
+    }
+    return find(StorePath.of(real.toString()));
+  }
+
   /** Returns whether another mount may come to its place merely by being looked at. */
   public static boolean isAutomount(Mount mount) {
     return mount.type().equals("autofs");

@@ -125,6 +125,21 @@ class MountTableTest {
   }
 
   @Test
+  void linksOfWhatIsThereAreFollowed() throws IOException {
+    Path shared = Files.createDirectory(directory.resolve("shared"));
+    Path link = Files.createSymbolicLink(directory.resolve("local"), shared);
+    MountTable table =
+        table(
+            "1 0 0:1 / / rw - ext4 root rw",
+            "2 1 0:2 / " + shared.toRealPath() + " rw - ceph a rw");
+
+    assertThat(typeAt(table, link.toString())).isEqualTo("ext4");
+    assertThat(table.findReal(link)).map(Mount::type).contains("ceph");
+    assertThat(table.findReal(shared.resolve("not there"))).map(Mount::type).contains("ceph");
+    assertThat(table.findReal(link.resolve("not there"))).map(Mount::type).contains("ext4");
+  }
+
+  @Test
   void withoutATableEverythingIsOneMountOfUnknownType() {
     MountTable table = MountTable.of(directory.resolve("missing"));
     assertThat(typeAt(table, "/any/where")).isEqualTo("unknown");

@@ -3,7 +3,6 @@ package io.situ.mapreduce.shuffle;
 
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.mapside.CombiningMapOutput;
-import io.situ.storage.StorePath;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mount.MountTable;
 import java.io.IOException;
@@ -129,7 +128,7 @@ public final class ShufflePlan {
   }
 
   private static Optional<Mount> mountOf(java.nio.file.Path path) {
-    return MountTable.ofSystem().find(StorePath.of(path.toAbsolutePath().toString()));
+    return MountTable.ofSystem().findReal(path);
   }
 
   private static void require(Configuration conf, String key, Class<?> stock, Class<?>... known) {

@@ -3,7 +3,6 @@ package io.situ.spark.shuffle;
 
 import io.situ.hadoop.fs.SituStores;
 import io.situ.storage.Store;
-import io.situ.storage.StorePath;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mount.MountTable;
 import java.io.File;
@@ -85,6 +84,6 @@ final class ShuffleLocation {
   }
 
   static Optional<Mount> mountOf(Path path) {
-    return MountTable.ofSystem().find(StorePath.of(path.toAbsolutePath().toString()));
+    return MountTable.ofSystem().findReal(path);
   }
 }
