@@ -82,19 +82,21 @@ public final class InplaceBench {
   /**
    * @param args see {@link Benchmark#run}; {@code store} (gluster or ceph), {@code hosts}, {@code
    *     replica} and {@code link} as for the testbed, {@code object} of a CephFS in MB, {@code mb}
-   *     of input in files of {@code each}, {@code files} small ones of {@code kb}; {@code limit} is
-   *     after how many seconds the stock job on small files is stopped, {@code only} is of titles
-   *     of jobs ({@link BenchmarkOptions#picks}), and {@code arms} what is compared on large files:
-   *     placed, which must be there, the same without one of its parts (nolocality, nogroups,
-   *     noclasses, nomapside), unplaced (all of these parts on the mount), file, fileblocks (blocks
-   *     of 128 MB), put, attached, and of a CephFS s3a, bucket and rados, which read the same bytes
-   *     from RGW; {@code keys} are more settings of the one in place, such as {@code
-   *     fs.situ.store.vol.read=mount}, with commas between, and {@code pattern} is what grep looks
-   *     for
+   *     of input in files of {@code each}, {@code files} small ones of {@code kb}; {@code caches}
+   *     is kept or dropped: whether the machine keeps pages of files from one run to the next;
+   *     {@code limit} is after how many seconds the stock job on small files is stopped, {@code
+   *     only} is of titles of jobs ({@link BenchmarkOptions#picks}), and {@code arms} what is
+   *     compared on large files: placed, which must be there, the same without one of its parts
+   *     (nolocality, nogroups, noclasses, nomapside), unplaced (all of these parts on the mount),
+   *     file, fileblocks (blocks of 128 MB), put, attached, and of a CephFS s3a, bucket and rados,
+   *     which read the same bytes from RGW; {@code keys} are more settings of the one in place,
+   *     such as {@code fs.situ.store.vol.read=mount}, with commas between, and {@code pattern} is
+   *     what grep looks for
    */
   public static void main(String[] args) {
     BenchmarkOptions defaults =
         BenchTestbed.settings()
+            .and("caches", BenchTestbed.KEPT)
             .and("mb", 2048)
             .and("each", 64)
             .and("files", 10_000)
@@ -128,6 +130,7 @@ public final class InplaceBench {
           "TestDFSIO writes beside what it reads, which a bucket does not take: leave out s3a,"
               + " bucket and rados, or pick other jobs with only=wordcount,grep,Tera,Big");
     }
+    BenchTestbed.caches(settings);
     TestbedOptions options = BenchTestbed.forJobs(settings);
     if (readBucket(arms)) {
       options = options.withStore(options.store().withRgw());
@@ -192,6 +195,7 @@ public final class InplaceBench {
     for (int round = 1; round <= settings.number("rounds"); round++) {
       for (Variant arm : Variants.turned(arms, round)) {
         ClusterJob one = arm == Variant.IN_PLACE ? job.with(keys()) : job;
+        BenchTestbed.caches(settings);
         ClusterRun run = runs.run(one, arm, "in", "out-" + arm);
         done.computeIfAbsent(arm, any -> new ArrayList<>()).add(run);
         System.err.printf("%s, round %d, %s: %.1f s%n", job.title(), round, arm, run.seconds());

@@ -5,9 +5,12 @@ import io.situ.bench.harness.BenchmarkOptions;
 import io.situ.bench.harness.UsageException;
 import io.situ.testbed.Testbed;
 import io.situ.testbed.hadoop.HadoopDaemons;
+import io.situ.testbed.process.Commands;
 import io.situ.testbed.process.TestbedException;
 import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +24,12 @@ public final class BenchTestbed {
 
   /** Tasks write to disks of their hosts. */
   public static final String DISK = "disk";
+
+  /** What one run read may be in memory when the next one reads it. */
+  public static final String KEPT = "kept";
+
+  private static final String DROPPED = "dropped";
+  private static final Path DROP = Path.of("/proc/sys/vm/drop_caches");
 
   private static final String STORE = "store";
   private static final String NODE_MANAGER = "nodemanager";
@@ -41,6 +50,20 @@ public final class BenchTestbed {
     Runtime.getRuntime().addShutdownHook(new Thread(testbed::close));
     System.out.println("- " + testbed.options());
     return testbed;
+  }
+
+  /**
+   * Before a run: has the kernel drop what it has cached of files, if the setting {@code caches} is
+   * dropped and not kept. Input that fits into memory then is read as larger input would be.
+   */
+  public static void caches(BenchmarkOptions settings) throws UsageException, IOException {
+    String caches = settings.text("caches");
+    if (caches.equals(DROPPED)) {
+      Commands.run("sync");
+      Files.writeString(DROP, "3\n");
+    } else if (!caches.equals(KEPT)) {
+      throw new UsageException("caches is kept or dropped, not " + caches);
+    }
   }
 
   /**

@@ -25,8 +25,9 @@ final class EvaluationPage {
 
       What Situ goes back to, measured again with today's Hadoop: for each measurement what the paper
       says, and what was found here. `bin/dev evaluate` makes the figures and this page; `bin/dev evaluate
-      --help` says how a part of it is measured. All arms run in turn, each warm. Figures are the median
-      of the rounds, and from the least to the most in parentheses.
+      --help` says how a part of it is measured. All arms run in turn, after a job that is not counted;
+      with `caches=dropped` the kernel has nothing of the files in memory when a run begins. Figures are
+      the median of the rounds, and from the least to the most in parentheses.
 
       The papers had hosts of their own. Here all hosts of a testbed share the processors of one machine,
       and each has a link of the speed that the command names: times compare the arms of one table, and
