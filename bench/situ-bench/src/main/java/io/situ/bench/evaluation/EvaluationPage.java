@@ -62,7 +62,8 @@ final class EvaluationPage {
         if (Files.exists(result)) {
           page.append(section(one, JSON.readTree(result.toFile())));
         } else {
-          missing.add("- " + one.title() + " (`" + one.id() + "`). Published: " + one.published());
+          String published = one.published().isEmpty() ? "" : " Published: " + one.published();
+          missing.add("- " + one.title() + " (`" + one.id() + "`)." + published);
         }
       }
       if (!missing.isEmpty()) {
@@ -74,7 +75,9 @@ final class EvaluationPage {
 
   private String section(Measurement one, JsonNode result) throws IOException {
     StringBuilder text = new StringBuilder("\n### " + one.title() + "\n\n");
-    text.append("Published: ").append(one.published()).append(".\n");
+    if (!one.published().isEmpty()) {
+      text.append("Published: ").append(one.published()).append(".\n");
+    }
     int number = 0;
     for (JsonNode table : result.path("tables")) {
       text.append(table.has("arms") ? figures(table) : facts(table));

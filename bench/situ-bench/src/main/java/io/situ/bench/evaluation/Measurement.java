@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One comparison of a paper, and how it is repeated here.
+ * One comparison of a paper, or of Situ's own, and how it is made here.
  *
  * @param id names its result; letters, digits and hyphens
  * @param title what is compared
- * @param published what the paper says, in words
+ * @param published what the paper says, in words; empty where it is no paper's
  * @param benchmark a name that {@code bin/dev bench} knows
  * @param settings its settings
  */

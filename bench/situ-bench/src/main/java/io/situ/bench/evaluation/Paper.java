@@ -7,9 +7,11 @@ import java.io.InputStream;
 import java.util.List;
 
 /**
- * A paper whose measurements are repeated: the small end of each of its grids.
+ * A paper whose measurements are repeated, the small end of each of its grids, or a question of
+ * Situ's own.
  *
- * @param number that of the paper among those that Situ goes back to, such as {@code 000}
+ * @param number that of the paper among those that Situ goes back to, such as {@code 000}, or a
+ *     name
  */
 record Paper(String number, String title, List<Measurement> measurements) {
 
