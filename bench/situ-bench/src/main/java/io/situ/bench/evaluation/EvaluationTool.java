@@ -32,7 +32,8 @@ public final class EvaluationTool implements Callable<Integer> {
   @Option(
       names = "--paper",
       paramLabel = "NUMBER",
-      description = "Only those of this paper: 000, 001, 002 or 003; or parts, what each part of Situ gives.")
+      description =
+          "Only those of this paper: 000, 001, 002 or 003; or parts, what each part of Situ gives.")
   private String paper = "";
 
   @Option(

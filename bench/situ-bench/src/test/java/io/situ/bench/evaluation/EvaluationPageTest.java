@@ -90,6 +90,8 @@ class EvaluationPageTest {
 
     assertThat(all).hasSizeGreaterThan(15).extracting(Measurement::id).doesNotHaveDuplicates();
     assertThat(all).extracting(Measurement::benchmark).containsOnly("inplace", "shuffle", "tera");
-    assertThat(all).extracting(Measurement::id).allMatch(id -> id.matches("(00[0-3]|parts)-[a-z0-9-]+"));
+    assertThat(all)
+        .extracting(Measurement::id)
+        .allMatch(id -> id.matches("(00[0-3]|parts)-[a-z0-9-]+"));
   }
 }
