@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.situ.bench.cluster.BenchTestbed;
+import io.situ.bench.cluster.SparkRun;
 import io.situ.bench.cluster.SparkSubmit;
 import io.situ.bench.harness.Benchmark;
 import io.situ.bench.harness.BenchmarkOptions;
 import io.situ.bench.harness.BenchmarkRecord;
 import io.situ.bench.harness.Results;
 import io.situ.bench.harness.Variants;
-import io.situ.testbed.NetworkSampler;
 import io.situ.testbed.Testbed;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +27,6 @@ import java.util.function.ToDoubleFunction;
  */
 public final class SparkshuffleBench {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final double MB = 1 << 20;
   private static final String SHARED = "tmp";
 
@@ -52,32 +49,13 @@ public final class SparkshuffleBench {
     }
   }
 
-  /**
-   * @param seconds of each part
-   * @param processor seconds of the machine, which all hosts share
-   * @param network bytes that all hosts received from the start of the first part to the end
-   */
-  private record Run(
-      List<Double> seconds, double processor, List<String> digests, JsonNode report, long network) {
-
-    double all() {
-      return seconds.stream().mapToDouble(Double::doubleValue).sum();
-    }
-
-    double written() {
-      return report.path("shuffle").path("bytesWritten").asDouble();
-    }
-  }
-
   private final BenchmarkOptions settings;
   private final Testbed testbed;
-  private final Path scratch;
   private final SparkSubmit spark;
 
   private SparkshuffleBench(BenchmarkOptions settings, Testbed testbed, Path scratch) {
     this.settings = settings;
     this.testbed = testbed;
-    this.scratch = scratch;
     this.spark = new SparkSubmit(testbed, scratch);
   }
 
@@ -119,10 +97,10 @@ public final class SparkshuffleBench {
     for (Variant arm : arms) {
       run(arm);
     }
-    Map<Variant, List<Run>> done = new EnumMap<>(Variant.class);
+    Map<Variant, List<SparkRun>> done = new EnumMap<>(Variant.class);
     for (int round = 1; round <= settings.number("rounds"); round++) {
       for (Variant arm : Variants.turned(arms, round)) {
-        Run run = run(arm);
+        SparkRun run = run(arm);
         done.computeIfAbsent(arm, any -> new ArrayList<>()).add(run);
         System.err.printf(Locale.ROOT, "round %d, %s: %.1f s%n", round, arm.title, run.all());
       }
@@ -130,10 +108,8 @@ public final class SparkshuffleBench {
     print(arms, done);
   }
 
-  private Run run(Variant arm) throws Exception {
-    Path result = scratch.resolve("result.json");
-    List<String> options = new ArrayList<>(spark.eventLog());
-    options.addAll(SparkSubmit.situ());
+  private SparkRun run(Variant arm) throws Exception {
+    List<String> options = new ArrayList<>(SparkSubmit.situ());
     if (arm != Variant.OWN) {
       conf(options, "spark.shuffle.manager=io.situ.spark.shuffle.SituShuffleManager");
       conf(options, "spark.situ.shuffle=" + arm.choice);
@@ -142,23 +118,12 @@ public final class SparkshuffleBench {
     if (!settings.text("keys").isEmpty()) {
       List.of(settings.text("keys").split(",")).forEach(key -> conf(options, key));
     }
-    try (NetworkSampler network = new NetworkSampler(testbed)) {
-      spark.submit(
-          options,
-          "exchange.py",
-          settings.text("mb"),
-          settings.text("maps"),
-          settings.text("reduces"),
-          result.toString());
-      JsonNode said = JSON.readTree(result.toFile());
-      List<Double> seconds = new ArrayList<>();
-      said.path("seconds").forEach(second -> seconds.add(second.asDouble()));
-      List<String> digests = new ArrayList<>();
-      said.path("digests").forEach(digest -> digests.add(digest.asText()));
-      JsonNode report = spark.report(said.path("application").asText());
-      long received = network.around(said.path("start").asLong(), said.path("end").asLong());
-      return new Run(seconds, said.path("processor").asDouble(), digests, report, received);
-    }
+    return spark.measure(
+        options,
+        "exchange.py",
+        settings.text("mb"),
+        settings.text("maps"),
+        settings.text("reduces"));
   }
 
   private static void conf(List<String> options, String setting) {
@@ -166,9 +131,9 @@ public final class SparkshuffleBench {
     options.add(setting);
   }
 
-  private void print(List<Variant> arms, Map<Variant, List<Run>> done) throws IOException {
+  private void print(List<Variant> arms, Map<Variant, List<SparkRun>> done) throws IOException {
     String title = "Shuffle of Spark, " + settings.text("mb") + " MB";
-    Results all = figures(arms, done, Run::all, "s");
+    Results all = figures(arms, done, SparkRun::all, "s");
     all.print(title + ", both parts", System.out);
     for (Variant arm : arms.subList(1, arms.size())) {
       all.compare(arm.title, arms.get(0).title, System.out);
@@ -178,9 +143,9 @@ public final class SparkshuffleBench {
       figures(arms, done, run -> run.seconds().get(part), "s")
           .print(title + ", " + PARTS.get(part), System.out);
     }
-    figures(arms, done, run -> run.written() / MB, "MB")
+    figures(arms, done, run -> written(run) / MB, "MB")
         .print(title + ", map output written", System.out);
-    figures(arms, done, Run::processor, "processor seconds")
+    figures(arms, done, SparkRun::processor, "processor seconds")
         .print(title + ", processor time of all hosts", System.out);
     figures(arms, done, run -> run.network() / MB, "MB")
         .print(title + ", received by all hosts", System.out);
@@ -194,12 +159,15 @@ public final class SparkshuffleBench {
     BenchmarkRecord.facts(title, answers);
   }
 
+  private static double written(SparkRun run) {
+    return run.report().path("shuffle").path("bytesWritten").asDouble();
+  }
+
   private static Results figures(
-      List<Variant> arms, Map<Variant, List<Run>> done, ToDoubleFunction<Run> figure, String unit) {
-    Map<String, double[]> values = new LinkedHashMap<>();
-    for (Variant arm : arms) {
-      values.put(arm.title, done.get(arm).stream().mapToDouble(figure).toArray());
-    }
-    return new Results(values, unit);
+      List<Variant> arms,
+      Map<Variant, List<SparkRun>> done,
+      ToDoubleFunction<SparkRun> figure,
+      String unit) {
+    return SparkRun.figures(arms, arm -> arm.title, done, figure, unit);
   }
 }

@@ -2,10 +2,10 @@
 package io.situ.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.situ.bench.cluster.BenchTestbed;
 import io.situ.bench.cluster.BuiltSource;
 import io.situ.bench.cluster.S3Gateway;
+import io.situ.bench.cluster.SparkRun;
 import io.situ.bench.cluster.SparkSubmit;
 import io.situ.bench.harness.Benchmark;
 import io.situ.bench.harness.BenchmarkOptions;
@@ -13,7 +13,6 @@ import io.situ.bench.harness.BenchmarkRecord;
 import io.situ.bench.harness.Results;
 import io.situ.bench.harness.UsageException;
 import io.situ.bench.harness.Variants;
-import io.situ.testbed.NetworkSampler;
 import io.situ.testbed.Testbed;
 import io.situ.testbed.hadoop.HadoopDaemons;
 import io.situ.testbed.process.Commands;
@@ -22,7 +21,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * The queries of TPC-H by Spark SQL on several hosts: in place with scans packed by host and
@@ -41,7 +38,6 @@ import java.util.stream.StreamSupport;
  */
 public final class TpchBench {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final double MB = 1 << 20;
   private static final String TABLES = "tpch";
 
@@ -65,20 +61,6 @@ public final class TpchBench {
 
     boolean ofSitu() {
       return this == PACKED || this == UNPACKED;
-    }
-  }
-
-  /**
-   * All queries, once.
-   *
-   * @param processor seconds of the machine, which all hosts share
-   * @param network bytes that all hosts received from the first query to the end of the last
-   */
-  private record Run(
-      double[] seconds, double processor, List<String> digests, JsonNode report, long network) {
-
-    double all() {
-      return Arrays.stream(seconds).sum();
     }
   }
 
@@ -147,10 +129,10 @@ public final class TpchBench {
     for (Variant arm : arms) {
       run(arm);
     }
-    Map<Variant, List<Run>> done = new EnumMap<>(Variant.class);
+    Map<Variant, List<SparkRun>> done = new EnumMap<>(Variant.class);
     for (int round = 1; round <= settings.number("rounds"); round++) {
       for (Variant arm : Variants.turned(arms, round)) {
-        Run run = run(arm);
+        SparkRun run = run(arm);
         done.computeIfAbsent(arm, any -> new ArrayList<>()).add(run);
         System.err.printf(
             Locale.ROOT, "TPC-H, round %d, %s: %.1f s%n", round, arm.title, run.all());
@@ -182,9 +164,8 @@ public final class TpchBench {
         .print("The copy into HDFS", System.out);
   }
 
-  private Run run(Variant arm) throws Exception {
-    Path result = scratch.resolve("result.json");
-    List<String> options = new ArrayList<>(spark.eventLog());
+  private SparkRun run(Variant arm) throws Exception {
+    List<String> options = new ArrayList<>();
     if (arm.ofSitu()) {
       options.addAll(SparkSubmit.situ());
       options.add("--conf");
@@ -194,19 +175,7 @@ public final class TpchBench {
       options.addAll(gateway.orElseThrow().sparkOptions(s3a()));
     }
     String root = arm == Variant.MOUNT ? "file://" + testbed.mount() + "/" : arm.root;
-    try (NetworkSampler network = new NetworkSampler(testbed)) {
-      spark.submit(options, "queries.py", root + TABLES, queries(), result.toString());
-      JsonNode said = JSON.readTree(result.toFile());
-      double[] seconds =
-          StreamSupport.stream(said.path("seconds").spliterator(), false)
-              .mapToDouble(JsonNode::asDouble)
-              .toArray();
-      List<String> digests = new ArrayList<>();
-      said.path("digests").forEach(digest -> digests.add(digest.asText()));
-      JsonNode report = spark.report(said.path("application").asText());
-      long received = network.around(said.path("start").asLong(), said.path("end").asLong());
-      return new Run(seconds, said.path("processor").asDouble(), digests, report, received);
-    }
+    return spark.measure(options, "queries.py", root + TABLES, queries());
   }
 
   /** That of Spark's own Hadoop, which has no S3A. */
@@ -223,14 +192,14 @@ public final class TpchBench {
         .toString();
   }
 
-  private void print(List<Variant> arms, Map<Variant, List<Run>> done) {
+  private void print(List<Variant> arms, Map<Variant, List<SparkRun>> done) {
     String title = String.format(Locale.ROOT, "TPC-H, SF %.2f", settings.number("sf") / 100.0);
-    Results all = figures(arms, done, Run::all, "s");
+    Results all = figures(arms, done, SparkRun::all, "s");
     all.print(title + ", all queries", System.out);
     for (Variant arm : arms.subList(1, arms.size())) {
       all.compare(arms.get(0).title, arm.title, System.out);
     }
-    figures(arms, done, Run::processor, "processor seconds")
+    figures(arms, done, SparkRun::processor, "processor seconds")
         .print(title + ", processor time of all hosts", System.out);
     figures(arms, done, run -> run.network() / MB, "MB")
         .print(title + ", received by all hosts", System.out);
@@ -244,19 +213,18 @@ public final class TpchBench {
   }
 
   private static Results figures(
-      List<Variant> arms, Map<Variant, List<Run>> done, ToDoubleFunction<Run> figure, String unit) {
-    Map<String, double[]> values = new LinkedHashMap<>();
-    for (Variant arm : arms) {
-      values.put(arm.title, done.get(arm).stream().mapToDouble(figure).toArray());
-    }
-    return new Results(values, unit);
+      List<Variant> arms,
+      Map<Variant, List<SparkRun>> done,
+      ToDoubleFunction<SparkRun> figure,
+      String unit) {
+    return SparkRun.figures(arms, arm -> arm.title, done, figure, unit);
   }
 
-  private static Run last(Map<Variant, List<Run>> done, Variant arm) {
+  private static SparkRun last(Map<Variant, List<SparkRun>> done, Variant arm) {
     return done.get(arm).get(done.get(arm).size() - 1);
   }
 
-  private static Map<String, String> facts(Run run) {
+  private static Map<String, String> facts(SparkRun run) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("input", megabytes(run.report().path("inputBytes")));
     facts.put("read on the same host", megabytes(run.report().path("bytesLocal")));
@@ -268,8 +236,8 @@ public final class TpchBench {
     facts.put("planned by scans", megabytes(scans.path("bytesPlanned")));
     facts.put("planned on the same host", megabytes(scans.path("bytesPlannedLocal")));
     facts.put("possible on the same host", megabytes(scans.path("bytesPossible")));
-    for (int i = 0; i < run.seconds().length; i++) {
-      facts.put("query " + (i + 1), String.format(Locale.ROOT, "%.2f s", run.seconds()[i]));
+    for (int i = 0; i < run.seconds().size(); i++) {
+      facts.put("query " + (i + 1), String.format(Locale.ROOT, "%.2f s", run.seconds().get(i)));
     }
     return facts;
   }
@@ -279,7 +247,7 @@ public final class TpchBench {
     return !bytes.isNumber() ? "" : String.format(Locale.ROOT, "%.1f MB", bytes.asLong() / MB);
   }
 
-  private static void sameAnswers(List<Variant> arms, Map<Variant, List<Run>> done) {
+  private static void sameAnswers(List<Variant> arms, Map<Variant, List<SparkRun>> done) {
     List<String> first = last(done, arms.get(0)).digests();
     for (Variant arm : arms) {
       boolean same = done.get(arm).stream().allMatch(run -> run.digests().equals(first));

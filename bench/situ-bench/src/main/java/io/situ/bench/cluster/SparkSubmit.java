@@ -4,6 +4,7 @@ package io.situ.bench.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.situ.bench.harness.UsageException;
+import io.situ.testbed.NetworkSampler;
 import io.situ.testbed.Testbed;
 import java.io.IOException;
 import java.io.InputStream;
@@ -53,14 +54,39 @@ public final class SparkSubmit {
   }
 
   /** Options that keep an event log, for {@link #report}. */
-  public List<String> eventLog() throws IOException {
+  private List<String> eventLog() throws IOException {
     Path events = Files.createDirectories(events());
     return List.of(
         "--conf", "spark.eventLog.enabled=true", "--conf", "spark.eventLog.dir=file://" + events);
   }
 
-  /** What {@code situ report --json} says of an application that ran with {@link #eventLog}. */
-  public JsonNode report(String application) throws IOException {
+  /**
+   * Runs a script that measures its parts, as {@code measured.py} does for it.
+   *
+   * @param arguments of the script; the file that it writes is added as the last one
+   */
+  public SparkRun measure(List<String> options, String script, String... arguments)
+      throws Exception {
+    Path result = scratch.resolve("result.json");
+    script("measured.py");
+    List<String> all = new ArrayList<>(eventLog());
+    all.addAll(options);
+    List<String> words = new ArrayList<>(List.of(arguments));
+    words.add(result.toString());
+    try (NetworkSampler network = new NetworkSampler(testbed)) {
+      submit(all, script, words.toArray(String[]::new));
+      JsonNode said = JSON.readTree(result.toFile());
+      List<Double> seconds = new ArrayList<>();
+      said.path("seconds").forEach(second -> seconds.add(second.asDouble()));
+      List<String> digests = new ArrayList<>();
+      said.path("digests").forEach(digest -> digests.add(digest.asText()));
+      JsonNode report = report(said.path("application").asText());
+      long received = network.around(said.path("start").asLong(), said.path("end").asLong());
+      return new SparkRun(seconds, said.path("processor").asDouble(), digests, report, received);
+    }
+  }
+
+  private JsonNode report(String application) throws IOException {
     return JSON.readTree(
         BuiltSource.situ("report", "--json", "--event-log", events().toString(), application)
             .orThrow());

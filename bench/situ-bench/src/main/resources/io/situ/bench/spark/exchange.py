@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Exchanges rows that no compression makes smaller: exchange.py MB MAPS REDUCES RESULT.
 
-A row is nine numbers of eight bytes. First rows are sent to partitions by their keys, then two halves of
-them are joined. RESULT gets the application's id, and of both the seconds and a digest of the answer.
+A row is nine numbers of eight bytes. First rows are sent to partitions by their keys, then two
+halves of them are joined. RESULT gets what measured.py says of both.
 """
 
-import hashlib
-import json
-import os
 import sys
-import time
 
+from measured import Measured
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as f
 
@@ -26,13 +23,6 @@ spark = (
 )
 
 
-def processor_seconds():
-    """Of the whole machine, which all hosts share."""
-    with open("/proc/stat", encoding="ascii") as stat:
-        user, nice, system, _, _, irq, softirq = map(int, stat.readline().split()[1:8])
-    return (user + nice + system + irq + softirq) / os.sysconf("SC_CLK_TCK")
-
-
 def rows(megabytes, seed):
     made = spark.range(0, megabytes * (1 << 20) // (8 * COLUMNS), numPartitions=maps)
     numbers = [f.xxhash64("id", f.lit(seed + i)).alias(f"n{seed}_{i}") for i in range(COLUMNS - 1)]
@@ -44,29 +34,10 @@ def digest(frame):
     return frame.select(f.count("*"), f.sum("id"), *numbers).collect()
 
 
-def run(frame):
-    before = time.monotonic()
-    answer = digest(frame)
-    seconds.append(time.monotonic() - before)
-    digests.append(hashlib.sha256(str(answer).encode()).hexdigest())
-
-
-seconds, digests = [], []
 digest(rows(1, 0).repartition(reduces, "id"))
-start, processor = int(time.time() * 1000), processor_seconds()
-run(rows(megabytes, 0).repartition(reduces, "id"))
-half = rows(megabytes // 2, 0).join(rows(megabytes // 2, 100), "id")
-run(half)
-with open(sys.argv[4], "w", encoding="utf-8") as out:
-    json.dump(
-        {
-            "application": spark.sparkContext.applicationId,
-            "start": start,
-            "end": int(time.time() * 1000),
-            "processor": processor_seconds() - processor,
-            "seconds": seconds,
-            "digests": digests,
-        },
-        out,
-    )
+measured = Measured(spark)
+measured.run(lambda: digest(rows(megabytes, 0).repartition(reduces, "id")))
+halves = rows(megabytes // 2, 0), rows(megabytes // 2, 100)
+measured.run(lambda: digest(halves[0].join(halves[1], "id")))
+measured.write(sys.argv[4])
 spark.stop()
