@@ -21,6 +21,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -119,6 +120,12 @@ final class LocalStore implements Store {
       able.add(Capability.PLACEMENT);
     }
     return able;
+  }
+
+  @Override
+  public OptionalLong largestBlock(StorePath path) {
+    StorePath real = realPaths.of(path);
+    return here(real).largestBlock(real);
   }
 
   private Store here(StorePath path) {

@@ -86,6 +86,9 @@ public class SituFileSystem extends AttributedFileSystem implements IOStatistics
             SituKeys.SCHEME + "://" + (name.getAuthority() == null ? "/" : name.getAuthority()));
     ProxyUserCheck.check(uri);
     parts = FileSystemOperations.open(uri, conf, () -> statistics);
+    if (parts.laysOutNewFiles()) {
+      ParquetPadding.enable(conf);
+    }
     Path start = getInitialWorkingDirectory();
     working = start == null ? getHomeDirectory() : start;
   }
@@ -161,7 +164,7 @@ public class SituFileSystem extends AttributedFileSystem implements IOStatistics
 
   @Override
   public long getDefaultBlockSize(Path path) {
-    return parts.context().blockSize(place(path));
+    return parts.context().newBlockSize(place(path));
   }
 
   @Override

@@ -58,11 +58,21 @@ final class ScanSession {
               .config(store("small", "driver"), "posix")
               .config(
                   store("small", "placement.command"), PiecesOnHosts.write(scratch, MIB).toString())
+              .config(store("tiny", "root"), scratch.toString())
+              .config(store("tiny", "driver"), "posix")
+              .config(
+                  store("tiny", "placement.command"), PiecesOnHosts.write(scratch, 1024).toString())
               .config(store("large", "root"), scratch.toString())
               .config(store("large", "driver"), "posix")
               .config(
                   store("large", "placement.command"),
                   PiecesOnHosts.write(scratch, 4 * MIB).toString())
+              .config(store("blocks", "root"), scratch.toString())
+              .config(store("blocks", "driver"), BlockLayoutProvider.DRIVER)
+              .config(store("blocks", BlockLayoutProvider.BLOCK.name()), MIB)
+              .config(
+                  store("blocks", "placement.command"),
+                  PiecesOnHosts.write(scratch, MIB).toString())
               .config(store("whole", "root"), scratch.toString())
               .config(store("whole", "driver"), "posix")
               .config(store("whole", "placement.file"), hosts.toString())

@@ -20,6 +20,7 @@ import java.net.URI;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileSystem;
@@ -36,6 +37,7 @@ public final class FileSystemOperations implements AutoCloseable {
   private final OpenOperation reads;
   private final CreateOperation writes;
   private final SymlinkOperations links;
+  private final boolean laysOutNewFiles;
 
   private FileSystemOperations(
       URI uri,
@@ -64,6 +66,11 @@ public final class FileSystemOperations implements AutoCloseable {
     this.reads = new OpenOperation(context, streams);
     this.writes = new CreateOperation(context, streams);
     this.links = new SymlinkOperations(context, uri);
+    this.laysOutNewFiles =
+        Stream.concat(
+                Stream.of(StorePath.ROOT),
+                settings.below().stream().map(FileSystemSettings.Below::root))
+            .anyMatch(root -> store.largestBlock(root).isPresent());
   }
 
   /**
@@ -108,6 +115,11 @@ public final class FileSystemOperations implements AutoCloseable {
 
   public CreateOperation writes() {
     return writes;
+  }
+
+  /** Returns whether there are places where a new file is laid out by its writer's block size. */
+  public boolean laysOutNewFiles() {
+    return laysOutNewFiles;
   }
 
   public SymlinkOperations links() {
