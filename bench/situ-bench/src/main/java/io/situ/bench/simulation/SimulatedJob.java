@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -64,7 +65,23 @@ public record SimulatedJob(
    */
   public static SimulatedJob of(Scenario scenario, Locality locality, java.nio.file.Path scratch)
       throws IOException, InterruptedException {
+    return of(scenario, locality, scratch, Map.of());
+  }
+
+  /**
+   * Makes the job of a scenario.
+   *
+   * @param scratch an empty directory
+   * @param settings of the job, such as costs that are not those of the simulation
+   */
+  static SimulatedJob of(
+      Scenario scenario,
+      Locality locality,
+      java.nio.file.Path scratch,
+      Map<String, String> settings)
+      throws IOException, InterruptedException {
     Configuration conf = new Configuration();
+    settings.forEach(conf::set);
     conf.setBoolean("mapred.mapper.new-api", true);
     conf.set("situ.mapreduce.regroup", "always");
     conf.set("situ.mapreduce.input.changes", "ignore");

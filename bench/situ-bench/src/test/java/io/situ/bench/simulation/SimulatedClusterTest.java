@@ -9,9 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** All seconds are calculated ones. */
@@ -35,7 +37,7 @@ class SimulatedClusterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {10, 100})
+  @ValueSource(ints = {10, 100, 1_000})
   void evenDataStaysLocalAndTakesAsLongAsExpected(int hosts) throws Exception {
     Scenario even = Scenario.even(hosts, hosts * EACH);
     SimulatedJob job =
@@ -94,6 +96,29 @@ class SimulatedClusterTest {
     // 20 s until it dies, 10 s until that is noticed, and the tasks once more.
     assertThat(auto.remoteShare()).isPositive();
     assertThat(auto.seconds()).isBetween(30.0, 60.0);
+  }
+
+  /** Ten times too high or too low, they cost time, and no host is left idle or overrun by it. */
+  @ParameterizedTest
+  @CsvSource({
+    "start, 50s",
+    "start, 500ms",
+    "local, 160m",
+    "local, 1600k",
+    "remote, 1g",
+    "remote, 10m"
+  })
+  void wrongCostsCostLittle(String key, String value) throws Exception {
+    Scenario skewed = Scenario.even(10, 10 * EACH).skewed(0.3);
+    SimulatedJob job =
+        SimulatedJob.of(
+            skewed,
+            Locality.AUTO,
+            Files.createTempDirectory(scratch, "job"),
+            Map.of("situ.mapreduce.cost." + key, value));
+    Result wrong = SimulatedCluster.run(skewed, List.of(job), true).get(0);
+
+    assertThat(wrong.seconds()).isLessThan(run(skewed, Locality.STRICT).seconds());
   }
 
   /** A pool of Ceph with few placement groups, of which a host may be first in many. */
