@@ -51,6 +51,7 @@ public final class InplaceBench {
       new TreeMap<>(
           Map.ofEntries(
               Map.entry("placed", Variant.IN_PLACE),
+              Map.entry("strict", Variant.LEAST_NETWORK),
               Map.entry("nolocality", Variant.NO_LOCALITY),
               Map.entry("nogroups", Variant.NO_GROUPS),
               Map.entry("noclasses", Variant.NO_CLASSES),
@@ -60,6 +61,7 @@ public final class InplaceBench {
               Map.entry("fileblocks", Variant.STOCK_BLOCKS),
               Map.entry("put", Variant.COPIED),
               Map.entry("attached", Variant.ATTACHED),
+              Map.entry("direct", Variant.ATTACHED_DIRECT),
               Map.entry("s3a", Variant.OBJECTS),
               Map.entry("bucket", Variant.BUCKET),
               Map.entry("rados", Variant.BUCKET_OSDS)));
@@ -86,12 +88,13 @@ public final class InplaceBench {
    *     is kept or dropped: whether the machine keeps pages of files from one run to the next;
    *     {@code limit} is after how many seconds the stock job on small files is stopped, {@code
    *     only} is of titles of jobs ({@link BenchmarkOptions#picks}), and {@code arms} what is
-   *     compared on large files: placed, which must be there, the same without one of its parts
-   *     (nolocality, nogroups, noclasses, nomapside), unplaced (all of these parts on the mount),
-   *     file, fileblocks (blocks of 128 MB), put, attached, and of a CephFS s3a, bucket and rados,
-   *     which read the same bytes from RGW; {@code keys} are more settings of the one in place,
-   *     such as {@code fs.situ.store.vol.read=mount}, with commas between, and {@code pattern} is
-   *     what grep looks for
+   *     compared on large files: placed, which must be there, strict (the least network), the same
+   *     without one of its parts (nolocality, nogroups, noclasses, nomapside), unplaced (all of
+   *     these parts on the mount), file, fileblocks (blocks of 128 MB), put, attached, direct
+   *     (attached without checksums, and read past the DataNodes), and of a CephFS s3a, bucket and
+   *     rados, which read the same bytes from RGW; {@code keys} are more settings of the one in
+   *     place, such as {@code fs.situ.store.vol.read=mount}, with commas between, and {@code
+   *     pattern} is what grep looks for
    */
   public static void main(String[] args) {
     BenchmarkOptions defaults =

@@ -4,6 +4,7 @@ package io.situ.bench.cluster;
 import io.situ.mapreduce.record.JobRecord;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import org.apache.hadoop.mapreduce.JobCounter;
 
@@ -16,9 +17,16 @@ import org.apache.hadoop.mapreduce.JobCounter;
  * @param input bytes of the files that it reads
  * @param mapNetwork bytes all hosts received from the submission to the end of the last map
  * @param network the same to the end of the command
+ * @param ends when the last map of each host ended, in milliseconds since the submission
  */
 public record ClusterRun(
-    double seconds, double before, JobRecord record, long input, long mapNetwork, long network) {
+    double seconds,
+    double before,
+    JobRecord record,
+    long input,
+    long mapNetwork,
+    long network,
+    Map<String, Long> ends) {
 
   private static final String TIME = "wall time";
   private static final String BEFORE = "of this before the job";
@@ -33,6 +41,7 @@ public record ClusterRun(
   private static final String SHARE = "network in the map phase over input";
   private static final String NETWORK = "network, whole job";
   private static final String UNEVEN = "the busiest host over its even share";
+  private static final String LATE = "the last host's maps end after the average host's";
 
   public static final List<String> ROWS =
       List.of(
@@ -48,7 +57,8 @@ public record ClusterRun(
           MAP_NETWORK,
           SHARE,
           NETWORK,
-          UNEVEN);
+          UNEVEN,
+          LATE);
 
   private static final double MB = 1 << 20;
 
@@ -67,6 +77,7 @@ public record ClusterRun(
       case SHARE -> text("%.2f %%", mapNetworkShare() * 100);
       case NETWORK -> text("%.1f MB", network / MB);
       case UNEVEN -> text("%.1f %%", (balance() - 1) * 100);
+      case LATE -> text("%.1f %%", late() * 100);
       default -> throw new IllegalArgumentException(row);
     };
   }
@@ -107,6 +118,13 @@ public record ClusterRun(
 
   public double balance() {
     return JobRecord.balance(record.hosts()).orElse(1);
+  }
+
+  /** How much later than the average host the last one has no more maps, by the map phase. */
+  public double late() {
+    LongSummaryStatistics all =
+        ends.values().stream().mapToLong(Long::longValue).summaryStatistics();
+    return all.getCount() == 0 ? 0 : (all.getMax() - all.getAverage()) / all.getMax();
   }
 
   /** Records in and out, which tell answers apart that are not the same bytes. */

@@ -8,11 +8,14 @@ import io.situ.testbed.Testbed;
 import io.situ.testbed.hadoop.HadoopDaemons;
 import io.situ.testbed.process.HostCommandResult;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -25,7 +28,10 @@ import org.apache.hadoop.mapreduce.Cluster;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskCompletionEvent;
+import org.apache.hadoop.mapreduce.TaskCompletionEvent.Status;
 import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.TaskID;
 import org.apache.hadoop.mapreduce.TaskReport;
 import org.apache.hadoop.mapreduce.TaskType;
 
@@ -62,12 +68,18 @@ public final class ClusterRuns {
     COPIED("put, then yarn, hdfs://", "yarn"),
     /** Made to appear in HDFS first by {@code situ attach}, which is a part of the run. */
     ATTACHED("attach, then yarn, hdfs://", "yarn"),
+    /** As {@link #ATTACHED}, without computing checksums, and by jobs that read the objects. */
+    ATTACHED_DIRECT(
+        "attach, then in place, hdfs://",
+        "situ",
+        "fs.hdfs.impl=io.situ.hdfs.direct.DirectReadFileSystem"),
     /** The same bytes as objects of RGW, where they must be. */
     OBJECTS("yarn, s3a://", "yarn"),
     /** As {@link #OBJECTS}, by Situ through the gateway. */
     BUCKET("in place, bucket by S3", "situ"),
     /** As {@link #OBJECTS}, by Situ from the OSDs. */
     BUCKET_OSDS("in place, bucket by RADOS", "situ"),
+    LEAST_NETWORK("in place, least network", "situ", "situ.mapreduce.locality=strict"),
     NO_LOCALITY("in place, placed by YARN alone", "situ", "situ.mapreduce.locality=off"),
     NO_GROUPS("in place, not grouped", "situ", "situ.mapreduce.regroup=off"),
     NO_CLASSES("in place, no class archive", "situ", "situ.mapreduce.launch.classes=off"),
@@ -88,7 +100,11 @@ public final class ClusterRuns {
 
     /** Whether its input is {@code situ://vol/}. */
     private boolean ofStore() {
-      return framework.equals("situ") && this != UNPLACED && !ofBucket();
+      return framework.equals("situ") && this != UNPLACED && !isAttached() && !ofBucket();
+    }
+
+    private boolean isAttached() {
+      return this == ATTACHED || this == ATTACHED_DIRECT;
     }
 
     public String title() {
@@ -110,8 +126,10 @@ public final class ClusterRuns {
     } finally {
       if (arm == Variant.COPIED) {
         testbed.hadoop("hadoop", "fs", "-rm", "-r", "-f", "-skipTrash", copied(in));
-      } else if (arm == Variant.ATTACHED) {
+      } else if (arm.isAttached()) {
         situ("detach", attached(in));
+        // What TestDFSIO writes beside its input.
+        testbed.hadoop("hadoop", "fs", "-rm", "-r", "-f", "-skipTrash", attached(in));
       }
     }
   }
@@ -128,8 +146,9 @@ public final class ClusterRuns {
       if (arm == Variant.COPIED) {
         String source = testbed.mount().resolve(in).toString();
         testbed.hadoop("hadoop", "fs", "-put", "-t", "4", source, copied(in)).orThrow();
-      } else if (arm == Variant.ATTACHED) {
-        situ("attach", "situ://vol/" + in, attached(in)).orThrow();
+      } else if (arm.isAttached()) {
+        String checksums = arm == Variant.ATTACHED_DIRECT ? "lazy" : "eager";
+        situ("attach", "--checksums", checksums, "situ://vol/" + in, attached(in)).orThrow();
       }
       double before = (System.nanoTime() - start) / 1e9;
       HostCommandResult result = testbed.hadoop("hadoop", arguments(job, arm, in, out));
@@ -142,10 +161,12 @@ public final class ClusterRuns {
       }
       JobRecord record = record(id.group(1));
       long input = bytes(testbed.mount().resolve(in));
-      ClusterRun run = new ClusterRun(seconds, before, record, input, 0, sampler.around(0, end));
+      Map<String, Long> ends = ends(record);
+      ClusterRun run =
+          new ClusterRun(seconds, before, record, input, 0, sampler.around(0, end), ends);
       long mapped = record.times().submitted() + (long) (run.mapSeconds() * 1000);
       return new ClusterRun(
-          seconds, before, record, input, sampler.around(0, mapped), run.network());
+          seconds, before, record, input, sampler.around(0, mapped), run.network(), ends);
     }
   }
 
@@ -160,7 +181,7 @@ public final class ClusterRuns {
     String source =
         switch (arm) {
           case COPIED -> copied(in);
-          case ATTACHED -> attached(in);
+          case ATTACHED, ATTACHED_DIRECT -> attached(in);
           case OBJECTS -> S3Gateway.BUCKET + in;
           case BUCKET, BUCKET_OSDS -> S3Gateway.STORE + in;
           default -> volume + in;
@@ -201,6 +222,41 @@ public final class ClusterRuns {
       TimeUnit.SECONDS.sleep(1);
     }
     throw new IOException("the history server does not know " + id);
+  }
+
+  /** When the last map of each host ended that its job took, in milliseconds since submission. */
+  private Map<String, Long> ends(JobRecord record) throws IOException, InterruptedException {
+    Cluster cluster = new Cluster(conf());
+    try {
+      Job job = cluster.getJob(JobID.forName(record.id()));
+      Map<TaskID, Long> finished = new HashMap<>();
+      for (TaskReport map : job.getTaskReports(TaskType.MAP)) {
+        finished.put(TaskID.forName(map.getTaskId()), map.getFinishTime());
+      }
+      Map<String, Long> ends = new TreeMap<>();
+      for (TaskCompletionEvent event : completed(job)) {
+        Long end = finished.get(event.getTaskAttemptId().getTaskID());
+        if (event.isMapTask() && event.getStatus() == Status.SUCCEEDED && end != null) {
+          String host = URI.create(event.getTaskTrackerHttp()).getHost();
+          ends.merge(host, end - record.times().submitted(), Math::max);
+        }
+      }
+      return ends;
+    } finally {
+      cluster.close();
+    }
+  }
+
+  /** Hadoop gives them out in parts. */
+  private static List<TaskCompletionEvent> completed(Job job)
+      throws IOException, InterruptedException {
+    List<TaskCompletionEvent> all = new ArrayList<>();
+    TaskCompletionEvent[] more = job.getTaskCompletionEvents(0, 1000);
+    while (more.length > 0) {
+      all.addAll(List.of(more));
+      more = job.getTaskCompletionEvents(all.size(), 1000);
+    }
+    return all;
   }
 
   /** Runs the stock arm and stops it where it takes longer. */
