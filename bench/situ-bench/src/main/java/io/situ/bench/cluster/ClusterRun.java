@@ -109,7 +109,7 @@ public record ClusterRun(
     return JobRecord.balance(record.hosts()).orElse(1);
   }
 
-  /** Records in and out, which tell answers apart that are not the same bytes. */
+  /** Records in and out, which distinguish answers that are not the same bytes. */
   public String records() {
     return record.work().recordsIn() + " " + record.work().recordsOut();
   }
