@@ -39,7 +39,7 @@ public final class CephscanBench {
   private static final String MOUNT = "situ scan --no-placement, scan=mount";
   private static final String REFRESH = "situ refresh";
 
-  /** Servers tell a directory a few seconds late what changed below it. */
+  /** Servers report to a directory a few seconds late what changed below it. */
   private static final int SETTLE_SECONDS = 6;
 
   /** For a minute a refresh lists again what changed: only then is the tree an old one. */

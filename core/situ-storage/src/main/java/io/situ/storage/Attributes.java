@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  *     where there are {@code far} times
  * @param accessedNanos access time likewise
  * @param changedNanos when content, other attributes, access lists or names changed last, likewise;
- *     the modification time where the store does not tell
+ *     the modification time where the store does not report it
  * @param far the exact times, absent where nanoseconds are
  */
 public record Attributes(

@@ -74,7 +74,7 @@ public record StoreObject(
 
   /**
    * Distinguishes two states of an object without reading it. Two equal versions at the same path
-   * mean equal content as far as the store can tell.
+   * mean equal content as far as the store knows.
    *
    * @param identity the same for as long as the object lives, for instance its inode number; 0
    *     where the store has none

@@ -109,7 +109,7 @@ final class TaskPlacement {
       yarn.start();
       return yarn.getNodeReports(NodeState.RUNNING);
     } catch (YarnException e) {
-      throw new IOException("the ResourceManager does not tell its nodes: " + e.getMessage(), e);
+      throw new IOException("the ResourceManager does not list its nodes: " + e.getMessage(), e);
     }
   }
 }

@@ -23,12 +23,17 @@ import java.util.regex.Pattern;
 final class Vocabulary {
 
   private static final Pattern READ =
-      Pattern.compile(".*\\.(java|md|sh|xml|properties|conf|[1-9])|.*/bin/[^/.]+");
+      Pattern.compile(
+          ".*\\.(java|scala|py|c|proto|md|txt|tsv|sh|xml|properties|conf|[1-9])|.*/bin/[^/.]+");
 
-  /** This class and its test name the words. */
-  private static final Pattern OWN = Pattern.compile(".*/Vocabulary(Test)?\\.java");
+  /** This class, its test and its list name the words. */
+  private static final Pattern OWN =
+      Pattern.compile(".*/(Vocabulary(Test)?\\.java|vocabulary\\.txt)");
 
-  /** Comments, texts and characters of Java; what lies between them is code. */
+  /** Languages whose names are checked by their parts, apart from texts and comments. */
+  private static final Pattern CODE = Pattern.compile(".*\\.(java|scala)");
+
+  /** Comments, texts and characters of Java and Scala; what lies between them is code. */
   private static final Pattern PROSE =
       Pattern.compile(
           "/\\*.*?\\*/|//[^\\n]*"
@@ -120,11 +125,11 @@ final class Vocabulary {
     }
 
     void check() {
-      if (!file.toString().endsWith(".java")) {
+      if (!CODE.matcher(file.toString()).matches()) {
         checkProse(text);
         return;
       }
-      checkNames(file.getFileName().toString().replace(".java", ""), 0);
+      checkNames(file.getFileName().toString().replaceFirst("\\.[a-z]+$", ""), 0);
       StringBuilder prose = new StringBuilder(text);
       int at = 0;
       Matcher matcher = PROSE.matcher(text);

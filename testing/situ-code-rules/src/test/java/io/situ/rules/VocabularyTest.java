@@ -57,6 +57,11 @@ class VocabularyTest {
         "docs/a.md | The size is told at the end. | told",
         "docs/man/a.1 | Names, parted by commas. | parted by",
         "bin/tool | # nobody calls this | nobody",
+        "src/A.scala | object A { def tellSize(): Int = 1 } | tellSize",
+        "src/A.scala | /** Tells the size. */ object A | Tells",
+        "src/a.py | # nobody calls this | nobody",
+        "src/a.tsv | it is not mended yet | mended",
+        "src/a.txt | # The size is told at the end. | told",
       })
   void aWordThatWasLeftIsFoundWithItsLine(String file, String text, String word)
       throws IOException {

@@ -125,7 +125,7 @@ final class BlockingJob {
         Pattern.compile("\"amHostHttpAddress\":\"([^:]+):")
             .matcher(TestbedJobs.ask("apps/" + application()));
     if (!host.find()) {
-      throw new TestbedException("YARN does not tell where the master runs");
+      throw new TestbedException("YARN does not report where the master runs");
     }
     return host.group(1);
   }

@@ -113,7 +113,7 @@ final class TestbedJobs {
     Matcher host =
         Pattern.compile("\"amHostHttpAddress\":\"([^:]+):").matcher(ask("apps?states=RUNNING"));
     if (!host.find()) {
-      throw new TestbedException("YARN does not tell where the master runs");
+      throw new TestbedException("YARN does not report where the master runs");
     }
     return host.group(1);
   }

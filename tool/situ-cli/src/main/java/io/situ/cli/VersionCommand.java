@@ -13,7 +13,7 @@ import picocli.CommandLine.ParentCommand;
 /** Reports which Situ, Hadoop and Java these are. */
 @Command(
     name = "version",
-    header = "Tell the versions of Situ, of the Hadoop it runs, and of Java.")
+    header = "Print the versions of Situ, of the Hadoop it runs, and of Java.")
 final class VersionCommand implements Callable<Integer> {
 
   @ParentCommand private GlobalOptions situ;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What messages tell people to do works, and what cannot start says why. */
+/** What messages ask people to do works, and what cannot start says why. */
 @Tag("end-to-end")
 class SuggestedRemediesToolTest {
 

@@ -127,7 +127,7 @@ public record ClusterRun(
     return all.getCount() == 0 ? 0 : (all.getMax() - all.getAverage()) / all.getMax();
   }
 
-  /** Records in and out, which tell answers apart that are not the same bytes. */
+  /** Records in and out, which distinguish answers that are not the same bytes. */
   public String records() {
     return record.work().recordsIn() + " " + record.work().recordsOut();
   }

@@ -56,6 +56,9 @@ final class EvaluationPage {
     StringBuilder page = new StringBuilder(HEAD);
     for (Paper paper : papers) {
       page.append("\n## ").append(paper.number()).append(": ").append(paper.title()).append('\n');
+      if (!paper.citation().isEmpty()) {
+        page.append('\n').append(paper.citation()).append('\n');
+      }
       List<String> missing = new ArrayList<>();
       for (Measurement one : paper.measurements()) {
         Path result = results.resolve(one.id() + ".json");

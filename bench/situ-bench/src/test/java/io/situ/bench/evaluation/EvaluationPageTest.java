@@ -33,7 +33,10 @@ class EvaluationPageTest {
         """
             .formatted(tables));
     Measurement other = new Measurement("000-other", "Other", "fast", "inplace", Map.of());
-    List<Paper> papers = List.of(new Paper("000", "A paper", List.of(GREP, other)));
+    List<Paper> papers =
+        List.of(
+            new Paper("000", "A paper", "A. Author, *A paper*, 2016.", List.of(GREP, other)),
+            new Paper("own", "A question", null, List.of()));
     new EvaluationPage(papers, directory, directory).write();
     return Files.readString(directory.resolve("evaluation.md"));
   }
@@ -70,6 +73,21 @@ class EvaluationPageTest {
         .contains("### Not measured yet\n\n- Other (`000-other`). Published: fast")
         .contains("| | in place | file |", "| maps | 6 | 48 |")
         .doesNotContain("before, in s", ".svg");
+  }
+
+  @Test
+  void aPaperIsCitedBelowItsHeading() throws IOException {
+    assertThat(page(""))
+        .contains("## 000: A paper\n\nA. Author, *A paper*, 2016.\n\n### grep, 100 files\n")
+        .endsWith("\n## own: A question\n");
+  }
+
+  @Test
+  void allPapersAreCited() throws IOException {
+    assertThat(Paper.all())
+        .filteredOn(paper -> paper.number().startsWith("00"))
+        .hasSize(4)
+        .allMatch(paper -> paper.citation().endsWith("."));
   }
 
   @Test

@@ -25,9 +25,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Adds to the objects of a walk what the walk does not tell: checksums, and placement where it was
- * not listed. Takes it from an earlier row where the object is still the same version, else asks
- * the store, many objects at a time. Used by the thread that walks.
+ * Adds to the objects of a walk what the walk does not report: checksums, and placement where it
+ * was not listed. Takes it from an earlier row where the object is still the same version, else
+ * asks the store, many objects at a time. Used by the thread that walks.
  */
 public final class ObjectEnricher implements AutoCloseable {
 
@@ -134,7 +134,7 @@ public final class ObjectEnricher implements AutoCloseable {
   }
 
   /**
-   * Whether an object is as it was, as far as its version and its times tell. The version leaves
+   * Whether an object is as it was, as far as its version and its times show. The version leaves
    * out the time of change, which moves when content is written and its modification time put back.
    */
   public static boolean same(StoreObject before, StoreObject now) {

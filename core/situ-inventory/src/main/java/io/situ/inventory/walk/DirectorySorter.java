@@ -16,7 +16,7 @@ final class DirectorySorter {
   private static final int CHARACTERS = 5;
   private static final int INDEX_BITS = 24;
 
-  /** More entries than an index can tell apart are sorted in the ordinary way. */
+  /** More entries than an index can distinguish are sorted in the ordinary way. */
   private static final int MAX = 1 << INDEX_BITS - 1;
 
   private DirectorySorter() {}

@@ -40,7 +40,7 @@ import java.util.function.Function;
 
 /**
  * A store on any mounted file system, through the system's own calls. What one kind of file system
- * can tell beyond POSIX, above all placement, a driver adds.
+ * can report beyond POSIX, above all placement, a driver adds.
  *
  * <p>Two versions of an object are equal while inode number, modification time and size are; the
  * inode number does not count where {@link Quirks#unstableInodes}. The identity of the store is

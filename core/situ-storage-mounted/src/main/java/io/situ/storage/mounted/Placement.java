@@ -26,9 +26,9 @@ public interface Placement extends AutoCloseable {
    * As {@link #extents} of a whole file that is not empty and was just found in its directory.
    *
    * @param cookie what the kernel gave with the name, {@code d_off} of {@code man 2 getdents}: some
-   *     file systems tell by it where they found the name
-   * @param directory descriptor of the open directory, through which others tell of the files in
-   *     it; good for system calls during this call only
+   *     file systems know by it where they found the name
+   * @param directory descriptor of the open directory, through which others are asked about the
+   *     files in it; good for system calls during this call only
    * @throws StoreException as {@link #extents}
    */
   default List<Extent> listed(StoreObject file, long cookie, int directory) throws StoreException {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract where there are neither hard links nor inode numbers that tell something. */
+/** The contract where there are neither hard links nor inode numbers that identify a file. */
 public final class PlaceholderRenameContractTest extends StoreContract {
 
   public static final Quirks QUIRKS =

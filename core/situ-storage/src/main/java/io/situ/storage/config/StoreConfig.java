@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * @param name the store's name, empty for the one behind {@code situ:///}
  * @param values by key, for instance {@code root} to {@code /mnt/volume}
- * @param notices where the store, once it is open, puts what it has to tell
+ * @param notices where the store, once it is open, puts its warnings
  * @param stores for the store behind {@code situ:///} the stores with a name, whose settings hold
  *     for plain paths below their roots
  * @param tables answers of clusters about placement that were handed on to this process; the store,

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 
 /**
  * Which hosts hold the files of a mounted volume: each file is asked for with one attribute call.
- * Where the mount does not tell, this says nothing; an unexpected reason is logged once.
+ * Where the mount does not report it, this says nothing; an unexpected reason is logged once.
  */
 final class GlusterPlacement implements Placement {
 
@@ -79,7 +79,7 @@ final class GlusterPlacement implements Placement {
     return sure && file.size() > 0 ? extents(file, 0, file.size()) : List.of();
   }
 
-  /** What precedes the store's paths in the volume; empty where the mount does not tell. */
+  /** What precedes the store's paths in the volume; empty where the mount does not report it. */
   Optional<StorePath> prefix() {
     return volumes.get().map(this::prefix);
   }

@@ -86,7 +86,7 @@ record GlusterVolume(
 
   /**
    * Which brick a copy lies on: the only one of its set with that path, or that on the host of that
-   * name; empty where the names do not tell.
+   * name; empty where the names do not show it.
    */
   Optional<Brick> brickOf(String set, PathInfo.Copy copy, HostMapping hosts) {
     List<Brick> same =

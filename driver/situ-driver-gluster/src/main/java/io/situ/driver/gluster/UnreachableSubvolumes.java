@@ -41,7 +41,7 @@ final class UnreachableSubvolumes {
 
   /**
    * Bricks as {@code host:/path}, of parts that are away; none where nothing is away or the mount
-   * does not tell.
+   * does not report them.
    */
   List<String> bricks() {
     try {

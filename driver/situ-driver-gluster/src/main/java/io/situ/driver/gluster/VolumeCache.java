@@ -28,7 +28,7 @@ final class VolumeCache {
     this.volume = new CachedValue<>(Optional.empty(), INTERVAL, old -> read());
   }
 
-  /** Empty where the mount does not tell. */
+  /** Empty where the mount does not report it. */
   Optional<GlusterVolume> get() {
     return volume.get();
   }

@@ -46,7 +46,7 @@ final class XtimeStore extends ForwardingStore {
     StorePath prefix =
         places
             .prefix()
-            .orElseThrow(() -> expired(directory, "the mount does not tell what it shows"));
+            .orElseThrow(() -> expired(directory, "the mount does not say what it shows"));
     Place place = new Place(delegate(), marker, origin, prefix);
     long latest = place.changed(directory);
     String next = origin.volume() + ":" + origin.since() + ":" + latest;

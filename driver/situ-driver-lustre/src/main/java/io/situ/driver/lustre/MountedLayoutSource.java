@@ -63,7 +63,7 @@ final class MountedLayoutSource implements LustreLayoutSource {
     return reported.isPresent() ? reported.get() : layout(file);
   }
 
-  /** Empty where the directory does not tell. */
+  /** Empty where the directory does not report it. */
   private Optional<byte[]> readLayout(StorePath file, int directory) throws StoreException {
     int room = ROOM;
     while (room <= MAX_ROOM) {

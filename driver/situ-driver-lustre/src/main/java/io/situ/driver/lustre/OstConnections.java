@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Which host serves each object storage target, as this client's own connections tell: {@code
+ * Which host serves each object storage target, as this client's own connections show: {@code
  * /sys/fs/lustre/osc/TARGET-osc-MOUNT/ost_conn_uuid}, which any user may read in Lustre 2.12 to
  * 2.17. It names the server in use, so a failover is followed; it is read again every so often. The
  * site's own names come first, for the target, its server's NID, or the NID's address. Thread-safe.

@@ -55,7 +55,7 @@ final class OrangeFsPlacement implements Placement {
       if (REPORTED.contains(e.kind())) {
         throw e;
       }
-      notices.fault("OrangeFS does not tell where some files lie", e.reason());
+      notices.fault("OrangeFS does not report where some files lie", e.reason());
       return List.of();
     }
   }

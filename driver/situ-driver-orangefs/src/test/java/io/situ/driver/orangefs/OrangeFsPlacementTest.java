@@ -97,7 +97,7 @@ class OrangeFsPlacementTest {
     }
     assertThat(notices.sentences())
         .hasSize(2)
-        .contains("OrangeFS does not tell where some files lie: no");
+        .contains("OrangeFS does not report where some files lie: no");
     assertThat(notices.anyFault()).isTrue();
   }
 

@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 /**
  * What attaching would do where nothing is attached yet, asked of the store alone.
  *
- * @param summary as the attach would tell it
+ * @param summary as the attach would report it
  * @param unplaced bytes whose placement the store does not report
  * @param piece the shortest stretch that lies on one set of hosts and that more of its file
  *     follows, in bytes; empty where no file changes hosts

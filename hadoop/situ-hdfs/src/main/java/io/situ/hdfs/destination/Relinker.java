@@ -57,7 +57,7 @@ final class Relinker {
     return hopeless;
   }
 
-  /** DataNodes tell the NameNode of a block a moment after they have it. */
+  /** DataNodes report a block to the NameNode a moment after they have it. */
   private boolean isServed(ComparedPair pair) throws IOException {
     String path = pair.found().orElseThrow().path();
     Retries retries = new Retries(WAITS);

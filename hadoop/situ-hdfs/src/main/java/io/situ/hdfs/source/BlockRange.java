@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * A range of an object that becomes one block of HDFS.
  *
- * @param hosts which hosts hold bytes of it, most first; empty where the store does not tell
+ * @param hosts which hosts hold bytes of it, most first; empty where the store does not report it
  * @param local bytes of the range that each of the hosts holds; all of them where an object is cut
  *     where its holders change
  */

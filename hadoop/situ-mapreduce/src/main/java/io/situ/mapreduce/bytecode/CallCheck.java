@@ -14,7 +14,7 @@ final class CallCheck {
   private static final Set<String> ASKED_OF_ELEMENTS =
       Set.of("equals", "hashCode", "compareTo", "compare", "toString");
 
-  /** Tasks may tell each other apart by these, if each has a process. */
+  /** Tasks may be distinguished by these, if each has a process. */
   private static final Set<String> RANDOM =
       Set.of(
           "UUID.randomUUID",

@@ -26,7 +26,7 @@ public final class PlacementFile {
 
   /**
    * Writes the file beside {@code job.xml} and has it copied for the tasks, if there is anything to
-   * tell. A job without it differs only in that its tasks ask.
+   * record. A job without it differs only in that its tasks ask.
    *
    * @param paths what the job reads
    * @return what was done, as a sentence without its stop

@@ -164,7 +164,7 @@ public final class ClusterJobOutcome {
     return task.getCurrentStatus() == TIPStatus.COMPLETE;
   }
 
-  /** Empty where the history server does not tell. */
+  /** Empty where the history server does not report it. */
   private Map<String, Double> phases(
       List<MapRun> maps, List<TaskReport> reduces, long submitted, long finished) {
     long started = maps.stream().mapToLong(map -> map.report().getStartTime()).min().orElse(0);

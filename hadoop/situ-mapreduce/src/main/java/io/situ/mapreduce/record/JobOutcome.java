@@ -23,7 +23,7 @@ import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
  *
  * @param counters by group and name
  * @param read bytes read from stores by distance
- * @param phases seconds by phase; empty where the job itself does not tell
+ * @param phases seconds by phase; empty where the job itself does not report it
  */
 public record JobOutcome(
     Map<String, Map<String, Long>> counters,

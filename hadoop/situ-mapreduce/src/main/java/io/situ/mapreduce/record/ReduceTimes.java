@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * When the reduces of an ended job had shuffled, sorted and reduced: the latest of each,
- * milliseconds since 1970-01-01T00:00Z. Hadoop's client interface does not tell; its history server
- * does.
+ * milliseconds since 1970-01-01T00:00Z. Hadoop's client interface does not report them; its history
+ * server does.
  */
 record ReduceTimes(long shuffled, long sorted, long reduced) {
 
@@ -53,7 +53,7 @@ record ReduceTimes(long shuffled, long sorted, long reduced) {
       }
       return Optional.of(latest);
     } catch (IOException | RuntimeException e) {
-      LOG.info("the history server does not tell when reduces shuffled and sorted", e);
+      LOG.info("the history server does not report when reduces shuffled and sorted", e);
       return Optional.empty();
     } finally {
       if (server != null) {

@@ -4,7 +4,7 @@ package io.situ.mapreduce.yarn;
 import java.io.IOException;
 import org.apache.hadoop.mapreduce.JobID;
 
-/** The submission of a job failed in a way that does not tell whether YARN runs the job. */
+/** The submission of a job failed in a way that does not show whether YARN runs the job. */
 public final class UncertainSubmissionException extends IOException {
 
   private static final long serialVersionUID = 1L;

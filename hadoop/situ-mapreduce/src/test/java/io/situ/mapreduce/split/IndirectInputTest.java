@@ -40,7 +40,7 @@ class IndirectInputTest {
   private Path data;
 
   /** Keeps each ten bytes of a file where the next word of the file's name says. */
-  public static final class NamesTellHosts extends RawLocalFileSystem {
+  public static final class NamesOfHosts extends RawLocalFileSystem {
     @Override
     public URI getUri() {
       return URI.create("named:///");
@@ -62,7 +62,7 @@ class IndirectInputTest {
 
   @BeforeEach
   void makeFiles() throws IOException {
-    conf.set("fs.named.impl", NamesTellHosts.class.getName());
+    conf.set("fs.named.impl", NamesOfHosts.class.getName());
     data = Files.createDirectory(scratch.resolve("data"));
     for (String name : List.of("node1+node2", "node3", "node1-node2-node2", "elsewhere")) {
       Files.write(data.resolve(name), new byte[3 * BLOCK]);

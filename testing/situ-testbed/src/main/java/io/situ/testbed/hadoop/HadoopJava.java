@@ -102,7 +102,7 @@ public final class HadoopJava {
     try {
       return Path.of(HadoopJava.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
-      throw new TestbedException("cannot tell where the testbed's own classes are", e);
+      throw new TestbedException("cannot find the testbed's own classes", e);
     }
   }
 }

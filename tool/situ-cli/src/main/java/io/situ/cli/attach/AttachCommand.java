@@ -56,7 +56,7 @@ public final class AttachCommand implements Callable<Integer> {
   @Option(
       names = "--dry-run",
       description =
-          "Only tell how the files would be cut into blocks, and how many of their bytes would lie"
+          "Only print how the files would be cut into blocks, and how many of their bytes would lie"
               + " on the hosts of their blocks. HDFS is not asked.")
   private boolean dryRun;
 

@@ -18,7 +18,7 @@ class HdfsOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  @Option(names = "--json", description = "Tell the result as JSON.")
+  @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
   boolean json() {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 /** Prints what is attached and how it is served. */
 @Command(
     name = "status",
-    header = "Tell what is attached at a directory of HDFS and who serves it.",
+    header = "Print what is attached at a directory of HDFS and which DataNodes serve it.",
     description = {
       "A block is local if it is served by exactly the live DataNodes whose hosts store its"
           + " bytes. That is asked of the store, so its keys must be set here too."

@@ -61,7 +61,7 @@ public final class ContractProcess implements AutoCloseable {
         close();
       }
       watch.scheduleWithFixedDelay(this::endIfSilent, 1, 1, TimeUnit.SECONDS);
-      tell(target);
+      send(target);
       read(result, progress);
       if (!result.isComplete()) {
         throw new IOException(reason(result, errors.toPath()));
@@ -100,7 +100,7 @@ public final class ContractProcess implements AutoCloseable {
   }
 
   /** What cannot be written is not read: the process's end says why. */
-  private void tell(ContractTarget target) throws IOException {
+  private void send(ContractTarget target) throws IOException {
     byte[] text = target.text().getBytes(StandardCharsets.UTF_8);
     try (OutputStream in = process.getOutputStream()) {
       in.write(text);

@@ -37,7 +37,7 @@ public final class CliException extends RuntimeException {
     return exit;
   }
 
-  /** What to tell of anything that was thrown. */
+  /** What to print of anything that was thrown. */
   public static CliException of(Throwable thrown) {
     if (thrown instanceof CliException problem) {
       return problem;

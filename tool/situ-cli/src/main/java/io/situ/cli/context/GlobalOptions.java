@@ -38,7 +38,7 @@ public abstract class GlobalOptions {
   @Option(
       names = "--debug",
       scope = ScopeType.INHERIT,
-      description = "Tell where an error comes from; SITU_DEBUG=1 says the same.")
+      description = "Print where an error comes from; SITU_DEBUG=1 does the same.")
   private boolean debug;
 
   @Option(

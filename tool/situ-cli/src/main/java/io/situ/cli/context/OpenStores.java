@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Opens each store once, closes them all, and says what they had to tell. */
+/** Opens each store once, closes them all, and prints their warnings. */
 public final class OpenStores implements AutoCloseable {
 
   private final EffectiveConfiguration settings;
@@ -115,7 +115,7 @@ public final class OpenStores implements AutoCloseable {
         store.name(), place.path().relativeTo(finder.hostRoot(store).orElseThrow()));
   }
 
-  /** What the stores had to tell since this was last asked; what is not asked for is printed. */
+  /** The stores' warnings since this was last asked; what is not asked for is printed. */
   public List<String> news() {
     List<String> all = notices.sentences();
     List<String> news = all.subList(reported, all.size());
@@ -123,7 +123,7 @@ public final class OpenStores implements AutoCloseable {
     return news;
   }
 
-  /** Where the stores put what they have to tell. */
+  /** Where the stores put their warnings. */
   public StoreWarnings notices() {
     return notices;
   }

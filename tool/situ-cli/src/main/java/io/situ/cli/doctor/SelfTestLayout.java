@@ -15,8 +15,8 @@ import java.util.List;
  * Judges who is said to hold the file of a self-test.
  *
  * @param store in which it is
- * @param wanted whether its driver was made to tell
- * @param notices where the store puts what it has to tell
+ * @param wanted whether its driver was configured to report it
+ * @param notices where the store puts its warnings
  */
 record SelfTestLayout(Store store, boolean wanted, StoreWarnings notices) {
 

@@ -22,7 +22,7 @@ import picocli.CommandLine.ParentCommand;
 /** Prints what changed between two snapshots. */
 @Command(
     name = "diff",
-    header = "Tell what changed between two snapshots of an inventory.",
+    header = "Print what changed between two snapshots of an inventory.",
     description = {
       "One line each: + added, - removed, M changed, A only owner, group, mode or time, R renamed."
     })

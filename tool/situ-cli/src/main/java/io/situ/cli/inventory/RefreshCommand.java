@@ -22,7 +22,7 @@ import picocli.CommandLine.ParentCommand;
     name = "refresh",
     header = "Bring an inventory up to date.",
     description = {
-      "Where the store can tell what changed only that is looked at; else everything is listed"
+      "Where the store can report what changed only that is looked at; else everything is listed"
           + " again. Either way no data is read of files that did not change."
     })
 public final class RefreshCommand implements Callable<Integer> {
@@ -38,7 +38,7 @@ public final class RefreshCommand implements Callable<Integer> {
 
   @Mixin private ScanArguments flags = new ScanArguments();
 
-  @Option(names = "--json", description = "Tell the result as JSON.")
+  @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
   @Override

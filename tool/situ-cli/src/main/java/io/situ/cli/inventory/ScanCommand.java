@@ -52,7 +52,7 @@ public final class ScanCommand implements Callable<Integer> {
 
   @Mixin private ScanArguments flags = new ScanArguments();
 
-  @Option(names = "--json", description = "Tell the result as JSON.")
+  @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
   @Override

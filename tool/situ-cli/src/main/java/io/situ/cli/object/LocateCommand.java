@@ -29,7 +29,7 @@ import picocli.CommandLine.ParentCommand;
 /** Prints which hosts hold which bytes of a file. */
 @Command(
     name = "locate",
-    header = "Tell which hosts hold which bytes of a file.",
+    header = "Print which hosts hold which bytes of a file.",
     description = {
       "On a terminal a map: one row per host, from the file's first byte to its last. In a pipe one"
           + " line per extent and replica: offset, length, host, path. An inventory that is"

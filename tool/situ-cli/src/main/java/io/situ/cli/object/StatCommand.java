@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** Prints all that is known of an object. */
-@Command(name = "stat", header = "Tell everything a store knows of a file or directory.")
+@Command(name = "stat", header = "Print everything a store knows of a file or directory.")
 public final class StatCommand implements Callable<Integer> {
 
   @ParentCommand private GlobalOptions situ;

@@ -139,10 +139,10 @@ final class JobReportFormatter {
     }
     return text
         + (strays.getAsLong() == 0
-            ? "; none went elsewhere"
+            ? "; none ran on another host"
             : "; "
                 + HumanReadable.count(strays.getAsLong(), "map")
-                + " went elsewhere"
+                + " ran on another host"
                 + names(waits));
   }
 
@@ -150,7 +150,7 @@ final class JobReportFormatter {
     List<String> names =
         waits.which().stream()
             .limit(NAMED)
-            .map(stray -> stray.task() + " to " + stray.host())
+            .map(stray -> stray.task() + " on " + stray.host())
             .toList();
     String more = waits.which().size() > NAMED ? ", ..." : "";
     return names.isEmpty() ? "" : ": " + String.join(", ", names) + more;

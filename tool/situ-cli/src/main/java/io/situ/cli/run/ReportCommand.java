@@ -31,7 +31,7 @@ import picocli.CommandLine.ParentCommand;
 /** Prints a run's report again. */
 @Command(
     name = "report",
-    header = "Tell again what a run did.",
+    header = "Print the report of a run again.",
     description = {
       "Without JOB the last run. The last 100 runs of this user are remembered; with --conf DIR any"
           + " job that the cluster's history server knows is found too."

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * What a YARN's ResourceManagers tell everybody, see "ResourceManager REST APIs" in Hadoop's
+ * What a YARN's ResourceManagers report to every user, see "ResourceManager REST APIs" in Hadoop's
  * documentation.
  *
  * @param addresses host and port of each; none where none is named

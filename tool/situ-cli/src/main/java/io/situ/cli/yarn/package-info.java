@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What YARN's ResourceManagers tell over HTTP: hosts and jobs. Sees {@code console}.
+ * What YARN's ResourceManagers report over HTTP: hosts and jobs. Sees {@code console}.
  */
 package io.situ.cli.yarn;

@@ -73,7 +73,7 @@ class InventoryChangesTest {
     assertThat(changes.since()).isEqualTo(since);
   }
 
-  /** Access lists are such attributes, and the mode need not tell of them. */
+  /** Access lists are such attributes, and the mode need not show them. */
   @Test
   void reportsFilesOfWhichOnlyAnAttributeChanged(@TempDir Path data) throws IOException {
     Path changed = Files.writeString(data.resolve("changed"), "1");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that tell the truth, lie, fail, hang and print rubbish, on a plain directory. */
+/** Programs that report the truth, lie, fail, hang and print rubbish, on a plain directory. */
 class CertifyPlacementTest {
 
   private static final String SERVER =

@@ -41,7 +41,7 @@ public final class DirectoryReader implements Listing {
     final int[] names = new int[ROOM / MIN_RECORD];
   }
 
-  /** Adds to an entry what its directory does not tell. Thread-safe. */
+  /** Adds to an entry what its directory does not report. Thread-safe. */
   public interface Completion {
     /**
      * @param cookie the entry's {@code d_off}

@@ -30,7 +30,7 @@ final class FileSystemTypeTest {
   }
 
   @Test
-  void timesOfWholeSecondsDoNotTellVersionsApart() {
+  void timesOfWholeSecondsDoNotDistinguishVersions() {
     for (String type : List.of("pvfs2", "vfat", "ext3")) {
       assertThat(can(type, Capability.DISTINCT_VERSIONS)).as(type).isFalse();
     }

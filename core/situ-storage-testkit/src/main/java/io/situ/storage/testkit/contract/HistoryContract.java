@@ -37,7 +37,7 @@ abstract class HistoryContract extends ContractTopic {
     StorePath base = around.child("base");
     EnumSet<Capability> missing = EnumSet.allOf(Capability.class);
     missing.removeAll(store().capabilities(directory()));
-    // The model's own versions tell its objects apart.
+    // The model's own versions distinguish its objects.
     missing.remove(Capability.DISTINCT_VERSIONS);
     MemorySettings settings =
         new MemorySettings().withUser("root", "root").without(missing.toArray(Capability[]::new));

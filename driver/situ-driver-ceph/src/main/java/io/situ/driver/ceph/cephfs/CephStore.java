@@ -33,7 +33,7 @@ final class CephStore extends InterceptingStore {
 
   /**
    * By how much, in seconds, the clocks of clients and servers may differ, and the servers be late
-   * in telling a directory what changed below it. They take about five seconds.
+   * in reporting to a directory what changed below it. They take about five seconds.
    */
   private static final long MARGIN = 60;
 

@@ -25,7 +25,7 @@ import java.util.concurrent.Future;
 /**
  * Finds what changed by entering only directories at or below which something did: CephFS keeps for
  * each directory the latest change below it, {@code ceph.dir.rctime}. That shows that something
- * changed and not what. Where Ceph's own library lists, the entries' change times tell it, and a
+ * changed and not what. Where Ceph's own library lists, the entries' change times show it, and a
  * directory is named with all its entries only if one came or went; else each one entered is. A
  * change is carried upwards from the first of a file's names only: the others are named by the
  * file's identity, where the library shows that there are some.

@@ -54,7 +54,7 @@ final class BucketMarker implements RgwPlacement.Markers {
       return CephJson.text(CephJson.parse(new String(answer, StandardCharsets.UTF_8)), "marker");
     } catch (StoreException | IllegalArgumentException e) {
       throw new IOException(
-          "RGW does not tell the marker of bucket "
+          "RGW does not report the marker of bucket "
               + client.bucket()
               + ": set the key marker to what 'radosgw-admin bucket stats' says, or give the S3"
               + " user the capability buckets=read",

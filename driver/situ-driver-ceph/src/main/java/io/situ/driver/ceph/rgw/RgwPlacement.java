@@ -22,8 +22,8 @@ import java.util.Optional;
 
 /**
  * Which hosts hold the objects of a bucket: an object's manifest names the objects of RADOS that it
- * is cut into, all else is computed. Where the cluster does not tell, or RGW keeps other bytes,
- * this says nothing. Thread-safe.
+ * is cut into, all else is computed. Where the cluster does not report it, or RGW keeps other
+ * bytes, this says nothing. Thread-safe.
  */
 final class RgwPlacement implements AutoCloseable {
 

@@ -58,7 +58,8 @@ public final class SituKeys {
       ConfigKey.of(
           "rack",
           ConfigType.text(),
-          "This host's network location, such as /rack1, to tell near bytes from far ones; one for all.");
+          "This host's network location, such as /rack1, to distinguish near bytes from far ones; one"
+              + " for all.");
 
   /** The keys that may stand for all stores and for one. */
   public static final List<ConfigKey<?>> ALL =

@@ -96,7 +96,7 @@ public final class RenameOperation {
   }
 
   /**
-   * Whether two paths lead to one object. Versions tell it only where they carry an identity: two
+   * Whether two paths lead to one object. Versions show it only where they carry an identity: two
    * files of one size and time are not one file.
    */
   private boolean isSame(StoreObject behind, StoreObject there, StorePath from, StorePath to) {

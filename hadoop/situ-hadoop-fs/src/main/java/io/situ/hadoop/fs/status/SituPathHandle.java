@@ -56,7 +56,7 @@ public record SituPathHandle(StorePath path, Optional<StoreObject.Version> versi
       return known.version();
     }
     throw new UnsupportedOperationException(
-        "the status of " + status.getPath() + " does not tell its version: look it up again");
+        "the status of " + status.getPath() + " does not have its version: look it up again");
   }
 
   /**

@@ -40,7 +40,7 @@ public final class NativeUser {
   /**
    * The user that this process runs as, with all groups.
    *
-   * @throws StoreException {@code FAILED} if the system does not tell
+   * @throws StoreException {@code FAILED} if the system does not say
    */
   public static synchronized NativeUser ofProcess() throws StoreException {
     if (process == null) {
@@ -53,7 +53,7 @@ public final class NativeUser {
                 numbers(lines, "Groups:"));
       } catch (IOException | RuntimeException e) {
         throw new StoreException(
-            Kind.FAILED, null, STATUS + " does not tell whose process this is", e);
+            Kind.FAILED, null, STATUS + " does not say whose process this is", e);
       }
     }
     return process;

@@ -3,7 +3,7 @@ package io.situ.driver.ceph.cephfs.client;
 
 import com.sun.jna.Native;
 
-/** Calls of {@code libcephfs.h} that tell the same twice, by different structures. */
+/** Calls of {@code libcephfs.h} that report the same twice, by different structures. */
 final class StatxAbiCalls {
 
   static {

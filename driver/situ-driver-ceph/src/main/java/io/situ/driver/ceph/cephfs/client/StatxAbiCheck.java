@@ -31,7 +31,7 @@ final class StatxAbiCheck {
 
   private StatxAbiCheck() {}
 
-  /** What both structures tell. */
+  /** What both structures report. */
   private record Status(long inode, long size, long modifiedNanos, long changedNanos) {}
 
   /**

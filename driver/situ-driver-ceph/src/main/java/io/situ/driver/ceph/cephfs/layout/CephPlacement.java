@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * Which hosts hold the files of a CephFS: it is asked for a file's layout, all else is computed.
- * Where the cluster or the file system does not tell, this says nothing.
+ * Where the cluster or the file system does not report it, this says nothing.
  */
 public final class CephPlacement implements Placement {
 

@@ -66,7 +66,7 @@ public record HeadObjectAttributes(Map<String, byte[]> attributes) {
   /**
    * How the object is cut.
    *
-   * @throws IllegalArgumentException if it does not tell, or in a form that is not known
+   * @throws IllegalArgumentException if it does not say so, or in a form that is not known
    */
   public ObjectManifest manifest() {
     byte[] manifest = attributes.get(MANIFEST);

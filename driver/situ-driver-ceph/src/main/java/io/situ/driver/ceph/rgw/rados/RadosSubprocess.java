@@ -169,7 +169,7 @@ public final class RadosSubprocess implements HeadObjectReader {
     DataOutputStream out = new DataOutputStream(new BufferedOutputStream(System.out));
     try (RadosSession session = RadosSession.begin(cluster, arguments[3])) {
       while (true) {
-        tell(session, new RadosName(read(in), read(in)), out);
+        answer(session, new RadosName(read(in), read(in)), out);
       }
     } catch (EOFException e) {
       System.exit(0);
@@ -182,7 +182,7 @@ public final class RadosSubprocess implements HeadObjectReader {
     return argument.isEmpty() ? Optional.empty() : Optional.of(argument);
   }
 
-  private static void tell(RadosSession session, RadosName name, DataOutputStream out)
+  private static void answer(RadosSession session, RadosName name, DataOutputStream out)
       throws IOException {
     try {
       Map<String, byte[]> attributes = session.head(name).attributes();

@@ -57,7 +57,7 @@ public record S3Credentials(String access, String secret) {
     } catch (PrivateFile.UnsafeException e) {
       throw refuse(config.fullName(FILE) + ": " + e.getMessage());
     } catch (IOException | RuntimeException e) {
-      // Not the text of the exception: it might tell a line of the file.
+      // Not the text of the exception: it might contain a line of the file.
       throw refuse(where + " cannot be read as UTF-8 text");
     }
     String access = values.getOrDefault("aws_access_key_id", "");

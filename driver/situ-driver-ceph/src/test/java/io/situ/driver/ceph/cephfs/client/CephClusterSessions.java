@@ -72,7 +72,7 @@ public final class CephClusterSessions {
     try {
       PointerByReference addresses = new PointerByReference();
       if (session.call(mount -> Addresses.ceph_getaddrs(mount, addresses)) != 0) {
-        throw new IOException("the session does not tell its address");
+        throw new IOException("the session does not report its address");
       }
       CephTestCluster.CLUSTER.ceph(
           List.of("osd blocklist add " + addresses.getValue().getString(0)));
