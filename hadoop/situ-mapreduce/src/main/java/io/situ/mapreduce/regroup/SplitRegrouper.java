@@ -122,7 +122,7 @@ public final class SplitRegrouper {
    */
   public static PlacementSummary apply(SubmittedJob job, Cluster cluster) throws IOException {
     List<RawSplit> submitted =
-        SubmittedSplits.read(job.id(), job.fs(), job.client(), job.directory());
+        SubmittedSplits.read(job.fs(), job.directory());
     if (cluster.hosts().isEmpty()) {
       InputCodecs.check(submitted, job.client());
     }
