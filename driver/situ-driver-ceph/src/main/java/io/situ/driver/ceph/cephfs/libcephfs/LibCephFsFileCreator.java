@@ -27,7 +27,7 @@ import java.util.Optional;
 final class LibCephFsFileCreator implements AutoCloseable {
 
   /** So often at most other processes are given way: each time they do the opposite. */
-  private static final int MAX_SWAPS = 40;
+  private static final int MAX_SWAPS = 1000;
 
   private final EntryRef<LibCephFsInode> place;
   private LibCephFsFile file;
