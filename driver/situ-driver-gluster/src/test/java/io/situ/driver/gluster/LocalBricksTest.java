@@ -205,29 +205,27 @@ final class LocalBricksTest {
   @Test
   void whereItIsNotKnownWhatWaitsForHealingNoBrickIsRead() throws IOException {
     Path other = Files.createDirectory(mount.resolve("other"));
-    try (FakeVolume unused = volume;
-        FakeVolume replicated = new FakeVolume(other)) {
-      volume = replicated;
-      mount = other;
-      new MetaGraph(other)
-          .brick("r-client-0", "localhost", brick.toString())
-          .brick("r-client-1", "h2", "/b/2")
-          .translator("r-replicate-0", "cluster/replicate", "r-client-0", "r-client-1");
-      write("r");
-      volume.put(
-          "/r",
-          ReplicaLocator.PATHINFO,
-          "(<REPLICATE:r-replicate-0> <POSIX("
-              + brick
-              + "):localhost:"
-              + brick
-              + "/r> <POSIX(/b/2):h2:/b/2/r>) ");
-      bricks = bricks("off");
-      assertThat(read("r")).isEmpty();
+    volume.close();
+    volume = new FakeVolume(other);
+    mount = other;
+    new MetaGraph(other)
+        .brick("r-client-0", "localhost", brick.toString())
+        .brick("r-client-1", "h2", "/b/2")
+        .translator("r-replicate-0", "cluster/replicate", "r-client-0", "r-client-1");
+    write("r");
+    volume.put(
+        "/r",
+        ReplicaLocator.PATHINFO,
+        "(<REPLICATE:r-replicate-0> <POSIX("
+            + brick
+            + "):localhost:"
+            + brick
+            + "/r> <POSIX(/b/2):h2:/b/2/r>) ");
+    bricks = bricks("off");
+    assertThat(read("r")).isEmpty();
 
-      Path heal = Files.writeString(brick.resolve("h"), "<cliOutput><opRet>0</opRet></cliOutput>");
-      bricks = bricks(heal.toString());
-      assertThat(read("r")).isEqualTo(COPY);
-    }
+    Path heal = Files.writeString(brick.resolve("h"), "<cliOutput><opRet>0</opRet></cliOutput>");
+    bricks = bricks(heal.toString());
+    assertThat(read("r")).isEqualTo(COPY);
   }
 }

@@ -40,7 +40,7 @@ public final class FakeCephFs {
   private final Map<String, Failure> failures = new HashMap<>();
   private long lastNumber;
   private long lastTime;
-  private int open;
+  private int handles;
   private int selfRenames;
 
   private record Failure(int errno, int times) {}
@@ -108,7 +108,7 @@ public final class FakeCephFs {
 
   /** Returns how many inodes, files and directories are held. */
   public synchronized int held() {
-    return open;
+    return handles;
   }
 
   /** Returns how often a file was to be renamed onto a name of itself, which forgets names. */
@@ -199,7 +199,7 @@ public final class FakeCephFs {
     Inode(Node node) {
       super(null, node.number, node.status());
       this.node = node;
-      open++;
+      handles++;
     }
 
     @Override
@@ -476,7 +476,7 @@ public final class FakeCephFs {
       synchronized (FakeCephFs.this) {
         if (!closed) {
           closed = true;
-          open--;
+          handles--;
         }
       }
     }
@@ -492,7 +492,7 @@ public final class FakeCephFs {
       super(null, node.number, node.status());
       this.node = node;
       this.appends = appends;
-      open++;
+      handles++;
     }
 
     @Override
@@ -546,7 +546,7 @@ public final class FakeCephFs {
       synchronized (FakeCephFs.this) {
         if (!closed) {
           closed = true;
-          open--;
+          handles--;
         }
         fail("close");
       }
@@ -567,7 +567,7 @@ public final class FakeCephFs {
       this.node = node;
       this.entries = new ArrayList<>();
       node.entries.forEach((name, child) -> entries.add(Map.entry(name, child)));
-      open++;
+      handles++;
     }
 
     private Node current() {
@@ -635,7 +635,7 @@ public final class FakeCephFs {
       synchronized (FakeCephFs.this) {
         if (!closed) {
           closed = true;
-          open--;
+          handles--;
         }
       }
     }
