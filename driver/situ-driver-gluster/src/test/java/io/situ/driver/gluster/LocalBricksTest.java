@@ -70,8 +70,7 @@ final class LocalBricksTest {
             SelfHealSource.of(config),
             Optional.empty(),
             config.notices());
-    GlusterPlacement placement =
-        new GlusterPlacement(volume, FakeVolume.mount(mount), sources);
+    GlusterPlacement placement = new GlusterPlacement(volume, FakeVolume.mount(mount), sources);
     return new LocalBricks(
         placement,
         directory -> {

@@ -111,8 +111,7 @@ final class ReplicaLocatorTest {
 
   private ReplicaLocator locator() throws StoreException {
     if (locator == null) {
-      StoreConfig config =
-          new StoreConfig("vol", Map.of("heal.info", heal)).withNotices(notices);
+      StoreConfig config = new StoreConfig("vol", Map.of("heal.info", heal)).withNotices(notices);
       locator =
           new ReplicaLocator(
               new HostMapping(hosts),
@@ -146,8 +145,10 @@ final class ReplicaLocatorTest {
   void copiesAreOnTheHostsThatTheEnginesKnow() throws StoreException {
     hosts =
         Map.of(
-            "h1", new HostMapping.Host("node1", Optional.of("/r1")),
-            "h2", HostMapping.Host.of("node2"));
+            "h1",
+            new HostMapping.Host("node1", Optional.of("/r1")),
+            "h2",
+            HostMapping.Host.of("node2"));
     report("/d/f", pathinfo(FIRST, "/d/f"));
 
     assertThat(replicas(TWO_SETS, "/d/f"))
@@ -206,8 +207,7 @@ final class ReplicaLocatorTest {
     report(name, pathinfo(FIRST, bytes));
 
     assertThat(replicas(TWO_SETS, name))
-        .containsExactly(
-            replica("h1", "/b/1/rep" + name), replica("h2", "/b/2/rep" + name));
+        .containsExactly(replica("h1", "/b/1/rep" + name), replica("h2", "/b/2/rep" + name));
   }
 
   @Test
@@ -315,9 +315,7 @@ final class ReplicaLocatorTest {
   void aCopyThatIsKnownByItsIdentifierOnlyIsTakenIfThatIsTheFiles() throws StoreException {
     files.put("/f", "glusterfs.gfid.string", GFID);
     report("/f", pathinfo(FIRST, "/.glusterfs/b2/97/" + GFID));
-    assertThat(replicas(TWO_SETS, "/f"))
-        .extracting(Replica::host)
-        .containsExactly("h1", "h2");
+    assertThat(replicas(TWO_SETS, "/f")).extracting(Replica::host).containsExactly("h1", "h2");
 
     for (String other : List.of("00000000-0000-4000-8000-000000000001", "", "b2")) {
       files.put("/f", "glusterfs.gfid.string", other);
@@ -360,7 +358,8 @@ final class ReplicaLocatorTest {
     assertThat(notices.sentences())
         .singleElement()
         .asString()
-        .contains("in a form that this version does not know: (<TIER:rep-tier> <POSIX(/b):h1:/b/f>)");
+        .contains(
+            "in a form that this version does not know: (<TIER:rep-tier> <POSIX(/b):h1:/b/f>)");
   }
 
   @ParameterizedTest
@@ -396,8 +395,7 @@ final class ReplicaLocatorTest {
       String path = "/d/f" + i;
       report(path, pathinfo(FIRST, path));
       assertThat(replicas(ONE_SET, path))
-          .containsExactly(
-              replica("h1", "/b/1/rep/d/f" + i), replica("h2", "/b/2/rep/d/f" + i));
+          .containsExactly(replica("h1", "/b/1/rep/d/f" + i), replica("h2", "/b/2/rep/d/f" + i));
     }
     assertThat(files.questions()).as("the first, and one to see").isEqualTo(2);
     report("/e/f", pathinfo(FIRST, "/e/f"));
@@ -472,7 +470,10 @@ final class ReplicaLocatorTest {
     healthy();
     report("/d/f", pathinfo(FIRST, "/d/f"));
     replicas(ONE_SET, "/d/f");
-    GlusterVolume grown = volume(List.of(FIRST.get(0), FIRST.get(1), new Brick("h5", "/b/5/rep", "rep-replicate-0", false)));
+    GlusterVolume grown =
+        volume(
+            List.of(
+                FIRST.get(0), FIRST.get(1), new Brick("h5", "/b/5/rep", "rep-replicate-0", false)));
     replicas(grown, "/d/f");
     assertThat(files.questions()).isEqualTo(2);
   }

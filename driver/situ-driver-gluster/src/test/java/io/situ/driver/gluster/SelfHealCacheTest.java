@@ -150,8 +150,7 @@ final class SelfHealCacheTest {
 
     assertThat(source.query("rep")).isEmpty();
     Files.writeString(file, "<cliOutput><opRet>0</opRet></cliOutput>");
-    assertThat(source.query("rep"))
-        .contains(new SelfHealState(Map.of(), Set.of(), Set.of()));
+    assertThat(source.query("rep")).contains(new SelfHealState(Map.of(), Set.of(), Set.of()));
     Files.writeString(file, "<cliOutput><opRet>0</opRet>");
     assertThat(source.query("rep")).isEmpty();
     Files.writeString(

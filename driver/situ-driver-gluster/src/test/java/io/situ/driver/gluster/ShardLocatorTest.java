@@ -150,8 +150,7 @@ final class ShardLocatorTest {
     assertThat(extents(SIZE, 0, SIZE)).as("of a form that is not known").hasSize(1);
 
     ReplicaLocator.Place place =
-        new ReplicaLocator.Place(
-            admin, StorePath.of("/g"), StorePath.ROOT, OptionalInt.empty());
+        new ReplicaLocator.Place(admin, StorePath.of("/g"), StorePath.ROOT, OptionalInt.empty());
     try (RandomAccessFile file = new RandomAccessFile(directory.resolve("g").toFile(), "rw")) {
       file.setLength(SHARD);
       admin.put("/g", "glusterfs.gfid.string", GFID);

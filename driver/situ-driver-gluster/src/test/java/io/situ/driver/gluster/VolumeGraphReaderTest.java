@@ -57,9 +57,7 @@ final class VolumeGraphReaderTest {
             "arb-replicate-0", "cluster/replicate", "arb-client-0", "arb-client-1", "arb-client-2")
         .option("arb-replicate-0", option, value);
 
-    assertThat(read().bricks())
-        .extracting(Brick::arbiter)
-        .containsExactly(false, false, arbiter);
+    assertThat(read().bricks()).extracting(Brick::arbiter).containsExactly(false, false, arbiter);
     assertThat(read().isOneSet()).isTrue();
   }
 

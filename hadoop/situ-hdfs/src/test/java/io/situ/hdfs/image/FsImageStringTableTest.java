@@ -117,7 +117,8 @@ class FsImageStringTableTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 3})
   void thereIsNoNumberBehindTheLast(int bits) throws IOException {
-    for (int last : bits == 0 ? new int[] {(1 << 24) - 1, Integer.MAX_VALUE} : new int[] {(1 << 24) - 1}) {
+    for (int last :
+        bits == 0 ? new int[] {(1 << 24) - 1, Integer.MAX_VALUE} : new int[] {(1 << 24) - 1}) {
       FsImageStringTable strings = read(section(bits, Map.of(id(bits, USER, last), "last")));
 
       assertThat(strings.number(Kind.USER, "last")).isEqualTo(last);

@@ -49,7 +49,10 @@ class SubmittedSplitsDamageTest {
               new String[] {"node" + i, "node9"});
     }
     JobSplitWriter.createSplitFiles(
-        new org.apache.hadoop.fs.Path(scratch.toString()), conf, FileSystem.getLocal(conf), written);
+        new org.apache.hadoop.fs.Path(scratch.toString()),
+        conf,
+        FileSystem.getLocal(conf),
+        written);
     splits = Files.readAllBytes(scratch.resolve("job.split"));
     metas = Files.readAllBytes(scratch.resolve("job.splitmetainfo"));
   }
@@ -154,7 +157,8 @@ class SubmittedSplitsDamageTest {
     for (int i = 0; i < MUTATIONS; i++) {
       byte[] bytes = damage.copy(out.toByteArray());
       try {
-        FileVersion version = FileVersion.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+        FileVersion version =
+            FileVersion.read(new DataInputStream(new ByteArrayInputStream(bytes)));
         assertThat(version.toString()).contains(" bytes of ");
       } catch (IOException e) {
         refused++;

@@ -97,8 +97,7 @@ final class RgwPlacementTest {
 
   /** A manifest of one rule. */
   private static byte[] manifest(long size, long head, long stripe, String storageClass) {
-    Encoder bucket =
-        new Encoder().text("b").text("m.1").text("id").text("").flag(false);
+    Encoder bucket = new Encoder().text("b").text("m.1").text("id").text("").flag(false);
     Encoder object = new Encoder().structure(10, bucket).text("").text("").text("");
     Encoder rule = new Encoder().number32(0).number64(0, 0, stripe).text("");
     Encoder content =
@@ -155,8 +154,7 @@ final class RgwPlacementTest {
 
     assertThat(placement.extents(file, 0, Long.MAX_VALUE))
         .isEqualTo(
-            expected(
-                head, 0L, 4L * MB, tail(1), 4L * MB, 4L * MB, tail(2), 8L * MB, 2L * MB));
+            expected(head, 0L, 4L * MB, tail(1), 4L * MB, 4L * MB, tail(2), 8L * MB, 2L * MB));
     assertThat(placement.extents(file, 5 * MB, 1)).isEqualTo(expected(tail(1), 5L * MB, 1L));
     assertThat(placement.extents(file, 10 * MB, 1)).isEmpty();
     assertThat(placement.extents(file, 0, 0)).isEmpty();

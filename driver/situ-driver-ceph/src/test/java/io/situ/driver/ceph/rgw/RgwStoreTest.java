@@ -68,8 +68,7 @@ final class RgwStoreTest {
     AwsSigV4Signer signature = new AwsSigV4Signer(new S3Credentials("access", "secret"), "r");
     S3Client client = new S3Client(List.of(gateway.address()), "b", signature);
     RgwPlacement placement =
-        new RgwPlacement(
-            () -> "m.1", new NoHeads(), SmallPgMap.cache(config.notices()), "data");
+        new RgwPlacement(() -> "m.1", new NoHeads(), SmallPgMap.cache(config.notices()), "data");
     store = new RgwStore(config, client, placement, Optional.empty());
   }
 
@@ -160,8 +159,20 @@ final class RgwStoreTest {
   void namesMayHoldAnyBytes() throws StoreException {
     List<String> names =
         List.of(
-            "two words", "a+b", "100%", "%41", "<tag>&amp;", "\"quoted\"", "line\nfeed", "?q=1#f",
-            "gr\u00fc\u00df", "\u65e5\u672c", "\ud83d\ude00", " ", "~", "..x");
+            "two words",
+            "a+b",
+            "100%",
+            "%41",
+            "<tag>&amp;",
+            "\"quoted\"",
+            "line\nfeed",
+            "?q=1#f",
+            "gr\u00fc\u00df",
+            "\u65e5\u672c",
+            "\ud83d\ude00",
+            " ",
+            "~",
+            "..x");
     names.forEach(name -> put("dir/" + name, name + "/inner"));
     bucket.putBytes(new byte[] {'d', 'i', 'r', '/', (byte) 0xff, 'x'}, new byte[1]);
     String raw = StorePath.decode(new byte[] {(byte) 0xff, 'x'}, 0, 2);
@@ -202,8 +213,7 @@ final class RgwStoreTest {
       assertThat(all("/").stream().filter(name -> name.startsWith("/x/"))).isSubsetOf("/x/");
     }
     assertThat(config.notices().sentences())
-        .containsExactly(
-            "keys of bucket b that are no paths are left out: such as '" + key + "'");
+        .containsExactly("keys of bucket b that are no paths are left out: such as '" + key + "'");
   }
 
   @Test
@@ -279,7 +289,8 @@ final class RgwStoreTest {
 
     gateway.answer(question -> Answer.of(200, page.substring(0, page.length() - 30)));
     refused(Kind.FAILED, () -> flat("/"));
-    gateway.answer(question -> Answer.of(200, page.replaceFirst("<LastModified>.*</Last[a-zA-Z]*>", "")));
+    gateway.answer(
+        question -> Answer.of(200, page.replaceFirst("<LastModified>.*</Last[a-zA-Z]*>", "")));
     refused(Kind.FAILED, () -> flat("/"));
     gateway.answer(question -> Answer.of(200, page).cutOff());
     refused(Kind.UNAVAILABLE, () -> flat("/"));

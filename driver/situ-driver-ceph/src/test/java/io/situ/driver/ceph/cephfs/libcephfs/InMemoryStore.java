@@ -49,8 +49,7 @@ public final class InMemoryStore {
   /** Opens the root of a file system. */
   public static LibCephFsStore open(FakeCephFs files) throws StoreException {
     CephClusterConfig cluster =
-        new CephClusterConfig(
-            Optional.empty(), "test", Optional.empty(), Optional.of("memory"));
+        new CephClusterConfig(Optional.empty(), "test", Optional.empty(), Optional.of("memory"));
     return new LibCephFsStore(
         "ceph",
         new NativeSessions.Key(cluster, "/"),

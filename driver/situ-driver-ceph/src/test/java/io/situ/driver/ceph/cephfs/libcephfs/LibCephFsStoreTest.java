@@ -113,8 +113,23 @@ final class LibCephFsStoreTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "open", "describe", "child", "openFile", "openDirectory", "create", "mkdir", "link",
-        "rename", "unlink", "set", "xattr", "next", "read", "write", "sync", "close"
+        "open",
+        "describe",
+        "child",
+        "openFile",
+        "openDirectory",
+        "create",
+        "mkdir",
+        "link",
+        "rename",
+        "unlink",
+        "set",
+        "xattr",
+        "next",
+        "read",
+        "write",
+        "sync",
+        "close"
       })
   void afterAFailureNothingIsHeld(String call) throws IOException {
     write(path("/d/g"), "more");
@@ -183,8 +198,7 @@ final class LibCephFsStoreTest {
     }
   }
 
-  private List<StorePath> list(StorePath directory, Listing.Options options)
-      throws StoreException {
+  private List<StorePath> list(StorePath directory, Listing.Options options) throws StoreException {
     List<StorePath> paths = new ArrayList<>();
     try (Listing listing = store.list(directory, options)) {
       for (StoreObject next = listing.next(); next != null; next = listing.next()) {
@@ -225,8 +239,7 @@ final class LibCephFsStoreTest {
   void aRenameThatCannotTakeTheOldNameAwayTakesTheNewOneBack() throws StoreException {
     files.setFailureOnce("unlink", Errno.EACCES);
 
-    StoreException failure =
-        failure(() -> store.rename(FILE, path("/d/g"), RenameMode.NO_REPLACE));
+    StoreException failure = failure(() -> store.rename(FILE, path("/d/g"), RenameMode.NO_REPLACE));
 
     assertThat(failure.kind()).isEqualTo(Kind.PERMISSION_DENIED);
     assertThat(list(path("/d"), Listing.Options.FLAT)).containsExactly(FILE);

@@ -96,7 +96,9 @@ final class CephDecoderTest {
     assertThat(content.number8()).isEqualTo(7);
     assertThat(content.number32()).isEqualTo(0x7ffffff8);
     assertThat(content.utf8()).isEqualTo("g\u00fc\u00df!");
-    assertThatThrownBy(content::number8).as("it does not reach beyond").hasMessage("it ends too early");
+    assertThatThrownBy(content::number8)
+        .as("it does not reach beyond")
+        .hasMessage("it ends too early");
     assertThat(in.number8()).as("what follows it").isEqualTo(9);
   }
 

@@ -11,8 +11,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * A bucket that answers {@code HEAD} and {@code GET} of objects, and {@code ListObjectsV2} in pages,
- * as RGW does. Keys are texts in which each character stands for a byte. Thread-safe.
+ * A bucket that answers {@code HEAD} and {@code GET} of objects, and {@code ListObjectsV2} in
+ * pages, as RGW does. Keys are texts in which each character stands for a byte. Thread-safe.
  */
 public final class FakeBucket implements FakeGateway.Answerer {
 

@@ -39,8 +39,9 @@ final class ListObjectsResultTest {
     assertThat(first.size()).isEqualTo(7);
     assertThat(first.etag()).isEqualTo(FakeBucket.etag(new byte[7]));
     assertThat(first.modified()).isEqualTo(Instant.parse("2026-11-21T13:46:56.059Z"));
-    assertThat(page.prefixes()).singleElement().satisfies(
-        prefix -> assertThat(prefix).asString(UTF_8).isEqualTo("x/y/"));
+    assertThat(page.prefixes())
+        .singleElement()
+        .satisfies(prefix -> assertThat(prefix).asString(UTF_8).isEqualTo("x/y/"));
     assertThat(page.next()).contains("to%2Bken");
     assertThat(parse(FakeBucket.page("", "")).next()).isEmpty();
   }
@@ -89,7 +90,12 @@ final class ListObjectsResultTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"<Size>7<, <Size>-7<", "<Size>7<, <Size>much<", "2026-11-21T, yesterday", "a%20b, a%2"})
+  @CsvSource({
+    "<Size>7<, <Size>-7<",
+    "<Size>7<, <Size>much<",
+    "2026-11-21T, yesterday",
+    "a%20b, a%2"
+  })
   void valuesThatAreNoneAreRefused(String value, String other) {
     assertThat(PAGE).contains(value);
     assertThatThrownBy(() -> parse(PAGE.replace(value, other)))

@@ -153,8 +153,7 @@ final class S3ClientFailuresTest {
 
     assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
     assertThat(failure.retryable()).isTrue();
-    assertThat(failure)
-        .hasMessage("'/object': the gateway " + two.address() + " says " + status);
+    assertThat(failure).hasMessage("'/object': the gateway " + two.address() + " says " + status);
     assertThat(one.questions()).hasSize(ROUNDS);
     assertThat(two.questions()).hasSize(ROUNDS);
   }
@@ -253,8 +252,7 @@ final class S3ClientFailuresTest {
   void aRangeOfAnotherLengthIsRefused(String bytes) {
     one.answer(question -> Answer.of(206, bytes));
 
-    StoreException failure =
-        failure(() -> client(one.address()).read(KEY, OBJECT, "e", 0, 5));
+    StoreException failure = failure(() -> client(one.address()).read(KEY, OBJECT, "e", 0, 5));
 
     assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
     assertThat(failure).hasMessageContaining("RGW sent " + bytes.length() + " of 5 bytes");
