@@ -7,6 +7,8 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.mount.Mount;
+import io.situ.storage.mounted.FileSystemStore;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
 import java.util.Comparator;
@@ -20,16 +22,22 @@ import java.util.OptionalInt;
  */
 final class GlusterPlacement implements Placement {
 
-  private final MountedStore store;
+  private final FileSystemStore store;
+  private final Mount mount;
   private final VolumeCache volumes;
   private final ReplicaLocator copies;
   private final Optional<ShardLocator> shards;
 
   GlusterPlacement(MountedStore store, GlusterProvider.Sources sources) {
+    this(store, store.mount(), sources);
+  }
+
+  GlusterPlacement(FileSystemStore store, Mount mount, GlusterProvider.Sources sources) {
     this.store = store;
-    this.volumes = new VolumeCache(store.mount(), sources.notices());
+    this.mount = mount;
+    this.volumes = new VolumeCache(mount, sources.notices());
     this.copies = new ReplicaLocator(sources.hosts(), sources.heal(), volumes);
-    this.shards = sources.admin().map(mount -> new ShardLocator(mount, copies, sources.notices()));
+    this.shards = sources.admin().map(admin -> new ShardLocator(admin, copies, sources.notices()));
   }
 
   @Override
@@ -113,7 +121,7 @@ final class GlusterPlacement implements Placement {
   /** What precedes the store's paths in the volume. */
   private StorePath prefix(GlusterVolume volume) {
     StorePath root = store.info().hostPath().orElseThrow();
-    return root.relativeTo(store.mount().point()).prefixedBy(volume.subdirectory());
+    return root.relativeTo(mount.point()).prefixedBy(volume.subdirectory());
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;
+import io.situ.storage.mounted.FileSystemStore;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
 import java.net.InetAddress;
@@ -40,11 +41,27 @@ final class LocalBricks {
   private static final long SECOND = 1_000_000_000L;
 
   private final GlusterPlacement placement;
-  private final Map<String, MountedStore> bricks = new ConcurrentHashMap<>();
+  private final Opener opener;
+  private final Map<String, FileSystemStore> bricks = new ConcurrentHashMap<>();
   private final Map<String, Boolean> here = new ConcurrentHashMap<>();
 
+  /** Opens the directory of a brick on this host. */
+  interface Opener {
+    FileSystemStore open(String directory) throws StoreException;
+  }
+
   LocalBricks(GlusterPlacement placement) {
+    this(placement, LocalBricks::openDirectory);
+  }
+
+  LocalBricks(GlusterPlacement placement, Opener opener) {
     this.placement = placement;
+    this.opener = opener;
+  }
+
+  private static FileSystemStore openDirectory(String directory) throws StoreException {
+    StoreConfig config = new StoreConfig("brick", Map.of(StoreConfig.ROOT.name(), directory));
+    return MountedStore.open(config, "gluster", Placement.NONE);
   }
 
   /**
@@ -90,7 +107,7 @@ final class LocalBricks {
     if (directory.isEmpty()) {
       return Optional.empty();
     }
-    MountedStore brick = brick(directory.get());
+    FileSystemStore brick = brick(directory.get());
     StorePath path = StorePath.of(copy.substring(directory.get().length()));
     ReadHandle handle = brick.open(path, ReadHandle.Options.DEFAULT.withPolicy(policy));
     try {
@@ -105,21 +122,20 @@ final class LocalBricks {
     return Optional.empty();
   }
 
-  private MountedStore brick(String directory) throws StoreException {
-    MountedStore known = bricks.get(directory);
+  private FileSystemStore brick(String directory) throws StoreException {
+    FileSystemStore known = bricks.get(directory);
     if (known != null) {
       return known;
     }
-    StoreConfig config = new StoreConfig("brick", Map.of(StoreConfig.ROOT.name(), directory));
-    MountedStore opened = MountedStore.open(config, "gluster", Placement.NONE);
-    MountedStore other = bricks.putIfAbsent(directory, opened);
+    FileSystemStore opened = opener.open(directory);
+    FileSystemStore other = bricks.putIfAbsent(directory, opened);
     if (other != null) {
       opened.close();
     }
     return other == null ? opened : other;
   }
 
-  private static boolean isSame(StoreObject file, StoreObject copy, MountedStore brick)
+  private static boolean isSame(StoreObject file, StoreObject copy, FileSystemStore brick)
       throws StoreException {
     if (copy.size() != file.size()) {
       return false;
@@ -137,7 +153,7 @@ final class LocalBricks {
   }
 
   private static Optional<ByteBuffer> attribute(
-      MountedStore brick, StorePath path, String name, int size) throws StoreException {
+      FileSystemStore brick, StorePath path, String name, int size) throws StoreException {
     try {
       byte[] value = brick.xattr(path, name);
       return value.length == size ? Optional.of(ByteBuffer.wrap(value)) : Optional.empty();
@@ -151,7 +167,7 @@ final class LocalBricks {
 
   /** Closes the bricks. */
   void close() throws StoreException {
-    for (MountedStore brick : bricks.values()) {
+    for (FileSystemStore brick : bricks.values()) {
       brick.close();
     }
   }

@@ -7,7 +7,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.HostMapping;
-import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.mounted.FileSystemStore;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -52,7 +52,7 @@ final class ReplicaLocator {
    * @param prefix what precedes the store's paths in the volume
    * @param brick the number of a brick that has the file's name, where a listing reported it
    */
-  record Place(MountedStore store, StorePath path, StorePath prefix, OptionalInt brick) {
+  record Place(FileSystemStore store, StorePath path, StorePath prefix, OptionalInt brick) {
 
     StorePath inVolume() {
       return path.prefixedBy(prefix);
@@ -193,9 +193,16 @@ final class ReplicaLocator {
   private static boolean isName(Place place, long identity, String path) throws StoreException {
     if (path.startsWith("/.glusterfs/")) {
       String id = place.gfid();
-      return path.equals("/.glusterfs/" + id.substring(0, 2) + "/" + id.substring(2, 4) + "/" + id);
+      return IDENTIFIER.matcher(id).matches()
+          && path.equals("/.glusterfs/" + id.substring(0, 2) + "/" + id.substring(2, 4) + "/" + id);
     }
-    StorePath name = StorePath.ofBytes(path.getBytes(StandardCharsets.ISO_8859_1));
+    StorePath name;
+    try {
+      name = StorePath.ofBytes(path.getBytes(StandardCharsets.ISO_8859_1));
+    } catch (IllegalArgumentException e) {
+      // A name that looks like the text around it was cut where it has "/." or "/..".
+      return false;
+    }
     if (!name.startsWith(place.prefix())) {
       return false;
     }

@@ -7,7 +7,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.diagnostics.StoreWarnings;
-import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.mounted.FileSystemStore;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,11 +26,11 @@ final class ShardLocator implements AutoCloseable {
   /** So many shards of a file are asked for, each with a call, whatever its size says. */
   static final int MAX_ASKED = 4_096;
 
-  private final MountedStore mount;
+  private final FileSystemStore mount;
   private final ReplicaLocator copies;
   private final StoreWarnings notices;
 
-  ShardLocator(MountedStore mount, ReplicaLocator copies, StoreWarnings notices) {
+  ShardLocator(FileSystemStore mount, ReplicaLocator copies, StoreWarnings notices) {
     this.mount = mount;
     this.copies = copies;
     this.notices = notices;

@@ -4,6 +4,7 @@ package io.situ.driver.gluster;
 import io.situ.storage.mount.Mount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ final class UnreachableSubvolumes {
         }
       }
       return bricks;
-    } catch (IOException e) {
+    } catch (IOException | DirectoryIteratorException e) {
       distributors = List.of();
       return List.of();
     }

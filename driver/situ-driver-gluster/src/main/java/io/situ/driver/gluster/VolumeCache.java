@@ -5,6 +5,7 @@ import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.util.CachedValue;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -36,7 +37,7 @@ final class VolumeCache {
   private Optional<GlusterVolume> read() {
     try {
       return Optional.of(VolumeGraphReader.read(Path.of(mount.point().toString())));
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException | DirectoryIteratorException | IllegalArgumentException e) {
       fault(
           "no block locations are known, because .meta below the mount point, where the mount says"
               + " how the volume is made, cannot be read",

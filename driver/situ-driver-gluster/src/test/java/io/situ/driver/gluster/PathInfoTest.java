@@ -7,6 +7,8 @@ import io.situ.driver.gluster.GlusterVolume.Brick;
 import io.situ.driver.gluster.PathInfo.Copy;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.HostMapping;
+import io.situ.storage.testkit.fault.DamagedBytes;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Texts as GlusterFS 10 gave them. */
 final class PathInfoTest {
+
+  private static final int MUTATIONS = 100_000;
 
   private static final GlusterVolume VOLUME =
       new GlusterVolume(
@@ -119,6 +123,36 @@ final class PathInfoTest {
       })
   void whatIsNotUnderstoodIsNotTaken(String text) {
     assertThat(PathInfo.parse(text, VOLUME, "/x")).isEmpty();
+  }
+
+  @Test
+  void anyTextIsOfCopiesOrIsNotTaken() {
+    List<String> texts =
+        List.of(
+            distributed("/f"),
+            distributed("/a> <POSIX(b):c:d"),
+            "(<REPLICATE:rep-replicate-1> <POSIX(/b):h4:/b/f> <POSIX(/b):h3:/b/f>) ",
+            "(<DISTRIBUTE:d-dht> <POSIX(/b):g1:/b/f>) ");
+    List<String> bricks = VOLUME.bricks().stream().map(Brick::path).toList();
+    DamagedBytes damage = new DamagedBytes(7);
+    int taken = 0;
+    for (int i = 0; i < MUTATIONS; i++) {
+      byte[] text = texts.get(i % texts.size()).getBytes(StandardCharsets.ISO_8859_1);
+      String damaged = new String(damage.copy(text), StandardCharsets.ISO_8859_1);
+      Optional<PathInfo> info = PathInfo.parse(damaged, VOLUME, "/f");
+      if (info.isPresent()) {
+        taken++;
+        assertThat(info.get().copies())
+            .isNotEmpty()
+            .allSatisfy(
+                copy -> {
+                  assertThat(copy.brick()).isIn(bricks);
+                  assertThat(copy.host()).isNotEmpty();
+                  assertThat(copy.path()).startsWith("/");
+                });
+      }
+    }
+    assertThat(taken).isBetween(1, MUTATIONS - 1);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.driver.gluster.GlusterVolume.Brick;
+import io.situ.storage.testkit.fault.DamagedBytes;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,9 @@ import org.junit.jupiter.api.Test;
 
 /** Answers in the form that GlusterFS 10 gives. */
 final class SelfHealStateTest {
+
+  private static final int MUTATIONS = 50_000;
+  private static final int MAX_CHANGES = 4;
 
   private static final String FILE = "c74d0098-b7c6-495a-94fb-a567565a8d0d";
   private static final List<Brick> SET =
@@ -27,6 +31,10 @@ final class SelfHealStateTest {
 
   private static SelfHealState parse(String bricks, int result, String error)
       throws IOException, XMLStreamException {
+    return SelfHealState.parse(new ByteArrayInputStream(answer(bricks, result, error)));
+  }
+
+  private static byte[] answer(String bricks, int result, String error) {
     String text =
         "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<cliOutput>\n  <healInfo>"
             + "<bricks>"
@@ -36,7 +44,7 @@ final class SelfHealStateTest {
             + "</opRet><opErrno>0</opErrno><opErrstr>"
             + error
             + "</opErrstr></cliOutput>";
-    return SelfHealState.parse(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private static String brick(String host, String entries, String status) {
@@ -98,6 +106,23 @@ final class SelfHealStateTest {
             "");
     assertThat(state.concerns(NAMES)).isTrue();
     assertThat(good(state)).containsExactly(SET.get(0), SET.get(2));
+  }
+
+  @Test
+  void anyBytesAreAnAnswerOrAreRefused() {
+    byte[] whole =
+        answer(brick("h1", LISTED, "Connected") + brick("h2", "", "Connected"), 0, "no error");
+    DamagedBytes damage = new DamagedBytes(7);
+    int refused = 0;
+    for (int i = 0; i < MUTATIONS; i++) {
+      try {
+        SelfHealState state = SelfHealState.parse(new ByteArrayInputStream(damage.copy(whole)));
+        assertThat(state.good().keySet()).hasSizeLessThanOrEqualTo(2 + MAX_CHANGES);
+      } catch (IOException | XMLStreamException e) {
+        refused++;
+      }
+    }
+    assertThat(refused).isBetween(1, MUTATIONS - 1);
   }
 
   @Test

@@ -19,6 +19,12 @@ final class FsImageStringTable {
 
   private static final int MOST = (1 << 24) - 1;
 
+  /** So many bits distinguish all kinds. */
+  private static final int MIN_BITS = 2;
+
+  /** So many leave room for {@link #MOST} numbers of each. */
+  private static final int MAX_BITS = 8;
+
   private final int bits;
   private final Map<Integer, String> entries = new LinkedHashMap<>();
   private final Map<Kind, Map<String, Integer>> numbers = new EnumMap<>(Kind.class);
@@ -40,20 +46,39 @@ final class FsImageStringTable {
     }
   }
 
-  /** Reads the section of that name. */
+  /**
+   * Reads the section of that name.
+   *
+   * @throws IOException if it is none, or ends too early
+   */
   static FsImageStringTable read(InputStream in) throws IOException {
     StringTableSection header = StringTableSection.parseDelimitedFrom(in);
-    FsImageStringTable strings = new FsImageStringTable(header.getMaskBits());
+    int bits = header == null ? -1 : header.getMaskBits();
+    if (bits != 0 && (bits < MIN_BITS || bits > MAX_BITS)) {
+      throw unknownForm();
+    }
+    FsImageStringTable strings = new FsImageStringTable(bits);
     for (int i = 0; i < header.getNumEntry(); i++) {
       StringTableSection.Entry entry = StringTableSection.Entry.parseDelimitedFrom(in);
+      if (entry == null) {
+        throw new IOException(
+            "the image of HDFS ends after " + i + " of " + header.getNumEntry() + " names");
+      }
       strings.add(entry.getId(), entry.getStr());
     }
     return strings;
   }
 
-  private void add(int id, String text) {
+  private static IOException unknownForm() {
+    return new IOException("the image of HDFS has its names in a form that is not known");
+  }
+
+  private void add(int id, String text) throws IOException {
     int mask = bits == 0 ? 0 : id >>> (Integer.SIZE - bits);
     int number = bits == 0 ? id : id & ((1 << (Integer.SIZE - bits)) - 1);
+    if (mask >= Kind.values().length) {
+      throw unknownForm();
+    }
     Kind kind = Kind.values()[mask];
     entries.put(id, text);
     numbers.get(kind).put(text, number);
@@ -69,10 +94,10 @@ final class FsImageStringTable {
     Kind kind = bits == 0 ? Kind.ANYTHING : wanted;
     Integer number = numbers.get(kind).get(text);
     if (number == null) {
-      number = last.get(kind) + 1;
-      if (number > MOST) {
+      if (last.get(kind) >= MOST) {
         throw new IOException("HDFS has too many names of users and groups");
       }
+      number = last.get(kind) + 1;
       add(id(kind, number), text);
     }
     return number;

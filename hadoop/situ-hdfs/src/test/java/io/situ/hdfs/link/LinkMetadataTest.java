@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.testkit.fault.DamagedBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Marks of checksum files, of this version and of others, and what is none. */
 class LinkMetadataTest {
 
+  private static final int MUTATIONS = 20_000;
   private static final LinkedBlock BLOCK =
       new LinkedBlock("data", StorePath.of("/a"), 9, new StoreObject.Version(1, 2), 0, 9);
 
@@ -34,9 +36,17 @@ class LinkMetadataTest {
   }
 
   private void write(String state) throws IOException {
+    write(mark(state));
+  }
+
+  private static byte[] mark(String state) {
     String text = "2\t" + state + "\tstore\t" + new String(BLOCK.toBytes(), StandardCharsets.UTF_8);
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private void write(byte[] mark) throws IOException {
     Files.getFileAttributeView(sums, UserDefinedFileAttributeView.class)
-        .write("situ.link", ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+        .write("situ.link", ByteBuffer.wrap(mark));
   }
 
   @ParameterizedTest
@@ -73,6 +83,25 @@ class LinkMetadataTest {
     assertThatThrownBy(() -> LinkMetadata.read(sums))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("says it belongs to a linked block, but not the mark");
+  }
+
+  @Test
+  void anyBytesAreAMarkOrAreRefused() throws IOException {
+    byte[] whole = mark("lazy-bad-symlink-c17f3a9");
+    DamagedBytes damage = new DamagedBytes(7);
+    int refused = 0;
+    for (int i = 0; i < MUTATIONS; i++) {
+      write(damage.copy(whole));
+      try {
+        LinkMetadata mark = LinkMetadata.read(sums).orElseThrow();
+        mark.write(sums);
+        assertThat(LinkMetadata.read(sums)).contains(mark);
+      } catch (IOException e) {
+        assertThat(e).hasMessageContaining(sums + " says it belongs to a linked block, but ");
+        refused++;
+      }
+    }
+    assertThat(refused).isBetween(1, MUTATIONS - 1);
   }
 
   @Test

@@ -121,8 +121,7 @@ public final class SplitRegrouper {
    * @throws IOException if a file cannot be read or written; the job must then not be submitted
    */
   public static PlacementSummary apply(SubmittedJob job, Cluster cluster) throws IOException {
-    List<RawSplit> submitted =
-        SubmittedSplits.read(job.id(), job.fs(), job.client(), job.directory());
+    List<RawSplit> submitted = SubmittedSplits.read(job.fs(), job.directory());
     if (cluster.hosts().isEmpty()) {
       InputCodecs.check(submitted, job.client());
     }

@@ -56,7 +56,10 @@ public final class FileVersions {
   private static Map<Path, FileVersion> fetch(List<Path> files, Configuration conf)
       throws IOException {
     Map<Path, List<Path>> byDirectory =
-        files.stream().distinct().collect(Collectors.groupingBy(Path::getParent));
+        files.stream()
+            .distinct()
+            .filter(file -> file.getParent() != null)
+            .collect(Collectors.groupingBy(Path::getParent));
     Map<Path, FileVersion> known = new HashMap<>();
     for (var directory : byDirectory.entrySet()) {
       FileSystem fs = directory.getKey().getFileSystem(conf);

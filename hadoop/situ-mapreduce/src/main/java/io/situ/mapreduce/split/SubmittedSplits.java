@@ -4,9 +4,11 @@ package io.situ.mapreduce.split;
 import io.situ.mapreduce.placement.PlacedInput;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -22,12 +23,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.WritableUtils;
-import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobSubmissionFiles;
-import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.split.JobSplit.SplitMetaInfo;
-import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitMetaInfo;
-import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
 
 /**
  * The splits of a job as {@code JobSubmitter} wrote them, {@code job.split} and {@code
@@ -69,18 +66,38 @@ public final class SubmittedSplits {
       return new RawSplit(className, other, offset, length, hosts);
     }
 
-    /** Both interfaces' {@code FileSplit} is written as a path, a start and a length. */
+    /**
+     * Both interfaces' {@code FileSplit} is written as a path, a start and a length.
+     *
+     * @throws IOException if this is none
+     */
     public Start start() throws IOException {
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(raw));
-      Text.readString(in);
-      return new Start(new Path(Text.readString(in)), in.readLong());
+      Text.readString(in, raw.length);
+      String file = Text.readString(in, raw.length);
+      long offset = in.readLong();
+      try {
+        return new Start(new Path(file), offset);
+      } catch (IllegalArgumentException e) {
+        throw new IOException("a split of the job names no file, but '" + file + "'", e);
+      }
     }
   }
 
   /** Where a split of a file begins. */
   public record Start(Path file, long offset) {}
 
+  /** What Hadoop says of one split in {@code job.splitmetainfo}. */
+  private record Meta(List<String> hosts, long offset, long length) {}
+
+  private static final byte[] META_MARK = "META-SPL".getBytes(StandardCharsets.US_ASCII);
   private static final int META_VERSION = 1;
+
+  /** Bytes of the shortest description of a split. */
+  private static final int MIN_META = 3;
+
+  /** The longest array. */
+  private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
 
   private static final Set<String> FILE_SPLITS =
       Set.of(
@@ -88,42 +105,94 @@ public final class SubmittedSplits {
 
   private SubmittedSplits() {}
 
-  public static List<RawSplit> read(JobID job, FileSystem fs, Configuration conf, Path submitDir)
-      throws IOException {
-    Configuration unlimited = new Configuration(conf);
-    unlimited.setLong(MRJobConfig.SPLIT_METAINFO_MAXSIZE, -1);
-    TaskSplitMetaInfo[] metas =
-        SplitMetaInfoReader.readSplitMetaInfo(job, fs, unlimited, submitDir);
-    Path file = JobSubmissionFiles.getJobSplitFile(submitDir);
-    byte[] bytes = new byte[Math.toIntExact(fs.getFileStatus(file).getLen())];
+  /**
+   * Reads the splits of a job.
+   *
+   * @throws IOException if they cannot be read, or are not as Hadoop writes them
+   */
+  public static List<RawSplit> read(FileSystem fs, Path submitDir) throws IOException {
+    return parse(
+        readAll(fs, JobSubmissionFiles.getJobSplitFile(submitDir)),
+        readAll(fs, JobSubmissionFiles.getJobSplitMetaFile(submitDir)));
+  }
+
+  private static byte[] readAll(FileSystem fs, Path file) throws IOException {
+    long length = fs.getFileStatus(file).getLen();
+    if (length > MAX_BYTES) {
+      throw new IOException("'" + file + "' has " + length + " bytes; at most " + MAX_BYTES);
+    }
+    byte[] bytes = new byte[(int) length];
     try (FSDataInputStream in = fs.open(file)) {
       in.readFully(0, bytes);
     }
-    List<RawSplit> splits = new ArrayList<>(metas.length);
+    return bytes;
+  }
+
+  /**
+   * Reads the content of {@code job.split} and {@code job.splitmetainfo}.
+   *
+   * @throws IOException if it is not as Hadoop writes it
+   */
+  static List<RawSplit> parse(byte[] bytes, byte[] metaBytes) throws IOException {
     Map<String, String> same = new HashMap<>();
-    for (int i = 0; i < metas.length; i++) {
-      int from = Math.toIntExact(metas[i].getStartOffset());
-      int to = i + 1 < metas.length ? Math.toIntExact(metas[i + 1].getStartOffset()) : bytes.length;
-      byte[] raw = java.util.Arrays.copyOfRange(bytes, from, to);
-      String[] hosts = metas[i].getLocations();
-      splits.add(
-          new RawSplit(
-              same.computeIfAbsent(className(raw), name -> name),
-              raw,
-              from,
-              metas[i].getInputDataLength(),
-              shared(hosts == null ? new String[0] : hosts, same)));
+    List<Meta> metas;
+    try {
+      metas = metas(new DataInputStream(new ByteArrayInputStream(metaBytes)), same);
+    } catch (EOFException e) {
+      throw damaged("job.splitmetainfo ends too early");
+    }
+    List<RawSplit> splits = new ArrayList<>(metas.size());
+    for (int i = 0; i < metas.size(); i++) {
+      Meta meta = metas.get(i);
+      long to = i + 1 < metas.size() ? metas.get(i + 1).offset() : bytes.length;
+      if (meta.offset() < 0 || to < meta.offset() || to > bytes.length) {
+        throw damaged("one has the bytes from " + meta.offset() + " to " + to);
+      }
+      byte[] raw = Arrays.copyOfRange(bytes, (int) meta.offset(), (int) to);
+      String name = same.computeIfAbsent(className(raw), key -> key);
+      splits.add(new RawSplit(name, raw, meta.offset(), meta.length(), meta.hosts()));
     }
     return splits;
   }
 
-  /** Of a million splits the names of hosts alone would fill the memory. */
-  private static List<String> shared(String[] hosts, Map<String, String> same) {
-    String[] names = new String[hosts.length];
-    for (int i = 0; i < names.length; i++) {
-      names[i] = same.computeIfAbsent(hosts[i], name -> name);
+  /**
+   * As Hadoop's {@code SplitMetaInfoReader}, but that a count makes no room for what is not there.
+   *
+   * @param same equal names, which are kept once: of a million splits the names of hosts alone
+   *     would fill the memory
+   */
+  private static List<Meta> metas(DataInputStream in, Map<String, String> same) throws IOException {
+    if (!Arrays.equals(in.readNBytes(META_MARK.length), META_MARK)) {
+      throw damaged("job.splitmetainfo does not begin as it should");
     }
-    return List.of(names);
+    int version = WritableUtils.readVInt(in);
+    if (version != META_VERSION) {
+      throw damaged("job.splitmetainfo is of version " + version);
+    }
+    int count = count(in, MIN_META);
+    List<Meta> metas = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      String[] hosts = new String[count(in, 1)];
+      for (int j = 0; j < hosts.length; j++) {
+        hosts[j] = same.computeIfAbsent(Text.readString(in, in.available()), key -> key);
+      }
+      long offset = WritableUtils.readVLong(in);
+      metas.add(new Meta(List.of(hosts), offset, WritableUtils.readVLong(in)));
+    }
+    return metas;
+  }
+
+  /** A number of things that take at least {@code size} bytes each. */
+  private static int count(DataInputStream in, int size) throws IOException {
+    int count = WritableUtils.readVInt(in);
+    if (count < 0 || count > in.available() / size) {
+      throw damaged("job.splitmetainfo has a list of " + count);
+    }
+    return count;
+  }
+
+  private static IOException damaged(String how) {
+    return new IOException("the splits of the job are not as Hadoop writes them: " + how);
   }
 
   /**
@@ -156,7 +225,7 @@ public final class SubmittedSplits {
             fs,
             JobSubmissionFiles.getJobSplitMetaFile(submitDir),
             new FsPermission(JobSubmissionFiles.JOB_FILE_PERMISSION))) {
-      out.write("META-SPL".getBytes(StandardCharsets.US_ASCII));
+      out.write(META_MARK);
       WritableUtils.writeVInt(out, META_VERSION);
       WritableUtils.writeVInt(out, splits.size());
       for (RawSplit split : splits) {
@@ -167,6 +236,6 @@ public final class SubmittedSplits {
   }
 
   private static String className(byte[] raw) throws IOException {
-    return Text.readString(new DataInputStream(new ByteArrayInputStream(raw)));
+    return Text.readString(new DataInputStream(new ByteArrayInputStream(raw)), raw.length);
   }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.split.JobSplitWriter;
 import org.junit.jupiter.api.Test;
@@ -31,11 +30,10 @@ class SubmittedSplitsTest {
           new FileSplit(new org.apache.hadoop.fs.Path("/in/f" + i), 10L * i, 100L + i, hosts);
     }
     JobSplitWriter.createSplitFiles(directory, conf, fs, written);
-    JobID job = new JobID("test", 1);
-    List<RawSplit> before = SubmittedSplits.read(job, fs, conf, directory);
+    List<RawSplit> before = SubmittedSplits.read(fs, directory);
 
     SubmittedSplits.writeHosts(SplitGroups.pinned(before, host -> 1), fs, directory);
-    List<RawSplit> after = SubmittedSplits.read(job, fs, conf, directory);
+    List<RawSplit> after = SubmittedSplits.read(fs, directory);
 
     assertThat(after).hasSameSizeAs(before);
     for (int i = 0; i < after.size(); i++) {

@@ -66,7 +66,7 @@ public final class WrittenJob {
 
   /** The splits as they are handed on. */
   List<RawSplit> tasks() throws IOException {
-    return SubmittedSplits.read(ID, fs, conf, directory);
+    return SubmittedSplits.read(fs, directory);
   }
 
   /** The job's configuration as it is handed on. */

@@ -4,8 +4,14 @@ package io.situ.mapreduce.split;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.mapreduce.regroup.WrittenJob;
+import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,5 +37,21 @@ class FileVersionsTest {
             .toArray(FileSplit[]::new);
 
     assertThat(job.write(splits).bind(1, "node1").tasks()).isEqualTo(1);
+  }
+
+  @Test
+  void aSplitOfARootHasNoVersion() throws Exception {
+    WrittenJob job = new WrittenJob(scratch);
+    job.conf.set(RegroupPolicy.CHANGES.name(), "fail");
+    job.write(new FileSplit(new org.apache.hadoop.fs.Path("/"), 0, 1, new String[] {"node1"}));
+    List<RawSplit> splits =
+        SubmittedSplits.read(
+            FileSystem.getLocal(job.conf), new org.apache.hadoop.fs.Path(scratch.toString()));
+
+    byte[] raw = FileVersions.stamp(splits, job.conf).get(0).raw();
+
+    byte[] version = Arrays.copyOfRange(raw, splits.get(0).raw().length, raw.length);
+    assertThat(FileVersion.read(new DataInputStream(new ByteArrayInputStream(version))))
+        .isEqualTo(FileVersion.UNKNOWN);
   }
 }

@@ -22,7 +22,6 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.NLineInputFormat;
 import org.apache.hadoop.mapreduce.split.JobSplitWriter;
@@ -172,7 +171,7 @@ class IndirectInputTest {
   }
 
   private List<RawSplit> read(Configuration job) throws IOException {
-    return SubmittedSplits.read(new JobID("test", 1), FileSystem.getLocal(job), job, path(scratch));
+    return SubmittedSplits.read(FileSystem.getLocal(job), path(scratch));
   }
 
   private List<RawSplit> place(List<RawSplit> splits) throws IOException {

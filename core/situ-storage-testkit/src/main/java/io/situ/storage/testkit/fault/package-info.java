@@ -1,3 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Decorators for tests of what uses a store: faults, records and limits of speed. */
+/**
+ * Faults for tests: decorators of stores with faults, records and limits of speed, and damaged
+ * bytes.
+ */
 package io.situ.storage.testkit.fault;

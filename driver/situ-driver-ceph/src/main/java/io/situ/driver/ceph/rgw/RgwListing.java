@@ -6,6 +6,7 @@ import io.situ.driver.ceph.rgw.s3.S3Client;
 import io.situ.driver.ceph.rgw.s3.S3Objects;
 import io.situ.storage.Listing;
 import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.diagnostics.StoreWarnings;
@@ -78,6 +79,10 @@ final class RgwListing implements Listing {
     }
     token.ifPresent(text -> query.put("continuation-token", text));
     ListObjectsResult page = client.list(prefix, query, directory);
+    if (token.isPresent() && token.equals(page.next())) {
+      throw new StoreException(
+          Kind.FAILED, directory, "RGW's answer: a page of a list says that it follows itself");
+    }
     next = page.next();
     any |= !page.objects().isEmpty() || !page.prefixes().isEmpty();
     int file = 0;

@@ -97,7 +97,8 @@ final class RgwPlacement implements AutoCloseable {
       long offset,
       long end) {
     List<Extent> extents = new ArrayList<>();
-    for (long at = offset; at < end && extents.size() < Extent.MAX_COUNT; ) {
+    long at = offset;
+    for (int pieces = 0; at < end && pieces < Extent.MAX_COUNT; pieces++) {
       ObjectManifest.Piece piece = manifest.piece(at);
       RadosName name =
           piece.name().isEmpty()

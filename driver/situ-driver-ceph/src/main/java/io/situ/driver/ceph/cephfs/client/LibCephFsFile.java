@@ -8,7 +8,7 @@ import io.situ.storage.mounted.nativelib.FileStat;
  * A file that libcephfs has open. What it reads and writes it keeps, and reads ahead, by its own
  * settings. Thread-safe, but not to be used once {@link #close} was called.
  */
-public final class LibCephFsFile {
+public class LibCephFsFile {
 
   /** Behind the end, for a file that was opened to append. */
   public static final long AT_END = -1;

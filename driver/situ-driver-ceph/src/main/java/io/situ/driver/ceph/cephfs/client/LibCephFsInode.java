@@ -9,10 +9,10 @@ import java.util.Arrays;
 
 /**
  * An object of a CephFS that is held by its inode, whatever its name becomes, with what was known
- * of it when it was found. Each call takes at most one plain name and follows no link. Not
- * thread-safe.
+ * of it when it was found. Each call takes at most one plain name and follows no link. Tests of
+ * what works on it replace each call. Not thread-safe.
  */
-public final class LibCephFsInode implements ObjectHandle<LibCephFsInode> {
+public class LibCephFsInode implements ObjectHandle<LibCephFsInode> {
 
   static final int MODE_ONLY = 1;
 
@@ -30,7 +30,7 @@ public final class LibCephFsInode implements ObjectHandle<LibCephFsInode> {
   private final long inode;
   private final FileStat status;
 
-  private LibCephFsInode(UserSession caller, long inode, FileStat status) {
+  LibCephFsInode(UserSession caller, long inode, FileStat status) {
     this.caller = caller;
     this.inode = inode;
     this.status = status;

@@ -17,7 +17,7 @@ import java.util.Optional;
  * A directory that is read by libcephfs: one answer of the servers describes about a thousand
  * entries with their attributes. Not thread-safe.
  */
-public final class NativeDirectory implements AutoCloseable {
+public class NativeDirectory implements AutoCloseable {
 
   /** {@code struct dirent} of {@code man 3 readdir}. */
   private static final int ENTRY = 280;

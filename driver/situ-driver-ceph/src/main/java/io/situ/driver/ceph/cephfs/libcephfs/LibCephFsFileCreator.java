@@ -26,6 +26,9 @@ import java.util.Optional;
  */
 final class LibCephFsFileCreator implements AutoCloseable {
 
+  /** So often at most other processes are given way: each time they do the opposite. */
+  private static final int MAX_SWAPS = 1000;
+
   private final EntryRef<LibCephFsInode> place;
   private LibCephFsFile file;
   private boolean named;
@@ -61,12 +64,12 @@ final class LibCephFsFileCreator implements AutoCloseable {
   /** Whether the file is made; if not, a link has the name. */
   private boolean make(StorePath path, WriteHandle.Options options)
       throws StoreException, ErrnoException {
-    while (true) {
+    for (int swaps = 0; ; swaps++) {
       try {
         file = place.directory().create(place.name(), options.mode());
         return true;
       } catch (ErrnoException e) {
-        if (!e.is(Errno.EEXIST)) {
+        if (!e.is(Errno.EEXIST) || swaps == MAX_SWAPS) {
           throw e;
         }
       }
@@ -106,12 +109,12 @@ final class LibCephFsFileCreator implements AutoCloseable {
   private LibCephFsFile replace(int mode) throws ErrnoException {
     LibCephFsInode directory = place.directory();
     byte[] hidden = TempFileName.of(place.name());
-    while (true) {
+    for (int swaps = 0; ; swaps++) {
       LibCephFsFile made;
       try {
         made = directory.create(hidden, mode);
       } catch (ErrnoException e) {
-        if (!e.is(Errno.EEXIST)) {
+        if (!e.is(Errno.EEXIST) || swaps == MAX_SWAPS) {
           throw e;
         }
         removeIfThere(hidden);
@@ -122,7 +125,7 @@ final class LibCephFsFileCreator implements AutoCloseable {
         return made;
       } catch (ErrnoException e) {
         made.close();
-        if (!e.is(Errno.ENOENT)) {
+        if (!e.is(Errno.ENOENT) || swaps == MAX_SWAPS) {
           removeIfThere(hidden);
           throw e;
         }

@@ -3,9 +3,6 @@ package io.situ.driver.ceph.cephfs.libcephfs;
 
 import io.situ.driver.ceph.cephfs.client.CephErrors;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
-import io.situ.driver.ceph.cephfs.client.NativeSession;
-import io.situ.driver.ceph.cephfs.client.NativeSessions;
-import io.situ.driver.ceph.cephfs.client.NativeUser;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
@@ -15,60 +12,28 @@ import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.path.EntryRef;
 import io.situ.storage.mounted.path.PathWalker;
 import io.situ.storage.util.SymlinkLoops;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Leads from a store path to what is there, in the session that this store shares. A session that
- * the cluster has ended is found out here, before anything is done, and another is begun once.
- * Thread-safe.
- */
+/** Leads from a store path to what is there, from the root of the store. Thread-safe. */
 final class LibCephFsPathResolver implements AutoCloseable {
 
   private static final int MAX_SWAPS = 40;
 
-  private final NativeSessions.Key key;
-  private final NativeUser user;
-
-  /** Null once this is closed. */
-  private NativeSession session;
+  private final RootOpener root;
 
   /**
-   * Begins a session, or shares the one that there is.
-   *
-   * @throws StoreException {@code PERMISSION_DENIED}, {@code NOT_FOUND}, {@code UNAVAILABLE},
-   *     {@code UNSUPPORTED}, with one sentence
+   * @param root closed with this
    */
-  LibCephFsPathResolver(NativeSessions.Key key, LibCephFsStore.User user) throws StoreException {
-    this.key = key;
-    try {
-      this.session = NativeSessions.acquire(key);
-    } catch (IOException e) {
-      throw failure(e, null);
-    }
-    try {
-      this.user = user.get();
-    } catch (StoreException | RuntimeException e) {
-      NativeSessions.release(key);
-      throw e;
-    } catch (LinkageError e) {
-      NativeSessions.release(key);
-      throw NativeSession.lacking(e);
-    }
+  LibCephFsPathResolver(RootOpener root) {
+    this.root = root;
   }
 
   /** The same for the same user, in a session whose library reads nothing ahead. */
   LibCephFsPathResolver ofTasks() throws StoreException {
-    return new LibCephFsPathResolver(key.ofTasks(), () -> user);
-  }
-
-  private static StoreException failure(IOException e, StorePath path) {
-    return e instanceof StoreException known
-        ? new StoreException(known.kind(), path, known.reason(), known)
-        : new StoreException(Kind.UNAVAILABLE, path, e.getMessage(), e);
+    return new LibCephFsPathResolver(root.ofTasks());
   }
 
   /** Does something with an object. */
@@ -216,7 +181,7 @@ final class LibCephFsPathResolver implements AutoCloseable {
   /** Goes a way from the root. */
   <T> T walk(StorePath path, Walker<T> walker) throws StoreException {
     try (PathWalker<LibCephFsInode> walk =
-        new PathWalker<>(root(path), Optional.empty(), Integer.MAX_VALUE)) {
+        new PathWalker<>(root.open(path), Optional.empty(), Integer.MAX_VALUE)) {
       return walker.go(walk);
     } catch (ErrnoException e) {
       if (e.is(PathWalker.EXCHANGED)) {
@@ -228,42 +193,8 @@ final class LibCephFsPathResolver implements AutoCloseable {
     }
   }
 
-  private LibCephFsInode root(StorePath path) throws StoreException, ErrnoException {
-    NativeSession now = session(path);
-    try {
-      return LibCephFsInode.root(now, user);
-    } catch (ErrnoException e) {
-      // A client that was evicted hears of it in several ways, this one among them.
-      if (!CephErrors.endsSession(e) && !e.is(Errno.EPERM)) {
-        throw e;
-      }
-      return LibCephFsInode.root(renew(path, now), user);
-    }
-  }
-
-  private synchronized NativeSession session(StorePath path) throws StoreException {
-    if (session == null) {
-      throw new StoreException(Kind.FAILED, path, "the store is closed");
-    }
-    return session;
-  }
-
-  private synchronized NativeSession renew(StorePath path, NativeSession dead)
-      throws StoreException {
-    session(path);
-    try {
-      session = NativeSessions.renew(key, dead);
-      return session;
-    } catch (IOException e) {
-      throw failure(e, path);
-    }
-  }
-
   @Override
-  public synchronized void close() {
-    if (session != null) {
-      session = null;
-      NativeSessions.release(key);
-    }
+  public void close() {
+    root.close();
   }
 }

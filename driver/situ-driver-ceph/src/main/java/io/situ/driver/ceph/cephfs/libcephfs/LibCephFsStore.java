@@ -86,7 +86,8 @@ public final class LibCephFsStore extends FileSystemStore {
   public static LibCephFsStore open(String name, NativeSessions.Key key, PgMapCache maps, User user)
       throws StoreException {
     MountedStore.hostDescriber();
-    return new LibCephFsStore(name, key, new LibCephFsPathResolver(key, user), maps);
+    LibCephFsPathResolver tree = new LibCephFsPathResolver(new SharedSession(key, user));
+    return new LibCephFsStore(name, key, tree, maps);
   }
 
   /**

@@ -141,9 +141,17 @@ public record ObjectManifest(
    * {@code rgw_obj_manifest.cc}.
    *
    * @param offset at least 0 and before the end
-   * @throws IllegalArgumentException if no rule reports
+   * @throws IllegalArgumentException if no rule reports, or rules contradict each other
    */
   public Piece piece(long offset) {
+    Piece piece = ruled(offset);
+    if (piece.start() > offset || piece.end() <= offset) {
+      throw new IllegalArgumentException("the rules of a manifest contradict each other");
+    }
+    return piece;
+  }
+
+  private Piece ruled(long offset) {
     if (offset < headSize) {
       return new Piece("", 0, Math.min(headSize, size));
     }

@@ -39,7 +39,14 @@ public final class RadosReadHandle extends FallbackReadHandle {
     if (position >= object().size()) {
       return 0;
     }
-    int count = piece(position, buffer);
+    ObjectManifest.Piece piece;
+    try {
+      piece = manifest.piece(position);
+    } catch (IllegalArgumentException e) {
+      // The manifest does not say where this byte is.
+      return CUT_SHORT;
+    }
+    int count = read(piece, position, buffer);
     if (count == -RadosSession.OTHER) {
       throw new StoreException(
           Kind.CHANGED, object().path(), "it was overwritten since it was opened");
@@ -52,8 +59,7 @@ public final class RadosReadHandle extends FallbackReadHandle {
     return false;
   }
 
-  private int piece(long position, ByteBuffer buffer) {
-    ObjectManifest.Piece piece = manifest.piece(position);
+  private int read(ObjectManifest.Piece piece, long position, ByteBuffer buffer) {
     int limit = buffer.limit();
     long room = piece.end() - position;
     if (room < buffer.remaining()) {

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import javax.xml.stream.XMLInputFactory;
@@ -63,11 +64,12 @@ public record ListObjectsResult(List<Entry> objects, List<byte[]> prefixes, Opti
    */
   static byte[] decode(String text) {
     byte[] in = text.getBytes(StandardCharsets.UTF_8);
+    String bytes = new String(in, StandardCharsets.ISO_8859_1);
     byte[] out = new byte[in.length];
     int length = 0;
     for (int i = 0; i < in.length; i++) {
       if (in[i] == '%') {
-        out[length++] = (byte) Integer.parseInt(text.substring(i + 1, i + 3), 16);
+        out[length++] = (byte) HexFormat.fromHexDigits(bytes, i + 1, i + 3);
         i += 2;
       } else {
         out[length++] = in[i] == '+' ? (byte) ' ' : in[i];
@@ -82,7 +84,7 @@ public record ListObjectsResult(List<Entry> objects, List<byte[]> prefixes, Opti
     private final List<byte[]> prefixes = new ArrayList<>();
     private Optional<String> next = Optional.empty();
     private String key;
-    private long size;
+    private long size = -1;
     private String etag;
     private Instant modified;
     private boolean whole;
@@ -126,9 +128,21 @@ public record ListObjectsResult(List<Entry> objects, List<byte[]> prefixes, Opti
       }
     }
 
+    private Entry entry() {
+      if (key == null || size < 0 || etag == null || modified == null) {
+        throw new IllegalArgumentException("it does not describe the object '" + key + "'");
+      }
+      Entry entry = new Entry(decode(key), size, etag, modified);
+      key = null;
+      size = -1;
+      etag = null;
+      modified = null;
+      return entry;
+    }
+
     private void end() {
       switch (xml.getLocalName()) {
-        case "Contents" -> objects.add(new Entry(decode(key), size, etag, modified));
+        case "Contents" -> objects.add(entry());
         case "ListBucketResult" -> whole = true;
         default -> {}
       }

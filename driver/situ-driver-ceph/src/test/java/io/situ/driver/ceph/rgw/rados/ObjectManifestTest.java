@@ -6,14 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.driver.ceph.cluster.RjenkinsHash;
+import io.situ.storage.testkit.fault.DamagedBytes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Manifests that RGW 16.2.15 wrote. */
 final class ObjectManifestTest {
+
+  private static final int MUTATIONS = 100_000;
+  private static final int MAX_PIECES = 100;
 
   /** Of 20 MiB and 17 bytes, put at once. */
   private static final String PLAIN =
@@ -90,6 +96,63 @@ final class ObjectManifestTest {
     assertThat(ObjectManifest.parse(newer).size()).isEqualTo(20 * MB + 17);
     newer[1] = 8;
     assertThatThrownBy(() -> ObjectManifest.parse(newer)).hasMessageContaining("version 9");
+  }
+
+  @Test
+  void anyBytesAreAManifestOrAreRefused() {
+    List<byte[]> manifests = List.of(bytes(PLAIN), bytes(PARTS));
+    DamagedBytes damage = new DamagedBytes(7);
+    int refused = 0;
+    int pieces = 0;
+    for (int i = 0; i < MUTATIONS; i++) {
+      try {
+        ObjectManifest read = ObjectManifest.parse(damage.copy(manifests.get(i % 2)));
+        pieces += walk(read);
+      } catch (IllegalArgumentException e) {
+        refused++;
+      }
+    }
+    assertThat(refused).isBetween(1, MUTATIONS - 1);
+    assertThat(pieces).isPositive();
+  }
+
+  /** Goes from piece to piece, each of which holds the byte that it was asked for. */
+  private static int walk(ObjectManifest manifest) {
+    int pieces = 0;
+    for (long at = 0; at < manifest.size() && pieces < MAX_PIECES; pieces++) {
+      ObjectManifest.Piece piece = manifest.piece(at);
+      assertThat(piece.start()).isBetween(0L, at);
+      assertThat(piece.end()).isGreaterThan(at);
+      at = piece.end();
+    }
+    return pieces;
+  }
+
+  @Test
+  void rulesThatContradictEachOtherAreNotFollowed() {
+    long most = Long.MAX_VALUE;
+    for (ObjectManifest.Rule rule :
+        List.of(
+            new ObjectManifest.Rule(0, 4, 0, most, ""),
+            new ObjectManifest.Rule(0, 4, most, most, ""),
+            new ObjectManifest.Rule(1, 50, 0, 7, ""),
+            new ObjectManifest.Rule(1, 50, 3, 7, ""))) {
+      ObjectManifest manifest = manifest(most, 0, rule);
+
+      assertThatThrownBy(() -> manifest.piece(49))
+          .as("%s", rule)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThatThrownBy(() -> manifest(100, 10, null).piece(10))
+        .hasMessage("no rule for the byte at 10");
+  }
+
+  private static ObjectManifest manifest(long size, long headSize, ObjectManifest.Rule rule) {
+    NavigableMap<Long, ObjectManifest.Rule> rules = new TreeMap<>();
+    if (rule != null) {
+      rules.put(0L, rule);
+    }
+    return new ObjectManifest(size, headSize, headSize, "p", "m", "", false, rules);
   }
 
   @Test
