@@ -33,7 +33,7 @@ find_build_tools() {
     fail "$java comes without a compiler: install a JDK 17 or newer (Debian: apt-get install openjdk-17-jdk-headless)"
   export JAVA_HOME=${JAVA_HOME:-$home}
   # A build ends before code that is compiled a second time pays, as most tests do.
-  export MAVEN_OPTS=${MAVEN_OPTS:--XX:TieredStopAtLevel=1 -XX:+UseSerialGC}
+  export MAVEN_OPTS=${MAVEN_OPTS:--XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=192m -XX:+UseSerialGC}
   maven=${MVN:-mvn}
   command -v "$maven" >/dev/null || fail "Maven is missing: install Maven 3.8 or newer (Debian: apt-get install maven)"
 }
