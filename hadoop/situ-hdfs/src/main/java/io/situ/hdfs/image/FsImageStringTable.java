@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.image;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -53,20 +54,27 @@ final class FsImageStringTable {
    */
   static FsImageStringTable read(InputStream in) throws IOException {
     StringTableSection header = StringTableSection.parseDelimitedFrom(in);
-    int bits = header == null ? -1 : header.getMaskBits();
+    if (header == null || !header.hasNumEntry()) {
+      throw tooEarly();
+    }
+    int bits = header.getMaskBits();
     if (bits != 0 && (bits < MIN_BITS || bits > MAX_BITS)) {
       throw unknownForm();
     }
     FsImageStringTable strings = new FsImageStringTable(bits);
     for (int i = 0; i < header.getNumEntry(); i++) {
       StringTableSection.Entry entry = StringTableSection.Entry.parseDelimitedFrom(in);
-      if (entry == null) {
-        throw new IOException(
-            "the image of HDFS ends after " + i + " of " + header.getNumEntry() + " names");
+      // A message that is cut off between two fields is taken for a whole one.
+      if (entry == null || !entry.hasId() || !entry.hasStr()) {
+        throw tooEarly();
       }
       strings.add(entry.getId(), entry.getStr());
     }
     return strings;
+  }
+
+  private static IOException tooEarly() {
+    return new EOFException("the names in the image of HDFS end too early");
   }
 
   private static IOException unknownForm() {
