@@ -99,7 +99,7 @@ final class RgwPlacementTest {
   private static byte[] manifest(long size, long head, long stripe, String storageClass) {
     Encoder bucket = new Encoder().text("b").text("m.1").text("id").text("").flag(false);
     Encoder object = new Encoder().structure(10, bucket).text("").text("").text("");
-    Encoder rule = new Encoder().number32(0).number64(0, 0, stripe).text("");
+    Encoder rule = new Encoder().number32(0).number64(head, 0, stripe).text("");
     Encoder content =
         new Encoder()
             .number64(size)
