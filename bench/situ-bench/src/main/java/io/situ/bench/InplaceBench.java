@@ -357,9 +357,21 @@ public final class InplaceBench {
         WordCounts.of(in)
             .equals(WordCounts.readOutput(testbed.mount().resolve("out-1/part-r-00000")));
     System.out.printf("%n## %s, wordcount%n%n", job.title());
+    Map<String, String> cells = new LinkedHashMap<>();
     for (String row : ClusterRun.ROWS) {
+      cells.put(row, inPlace.cell(row));
       System.out.printf("- %s, %s: %s%n", Variant.IN_PLACE.title(), row, inPlace.cell(row));
     }
+    Map<String, Map<String, String>> facts = new LinkedHashMap<>();
+    facts.put(Variant.IN_PLACE.title(), cells);
+    facts.put(
+        Variant.STOCK.title(),
+        Map.of(
+            ClusterRun.ROWS.get(0),
+            ClusterRun.text("%.1f s", stock.seconds()),
+            "of its maps done by then",
+            ClusterRun.text("%.1f %%", stock.progress() * 100)));
+    BenchmarkRecord.facts(job.title() + ", wordcount", facts);
     System.out.printf(
         "- %s, the answer: %s what this process counted in the same files%n",
         Variant.IN_PLACE.title(), right ? "the same as" : "**another than**");

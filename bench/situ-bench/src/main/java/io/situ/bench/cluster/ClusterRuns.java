@@ -8,7 +8,6 @@ import io.situ.testbed.Testbed;
 import io.situ.testbed.hadoop.HadoopDaemons;
 import io.situ.testbed.process.HostCommandResult;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -237,7 +236,7 @@ public final class ClusterRuns {
       for (TaskCompletionEvent event : completed(job)) {
         Long end = finished.get(event.getTaskAttemptId().getTaskID());
         if (event.isMapTask() && event.getStatus() == Status.SUCCEEDED && end != null) {
-          String host = URI.create(event.getTaskTrackerHttp()).getHost();
+          String host = event.getTaskTrackerHttp().replaceFirst("^[a-z]*://", "");
           ends.merge(host, end - record.times().submitted(), Math::max);
         }
       }
