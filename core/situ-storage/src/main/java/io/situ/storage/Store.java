@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -168,19 +167,6 @@ public interface Store extends AutoCloseable {
    */
   default WriteHandle create(StorePath path, WriteHandle.Options options) throws StoreException {
     throw StoreException.unsupported(path, info(), "creating files");
-  }
-
-  /**
-   * Returns the largest block that one server holds of a new file, where the store lays a file out
-   * by the block size that its writer asks for ({@link WriteHandle.Options#blockSize}): a writer
-   * that pads to blocks of at most this has each of them on one server. Does not ask the store, nor
-   * look whether the directory's layout allows it.
-   *
-   * @param path of the new file
-   * @return bytes; empty where the layout of a file does not depend on its writer
-   */
-  default OptionalLong largestBlock(StorePath path) {
-    return OptionalLong.empty();
   }
 
   /**

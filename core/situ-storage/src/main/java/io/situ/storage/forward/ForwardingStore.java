@@ -18,7 +18,6 @@ import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -55,11 +54,6 @@ public class ForwardingStore implements Store {
   @Override
   public Set<Capability> capabilities(StorePath path) {
     return store.capabilities(path);
-  }
-
-  @Override
-  public OptionalLong largestBlock(StorePath path) {
-    return store.largestBlock(path);
   }
 
   @Override

@@ -21,7 +21,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -120,12 +119,6 @@ final class LocalStore implements Store {
       able.add(Capability.PLACEMENT);
     }
     return able;
-  }
-
-  @Override
-  public OptionalLong largestBlock(StorePath path) {
-    StorePath real = realPaths.of(path);
-    return here(real).largestBlock(real);
   }
 
   private Store here(StorePath path) {

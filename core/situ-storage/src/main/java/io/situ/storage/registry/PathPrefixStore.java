@@ -83,11 +83,6 @@ final class PathPrefixStore implements Store {
   }
 
   @Override
-  public OptionalLong largestBlock(StorePath path) {
-    return store.largestBlock(inner(path));
-  }
-
-  @Override
   public StoreObject stat(StorePath path, boolean followLink) throws StoreException {
     return call(() -> outer(store.stat(inner(path), followLink)));
   }

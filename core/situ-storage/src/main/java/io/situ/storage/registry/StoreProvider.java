@@ -4,6 +4,7 @@ package io.situ.storage.registry;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
 import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
@@ -96,6 +97,19 @@ public interface StoreProvider {
     } catch (StoreException e) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * Returns the largest block that one server holds of a new file, where a store lays its files out
+   * by the block size that their writers ask for ({@link WriteHandle.Options#blockSize}): a writer
+   * that pads to blocks of at most this has each of them on one server, if the directory's layout
+   * allows it. Looks at nothing but the configuration.
+   *
+   * @return bytes; empty where the layout of a file does not depend on its writer
+   * @throws StoreException {@code INVALID_ARGUMENT} for a senseless key, naming it
+   */
+  default Optional<Long> largestBlock(StoreConfig config) throws StoreException {
+    return Optional.empty();
   }
 
   /**

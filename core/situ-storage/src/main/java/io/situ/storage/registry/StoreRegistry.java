@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -140,12 +141,37 @@ public final class StoreRegistry {
    * @return empty if its root is no directory of this host
    */
   public Optional<StorePath> hostRoot(StoreConfig config) {
-    Optional<String> driver = DRIVER.find(config.values()::get);
-    return providers.stream()
-        .filter(provider -> driver.isEmpty() || provider.driver().equals(driver.get()))
+    return candidates(config)
         .map(provider -> provider.hostRoot(config))
         .flatMap(Optional::stream)
         .findFirst();
+  }
+
+  /**
+   * Returns the largest block that one server holds of a new file, as {@link
+   * StoreProvider#largestBlock} of a driver that may serve the store does. A senseless value counts
+   * as none: it is refused when the store is opened.
+   */
+  public Optional<Long> largestBlock(StoreConfig config) {
+    return candidates(config)
+        .map(provider -> largestBlock(provider, config))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private static Optional<Long> largestBlock(StoreProvider provider, StoreConfig config) {
+    try {
+      return provider.largestBlock(config);
+    } catch (StoreException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The drivers that may serve a store: the one that is named, else all. */
+  private Stream<StoreProvider> candidates(StoreConfig config) {
+    Optional<String> driver = DRIVER.find(config.values()::get);
+    return providers.stream()
+        .filter(provider -> driver.isEmpty() || provider.driver().equals(driver.get()));
   }
 
   /**
@@ -163,9 +189,7 @@ public final class StoreRegistry {
 
   /** Whether a store is served by a driver that fits any mount; decided as {@link #open} does. */
   boolean isGeneric(StoreConfig config, Mount mount) {
-    Optional<String> driver = DRIVER.find(config.values()::get);
-    return providers.stream()
-        .filter(provider -> driver.isEmpty() || provider.driver().equals(driver.get()))
+    return candidates(config)
         .max(Comparator.comparingInt(provider -> provider.score(mount)))
         .filter(provider -> provider.score(mount) < SPECIFIC)
         .isPresent();

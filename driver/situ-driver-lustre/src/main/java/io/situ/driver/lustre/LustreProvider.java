@@ -57,6 +57,11 @@ public final class LustreProvider implements StoreProvider {
   }
 
   @Override
+  public Optional<Long> largestBlock(StoreConfig config) throws StoreException {
+    return config.find(NewFileStripes.SIZE);
+  }
+
+  @Override
   public List<String> layoutAttributes() {
     return List.of(LustreLayoutSource.ATTRIBUTE);
   }

@@ -13,7 +13,6 @@ import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.namespace.NewFile;
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -57,11 +56,6 @@ final class LustreStore extends ForwardingStore {
     return changelogs.isPresent()
         ? capabilitiesAnd(Set.of(Capability.CHANGE_FEED), path)
         : super.capabilities(path);
-  }
-
-  @Override
-  public OptionalLong largestBlock(StorePath path) {
-    return stripes.map(sizes -> OptionalLong.of(sizes.max())).orElseGet(OptionalLong::empty);
   }
 
   /** A file that cannot have the stripes is made with the layout of its directory. */

@@ -77,6 +77,14 @@ class LustreProviderTest {
   }
 
   @Test
+  void theLargestBlockOfANewFileIsThatOfItsLargestStripe() throws Exception {
+    StoreConfig striped = new StoreConfig("s", Map.of("root", "/", "stripe.size.max", "64m"));
+
+    assertThat(new LustreProvider().largestBlock(striped)).contains(64L << 20);
+    assertThat(new LustreProvider().largestBlock(new StoreConfig("s", Map.of()))).isEmpty();
+  }
+
+  @Test
   void unknownKeysAreRefused() {
     assertThatThrownBy(
             () -> new LustreProvider().open(new StoreConfig("s", Map.of("root", "/", "x", "y"))))

@@ -86,7 +86,7 @@ public class SituFileSystem extends AttributedFileSystem implements IOStatistics
             SituKeys.SCHEME + "://" + (name.getAuthority() == null ? "/" : name.getAuthority()));
     ProxyUserCheck.check(uri);
     parts = FileSystemOperations.open(uri, conf, () -> statistics);
-    if (parts.laysOutNewFiles()) {
+    if (parts.plain().layOutNewFiles()) {
       ParquetPadding.enable(conf);
     }
     Path start = getInitialWorkingDirectory();
@@ -164,7 +164,7 @@ public class SituFileSystem extends AttributedFileSystem implements IOStatistics
 
   @Override
   public long getDefaultBlockSize(Path path) {
-    return parts.context().newBlockSize(place(path));
+    return parts.plain().newBlockSize(place(path));
   }
 
   @Override

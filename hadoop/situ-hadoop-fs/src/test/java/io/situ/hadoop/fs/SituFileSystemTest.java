@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.situ.storage.StorePath;
+import io.situ.storage.testkit.memory.MemoryProvider;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
@@ -47,6 +48,27 @@ class SituFileSystemTest {
 
   private static org.apache.hadoop.fs.Path path(String name) {
     return new org.apache.hadoop.fs.Path("situ", "site", "/" + name);
+  }
+
+  /** A store in memory stays as the first one made it who opened it. */
+  @Test
+  void theHostsFileSystemOpensNoNamedStoreBeforeItIsUsed() throws IOException {
+    Configuration conf = new Configuration(false);
+    conf.set("fs.situ.store.unused.driver", "memory");
+    conf.set("fs.situ.store.unused.root", scratch.toString());
+    conf.set("fs.situ.store.unused.hosts", "early");
+    FileSystem.newInstance(URI.create("situ:///"), conf).close();
+
+    conf.set("fs.situ.store.unused.hosts", "late");
+    try (FileSystem fs = FileSystem.newInstance(URI.create("situ://unused/"), conf)) {
+      org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("situ://unused/f");
+      try (FSDataOutputStream out = fs.create(file)) {
+        out.write(1);
+      }
+      assertThat(fs.getFileBlockLocations(file, 0, 1)[0].getHosts()).containsExactly("late");
+    } finally {
+      MemoryProvider.forget("unused");
+    }
   }
 
   @Test

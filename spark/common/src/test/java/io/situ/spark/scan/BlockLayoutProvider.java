@@ -4,17 +4,15 @@ package io.situ.spark.scan;
 import io.situ.driver.posix.PosixProvider;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
-import io.situ.storage.StorePath;
 import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.registry.StoreProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** A mounted file system that says it lays new files out in blocks. */
@@ -48,12 +46,11 @@ public final class BlockLayoutProvider implements StoreProvider {
   public Store open(StoreConfig config) throws StoreException {
     Map<String, String> values = new TreeMap<>(config.values());
     values.remove(BLOCK.name());
-    long block = config.find(BLOCK).orElseThrow();
-    return new ForwardingStore(posix.open(new StoreConfig(config.name(), values))) {
-      @Override
-      public OptionalLong largestBlock(StorePath path) {
-        return OptionalLong.of(block);
-      }
-    };
+    return posix.open(new StoreConfig(config.name(), values));
+  }
+
+  @Override
+  public Optional<Long> largestBlock(StoreConfig config) throws StoreException {
+    return config.find(BLOCK);
   }
 }

@@ -113,6 +113,11 @@ public final class CephProvider implements StoreProvider {
   }
 
   @Override
+  public Optional<Long> largestBlock(StoreConfig config) throws StoreException {
+    return config.find(NewFileLayout.KEY);
+  }
+
+  @Override
   public List<String> layoutAttributes() {
     return List.of(FileLayout.ATTRIBUTE);
   }

@@ -101,11 +101,6 @@ final class CephStore extends InterceptingStore {
   }
 
   @Override
-  public OptionalLong largestBlock(StorePath path) {
-    return layout.map(sizes -> OptionalLong.of(sizes.max())).orElseGet(OptionalLong::empty);
-  }
-
-  @Override
   public WriteHandle create(StorePath path, WriteHandle.Options options) throws StoreException {
     WriteHandle handle = super.create(path, options);
     if (layout.isPresent() && options.blockSize().isPresent()) {

@@ -54,6 +54,15 @@ final class CephProviderTest {
     return new Mount(1, StorePath.of("/mnt"), type, "ceph-fuse", "rw");
   }
 
+  @Test
+  void theLargestBlockOfANewFileIsThatOfItsLargestObject() throws Exception {
+    StoreProvider provider = new CephProvider();
+    StoreConfig laid = new StoreConfig("vol", Map.of("root", "/none", "object.size.max", "64m"));
+
+    assertThat(provider.largestBlock(laid)).contains(64L << 20);
+    assertThat(provider.largestBlock(new StoreConfig("vol", Map.of("root", "/none")))).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "map.interval, 0, fs.situ.store.vol.map.interval",

@@ -27,6 +27,8 @@ import org.apache.hadoop.conf.Configuration;
  * @param below of the stores with a name, for plain paths below their roots
  * @param inventory the directory of one
  * @param blockSize bytes
+ * @param largestBlock of a new file that one server holds, in bytes; empty where files are not laid
+ *     out by their writers' block size
  * @param readAhead bytes
  * @param writeBuffer bytes
  */
@@ -35,6 +37,7 @@ public record FileSystemSettings(
     List<Below> below,
     Optional<Path> inventory,
     long blockSize,
+    Optional<Long> largestBlock,
     int readAhead,
     int writeBuffer) {
 
@@ -43,8 +46,10 @@ public record FileSystemSettings(
    *
    * @param root a directory of this host
    * @param inventory of the store, whose paths begin at its root
+   * @param largestBlock as that of the file system
    */
-  public record Below(StorePath root, Optional<Path> inventory, long blockSize) {}
+  public record Below(
+      StorePath root, Optional<Path> inventory, long blockSize, Optional<Long> largestBlock) {}
 
   /**
    * Reads the settings of the store that {@code uri} names.
@@ -67,6 +72,7 @@ public record FileSystemSettings(
         List.copyOf(below),
         reader.find(SituKeys.INVENTORY),
         reader.get(SituKeys.BLOCK_SIZE),
+        StoreCache.shared().finder().largestBlock(store),
         reader.get(SituKeys.READ_AHEAD).intValue(),
         reader.get(SituKeys.WRITE_BUFFER).intValue());
   }
@@ -88,7 +94,8 @@ public record FileSystemSettings(
           PrivilegedKeys.ofThisProcess().check(all);
           Reader reader = new Reader(all, conf);
           Optional<Path> inventory = all.find(SituKeys.INVENTORY);
-          below.add(new Below(root.get(), inventory, reader.get(SituKeys.BLOCK_SIZE)));
+          long blockSize = reader.get(SituKeys.BLOCK_SIZE);
+          below.add(new Below(root.get(), inventory, blockSize, finder.largestBlock(all)));
           stores.add(new StoreConfig(name, driverValues(all.values())).withTables(local.tables()));
         }
       } catch (IOException e) {

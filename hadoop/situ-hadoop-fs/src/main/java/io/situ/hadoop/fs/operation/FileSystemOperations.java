@@ -20,7 +20,6 @@ import java.net.URI;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileSystem;
@@ -37,7 +36,7 @@ public final class FileSystemOperations implements AutoCloseable {
   private final OpenOperation reads;
   private final CreateOperation writes;
   private final SymlinkOperations links;
-  private final boolean laysOutNewFiles;
+  private final PlainPaths plain;
 
   private FileSystemOperations(
       URI uri,
@@ -49,12 +48,13 @@ public final class FileSystemOperations implements AutoCloseable {
     StoreCache registry = StoreCache.shared();
     this.lease = registry.lease(settings.store());
     Store store = lease.store();
+    this.plain = PlainPaths.of(settings);
     this.context =
         new StoreContext(
             store,
             paths,
             new HadoopErrors(paths),
-            new BlockLocations(store, PlainPaths.of(settings)),
+            new BlockLocations(store, plain),
             settings.blockSize());
     this.operations = new OperationRunner(context.errors(), statistics);
     this.places =
@@ -66,11 +66,6 @@ public final class FileSystemOperations implements AutoCloseable {
     this.reads = new OpenOperation(context, streams);
     this.writes = new CreateOperation(context, streams);
     this.links = new SymlinkOperations(context, uri);
-    this.laysOutNewFiles =
-        Stream.concat(
-                Stream.of(StorePath.ROOT),
-                settings.below().stream().map(FileSystemSettings.Below::root))
-            .anyMatch(root -> store.largestBlock(root).isPresent());
   }
 
   /**
@@ -117,9 +112,9 @@ public final class FileSystemOperations implements AutoCloseable {
     return writes;
   }
 
-  /** Returns whether there are places where a new file is laid out by its writer's block size. */
-  public boolean laysOutNewFiles() {
-    return laysOutNewFiles;
+  /** Returns what holds for paths by where they are. */
+  public PlainPaths plain() {
+    return plain;
   }
 
   public SymlinkOperations links() {

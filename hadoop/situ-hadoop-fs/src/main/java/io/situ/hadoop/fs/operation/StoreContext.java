@@ -54,19 +54,6 @@ public record StoreContext(
         () -> new AclOperations(this).extended(object.path()));
   }
 
-  /** Returns the block size that a file is said to have, in bytes. */
-  public long blockSize(StorePath file) {
-    return locations.blockSize(file);
-  }
-
-  /**
-   * Returns the block size that a new file is to have where its writer asks for none, in bytes: one
-   * that the store can lay out.
-   */
-  public long newBlockSize(StorePath file) {
-    return Math.min(locations.blockSize(file), store.largestBlock(file).orElse(Long.MAX_VALUE));
-  }
-
   /** A status to be copied, which Hadoop does with the answer to whether there is a list. */
   SituFileStatus statusToCopy(StoreObject object, Path path) {
     return new SituFileStatus(object, path, locations.blockSize(object), () -> false);

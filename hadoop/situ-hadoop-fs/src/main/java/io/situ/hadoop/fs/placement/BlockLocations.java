@@ -61,17 +61,12 @@ public final class BlockLocations {
     this.blockSizes = blockSizes;
   }
 
-  /** Returns the block size that a file is said to have, in bytes. */
-  public long blockSize(StorePath file) {
-    return blockSizes.applyAsLong(file);
-  }
-
   /**
    * Returns the block size that a file is said to have, in bytes: a multiple of the usual one for a
    * file that would have very many blocks, which may have no byte in it.
    */
   public long blockSize(StoreObject file) {
-    return bounded(file, blockSize(file.path()));
+    return bounded(file, blockSizes.applyAsLong(file.path()));
   }
 
   private static long bounded(StoreObject file, long usual) {

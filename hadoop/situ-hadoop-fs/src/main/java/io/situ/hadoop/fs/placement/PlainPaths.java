@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What holds for plain paths: below the root of a store that has a name the settings of that store,
@@ -16,7 +17,11 @@ import java.util.Optional;
  */
 public final class PlainPaths implements PlacementCache {
 
-  private record Part(StorePath root, Optional<PlacementCache> memory, long blockSize) {}
+  private record Part(
+      StorePath root,
+      Optional<PlacementCache> memory,
+      long blockSize,
+      Optional<Long> largestBlock) {}
 
   private final List<Part> parts;
   private final Part rest;
@@ -31,7 +36,8 @@ public final class PlainPaths implements PlacementCache {
         new Part(
             StorePath.ROOT,
             settings.inventory().map(InventoryPlacement::new),
-            settings.blockSize());
+            settings.blockSize(),
+            settings.largestBlock());
     return new PlainPaths(
         settings.below().stream()
             .sorted(Comparator.comparing(below -> -below.root().toString().length()))
@@ -42,7 +48,10 @@ public final class PlainPaths implements PlacementCache {
 
   private static Part part(FileSystemSettings.Below below) {
     return new Part(
-        below.root(), below.inventory().map(InventoryPlacement::new), below.blockSize());
+        below.root(),
+        below.inventory().map(InventoryPlacement::new),
+        below.blockSize(),
+        below.largestBlock());
   }
 
   private Part part(StorePath path) {
@@ -52,6 +61,21 @@ public final class PlainPaths implements PlacementCache {
   /** Returns the block size of a file, in bytes. */
   long blockSize(StorePath path) {
     return part(path).blockSize;
+  }
+
+  /**
+   * Returns the block size of a new file whose writer asks for none, in bytes: one that a store can
+   * lay out.
+   */
+  public long newBlockSize(StorePath path) {
+    Part part = part(path);
+    return Math.min(part.blockSize, part.largestBlock.orElse(Long.MAX_VALUE));
+  }
+
+  /** Returns whether there are places where a new file is laid out by its writer's block size. */
+  public boolean layOutNewFiles() {
+    return Stream.concat(parts.stream(), Stream.of(rest))
+        .anyMatch(part -> part.largestBlock.isPresent());
   }
 
   /** Returns what is remembered; empty where there is no inventory at all. */
