@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph.cephfs.client;
+
+import com.sun.jna.Pointer;
+import io.situ.driver.ceph.cephfs.client.FakeCephFs.Node;
+import io.situ.driver.ceph.cephfs.layout.FileLayout;
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.ErrnoException;
+import io.situ.storage.mounted.nativelib.FileStat;
+import java.util.Arrays;
+
+/** An inode of a {@link FakeCephFs}, held until it is closed. */
+final class FakeInode extends LibCephFsInode {
+
+  private static final int REGULAR = 0100000;
+  private static final int LINK = 0120000;
+  private static final int O_APPEND = 02000;
+
+  private final FakeCephFs fs;
+  private final Node node;
+  private final FakeCephFs.Held held;
+
+  FakeInode(FakeCephFs fs, Node node) {
+    super(null, node.number, node.status());
+    this.fs = fs;
+    this.node = node;
+    this.held = fs.new Held();
+  }
+
+  @Override
+  public long fileSystemId() {
+    return 1;
+  }
+
+  @Override
+  public FileStat describe() throws ErrnoException {
+    synchronized (fs) {
+      fs.fail("describe");
+      return node.status();
+    }
+  }
+
+  @Override
+  public LibCephFsInode child(byte[] name) throws ErrnoException {
+    synchronized (fs) {
+      fs.fail("child");
+      return new FakeInode(fs, FakeCephFs.find(node, name));
+    }
+  }
+
+  @Override
+  public LibCephFsInode childTypeOnly(byte[] name) throws ErrnoException {
+    return child(name);
+  }
+
+  @Override
+  public boolean hasNow(byte[] name, LibCephFsInode file) {
+    synchronized (fs) {
+      return node.entries.get(FakeCephFs.text(name)) == ((FakeInode) file).node;
+    }
+  }
+
+  @Override
+  public byte[] readLink() throws ErrnoException {
+    synchronized (fs) {
+      if (!node.is(LINK)) {
+        throw new ErrnoException(Errno.EINVAL);
+      }
+      return node.content.clone();
+    }
+  }
+
+  @Override
+  public LibCephFsFile open(int flags) throws ErrnoException {
+    synchronized (fs) {
+      fs.fail("openFile");
+      return fs.new File(node, (flags & O_APPEND) != 0);
+    }
+  }
+
+  @Override
+  public NativeDirectory openDirectory() throws ErrnoException {
+    synchronized (fs) {
+      fs.fail("openDirectory");
+      if (!node.is(FakeCephFs.DIRECTORY)) {
+        throw new ErrnoException(Errno.ENOTDIR);
+      }
+      return fs.new Directory(node);
+    }
+  }
+
+  @Override
+  public LibCephFsFile create(byte[] name, int mode) throws ErrnoException {
+    synchronized (fs) {
+      fs.fail("create");
+      FakeCephFs.checkNew(node, name);
+      Node made = fs.new Node(REGULAR | mode & 07777);
+      FakeCephFs.put(node, FakeCephFs.text(name), made);
+      return fs.new File(made, false);
+    }
+  }
+
+  @Override
+  public void mkdir(byte[] name, int mode) throws ErrnoException {
+    synchronized (fs) {
+      fs.fail("mkdir");
+      FakeCephFs.checkNew(node, name);
+      FakeCephFs.put(node, FakeCephFs.text(name), fs.new Node(FakeCephFs.DIRECTORY | mode & 07777));
+    }
+  }
+
+  @Override
+  public void symlink(byte[] name, byte[] target) throws ErrnoException {
+    synchronized (fs) {
+      FakeCephFs.checkNew(node, name);
+      Node made = fs.new Node(LINK | 0777);
+      made.content = target.clone();
+      made.size = target.length;
+      FakeCephFs.put(node, FakeCephFs.text(name), made);
+    }
+  }
+
+  @Override
+  public void link(LibCephFsInode other, byte[] name) throws ErrnoException {
+    synchronized (fs) {
+      fs.fail("link");
+      FakeCephFs.checkNew(node, name);
+      Node linked = ((FakeInode) other).node;
+      if (linked.names == 0) {
+        throw new ErrnoException(Errno.ENOENT);
+      }
+      linked.names++;
+      FakeCephFs.put(node, FakeCephFs.text(name), linked);
+    }
+  }
+
+  @Override
+  public void rename(byte[] name, LibCephFsInode to, byte[] newName) throws ErrnoException {
+    synchronized (fs) {
+      fs.fail("rename");
+      Node moved = FakeCephFs.find(node, name);
+      Node goal = ((FakeInode) to).node;
+      for (Node above = goal; above != null; above = above.parent) {
+        if (above == moved) {
+          throw new ErrnoException(Errno.EINVAL);
+        }
+      }
+      Node there = goal.entries.get(FakeCephFs.text(newName));
+      if (there == null) {
+        FakeCephFs.checkNew(goal, newName);
+      } else if (there == moved) {
+        fs.selfRenames++;
+        return;
+      } else {
+        replace(moved, there, goal, newName);
+      }
+      node.entries.remove(FakeCephFs.text(name));
+      node.touch();
+      FakeCephFs.put(goal, FakeCephFs.text(newName), moved);
+      moved.changed = fs.now();
+    }
+  }
+
+  private void replace(Node moved, Node there, Node goal, byte[] newName) throws ErrnoException {
+    if (there.is(FakeCephFs.DIRECTORY) && !there.entries.isEmpty()) {
+      throw new ErrnoException(Errno.ENOTEMPTY);
+    }
+    if (there.is(FakeCephFs.DIRECTORY) != moved.is(FakeCephFs.DIRECTORY)) {
+      throw new ErrnoException(there.is(FakeCephFs.DIRECTORY) ? Errno.EISDIR : Errno.ENOTDIR);
+    }
+    FakeCephFs.remove(goal, newName);
+  }
+
+  @Override
+  public void unlink(byte[] name) throws ErrnoException {
+    synchronized (fs) {
+      fs.fail("unlink");
+      if (FakeCephFs.find(node, name).is(FakeCephFs.DIRECTORY)) {
+        throw new ErrnoException(Errno.EISDIR);
+      }
+      FakeCephFs.remove(node, name);
+    }
+  }
+
+  @Override
+  public void rmdir(byte[] name) throws ErrnoException {
+    synchronized (fs) {
+      Node gone = FakeCephFs.find(node, name);
+      if (!gone.is(FakeCephFs.DIRECTORY)) {
+        throw new ErrnoException(Errno.ENOTDIR);
+      }
+      if (!gone.entries.isEmpty()) {
+        throw new ErrnoException(Errno.ENOTEMPTY);
+      }
+      FakeCephFs.remove(node, name);
+    }
+  }
+
+  @Override
+  public void set(Change change) throws ErrnoException {
+    NativeStat room = new NativeStat();
+    int mask = change.put(room);
+    FileStat wanted = room.status();
+    synchronized (fs) {
+      fs.fail("set");
+      if (mask == 0) {
+        return;
+      }
+      node.changed = fs.now();
+      if ((mask & LibCephFsLowLevel.SET_MODE) != 0) {
+        node.mode = node.mode & FakeCephFs.TYPE | wanted.mode() & 07777;
+      }
+      node.user = (mask & LibCephFsLowLevel.SET_USER) != 0 ? wanted.owner() : node.user;
+      node.group = (mask & LibCephFsLowLevel.SET_GROUP) != 0 ? wanted.group() : node.group;
+      if ((mask & LibCephFsLowLevel.SET_SIZE) != 0) {
+        node.size = (int) wanted.size();
+        node.content = Arrays.copyOf(node.content, node.size);
+        node.modified = node.changed;
+      }
+      if ((mask & LibCephFsLowLevel.SET_MODIFIED) != 0) {
+        node.modified = wanted.modifiedNanos();
+      }
+      if ((mask & LibCephFsLowLevel.SET_ACCESSED) != 0) {
+        node.accessed = wanted.accessedNanos();
+      }
+    }
+  }
+
+  @Override
+  public void sync() {}
+
+  /** A thousand blocks of 4 MiB, of which 400 are free. */
+  @Override
+  public void statfs(long address) {
+    Pointer room = new Pointer(address);
+    room.setLong(8, 4 << 20);
+    room.setLong(16, 1000);
+    room.setLong(24, 400);
+    room.setLong(32, 400);
+  }
+
+  @Override
+  public byte[] xattr(byte[] name) throws ErrnoException {
+    synchronized (fs) {
+      fs.fail("xattr");
+      byte[] value = node.attributes.get(FakeCephFs.text(name));
+      if (value != null) {
+        return value.clone();
+      }
+      if (FakeCephFs.text(name).equals("ceph.cluster_fsid")) {
+        return FakeCephFs.bytes("11111111-2222-3333-4444-555555555555");
+      }
+      if (FakeCephFs.text(name).equals(FileLayout.ATTRIBUTE) && node.is(REGULAR)) {
+        return FakeCephFs.bytes(FakeCephFs.LAYOUT);
+      }
+      throw new ErrnoException(Errno.ENODATA);
+    }
+  }
+
+  @Override
+  public byte[] xattrNames() {
+    synchronized (fs) {
+      StringBuilder names = new StringBuilder();
+      node.attributes.keySet().stream()
+          .filter(name -> !name.startsWith("ceph."))
+          .forEach(name -> names.append(name).append('\0'));
+      return FakeCephFs.bytes(names.toString());
+    }
+  }
+
+  @Override
+  public void setXattr(byte[] name, long address, int length, int flags) throws ErrnoException {
+    synchronized (fs) {
+      if (!FakeCephFs.text(name).matches("(?s)(user|trusted|security|ceph)\\..*")) {
+        throw new ErrnoException(Errno.EOPNOTSUPP);
+      }
+      boolean there = node.attributes.containsKey(FakeCephFs.text(name));
+      if (flags == 1 && there) {
+        throw new ErrnoException(Errno.EEXIST);
+      }
+      if (flags == 2 && !there) {
+        throw new ErrnoException(Errno.ENODATA);
+      }
+      node.attributes.put(FakeCephFs.text(name), new Pointer(address).getByteArray(0, length));
+      node.changed = fs.now();
+    }
+  }
+
+  @Override
+  public void removeXattr(byte[] name) throws ErrnoException {
+    synchronized (fs) {
+      if (node.attributes.remove(FakeCephFs.text(name)) == null) {
+        throw new ErrnoException(Errno.ENODATA);
+      }
+      node.changed = fs.now();
+    }
+  }
+
+  @Override
+  public void close() {
+    held.release();
+  }
+}
