@@ -296,9 +296,7 @@ public final class InplaceBench {
   private void facts(String title, Map<Variant, List<ClusterRun>> done) {
     Map<String, Map<String, String>> facts = new LinkedHashMap<>();
     for (Variant arm : arms) {
-      Map<String, String> cells = new LinkedHashMap<>();
-      ClusterRun.ROWS.forEach(row -> cells.put(row, last(done, arm).cell(row)));
-      facts.put(arm.title(), cells);
+      facts.put(arm.title(), last(done, arm).cells());
     }
     BenchmarkRecord.facts(title + ", last round", facts);
   }
@@ -357,17 +355,17 @@ public final class InplaceBench {
         WordCounts.of(in)
             .equals(WordCounts.readOutput(testbed.mount().resolve("out-1/part-r-00000")));
     System.out.printf("%n## %s, wordcount%n%n", job.title());
-    Map<String, String> cells = new LinkedHashMap<>();
-    for (String row : ClusterRun.ROWS) {
-      cells.put(row, inPlace.cell(row));
-      System.out.printf("- %s, %s: %s%n", Variant.IN_PLACE.title(), row, inPlace.cell(row));
-    }
+    inPlace
+        .cells()
+        .forEach(
+            (row, cell) ->
+                System.out.printf("- %s, %s: %s%n", Variant.IN_PLACE.title(), row, cell));
     Map<String, Map<String, String>> facts = new LinkedHashMap<>();
-    facts.put(Variant.IN_PLACE.title(), cells);
+    facts.put(Variant.IN_PLACE.title(), inPlace.cells());
     facts.put(
         Variant.STOCK.title(),
         Map.of(
-            ClusterRun.ROWS.get(0),
+            ClusterRun.TIME,
             ClusterRun.text("%.1f s", stock.seconds()),
             "of its maps done by then",
             ClusterRun.text("%.1f %%", stock.progress() * 100)));

@@ -2,6 +2,7 @@
 package io.situ.bench.cluster;
 
 import io.situ.mapreduce.record.JobRecord;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.LongSummaryStatistics;
@@ -28,7 +29,7 @@ public record ClusterRun(
     long network,
     Map<String, Long> ends) {
 
-  private static final String TIME = "wall time";
+  public static final String TIME = "wall time";
   private static final String BEFORE = "of this before the job";
   private static final String MAP_TIME = "to the end of the last map";
   private static final String MAPS = "maps";
@@ -61,6 +62,13 @@ public record ClusterRun(
           LATE);
 
   private static final double MB = 1 << 20;
+
+  /** What the run did, row by row. */
+  public Map<String, String> cells() {
+    Map<String, String> cells = new LinkedHashMap<>();
+    ROWS.forEach(row -> cells.put(row, cell(row)));
+    return cells;
+  }
 
   public String cell(String row) {
     return switch (row) {

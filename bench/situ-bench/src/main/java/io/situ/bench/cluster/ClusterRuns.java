@@ -225,22 +225,33 @@ public final class ClusterRuns {
 
   /** When the last map of each host ended that its job took, in milliseconds since submission. */
   private Map<String, Long> ends(JobRecord record) throws IOException, InterruptedException {
+    return ask(
+        cluster -> {
+          Job job = cluster.getJob(JobID.forName(record.id()));
+          Map<TaskID, Long> finished = new HashMap<>();
+          for (TaskReport map : job.getTaskReports(TaskType.MAP)) {
+            finished.put(TaskID.forName(map.getTaskId()), map.getFinishTime());
+          }
+          Map<String, Long> ends = new TreeMap<>();
+          for (TaskCompletionEvent event : completed(job)) {
+            Long end = finished.get(event.getTaskAttemptId().getTaskID());
+            if (event.isMapTask() && event.getStatus() == Status.SUCCEEDED && end != null) {
+              String host = event.getTaskTrackerHttp().replaceFirst("^[a-z]*://", "");
+              ends.merge(host, end - record.times().submitted(), Math::max);
+            }
+          }
+          return ends;
+        });
+  }
+
+  private interface Question<T> {
+    T answer(Cluster cluster) throws IOException, InterruptedException;
+  }
+
+  private <T> T ask(Question<T> question) throws IOException, InterruptedException {
     Cluster cluster = new Cluster(conf());
     try {
-      Job job = cluster.getJob(JobID.forName(record.id()));
-      Map<TaskID, Long> finished = new HashMap<>();
-      for (TaskReport map : job.getTaskReports(TaskType.MAP)) {
-        finished.put(TaskID.forName(map.getTaskId()), map.getFinishTime());
-      }
-      Map<String, Long> ends = new TreeMap<>();
-      for (TaskCompletionEvent event : completed(job)) {
-        Long end = finished.get(event.getTaskAttemptId().getTaskID());
-        if (event.isMapTask() && event.getStatus() == Status.SUCCEEDED && end != null) {
-          String host = event.getTaskTrackerHttp().replaceFirst("^[a-z]*://", "");
-          ends.merge(host, end - record.times().submitted(), Math::max);
-        }
-      }
-      return ends;
+      return question.answer(cluster);
     } finally {
       cluster.close();
     }
@@ -278,17 +289,15 @@ public final class ClusterRuns {
 
   /** By Hadoop's own counters, from the start of each map's process to its end. */
   public double mapProcessorSeconds(ClusterRun run) throws IOException, InterruptedException {
-    Cluster cluster = new Cluster(conf());
-    try {
-      long millis = 0;
-      Job job = cluster.getJob(JobID.forName(run.record().id()));
-      for (TaskReport map : job.getTaskReports(TaskType.MAP)) {
-        millis += map.getTaskCounters().findCounter(TaskCounter.CPU_MILLISECONDS).getValue();
-      }
-      return millis / 1e3;
-    } finally {
-      cluster.close();
-    }
+    return ask(
+        cluster -> {
+          long millis = 0;
+          Job job = cluster.getJob(JobID.forName(run.record().id()));
+          for (TaskReport map : job.getTaskReports(TaskType.MAP)) {
+            millis += map.getTaskCounters().findCounter(TaskCounter.CPU_MILLISECONDS).getValue();
+          }
+          return millis / 1e3;
+        });
   }
 
   private JobConf conf() {
@@ -302,19 +311,17 @@ public final class ClusterRuns {
 
   /** Kills what runs, and gives the share of maps that were done. */
   private double stopAll() throws IOException, InterruptedException {
-    double progress = 0;
-    Cluster cluster = new Cluster(conf());
-    try {
-      for (JobStatus status : cluster.getAllJobStatuses()) {
-        if (status.getState() == JobStatus.State.RUNNING) {
-          Job job = cluster.getJob(status.getJobID());
-          progress = job.mapProgress();
-          job.killJob();
-        }
-      }
-    } finally {
-      cluster.close();
-    }
-    return progress;
+    return ask(
+        cluster -> {
+          double progress = 0;
+          for (JobStatus status : cluster.getAllJobStatuses()) {
+            if (status.getState() == JobStatus.State.RUNNING) {
+              Job job = cluster.getJob(status.getJobID());
+              progress = job.mapProgress();
+              job.killJob();
+            }
+          }
+          return progress;
+        });
   }
 }
