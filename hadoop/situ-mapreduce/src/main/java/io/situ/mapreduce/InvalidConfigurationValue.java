@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce;
 
+import io.situ.mapreduce.jobfile.ConfigurationSources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +50,8 @@ final class InvalidConfigurationValue {
   private static List<String> keys(String value, Configuration conf) {
     TreeSet<String> keys = new TreeSet<>();
     for (Map.Entry<String, String> entry : conf) {
-      if (entry.getValue().strip().equals(value) && LaunchConf.isSaid(conf, entry.getKey())) {
+      if (entry.getValue().strip().equals(value)
+          && ConfigurationSources.isSet(conf, entry.getKey())) {
         keys.add(entry.getKey());
       }
     }

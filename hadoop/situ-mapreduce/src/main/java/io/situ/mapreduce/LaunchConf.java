@@ -2,6 +2,7 @@
 package io.situ.mapreduce;
 
 import io.situ.hadoop.fs.config.SituKeys;
+import io.situ.mapreduce.jobfile.ConfigurationSources;
 import io.situ.mapreduce.launch.KeptJar;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -79,14 +80,8 @@ final class LaunchConf {
     return made;
   }
 
-  /** Whether the user set a key, and not Hadoop's own defaults. */
-  static boolean isSaid(Configuration conf, String key) {
-    String[] sources = conf.getPropertySources(key);
-    return sources != null && !sources[sources.length - 1].endsWith("-default.xml");
-  }
-
   private static void setDefault(Configuration user, Configuration made, String key, String value) {
-    if (made.get(key) == null && !isSaid(user, key)) {
+    if (made.get(key) == null && !ConfigurationSources.isSet(user, key)) {
       made.set(key, value);
     }
   }

@@ -79,7 +79,7 @@ final class ClassArchiveMaker {
     files.put(written, name + ClassArchive.SUFFIX, conf);
   }
 
-  /** The archive is tried before it is kept. */
+  /** The archive is tried before it is kept, with all options that processes are started with. */
   Path dump(Collection<String> classes, List<String> jars) throws IOException {
     Path list = Files.write(directory.resolve("situ-classes.sorted"), classes);
     Path archive = directory.resolve("situ-classes.new");
@@ -93,7 +93,10 @@ final class ClassArchiveMaker {
         "-Xlog:all=error",
         "-cp",
         classPath);
-    run("-Xshare:on", "-XX:SharedArchiveFile=" + archive, "-cp", classPath, "-version");
+    List<String> trial = new ArrayList<>(LateCompiler.OPTIONS);
+    trial.addAll(
+        List.of("-Xshare:on", "-XX:SharedArchiveFile=" + archive, "-cp", classPath, "-version"));
+    run(trial.toArray(String[]::new));
     return archive;
   }
 

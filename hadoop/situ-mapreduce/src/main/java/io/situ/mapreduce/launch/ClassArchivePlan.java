@@ -213,6 +213,13 @@ public final class ClassArchivePlan {
       return no("the list of its files is not as Hadoop makes it");
     }
     addToAll(client, job.conf(), options(found.note()));
+    if (LaunchKeys.COMPILER.get(client::get)
+        && Stream.concat(
+                Stream.of(master, map, reduce),
+                ADMIN_OPTIONS.stream().map(key -> client.get(key, "")))
+            .noneMatch(LateCompiler::isSaidBy)) {
+      addToAll(client, job.conf(), String.join(" ", LateCompiler.OPTIONS));
+    }
     return "started with a class archive: " + found.file().getPath();
   }
 

@@ -3,6 +3,8 @@ package io.situ.mapreduce.launch;
 
 import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.ConfigType;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /** The configuration of how processes of jobs start. */
@@ -42,6 +44,15 @@ public final class LaunchKeys {
                   + " auto, or off, which sends it with each job.")
           .withDefault(true);
 
+  public static final ConfigKey<Boolean> COMPILER =
+      ConfigKey.of(
+              "situ.mapreduce.launch.compiler",
+              ConfigType.either("auto", "off"),
+              "Whether processes that start with an archive compile code for the second time later"
+                  + " than Java does by itself, which takes less of the processor: auto, unless"
+                  + " their Java options say something of compilers; or off.")
+          .withDefault(true);
+
   /** The directory: a path of Hadoop's. */
   public static final ConfigKey<String> DIRECTORY =
       ConfigKey.of(
@@ -57,6 +68,17 @@ public final class LaunchKeys {
           ConfigType.list(ConfigType.text(), "names of users, separated by commas"),
           "Users, comma-separated, whose files in that directory are run as code, besides the job's"
               + " own user.");
+
+  /** Of how long a map phase reduces may hold containers without need. */
+  public static final ConfigKey<Duration> REDUCES =
+      ConfigKey.of(
+              "situ.mapreduce.launch.reduces",
+              ConfigType.duration(ChronoUnit.MILLIS, Duration.ZERO),
+              "For locality=auto on YARN: reduces start beside the last maps, not after them, where"
+                  + " the maps are expected to take at most so long; 0 leaves that to Hadoop's"
+                  + " mapreduce.job.reduce.slowstart.completedmaps, and what is set there always"
+                  + " holds.")
+          .withDefault(Duration.ofSeconds(30));
 
   private LaunchKeys() {}
 }

@@ -7,6 +7,7 @@ import io.situ.mapreduce.cost.Locality;
 import io.situ.mapreduce.cost.TakeoverPlan;
 import io.situ.mapreduce.cost.TaskPlan;
 import io.situ.mapreduce.jobfile.SubmittedJob;
+import io.situ.mapreduce.launch.EarlyReduces;
 import io.situ.mapreduce.locality.StrictLocalityRpc;
 import io.situ.mapreduce.placement.LocalityBound;
 import io.situ.mapreduce.placement.PlacedInput;
@@ -73,6 +74,10 @@ public final class SplitRegrouper {
     /** What a map of so many bytes puts out fits Hadoop's buffer for it, and is sorted once. */
     private long target() {
       return hosts.isEmpty() ? 32 << 20 : RegroupPolicy.TARGET_BYTES.defaultValue().orElseThrow();
+    }
+
+    private HostCapacity[] capacities() {
+      return hosts.orElseGet(TreeMap::new).values().toArray(HostCapacity[]::new);
     }
 
     private List<String> unknown(List<RawSplit> splits) {
@@ -224,6 +229,8 @@ public final class SplitRegrouper {
       costs.ifPresent(made -> takeover(made, cluster).write(job.conf()));
       StrictLocalityRpc.CHAIN.install(job.conf());
     }
+    costs.ifPresent(
+        made -> EarlyReduces.apply(job, made.seconds(), made.room(cluster.capacities())));
     binding.write(job.conf());
     return binding;
   }

@@ -103,6 +103,17 @@ class TaskPlanTest {
     assertThat(busy.worth()).isEqualTo(2);
   }
 
+  @Test
+  void roomIsThatOfTheFullestHostWithAllTasksOfNoHost() {
+    HostCapacity[] hosts = hosts(3, 8, 8);
+    double[] work = {10 * MB, 10 * MB, 10 * MB, 10 * MB};
+
+    assertThat(TaskPlan.of(costs(5), hosts, work, new long[] {1, 3, 2, 2}).room(hosts))
+        .isEqualTo(3);
+    assertThat(TaskPlan.of(costs(5), hosts, work, new long[] {9, 1, 1, 0}).room(hosts))
+        .isEqualTo(-1);
+  }
+
   private static long tasks(TaskPlan plan) {
     return Arrays.stream(plan.tasks()).sum();
   }

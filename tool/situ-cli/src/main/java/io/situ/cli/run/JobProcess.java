@@ -110,6 +110,9 @@ public final class JobProcess implements AutoCloseable {
     defaults.put("fs.defaultFS", "situ:///");
     // Traces of failed tasks are in the log, and not on the terminal.
     defaults.put("mapreduce.client.output.filter", "NONE");
+    // Hadoop's own of 1 s and 5 s would be a large part of a short job.
+    defaults.put("mapreduce.client.progressmonitor.pollinterval", "250");
+    defaults.put("mapreduce.client.completion.pollinterval", "250");
     defaults.put("mapreduce.local.map.tasks.maximum", cores);
     defaults.put("mapreduce.local.reduce.tasks.maximum", cores);
     Map<String, String> settings = new LinkedHashMap<>(call.settings());
