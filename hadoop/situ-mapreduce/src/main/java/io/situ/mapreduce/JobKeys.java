@@ -62,6 +62,8 @@ public final class JobKeys {
         LaunchKeys.CLASSES,
         LaunchKeys.PLACEMENT,
         LaunchKeys.JAR,
+        LaunchKeys.COMPILER,
+        LaunchKeys.REDUCES,
         LaunchKeys.DIRECTORY,
         LaunchKeys.OWNERS,
         ShuffleKeys.MODE,
