@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
  * does; one of minutes does within its first. HotSpot's own thresholds are 5,000, 600, 15,000 and
  * 40,000.
  */
-final class LateCompiler {
+public final class LateCompiler {
 
   /** They change when code is compiled, and not what it does. */
-  static final List<String> OPTIONS =
+  public static final List<String> OPTIONS =
       List.of(
           "-XX:Tier4InvocationThreshold=100000",
           "-XX:Tier4MinInvocationThreshold=12000",
@@ -26,7 +26,7 @@ final class LateCompiler {
   private LateCompiler() {}
 
   /** Returns whether options of Java say something of compilers themselves. */
-  static boolean isSaidBy(String options) {
+  public static boolean isSaidBy(String options) {
     return COMPILERS.matcher(options).find();
   }
 }

@@ -12,6 +12,7 @@ import io.situ.hadoop.fs.config.ProcessRole;
 import io.situ.mapreduce.JobKeys;
 import io.situ.mapreduce.JobLauncher;
 import io.situ.mapreduce.LaunchPlan;
+import io.situ.mapreduce.launch.LateCompiler;
 import io.situ.mapreduce.record.JobRecord;
 import java.io.File;
 import java.io.IOException;
@@ -162,6 +163,9 @@ public final class JobProcess implements AutoCloseable {
     List<String> own = ownOptions();
     if (own.stream().noneMatch(option -> option.matches("-XX:\\+Use\\w+GC"))) {
       options.addAll(JobHeap.options(Runtime.getRuntime().availableProcessors()));
+    }
+    if (own.stream().noneMatch(LateCompiler::isSaidBy)) {
+      options.addAll(LateCompiler.OPTIONS);
     }
     options.add("-Dfile.encoding=UTF-8");
     options.add(ProcessRole.SINGLE_USER_OPTION);
