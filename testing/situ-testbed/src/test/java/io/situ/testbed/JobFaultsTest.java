@@ -214,6 +214,34 @@ class JobFaultsTest {
     assertThat(record.number("maps")).isEqualTo(12);
   }
 
+  /** Nothing but the takeover can have them run elsewhere within the wait. */
+  @Tag("long")
+  @Test
+  void idleHostsTakeOverMapsOfASlowHost() throws Exception {
+    BlockingJob job =
+        BlockingJob.start(
+            testbed,
+            BlockingJob.jar(testbed.mount()),
+            "idle",
+            BlockingWordCount.SLOW + "=node3",
+            "situ.mapreduce.regroup.bytes=1m",
+            "situ.mapreduce.locality=auto",
+            "situ.mapreduce.locality.wait=3600s",
+            "situ.mapreduce.records.dir=" + records.resolve("idle"),
+            "mapreduce.map.memory.mb=1536",
+            "mapreduce.map.speculative=false",
+            "mapreduce.job.reduce.slowstart.completedmaps=1");
+    job.go().join().orThrow();
+
+    assertThat(jobs.words("out-idle")).isEqualTo(jobs.expected("in"));
+    assertThat(job.attemptsOn("node3", "m")).isNotEmpty();
+    JobJson record = JobJson.only(records.resolve("idle"));
+    long elsewhere = record.number("mapsElsewhere");
+    assertThat(elsewhere).isPositive();
+    assertThat(record.number("dataLocalMaps") + elsewhere).isGreaterThanOrEqualTo(record.number("maps"));
+    assertThat(record.text()).containsPattern("\"wanted\" : \\[ \"node3\" ]");
+  }
+
   @Test
   void aFileThatIsRewrittenMeanwhileFailsTheJob() throws Exception {
     jobs.writeWords("live", 3, 1 << 20);

@@ -69,6 +69,27 @@ class ClassArchivePlanTest {
     assertThat(service()).contains("started with a class archive: ").contains("kept/x.jsa");
   }
 
+  @Test
+  void anArchiveThatIsCutShortIsNotUsed() throws Exception {
+    session.set(LaunchKeys.DIRECTORY.name(), uri("kept"));
+    Path archive = scratch.resolve("kept/x.jsa");
+    Files.deleteIfExists(scratch.resolve("kept/.x.jsa.crc"));
+    Files.writeString(archive, "arc");
+
+    assertThat(service(ProcessRole.SINGLE_USER_OPTION))
+        .contains("started without a class archive: no archive can be used: ")
+        .contains("x.jsa has 3 bytes and not 7");
+  }
+
+  @Test
+  void anArchiveThatIsGoneIsNotUsed() throws Exception {
+    session.set(LaunchKeys.DIRECTORY.name(), uri("kept"));
+    Files.delete(scratch.resolve("kept/x.jsa"));
+
+    assertThat(service(ProcessRole.SINGLE_USER_OPTION))
+        .contains("no archive can be used: x.jsa is not there");
+  }
+
   private static void write(Configuration conf, Path file) throws IOException {
     try (OutputStream out = Files.newOutputStream(file)) {
       conf.writeXml(out);
