@@ -238,7 +238,8 @@ class JobFaultsTest {
     JobJson record = JobJson.only(records.resolve("idle"));
     long elsewhere = record.number("mapsElsewhere");
     assertThat(elsewhere).isPositive();
-    assertThat(record.number("dataLocalMaps") + elsewhere).isGreaterThanOrEqualTo(record.number("maps"));
+    assertThat(record.number("dataLocalMaps") + elsewhere)
+        .isGreaterThanOrEqualTo(record.number("maps"));
     assertThat(record.text()).containsPattern("\"wanted\" : \\[ \"node3\" ]");
   }
 
