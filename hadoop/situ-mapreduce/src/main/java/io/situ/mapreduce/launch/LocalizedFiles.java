@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.launch;
 
+import java.io.IOException;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.Collection;
@@ -8,9 +9,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 
 /** The files that a submitted job has copied to each process's directory. */
@@ -21,6 +22,8 @@ final class LocalizedFiles {
           MRJobConfig.CACHE_FILE_TIMESTAMPS,
           MRJobConfig.CACHE_FILES_SIZES,
           MRJobConfig.CACHE_FILE_VISIBILITIES);
+
+  private static final String WILDCARD = "*";
 
   private final Configuration conf;
 
@@ -34,14 +37,32 @@ final class LocalizedFiles {
 
   /**
    * Returns the name of a file, archive or job jar in a process's directory that is one of these.
+   *
+   * @throws IOException if a directory whose files are all copied cannot be listed
    */
-  Optional<String> namedLike(Collection<String> names) {
+  Optional<String> namedLike(Collection<String> names) throws IOException {
     Set<String> all = new HashSet<>(names);
-    return Stream.of(MRJobConfig.CACHE_FILES, MRJobConfig.CACHE_ARCHIVES)
-        .flatMap(key -> Arrays.stream(conf.getTrimmedStrings(key)))
-        .map(LocalizedFiles::link)
-        .filter(name -> name.equals("*") || all.contains(name))
-        .findFirst();
+    for (String key : List.of(MRJobConfig.CACHE_FILES, MRJobConfig.CACHE_ARCHIVES)) {
+      for (String uri : conf.getTrimmedStrings(key)) {
+        Optional<String> found = links(uri).stream().filter(all::contains).findFirst();
+        if (found.isPresent()) {
+          return found;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** As {@code -libjars} has them, a directory with a wildcard stands for each of its files. */
+  private List<String> links(String uri) throws IOException {
+    String link = link(uri);
+    if (!link.equals(WILDCARD)) {
+      return List.of(link);
+    }
+    Path directory = new Path(uri.substring(0, uri.lastIndexOf('/') + 1));
+    return Arrays.stream(directory.getFileSystem(conf).listStatus(directory))
+        .map(file -> file.getPath().getName())
+        .toList();
   }
 
   private static String link(String uri) {

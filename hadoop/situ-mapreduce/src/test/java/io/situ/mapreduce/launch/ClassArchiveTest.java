@@ -186,4 +186,22 @@ class ClassArchiveTest {
         .contains("core-default.xml");
     assertThat(LocalizedFiles.of(conf).namedLike(List.of("org"))).isEmpty();
   }
+
+  @Test
+  void eachLibraryOfADirectoryCounts() throws IOException {
+    Path libraries = Files.createDirectory(container.resolve("libjars"));
+    Files.createFile(libraries.resolve("of-the-job.jar"));
+    Configuration conf = new Configuration();
+    conf.setStrings("mapreduce.job.cache.files", libraries.toUri() + "*");
+    LocalizedFiles files = LocalizedFiles.of(conf);
+    assertThat(files.namedLike(List.of("core-default.xml"))).isEmpty();
+
+    Files.createFile(libraries.resolve("core-default.xml"));
+    assertThat(files.namedLike(List.of("core-default.xml"))).contains("core-default.xml");
+
+    conf.setStrings("mapreduce.job.cache.files", container.toUri() + "missing/*");
+    assertThatThrownBy(() -> files.namedLike(List.of("org")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("missing");
+  }
 }
