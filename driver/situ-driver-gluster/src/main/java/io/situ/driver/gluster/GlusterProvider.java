@@ -13,6 +13,7 @@ import io.situ.storage.diagnostics.LayoutAdvice;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
+import io.situ.storage.registry.LayoutProgram;
 import io.situ.storage.registry.StoreProvider;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,6 +72,11 @@ public final class GlusterProvider implements StoreProvider {
   @Override
   public List<String> layoutAttributes() {
     return List.of(ReplicaLocator.PATHINFO);
+  }
+
+  @Override
+  public Optional<LayoutProgram> layoutProgram() {
+    return Optional.of(new LayoutProgram("getfattr"));
   }
 
   @Override

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.orangefs;
 
-import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.process.ExternalCommand;
-import io.situ.storage.process.RecentFailure;
+import io.situ.storage.util.RecentFailure;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +33,9 @@ import java.util.function.Supplier;
  * remembered: a datafile stays where it is as long as the file is the same version.
  */
 final class ViewdistSource implements OrangeFsLayoutSource {
+
+  /** The environment variable that names the file in which the program finds the mount. */
+  static final String TABLE = "PVFS2TAB_FILE";
 
   private static final Duration FAILURE_INTERVAL = Duration.ofMinutes(1);
 
@@ -122,7 +125,7 @@ final class ViewdistSource implements OrangeFsLayoutSource {
             .withMaxOutput(LONGEST_ANSWER);
     try {
       byte[] answer =
-          (table.isEmpty() ? command : command.withVariable("PVFS2TAB_FILE", table.get()))
+          (table.isEmpty() ? command : command.withVariable(TABLE, table.get()))
               .run()
               .require();
       return new String(answer, StandardCharsets.ISO_8859_1).lines().toList();

@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 /** Lustre's {@code lfs getstripe}, of releases 2.12 to 2.17. Servers are targets: {@code OST 3}. */
 public final class LfsTool implements PlacementTool {
 
+  static final String PROGRAM = "lfs";
+
   private static final Pattern FIELD = Pattern.compile("\\s*(?:- )?([a-z_.]+):\\s+(\\S+)");
   private static final Pattern ROW =
       Pattern.compile("\\s+(\\d+)\\s+(?:0x)?\\d+\\s+0x[0-9a-f]+\\s.*");
@@ -51,7 +53,7 @@ public final class LfsTool implements PlacementTool {
 
   @Override
   public String program() {
-    return "lfs";
+    return PROGRAM;
   }
 
   @Override
@@ -95,16 +97,16 @@ public final class LfsTool implements PlacementTool {
     try {
       components = components(lines);
     } catch (NumberFormatException e) {
-      throw Programs.senseless("lfs", lines);
+      throw Programs.senseless(PROGRAM, lines);
     }
     if (components.isEmpty()) {
-      throw Programs.senseless("lfs", lines);
+      throw Programs.senseless(PROGRAM, lines);
     }
     List<ToolRange> ranges = new ArrayList<>();
     for (Component each : components) {
       if (each.isReadable()) {
         if (each.stripe <= 0 || each.targets.size() > 1 && size / each.stripe > MAX_PIECES) {
-          throw Programs.senseless("lfs", lines);
+          throw Programs.senseless(PROGRAM, lines);
         }
         addRanges(ranges, each, size);
       }

@@ -18,6 +18,8 @@ import java.util.regex.Pattern;
  */
 public final class PathInfoTool implements PlacementTool {
 
+  static final String PROGRAM = "getfattr";
+
   private static final Pattern BRICK = Pattern.compile("<POSIX\\([^)]*\\):([^:>]+):[^>]*>");
 
   private final Path program;
@@ -34,7 +36,7 @@ public final class PathInfoTool implements PlacementTool {
 
   @Override
   public String program() {
-    return "getfattr";
+    return PROGRAM;
   }
 
   @Override
@@ -73,7 +75,7 @@ public final class PathInfoTool implements PlacementTool {
       servers.add(bricks.group(1));
     }
     if (servers.isEmpty()) {
-      throw Programs.senseless("getfattr", lines);
+      throw Programs.senseless(PROGRAM, lines);
     }
     List<ToolRange> ranges =
         size == 0
