@@ -8,9 +8,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Few classes of a module use each other in a circle: a handle and its store may, a room may not.
- * What keeps a circle together is mostly a constant or a callback, which can go to a class of its
- * own.
+ * Few classes of a module use each other in a circle, such as a store and its handles. What keeps a
+ * larger circle together is mostly a constant or a callback, which can go to a class of its own.
  */
 final class ClassCycles {
 

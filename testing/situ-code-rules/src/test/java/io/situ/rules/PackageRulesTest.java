@@ -104,6 +104,21 @@ class PackageRulesTest {
   }
 
   @Test
+  void noNameOfThisTreeIsThatOfSeveralClasses() throws IOException {
+    assertThat(ClassNames.violations(SourceTree.read(TREE, SourceTree.MAIN))).isEmpty();
+  }
+
+  @Test
+  void aNameOfTwoClassesIsFound() throws IOException {
+    write("a", "io.one", "One", "class One {}\n");
+    write("b", "io.one", "One", "class One {}\n");
+    assertThat(ClassNames.violations(SourceTree.read(other, SourceTree.MAIN))).isEmpty();
+    write("b", "io.two", "One", "class One {}\n");
+    assertThat(ClassNames.violations(SourceTree.read(other, SourceTree.MAIN)))
+        .containsExactly("one name for several classes: io.one.One, io.two.One");
+  }
+
+  @Test
   void aNameInACommentOrATextIsNoUseOfAClass() throws IOException {
     writeCircle(8);
     write("a", "io.two", "Last", "/** {@link io.one.Type1} */ class Last { String s = \"Type1\"; }");

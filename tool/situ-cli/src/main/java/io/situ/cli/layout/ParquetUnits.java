@@ -15,7 +15,7 @@ import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Util;
 
 /** The row groups of a Parquet file, as its footer lists them. */
-final class ParquetFooter {
+final class ParquetUnits {
 
   private static final String PLAIN = "PAR1";
   private static final String ENCRYPTED = "PARE";
@@ -23,7 +23,7 @@ final class ParquetFooter {
   /** The footer's length and the magic bytes. */
   private static final int END = 8;
 
-  private ParquetFooter() {}
+  private ParquetUnits() {}
 
   /** Returns whether a file that ends with these bytes is one of Parquet. */
   static boolean isAtEndOf(byte[] last) {

@@ -11,7 +11,7 @@ import java.util.List;
  * The stripes of an ORC file, as its footer lists them: the few fields of it that say where bytes
  * lie, by the numbers that the ORC specification gives them.
  */
-final class OrcFooter {
+final class OrcUnits {
 
   private static final byte[] MAGIC = "ORC".getBytes(StandardCharsets.US_ASCII);
 
@@ -27,7 +27,7 @@ final class OrcFooter {
   private static final int DATA_LENGTH = 3;
   private static final int STRIPE_FOOTER_LENGTH = 4;
 
-  private OrcFooter() {}
+  private OrcUnits() {}
 
   /** Returns whether a file that ends with these bytes is one of ORC. */
   static boolean isAtEndOf(byte[] last) {

@@ -12,7 +12,7 @@ import java.util.zip.CRC32C;
  * @param offset of the first
  * @param parts that have a checksum each, one after the other
  */
-record Piece(long offset, List<Part> parts) {
+record ChecksummedRange(long offset, List<Part> parts) {
 
   /**
    * Bytes with one checksum.
@@ -37,7 +37,7 @@ record Piece(long offset, List<Part> parts) {
     int at = 0;
     for (Part part : parts) {
       if (checksum(bytes, at, part.length()) != part.checksum()) {
-        throw BadMapOutputException.damaged(
+        throw BadShuffleOutputException.damaged(
             output,
             "bytes "
                 + (offset + at)
@@ -71,9 +71,9 @@ record Piece(long offset, List<Part> parts) {
       }
     }
 
-    void addTo(List<Piece> pieces) {
+    void addTo(List<ChecksummedRange> pieces) {
       if (length > 0) {
-        pieces.add(new Piece(offset, List.copyOf(parts)));
+        pieces.add(new ChecksummedRange(offset, List.copyOf(parts)));
       }
     }
   }

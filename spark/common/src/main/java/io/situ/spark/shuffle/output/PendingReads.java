@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
  *
  * @param <T> what is read
  */
-final class ReadAhead<T> implements AutoCloseable {
+final class PendingReads<T> implements AutoCloseable {
 
   private final ReadPool pool;
   private final Rereading rereading;
@@ -19,7 +19,7 @@ final class ReadAhead<T> implements AutoCloseable {
 
   private record Started<T>(Rereading.Read<T> read, Future<T> result) {}
 
-  ReadAhead(ReadPool pool, Rereading rereading) {
+  PendingReads(ReadPool pool, Rereading rereading) {
     this.pool = pool;
     this.rereading = rereading;
   }
@@ -35,14 +35,14 @@ final class ReadAhead<T> implements AutoCloseable {
   /**
    * Returns the result of the read that was started first, and waits for it.
    *
-   * @throws BadMapOutputException if it cannot be read, also not again
+   * @throws BadShuffleOutputException if it cannot be read, also not again
    */
-  T take() throws BadMapOutputException, InterruptedException {
+  T take() throws BadShuffleOutputException, InterruptedException {
     Started<T> first = started.remove();
     try {
       return first.result.get();
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof BadMapOutputException failure) {
+      if (e.getCause() instanceof BadShuffleOutputException failure) {
         return rereading.again(failure, first.read);
       }
       if (e.getCause() instanceof Error error) {

@@ -6,13 +6,13 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 
 /** What a map attempt wrote cannot be used; the map has to run again. */
-public final class BadMapOutputException extends IOException {
+public final class BadShuffleOutputException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
   private final boolean damaged;
 
-  private BadMapOutputException(String message, boolean damaged, Throwable cause) {
+  private BadShuffleOutputException(String message, boolean damaged, Throwable cause) {
     super(message, cause);
     this.damaged = damaged;
   }
@@ -22,13 +22,13 @@ public final class BadMapOutputException extends IOException {
    *
    * @param what is wrong, as a clause
    */
-  static BadMapOutputException damaged(MapOutputId output, String what) {
-    return new BadMapOutputException(sentence(output, what), true, null);
+  static BadShuffleOutputException damaged(MapOutputId output, String what) {
+    return new BadShuffleOutputException(sentence(output, what), true, null);
   }
 
   /** Creates one for an output that could not be read, or ends early. */
-  static BadMapOutputException unreadable(MapOutputId output, IOException cause) {
-    return new BadMapOutputException(sentence(output, text(cause)), false, cause);
+  static BadShuffleOutputException unreadable(MapOutputId output, IOException cause) {
+    return new BadShuffleOutputException(sentence(output, text(cause)), false, cause);
   }
 
   private static String sentence(MapOutputId output, String what) {

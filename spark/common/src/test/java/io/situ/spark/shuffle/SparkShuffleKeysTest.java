@@ -5,10 +5,10 @@ import io.situ.spark.SparkGuide;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-class ShuffleKeysTest {
+class SparkShuffleKeysTest {
 
   @Test
   void theGuideHasEachKey() throws IOException {
-    SparkGuide.assertHas(ShuffleKeys.ALL);
+    SparkGuide.assertHas(SparkShuffleKeys.ALL);
   }
 }

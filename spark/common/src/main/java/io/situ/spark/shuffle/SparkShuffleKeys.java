@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.apache.spark.SparkConf;
 
 /** The configuration of the shuffle. */
-final class ShuffleKeys {
+final class SparkShuffleKeys {
 
   /** Whose shuffle it is. */
   enum Mode {
@@ -60,7 +60,7 @@ final class ShuffleKeys {
 
   private static final String IN_FLIGHT = "spark.reducer.maxSizeInFlight";
 
-  private ShuffleKeys() {}
+  private SparkShuffleKeys() {}
 
   /**
    * Returns what a key is set to, or its default.

@@ -17,12 +17,12 @@ import org.apache.hadoop.util.StringUtils;
 import org.apache.spark.SparkConf;
 
 /** Where the directory for shuffle data is in this host's tree, and on which mount. */
-final class ShuffleLocation {
+final class SparkShuffleLocation {
 
   private static final String DEVICES = "/dev/";
   private static final String YARN_DIRECTORIES = "yarn.nodemanager.local-dirs";
 
-  private ShuffleLocation() {}
+  private SparkShuffleLocation() {}
 
   /**
    * Returns the path of a directory as this and every host sees it.

@@ -22,11 +22,11 @@ import java.util.zip.CRC32C;
  *
  * <p>An entry can be read and trusted without the others.
  */
-final class MapOutputIndex {
+final class ShuffleFileIndex {
 
   static final int ENTRY = Long.BYTES + 3 * Integer.BYTES;
 
-  private MapOutputIndex() {}
+  private ShuffleFileIndex() {}
 
   /** Returns the bytes that all entries take. */
   static long entriesLength(MapOutputId output) {
@@ -42,17 +42,17 @@ final class MapOutputIndex {
    * Returns partitions {@code first} to {@code last}.
    *
    * @param entries those of the partitions, and the one that follows
-   * @throws BadMapOutputException if they are not what was written
+   * @throws BadShuffleOutputException if they are not what was written
    */
   static List<Partition> decode(MapOutputId output, int first, int last, ByteBuffer entries)
-      throws BadMapOutputException {
+      throws BadShuffleOutputException {
     List<Partition> partitions = new ArrayList<>();
     Entry entry = Entry.read(output, first, entries);
     for (int number = first; number <= last; number++) {
       Entry next = Entry.read(output, number + 1, entries);
       long length = next.offset - entry.offset;
       if (length < 0 || next.offset > output.length()) {
-        throw BadMapOutputException.damaged(output, "its index is not in order");
+        throw BadShuffleOutputException.damaged(output, "its index is not in order");
       }
       partitions.add(new Partition(number, entry.offset, length, entry.firstChunk, entry.checksum));
       entry = next;
@@ -63,10 +63,10 @@ final class MapOutputIndex {
   private record Entry(long offset, int firstChunk, int checksum) {
 
     static Entry read(MapOutputId output, int number, ByteBuffer from)
-        throws BadMapOutputException {
+        throws BadShuffleOutputException {
       Entry entry = new Entry(from.getLong(), from.getInt(), from.getInt());
       if (from.getInt() != entry.check(output, number)) {
-        throw BadMapOutputException.damaged(output, "its index does not have its checksum");
+        throw BadShuffleOutputException.damaged(output, "its index does not have its checksum");
       }
       return entry;
     }

@@ -16,10 +16,10 @@ import org.apache.spark.deploy.SparkHadoopUtil;
  * @param application its directory; empty where Spark's own shuffle is used
  * @param reason why that is so, as a clause
  */
-record ShuffleChoice(Optional<SharedApplication> application, String reason) {
+record SparkShuffleChoice(Optional<SharedApplication> application, String reason) {
 
-  private static ShuffleChoice own(String reason) {
-    return new ShuffleChoice(Optional.empty(), reason);
+  private static SparkShuffleChoice own(String reason) {
+    return new SparkShuffleChoice(Optional.empty(), reason);
   }
 
   /** Returns the configuration of Hadoop's file systems, with Situ's. */
@@ -35,13 +35,13 @@ record ShuffleChoice(Optional<SharedApplication> application, String reason) {
    * @throws IllegalArgumentException if what is configured is not valid, in one sentence
    * @throws IOException if the directory cannot be used, in one sentence
    */
-  static ShuffleChoice make(SparkConf conf) throws IOException {
-    switch (ShuffleKeys.get(conf, ShuffleKeys.MODE)) {
+  static SparkShuffleChoice make(SparkConf conf) throws IOException {
+    switch (SparkShuffleKeys.get(conf, SparkShuffleKeys.MODE)) {
       case OFF:
-        return own(ShuffleKeys.MODE.name() + "=off");
+        return own(SparkShuffleKeys.MODE.name() + "=off");
       case ON:
-        return new ShuffleChoice(
-            Optional.of(start(conf, hadoopConfiguration(conf))), ShuffleKeys.MODE.name() + "=on");
+        return new SparkShuffleChoice(
+            Optional.of(start(conf, hadoopConfiguration(conf))), SparkShuffleKeys.MODE.name() + "=on");
       default:
         try {
           return auto(conf, hadoopConfiguration(conf));
@@ -61,19 +61,19 @@ record ShuffleChoice(Optional<SharedApplication> application, String reason) {
   }
 
   private static org.apache.hadoop.fs.Path directory(SparkConf conf) {
-    return ShuffleKeys.directory(conf)
+    return SparkShuffleKeys.directory(conf)
         .map(org.apache.hadoop.fs.Path::new)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
                     "Situ's shuffle needs a directory on a file system that all hosts share; name"
                         + " one in "
-                        + ShuffleKeys.DIRECTORY.name()
+                        + SparkShuffleKeys.DIRECTORY.name()
                         + ", such as situ://NAME/tmp"));
   }
 
-  private static ShuffleChoice auto(SparkConf conf, Configuration hadoop) throws IOException {
-    Optional<Mount> executors = ShuffleLocation.mountOfExecutors(conf, hadoop);
+  private static SparkShuffleChoice auto(SparkConf conf, Configuration hadoop) throws IOException {
+    Optional<Mount> executors = SparkShuffleLocation.mountOfExecutors(conf, hadoop);
     if (executors.isEmpty()) {
       return own(
           "auto shares shuffle data only where executors have no disks of their own: their local"
@@ -81,15 +81,15 @@ record ShuffleChoice(Optional<SharedApplication> application, String reason) {
     }
     org.apache.hadoop.fs.Path directory = directory(conf);
     Optional<Path> host =
-        ShuffleLocation.hostPath(
+        SparkShuffleLocation.hostPath(
             directory.getFileSystem(hadoop).makeQualified(directory).toUri(), hadoop);
-    if (!host.flatMap(ShuffleLocation::mountOf).equals(executors)) {
+    if (!host.flatMap(SparkShuffleLocation::mountOf).equals(executors)) {
       return own(
           "auto shares shuffle data only on the store that executors write to anyway, and "
               + directory
               + " is on another");
     }
-    return new ShuffleChoice(
+    return new SparkShuffleChoice(
         Optional.of(start(conf, hadoop)),
         "auto found that executors write to " + executors.get().point() + " in any case");
   }

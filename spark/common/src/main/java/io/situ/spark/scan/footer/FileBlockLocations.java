@@ -12,7 +12,7 @@ import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileSystem;
 
 /** Which hosts hold which bytes of a file, by its file system. */
-final class Placement {
+final class FileBlockLocations {
 
   /** Hosts of smaller parts are not distinguished, in bytes. */
   private static final long GRAIN = 1 << 20;
@@ -20,7 +20,7 @@ final class Placement {
   /** What Hadoop's file systems name where they know nothing. */
   private static final String NOWHERE = "localhost";
 
-  private Placement() {}
+  private FileBlockLocations() {}
 
   /** Returns pieces without gaps; one without hosts where nothing is known. */
   static List<Piece> of(ScanFile file, Configuration conf) throws IOException {

@@ -9,7 +9,7 @@ import java.util.List;
  * Reads ranges of map outputs one after the other, the next ones ahead, within a number of bytes.
  * Not thread-safe.
  */
-public final class RangeReader implements AutoCloseable {
+public final class MapOutputReader implements AutoCloseable {
 
   private static final int MAX_AHEAD = 8;
 
@@ -18,7 +18,7 @@ public final class RangeReader implements AutoCloseable {
   private final Rereading rereading;
   private final Deque<RangeRequest> waiting;
   private final Deque<RangeRequest> running = new ArrayDeque<>();
-  private final ReadAhead<PartitionRange> ahead;
+  private final PendingReads<PartitionRange> ahead;
   private final long maxBytes;
   private long bytes;
   private RangeStream current;
@@ -28,7 +28,7 @@ public final class RangeReader implements AutoCloseable {
    *
    * @param maxBytes that may have been read ahead
    */
-  public RangeReader(
+  public MapOutputReader(
       OpenOutputs files,
       ReadPool pool,
       Rereading rereading,
@@ -38,7 +38,7 @@ public final class RangeReader implements AutoCloseable {
     this.pool = pool;
     this.rereading = rereading;
     this.waiting = new ArrayDeque<>(requests);
-    this.ahead = new ReadAhead<>(pool, rereading);
+    this.ahead = new PendingReads<>(pool, rereading);
     this.maxBytes = maxBytes;
   }
 
@@ -63,15 +63,15 @@ public final class RangeReader implements AutoCloseable {
   /**
    * Returns the bytes of the next range. Those of the one before can no longer be read.
    *
-   * @throws BadMapOutputException if they cannot be read
+   * @throws BadShuffleOutputException if they cannot be read
    */
-  public RangeStream next() throws BadMapOutputException, InterruptedException {
+  public RangeStream next() throws BadShuffleOutputException, InterruptedException {
     closeCurrent();
     startMore();
     PartitionRange range = ahead.take();
     bytes -= running.remove().firstBytes();
     startMore();
-    current = new RangeStream(range, files, new ReadAhead<>(pool, rereading));
+    current = new RangeStream(range, files, new PendingReads<>(pool, rereading));
     return current;
   }
 
