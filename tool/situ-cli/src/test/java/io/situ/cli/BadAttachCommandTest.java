@@ -27,14 +27,13 @@ class BadAttachCommandTest {
   @TempDir private Path scratch;
   private Path store;
   private Path inventory;
-  private Tool situ;
+  private final InProcessTool situ = new InProcessTool();
 
   @BeforeEach
   void makeAStore() throws IOException {
     store = Files.createDirectories(scratch.resolve("store"));
     Files.writeString(store.resolve("object"), "in place\n");
     inventory = scratch.resolve("inventory");
-    situ = new Tool(scratch);
   }
 
   private Tool.Result situ(Path root, String command, Object... args) throws Exception {
