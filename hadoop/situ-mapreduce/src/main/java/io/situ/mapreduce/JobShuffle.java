@@ -107,7 +107,8 @@ final class JobShuffle {
   /** What cannot be swept stays for the next job; it never keeps one from starting. */
   private static void removeDirectory(
       Path place, JobID job, Configuration conf, Framework framework) {
-    try (DirectoryStream<Path> found = Files.newDirectoryStream(place, ShuffleDirectory.NAME + "*")) {
+    try (DirectoryStream<Path> found =
+        Files.newDirectoryStream(place, ShuffleDirectory.NAME + "*")) {
       for (Path left : found) {
         sweepOne(left, job, conf, framework);
       }

@@ -30,8 +30,7 @@ final class ClassCycles {
                 if (cycle.size() > MAX_CLASSES) {
                   cycles.add(
                       "%s: %d classes use each other in a circle, at most %d may: %s"
-                          .formatted(
-                              module, cycle.size(), MAX_CLASSES, String.join(", ", cycle)));
+                          .formatted(module, cycle.size(), MAX_CLASSES, String.join(", ", cycle)));
                 }
               }
             });

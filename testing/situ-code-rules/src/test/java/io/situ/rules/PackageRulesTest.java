@@ -121,7 +121,8 @@ class PackageRulesTest {
   @Test
   void aNameInACommentOrATextIsNoUseOfAClass() throws IOException {
     writeCircle(8);
-    write("a", "io.two", "Last", "/** {@link io.one.Type1} */ class Last { String s = \"Type1\"; }");
+    write(
+        "a", "io.two", "Last", "/** {@link io.one.Type1} */ class Last { String s = \"Type1\"; }");
     assertThat(ClassCycles.find(SourceTree.read(other, SourceTree.MAIN))).isEmpty();
   }
 

@@ -3,7 +3,7 @@ package io.situ.storage.acl;
 
 import io.situ.storage.process.CommandResult;
 import io.situ.storage.process.ExternalCommand;
-import io.situ.storage.util.RecentFailure;
+import io.situ.storage.process.RecentFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.diagnostics.StoreWarnings;
-import io.situ.storage.util.RecentFailure;
+import io.situ.storage.process.RecentFailure;
 import java.time.Duration;
 
 /** The way to a part of the local store that another store serves; opened when first gone. */

@@ -41,11 +41,7 @@ public final class CachedValue<T> {
    * @param nanos a clock, in nanoseconds
    */
   CachedValue(
-      T initial,
-      Duration interval,
-      UnaryOperator<T> load,
-      boolean servesOld,
-      LongSupplier nanos) {
+      T initial, Duration interval, UnaryOperator<T> load, boolean servesOld, LongSupplier nanos) {
     this.interval = interval.toNanos();
     this.servesOld = servesOld;
     this.load = Objects.requireNonNull(load, "load");
@@ -57,8 +53,7 @@ public final class CachedValue<T> {
    * Creates a value that is not loaded yet. Threads that ask while another one loads it again get
    * the value before, however old it is; all wait for the first one.
    */
-  public static <T> CachedValue<T> servingOld(
-      T initial, Duration interval, UnaryOperator<T> load) {
+  public static <T> CachedValue<T> servingOld(T initial, Duration interval, UnaryOperator<T> load) {
     return new CachedValue<>(initial, interval, load, true, System::nanoTime);
   }
 

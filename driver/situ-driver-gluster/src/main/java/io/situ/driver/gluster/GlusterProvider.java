@@ -103,7 +103,8 @@ public final class GlusterProvider implements StoreProvider {
     }
   }
 
-  private MountedStore openMount(StoreConfig config, PlacementSources sources) throws StoreException {
+  private MountedStore openMount(StoreConfig config, PlacementSources sources)
+      throws StoreException {
     try {
       return MountedStore.open(config, driver(), store -> new GlusterPlacement(store, sources));
     } catch (StoreException | RuntimeException e) {

@@ -47,8 +47,7 @@ final class XtimeStore extends ForwardingStore {
         places
             .prefix()
             .orElseThrow(() -> expired(directory, "the mount does not say what it shows"));
-    XtimeChangeFeed.Place place =
-        new XtimeChangeFeed.Place(delegate(), marker, origin, prefix);
+    XtimeChangeFeed.Place place = new XtimeChangeFeed.Place(delegate(), marker, origin, prefix);
     long latest = place.changed(directory);
     String next = origin.volume() + ":" + origin.since() + ":" + latest;
     if (cursor.isEmpty()) {

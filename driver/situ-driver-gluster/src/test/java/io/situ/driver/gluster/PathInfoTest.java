@@ -91,9 +91,7 @@ final class PathInfoTest {
     Copy stranger = new Copy("/b", "server9", "/x");
     assertThat(info.brickOf(stranger, VOLUME, noHosts)).isEmpty();
     HostMapping.Host node = new HostMapping.Host("node4", Optional.empty());
-    assertThat(
-            info.brickOf(
-                stranger, VOLUME, new HostMapping(Map.of("server9", node, "h4", node))))
+    assertThat(info.brickOf(stranger, VOLUME, new HostMapping(Map.of("server9", node, "h4", node))))
         .contains(new Brick("h4", "/b", "rep-replicate-1", false));
   }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.orangefs;
 
-import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.process.ExternalCommand;
-import io.situ.storage.util.RecentFailure;
+import io.situ.storage.process.RecentFailure;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
@@ -125,9 +125,7 @@ final class ViewdistSource implements OrangeFsLayoutSource {
             .withMaxOutput(LONGEST_ANSWER);
     try {
       byte[] answer =
-          (table.isEmpty() ? command : command.withVariable(TABLE, table.get()))
-              .run()
-              .require();
+          (table.isEmpty() ? command : command.withVariable(TABLE, table.get())).run().require();
       return new String(answer, StandardCharsets.ISO_8859_1).lines().toList();
     } catch (InterruptedIOException e) {
       throw interrupted(file, e);

@@ -2,13 +2,13 @@
 package io.situ.driver.posix;
 
 import io.situ.storage.Extent;
-import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.mounted.Placement;
-import io.situ.storage.util.RecentFailure;
+import io.situ.storage.process.RecentFailure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

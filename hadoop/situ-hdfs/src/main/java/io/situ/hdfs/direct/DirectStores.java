@@ -7,7 +7,7 @@ import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.hadoop.fs.stream.StreamContexts;
 import io.situ.hdfs.link.LinkSources;
 import io.situ.storage.Store;
-import io.situ.storage.util.RecentFailure;
+import io.situ.storage.process.RecentFailure;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

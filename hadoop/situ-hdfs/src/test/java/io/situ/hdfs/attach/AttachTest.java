@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hdfs.cluster.LinkedClusterFixture;
-import io.situ.hdfs.source.AttachSummary.Count;
 import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachSummary.Count;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,8 +9,8 @@ import io.situ.hdfs.cluster.DirectReads;
 import io.situ.hdfs.cluster.LinkRequests;
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.link.LinkMetadata;
-import io.situ.hdfs.source.AttachSummary.Count;
 import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachSummary.Count;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -57,7 +57,7 @@ class FirstVersionAttachTest {
 
   @BeforeAll
   static void start() throws Exception {
-    linked = new FirstVersionHdfs(scratch).start();
+    linked = new FirstVersionHdfs(scratch, FirstVersionHdfs.ONLINE).start();
     for (DataNode node : linked.cluster().getDataNodes()) {
       DataNodeTestUtils.runDirectoryScanner(node);
     }

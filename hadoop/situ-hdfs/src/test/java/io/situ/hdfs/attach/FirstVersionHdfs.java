@@ -20,7 +20,8 @@ import java.util.Map;
 
 /**
  * What an HDFS of one NameNode and two DataNodes kept when version 0.1 (commit 60bd93bf) had
- * attached directories of a store, was asked to save its namespace and was stopped.
+ * attached directories of a store: while it ran, before it saved its namespace and was stopped, or
+ * while it was stopped.
  *
  * <p>Git keeps no symbolic links to other places, no extended attributes and no sparse files, so
  * these are made again of lists that were written then: {@code links.tsv}, {@code marks.tsv} and
@@ -28,19 +29,28 @@ import java.util.Map;
  * time, but with other inode numbers and on another file system. Therefore two fields of each mark
  * of a block are this host's: the object's inode number and the store's identity. All else is what
  * was kept, the attributes in the fsimage included.
+ *
+ * @param scratch an empty directory
+ * @param kept the directory of what was kept
  */
-record FirstVersionHdfs(Path scratch) {
+record FirstVersionHdfs(Path scratch, String kept) {
+
+  /** Attached while it ran. */
+  static final String ONLINE = "first-version";
+
+  /** Attached while it was stopped. */
+  static final String OFFLINE = "first-version-offline";
 
   static final Instant MODIFIED = Instant.parse("2026-11-24T12:00:00.123456Z");
 
   /** Trees with an object that has no bytes, and so no block and no mark. */
-  private static final List<String> WITH_EMPTY_FILES = List.of("eager", "lazy", "links", "again");
+  private static final List<String> WITH_EMPTY_FILES =
+      List.of("eager", "lazy", "links", "again", "gone");
 
   /** With its default of 1 MB/s the block scanner pauses for 30 s after a few blocks. */
   private static final Map<String, String> SETTINGS =
       Map.of("dfs.block.scanner.volume.bytes.per.second", "1000000000");
 
-  private static final String KEPT = "first-version";
   private static final String IDENTITY_FORM = "[^:]+:[^:]+:[0-9]+";
 
   /** Fields of a mark. */
@@ -89,16 +99,18 @@ record FirstVersionHdfs(Path scratch) {
     Files.setLastModifiedTime(file, FileTime.from(MODIFIED));
   }
 
-  private static Path kept() throws URISyntaxException {
-    return Path.of(FirstVersionHdfs.class.getResource(KEPT).toURI());
+  private Path directory() throws URISyntaxException {
+    return Path.of(FirstVersionHdfs.class.getResource(kept).toURI());
   }
 
-  private static List<String[]> lines(String list) throws IOException, URISyntaxException {
-    return Files.readAllLines(kept().resolve(list)).stream().map(line -> line.split("\t")).toList();
+  private List<String[]> lines(String list) throws IOException, URISyntaxException {
+    return Files.readAllLines(directory().resolve(list)).stream()
+        .map(line -> line.split("\t"))
+        .toList();
   }
 
   private void copyKeptFiles() throws IOException, URISyntaxException {
-    copy(kept().resolve("hdfs"), hdfs(""));
+    copy(directory().resolve("hdfs"), hdfs(""));
     copy(hdfs("name-0-1"), hdfs("name-0-2"));
   }
 

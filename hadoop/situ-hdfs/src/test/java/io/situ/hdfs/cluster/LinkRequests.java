@@ -81,7 +81,8 @@ public final class LinkRequests {
     return link(datanode, order, LinkType.PLACEHOLDER).refusal();
   }
 
-  public LinkBlockResult link(int datanode, LinkBlockRequest order, LinkType links) throws Exception {
+  public LinkBlockResult link(int datanode, LinkBlockRequest order, LinkType links)
+      throws Exception {
     byte[] body = message(datanode, order, links);
     HttpResponse<byte[]> response = send(datanode, head(datanode, body), body);
     if (response.statusCode() != 200) {
@@ -117,8 +118,8 @@ public final class LinkRequests {
     return send(datanode, head.path(), head.headers(secret()), body);
   }
 
-  public HttpResponse<byte[]> send(int datanode, String path, Map<String, String> headers, byte[] body)
-      throws Exception {
+  public HttpResponse<byte[]> send(
+      int datanode, String path, Map<String, String> headers, byte[] body) throws Exception {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(uri(datanode, path))
             .POST(HttpRequest.BodyPublishers.ofByteArray(body));

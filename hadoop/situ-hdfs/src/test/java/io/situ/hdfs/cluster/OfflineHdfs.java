@@ -46,8 +46,8 @@ public final class OfflineHdfs {
    * @param work done while it runs
    * @param save whether the NameNode's image holds all that was done
    */
-  public static OfflineHdfs prepare(Path scratch, Map<String, String> settings, Work work, boolean save)
-      throws Exception {
+  public static OfflineHdfs prepare(
+      Path scratch, Map<String, String> settings, Work work, boolean save) throws Exception {
     return prepare(
         scratch,
         settings,

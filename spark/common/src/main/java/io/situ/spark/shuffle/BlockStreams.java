@@ -3,8 +3,8 @@ package io.situ.spark.shuffle;
 
 import io.situ.spark.shuffle.output.BadShuffleOutputException;
 import io.situ.spark.shuffle.output.MapOutputId;
-import io.situ.spark.shuffle.output.PartitionRange;
 import io.situ.spark.shuffle.output.MapOutputReader;
+import io.situ.spark.shuffle.output.PartitionRange;
 import io.situ.spark.shuffle.output.RangeStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -40,7 +40,8 @@ public final class SituShuffleManager extends SortShuffleManager {
   private final SparkConf conf;
   private final Optional<String> otherPlugin;
 
-  private volatile SparkShuffleChoice choice = new SparkShuffleChoice(Optional.empty(), "not chosen");
+  private volatile SparkShuffleChoice choice =
+      new SparkShuffleChoice(Optional.empty(), "not chosen");
   private SharedOutputs outputs;
 
   /**

@@ -41,7 +41,8 @@ record SparkShuffleChoice(Optional<SharedApplication> application, String reason
         return own(SparkShuffleKeys.MODE.name() + "=off");
       case ON:
         return new SparkShuffleChoice(
-            Optional.of(start(conf, hadoopConfiguration(conf))), SparkShuffleKeys.MODE.name() + "=on");
+            Optional.of(start(conf, hadoopConfiguration(conf))),
+            SparkShuffleKeys.MODE.name() + "=on");
       default:
         try {
           return auto(conf, hadoopConfiguration(conf));

@@ -22,14 +22,16 @@ class LocalDirectoriesTest {
   void workersOfSparkNameTheDirectoriesOfTheirExecutors() {
     Map<String, String> environment =
         Map.of("SPARK_EXECUTOR_DIRS", "/e:/f", "SPARK_LOCAL_DIRS", "/c");
-    assertThat(SparkShuffleLocation.localDirectories(conf, environment)).containsExactly("/e", "/f");
+    assertThat(SparkShuffleLocation.localDirectories(conf, environment))
+        .containsExactly("/e", "/f");
   }
 
   @Test
   void yarnNamesTheDirectoriesOfItsContainers() {
     Map<String, String> environment =
         Map.of("CONTAINER_ID", "container_1", "LOCAL_DIRS", "/g,/h", "SPARK_LOCAL_DIRS", "/c");
-    assertThat(SparkShuffleLocation.localDirectories(conf, environment)).containsExactly("/g", "/h");
+    assertThat(SparkShuffleLocation.localDirectories(conf, environment))
+        .containsExactly("/g", "/h");
   }
 
   @Test

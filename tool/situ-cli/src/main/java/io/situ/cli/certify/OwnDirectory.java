@@ -2,8 +2,8 @@
 package io.situ.cli.certify;
 
 import io.situ.storage.Store;
-import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.util.Backoff;
 import io.situ.storage.util.StoreFiles;

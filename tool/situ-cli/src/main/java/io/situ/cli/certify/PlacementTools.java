@@ -45,7 +45,9 @@ public record PlacementTools(String path, Duration timeout) {
     }
     Map<String, String> variables = new HashMap<>();
     for (Map.Entry<String, ConfigKey<Path>> each : program.variables().entrySet()) {
-      config.find(each.getValue()).ifPresent(value -> variables.put(each.getKey(), value.toString()));
+      config
+          .find(each.getValue())
+          .ifPresent(value -> variables.put(each.getKey(), value.toString()));
     }
     return file.flatMap(found -> tool(program.name(), found, variables, subject));
   }
@@ -76,10 +78,6 @@ public record PlacementTools(String path, Duration timeout) {
     return "no '"
         + program.get().name()
         + "' is on PATH"
-        + program
-            .get()
-            .key()
-            .map(key -> ", and the key " + key.name() + " is not set")
-            .orElse("");
+        + program.get().key().map(key -> ", and the key " + key.name() + " is not set").orElse("");
   }
 }

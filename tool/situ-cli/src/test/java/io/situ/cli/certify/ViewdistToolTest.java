@@ -75,8 +75,7 @@ class ViewdistToolTest {
 
   @Test
   void attributesOfDirectoriesEndWithANul() {
-    ViewdistTool tool =
-        new ViewdistTool(Path.of("/viewdist"), Map.of(), Duration.ofSeconds(1));
+    ViewdistTool tool = new ViewdistTool(Path.of("/viewdist"), Map.of(), Duration.ofSeconds(1));
     assertThat(tool.layouts(Path.of("/mnt/d")).get("strip-1m"))
         .containsExactly(
             List.of(

@@ -111,8 +111,7 @@ class FirstVersionTest {
 
   @Test
   void theToolTakesItsFile() {
-    EffectiveConfiguration settings =
-        EffectiveConfiguration.read(Optional.of(directory), Map.of());
+    EffectiveConfiguration settings = EffectiveConfiguration.read(Optional.of(directory), Map.of());
     assertThatCode(() -> new KnownKeys(registry).check(settings.values()))
         .doesNotThrowAnyException();
   }

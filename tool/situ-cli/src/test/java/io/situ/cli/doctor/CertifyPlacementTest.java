@@ -110,13 +110,18 @@ class CertifyPlacementTest {
 
   @Test
   void aProgramThatOnlyTheConfigurationNamesIsStartedWithItsTable() throws Exception {
-    Path named = program("named", "[ \"$PVFS2TAB_FILE\" = /etc/tab ] || exit 7\n" + SERVER.formatted(1));
+    Path named =
+        program("named", "[ \"$PVFS2TAB_FILE\" = /etc/tab ] || exit 7\n" + SERVER.formatted(1));
     Map<String, String> keys =
         Map.of(
-            "driver", "orangefs",
-            "viewdist", named.toString(),
-            "viewdist.table", "/etc/tab",
-            "hosts.file", scratch.resolve("hosts").toString());
+            "driver",
+            "orangefs",
+            "viewdist",
+            named.toString(),
+            "viewdist.table",
+            "/etc/tab",
+            "hosts.file",
+            scratch.resolve("hosts").toString());
 
     assertThat(run(keys, Duration.ofMinutes(1)))
         .extracting(Finding::what)

@@ -73,8 +73,7 @@ public final class UserLookup {
     return new Memo();
   }
 
-  private static String find(
-      ConcurrentMap<Integer, CachedValue<String>> known, int id, ById call) {
+  private static String find(ConcurrentMap<Integer, CachedValue<String>> known, int id, ById call) {
     return known
         .computeIfAbsent(id, any -> new CachedValue<>("", INTERVAL, old -> lookUp(id, call)))
         .get();

@@ -4,7 +4,7 @@ package io.situ.driver.ceph.rgw;
 import io.situ.driver.ceph.cluster.CephJson;
 import io.situ.driver.ceph.rgw.s3.S3Client;
 import io.situ.storage.StoreException;
-import io.situ.storage.util.RecentFailure;
+import io.situ.storage.process.RecentFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

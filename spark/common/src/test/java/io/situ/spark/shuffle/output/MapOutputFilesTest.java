@@ -144,7 +144,8 @@ class MapOutputFilesTest {
     flip(file(output), at);
 
     RangeRequest request = new RangeRequest(output, 0, 0, data[0].length);
-    try (MapOutputReader reader = new MapOutputReader(open, pool, AT_ONCE, List.of(request), 1 << 20)) {
+    try (MapOutputReader reader =
+        new MapOutputReader(open, pool, AT_ONCE, List.of(request), 1 << 20)) {
       int good = 0;
       BadShuffleOutputException failure = null;
       try {
@@ -284,7 +285,8 @@ class MapOutputFilesTest {
 
   private byte[] read(MapOutputId output, int first, int last) throws Exception {
     RangeRequest request = new RangeRequest(output, first, last, 1);
-    try (MapOutputReader reader = new MapOutputReader(open, pool, AT_ONCE, List.of(request), 1 << 20)) {
+    try (MapOutputReader reader =
+        new MapOutputReader(open, pool, AT_ONCE, List.of(request), 1 << 20)) {
       return reader.next().readAllBytes();
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.storage.util;
+package io.situ.storage.process;
 
 import java.time.Duration;
 import java.util.Optional;
