@@ -4,6 +4,7 @@ package io.situ.hdfs.datanode.endpoint;
 import static io.situ.hdfs.cluster.LinkRequests.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.hdfs.cluster.LinkRequests;
 import io.situ.hdfs.cluster.LinkedClusterFixture;
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.wire.ChecksumMode;
