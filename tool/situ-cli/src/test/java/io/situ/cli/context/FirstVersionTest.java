@@ -70,7 +70,7 @@ class FirstVersionTest {
     return known;
   }
 
-  private Optional<?> value(Known key) {
+  private Optional<Object> value(Known key) {
     String text = all.get(key.full());
     assertThat(text).as("%s in core-site.xml", key.full()).isNotBlank();
     ConfigKey<?> today =
@@ -78,7 +78,7 @@ class FirstVersionTest {
             .filter(each -> each.name().equals(key.name()))
             .findFirst()
             .orElseThrow(() -> new AssertionError(key + " is not known"));
-    return today.parse(key.full(), text);
+    return today.parse(key.full(), text).map(Object.class::cast);
   }
 
   @Test
