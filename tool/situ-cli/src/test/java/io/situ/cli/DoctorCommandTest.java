@@ -28,11 +28,7 @@ class DoctorCommandTest {
 
   @BeforeEach
   void writeData() throws IOException {
-    data = Files.createDirectories(scratch.resolve("data/sub")).getParent();
-    Files.writeString(data.resolve("a"), "four");
-    Files.writeString(data.resolve("sub/b"), "");
-    Files.createSymbolicLink(data.resolve("link"), Path.of("nowhere"));
-    Files.setPosixFilePermissions(data.resolve("a"), PosixFilePermissions.fromString("rw-r-----"));
+    data = SmallTree.write(scratch);
   }
 
   @Test

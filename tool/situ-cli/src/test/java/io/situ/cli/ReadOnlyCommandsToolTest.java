@@ -8,7 +8,6 @@ import io.situ.cli.console.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -26,11 +25,7 @@ class ReadOnlyCommandsToolTest {
   @BeforeEach
   void writeData() throws IOException {
     situ = new Tool(scratch);
-    data = Files.createDirectories(scratch.resolve("data/sub")).getParent();
-    Files.writeString(data.resolve("a"), "four");
-    Files.writeString(data.resolve("sub/b"), "");
-    Files.createSymbolicLink(data.resolve("link"), Path.of("nowhere"));
-    Files.setPosixFilePermissions(data.resolve("a"), PosixFilePermissions.fromString("rw-r-----"));
+    data = SmallTree.write(scratch);
   }
 
   @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hdfs.cluster.BlockFiles;
-import io.situ.hdfs.cluster.DirectReads;
+import io.situ.hdfs.cluster.DirectReadClients;
 import io.situ.hdfs.cluster.LinkRequests;
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.link.LinkMetadata;
@@ -26,7 +26,6 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.server.datanode.BlockScans;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
@@ -58,9 +57,6 @@ class FirstVersionAttachTest {
   @BeforeAll
   static void start() throws Exception {
     linked = new FirstVersionHdfs(scratch, FirstVersionHdfs.ONLINE).start();
-    for (DataNode node : linked.cluster().getDataNodes()) {
-      DataNodeTestUtils.runDirectoryScanner(node);
-    }
   }
 
   @AfterAll
@@ -97,8 +93,8 @@ class FirstVersionAttachTest {
 
   private static void assertRead(String file, int length, boolean direct) throws IOException {
     assertThat(linked.read(file)).as(file).isEqualTo(LinkedCluster.bytes(length));
-    try (DistributedFileSystem client = new DirectReads(linked).client(Map.of())) {
-      DirectReads.Content content = DirectReads.read(client, file);
+    try (DistributedFileSystem client = new DirectReadClients(linked).client(Map.of())) {
+      DirectReadClients.Content content = DirectReadClients.read(client, file);
       assertThat(content.bytes()).as(file).isEqualTo(LinkedCluster.bytes(length));
       assertThat(content.direct()).as(file).isEqualTo(direct);
     }

@@ -17,6 +17,8 @@ import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 
 /**
  * What an HDFS of one NameNode and two DataNodes kept when version 0.1 (commit 60bd93bf) had
@@ -60,7 +62,7 @@ record FirstVersionHdfs(Path scratch, String kept) {
   private static final int INODE = 6;
   private static final int PATH = 10;
 
-  /** Starts it with the code of today. */
+  /** Starts it with the code of today, and has DataNodes look through their directories. */
   LinkedCluster start() throws Exception {
     copyKeptFiles();
     Files.createDirectories(store());
@@ -79,8 +81,15 @@ record FirstVersionHdfs(Path scratch, String kept) {
       Files.createSymbolicLink(hdfs(link[0]), store().toRealPath().resolve(link[1]));
     }
     writeMarks();
-    return new LinkedCluster(
-        scratch, SETTINGS, builder -> builder.format(false).numDataNodes(2).storagesPerDatanode(1));
+    LinkedCluster linked =
+        new LinkedCluster(
+            scratch,
+            SETTINGS,
+            builder -> builder.format(false).numDataNodes(2).storagesPerDatanode(1));
+    for (DataNode node : linked.cluster().getDataNodes()) {
+      DataNodeTestUtils.runDirectoryScanner(node);
+    }
+    return linked;
   }
 
   private Path store() {

@@ -4,7 +4,7 @@ package io.situ.hdfs.attach;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.situ.hdfs.cluster.DirectReads;
+import io.situ.hdfs.cluster.DirectReadClients;
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachSummary.Count;
@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -42,9 +40,6 @@ class FirstVersionOfflineAttachTest {
   @BeforeAll
   static void start() throws Exception {
     linked = new FirstVersionHdfs(scratch, FirstVersionHdfs.OFFLINE).start();
-    for (DataNode node : linked.cluster().getDataNodes()) {
-      DataNodeTestUtils.runDirectoryScanner(node);
-    }
   }
 
   @AfterAll
@@ -86,8 +81,8 @@ class FirstVersionOfflineAttachTest {
       assertThat(linked.attach("/on12/again", "/again").get(Count.UNCHANGED)).isEqualTo(3);
       assertThat(service.verify(broken -> {}, KnownChecksums.NONE)).isEqualTo(3);
       assertServed("/again/small", SMALL);
-      try (DistributedFileSystem client = new DirectReads(linked).client(Map.of())) {
-        assertThat(DirectReads.read(client, "/again/small").direct()).isTrue();
+      try (DistributedFileSystem client = new DirectReadClients(linked).client(Map.of())) {
+        assertThat(DirectReadClients.read(client, "/again/small").direct()).isTrue();
       }
     }
   }

@@ -27,7 +27,7 @@ public final class DirectReadMain {
 
   private static String read(FileSystem client, String file) {
     try {
-      DirectReads.Content content = DirectReads.read(client, file);
+      DirectReadClients.Content content = DirectReadClients.read(client, file);
       return content.direct() + " " + Arrays.hashCode(content.bytes());
     } catch (IOException e) {
       return e.getClass().getSimpleName();

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.hadoop.fs.statistics.SituStatistics;
+import io.situ.hdfs.cluster.DirectReadClients;
 import io.situ.hdfs.cluster.DirectReadMain;
-import io.situ.hdfs.cluster.DirectReads;
 import io.situ.hdfs.cluster.HdfsUsers;
 import io.situ.hdfs.cluster.LinkedClusterFixture;
 import java.io.IOException;
@@ -45,7 +45,7 @@ class DirectReadTest extends LinkedClusterFixture {
   private static final String MARK = "raw.situ.object";
   private static final int OTHER_UID = 54_321;
 
-  private DirectReads reads;
+  private DirectReadClients reads;
   private DistributedFileSystem client;
   private String name;
   private String file;
@@ -57,7 +57,7 @@ class DirectReadTest extends LinkedClusterFixture {
     file = "/" + name + "/object";
     bytes = linked.write("on12/" + name + "/object", LENGTH);
     linked.attach("/on12/" + name, "/" + name);
-    reads = new DirectReads(linked);
+    reads = new DirectReadClients(linked);
     client = reads.client(Map.of());
   }
 
@@ -79,19 +79,19 @@ class DirectReadTest extends LinkedClusterFixture {
   }
 
   private void assertDirect(FileSystem from, String path) throws IOException {
-    DirectReads.Content content = DirectReads.read(from, path);
+    DirectReadClients.Content content = DirectReadClients.read(from, path);
     assertThat(content.bytes()).isEqualTo(bytes);
     assertThat(content.direct()).as("read from the store").isTrue();
   }
 
   private void assertThroughDataNodes(FileSystem from, String path) throws IOException {
-    DirectReads.Content content = DirectReads.read(from, path);
+    DirectReadClients.Content content = DirectReadClients.read(from, path);
     assertThat(content.bytes()).isEqualTo(bytes);
     assertThat(content.direct()).as("read from the store").isFalse();
   }
 
   private void assertUnserved(FileSystem from, String path) {
-    assertThatThrownBy(() -> DirectReads.read(from, path)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> DirectReadClients.read(from, path)).isInstanceOf(IOException.class);
   }
 
   @Test
@@ -121,7 +121,7 @@ class DirectReadTest extends LinkedClusterFixture {
             .as("seed %d, call %d: %d at %d, %d bytes", seed, i, kind, position, length)
             .isEqualTo(result(stock, kind, position, length));
       }
-      assertThat(DirectReads.isDirect(direct)).isTrue();
+      assertThat(DirectReadClients.isDirect(direct)).isTrue();
     }
   }
 
@@ -261,11 +261,11 @@ class DirectReadTest extends LinkedClusterFixture {
         in.seek(300_000);
         assertThat(in.read()).isEqualTo(bytes[300_000] & 0xff);
         in.unbuffer();
-        assertThat(DirectReads.isDirect(in)).isTrue();
+        assertThat(DirectReadClients.isDirect(in)).isTrue();
 
         Files.setPosixFilePermissions(object(), PosixFilePermissions.fromString("rw-------"));
         assertThat(next(in, kind, 100)).isEqualTo(Arrays.copyOfRange(bytes, 300_001, 300_101));
-        assertThat(DirectReads.isDirect(in)).as("kind %d", kind).isFalse();
+        assertThat(DirectReadClients.isDirect(in)).as("kind %d", kind).isFalse();
         in.seek(300_101);
         assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(bytes, 300_101, LENGTH));
       }

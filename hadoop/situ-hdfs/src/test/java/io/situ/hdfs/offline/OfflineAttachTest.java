@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.contentOf;
 
-import io.situ.hdfs.cluster.DirectReads;
+import io.situ.hdfs.cluster.DirectReadClients;
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.OfflineHdfs;
 import io.situ.hdfs.datanode.OfflineDataNode;
@@ -101,8 +101,8 @@ class OfflineAttachTest {
               .isEqualTo(name.startsWith("/new") ? List.of("node1", "node2") : List.of("node3"));
         }
       }
-      try (DistributedFileSystem client = new DirectReads(linked).client(Map.of())) {
-        assertThat(DirectReads.read(client, "/new/one/0").direct()).isTrue();
+      try (DistributedFileSystem client = new DirectReadClients(linked).client(Map.of())) {
+        assertThat(DirectReadClients.read(client, "/new/one/0").direct()).isTrue();
       }
       assertThat(linked.read("/new/kept")).hasSize(100_000);
       assertThat(linked.names("/new")).containsExactly("kept", "one", "zoo");

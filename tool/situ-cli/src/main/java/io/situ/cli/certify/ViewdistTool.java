@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** OrangeFS's {@code pvfs2-viewdist}. Servers are addresses: {@code tcp://node1:3373}. */
-public final class ViewdistTool implements PlacementTool {
+public final class ViewdistTool extends ProgramTool {
 
   static final String PROGRAM = "pvfs2-viewdist";
 
@@ -26,28 +26,15 @@ public final class ViewdistTool implements PlacementTool {
   private static final long SHORT_STRIP = 1 << 20;
   private static final int MAX_PIECES = 1 << 20;
 
-  private final Path program;
   private final Map<String, String> variables;
-  private final Duration timeout;
 
   /**
    * @param variables environment variables, by their names
    * @param timeout of one call
    */
   public ViewdistTool(Path program, Map<String, String> variables, Duration timeout) {
-    this.program = program;
+    super(PROGRAM, "-v", program, timeout);
     this.variables = Map.copyOf(variables);
-    this.timeout = timeout;
-  }
-
-  @Override
-  public String program() {
-    return PROGRAM;
-  }
-
-  @Override
-  public List<String> versionCommand() {
-    return List.of(program.toString(), "-v");
   }
 
   @Override
@@ -77,8 +64,7 @@ public final class ViewdistTool implements PlacementTool {
 
   @Override
   public ToolLayout ask(Path file, long size) throws IOException {
-    ExternalCommand command =
-        Programs.command(List.of(program.toString(), "-f", file.toString()), timeout);
+    ExternalCommand command = command("-f", file.toString());
     for (Map.Entry<String, String> each : variables.entrySet()) {
       command = command.withVariable(each.getKey(), each.getValue());
     }
@@ -105,7 +91,7 @@ public final class ViewdistTool implements PlacementTool {
     boolean basic = name.equals("basic_dist");
     boolean known = basic || name.equals("simple_stripe") && strip > 0;
     if (servers.isEmpty() || !known || !basic && size / strip > MAX_PIECES) {
-      throw Programs.senseless(PROGRAM, lines);
+      throw senseless(PROGRAM, lines);
     }
     return layout(basic || servers.stream().distinct().count() == 1, strip, servers, size);
   }

@@ -12,7 +12,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /** Opens files of a cluster as a client that reads attached ones from their stores. */
-public record DirectReads(LinkedCluster linked) {
+public record DirectReadClients(LinkedCluster linked) {
 
   /** The client's configuration. */
   public Configuration configuration(Map<String, String> settings) {
