@@ -21,10 +21,6 @@ import java.util.UUID;
 /**
  * A warehouse that exists only as a rule: tables, days, and files named as Spark names them. It
  * takes no memory, so that what a scan takes can be seen.
- *
- * @param tables directories below the root
- * @param days directories below each table
- * @param files below each day
  */
 public final class SyntheticStore extends ForwardingStore {
 
@@ -34,6 +30,11 @@ public final class SyntheticStore extends ForwardingStore {
   private final int days;
   private final int files;
 
+  /**
+   * @param tables directories below the root
+   * @param days directories below each table
+   * @param files below each day
+   */
   public SyntheticStore(int tables, int days, int files) {
     super(new MemoryStore());
     this.tables = tables;

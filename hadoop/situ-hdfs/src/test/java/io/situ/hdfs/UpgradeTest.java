@@ -3,6 +3,7 @@ package io.situ.hdfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.hdfs.cluster.LinkedCluster;
 import java.io.OutputStream;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;

@@ -4,6 +4,7 @@ package io.situ.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.hdfs.cluster.LinkedCluster;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

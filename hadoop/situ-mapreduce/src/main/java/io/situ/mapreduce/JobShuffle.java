@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.situ.mapreduce.lease.LeaseRecord;
 import io.situ.mapreduce.shuffle.ShuffleDirectory;
 import io.situ.mapreduce.shuffle.ShuffleKeys;
-import io.situ.mapreduce.shuffle.ShufflePlan;
 import io.situ.mapreduce.yarn.YarnApplications;
 import io.situ.storage.local.OpenDirectory;
 import java.io.IOException;
@@ -108,7 +107,8 @@ final class JobShuffle {
   /** What cannot be swept stays for the next job; it never keeps one from starting. */
   private static void removeDirectory(
       Path place, JobID job, Configuration conf, Framework framework) {
-    try (DirectoryStream<Path> found = Files.newDirectoryStream(place, ShufflePlan.NAME + "*")) {
+    try (DirectoryStream<Path> found =
+        Files.newDirectoryStream(place, ShuffleDirectory.NAME + "*")) {
       for (Path left : found) {
         sweepOne(left, job, conf, framework);
       }

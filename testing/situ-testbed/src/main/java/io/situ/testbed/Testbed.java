@@ -272,7 +272,8 @@ public final class Testbed implements AutoCloseable {
     }
   }
 
-  List<String> hadoopCommand(String host, String tool, List<String> arguments) {
+  /** Returns the command that runs one of Hadoop's commands on a host, with {@link #env}. */
+  public List<String> hadoopCommand(String host, String tool, List<String> arguments) {
     HadoopJava launcher =
         java.orElseThrow(
             () -> new TestbedException("this testbed was made without Hadoop (--no-hadoop)"));

@@ -4,12 +4,12 @@ package io.situ.testbed;
 import java.nio.file.Path;
 
 /** A mount of the volume that shows what ordinary ones hide. */
-final class AdminMount {
+public final class AdminMount {
 
   private AdminMount() {}
 
   /** To be run on a host; it ends with the host. */
-  static String[] command(String server, Path directory) {
+  public static String[] command(String server, Path directory) {
     return new String[] {
       "glusterfs",
       "--volfile-server=" + server,

@@ -14,10 +14,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /** What the rest of this source tree has built: Situ's jar, the tool; and Hadoop's examples. */
-final class BuiltSourceTree {
+public final class BuiltSourceTree {
 
   /** The top of it. */
-  static final Path HOME = HadoopJava.target().resolve("../../..").normalize();
+  public static final Path HOME = HadoopJava.target().resolve("../../..").normalize();
 
   /** As Spark's own scripts say; without all of them a task may end unnoticed. */
   private static final List<String> OPENED_TO_SPARK =
@@ -40,7 +40,7 @@ final class BuiltSourceTree {
   private BuiltSourceTree() {}
 
   /** Situ's jar for clusters; aborts the test where it is not built. */
-  static Path bundle() {
+  public static Path bundle() {
     Path target = HOME.resolve("hadoop/situ-hadoop-bundle/target");
     try (Stream<Path> jars = Files.isDirectory(target) ? Files.list(target) : Stream.empty()) {
       return jars.filter(BuiltSourceTree::isBundle)
@@ -55,7 +55,7 @@ final class BuiltSourceTree {
   }
 
   /** Returns Hadoop with Situ's jar for clusters; aborts the test where that is not built. */
-  static TestbedOptions.Hadoop hadoop() {
+  public static TestbedOptions.Hadoop hadoop() {
     return TestbedOptions.Hadoop.standard().withBundle(bundle());
   }
 
@@ -64,7 +64,7 @@ final class BuiltSourceTree {
   }
 
   /** Hadoop's own example jobs. */
-  static String examples() {
+  public static String examples() {
     try {
       return Stream.of(
               Files.readString(HadoopJava.target().resolve("hadoop.classpath")).strip().split(":"))
@@ -77,7 +77,7 @@ final class BuiltSourceTree {
   }
 
   /** The class path of Hadoop's contract tests; aborts the test where they are not built. */
-  static List<String> contract() throws IOException {
+  public static List<String> contract() throws IOException {
     Path target = HOME.resolve("hadoop/situ-hadoop-fs/target");
     Path jars = target.resolve("contract.classpath");
     if (!Files.exists(jars)) {
@@ -95,7 +95,7 @@ final class BuiltSourceTree {
    * A call of {@code bin/situ} that keeps what it remembers in {@code state} and hears Ctrl-C
    * whatever this process does; aborts the test where the tool is not built.
    */
-  static List<String> situ(Path state, List<String> words) {
+  public static List<String> situ(Path state, List<String> words) {
     if (!Files.isDirectory(HOME.resolve("tool/situ-cli/target/lib"))) {
       Assumptions.abort("the tool is not built: mvn package -pl tool/situ-cli -am");
     }
@@ -111,7 +111,7 @@ final class BuiltSourceTree {
   }
 
   /** A call of a program of the engine tests, on Spark; aborts the test where it is not built. */
-  static List<String> spark(String main, String... arguments) throws IOException {
+  public static List<String> spark(String main, String... arguments) throws IOException {
     Path target = HOME.resolve("testing/situ-engine-tests/target");
     Path jars = target.resolve("spark.classpath");
     if (!Files.exists(jars)) {

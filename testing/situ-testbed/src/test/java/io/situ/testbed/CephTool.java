@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Ceph's own command, as its administrator gives it. */
-record CephTool(Testbed testbed) {
+public record CephTool(Testbed testbed) {
 
-  String run(String... words) {
+  public String run(String... words) {
     List<String> argv = new ArrayList<>(List.of("ceph"));
     argv.addAll(List.of("--conf", testbed.storeKeys().get("conf"), "--id", "admin"));
     argv.addAll(List.of(words));

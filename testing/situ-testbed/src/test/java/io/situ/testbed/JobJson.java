@@ -11,25 +11,25 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The record of a job, or of several as {@code situ report --json} prints them. */
-record JobJson(String text) {
+public record JobJson(String text) {
 
   /** The first record in a directory. */
-  static JobJson only(Path records) throws IOException {
+  public static JobJson only(Path records) throws IOException {
     try (Stream<Path> files = Files.list(records)) {
       return new JobJson(Files.readString(files.sorted().findFirst().orElseThrow()));
     }
   }
 
-  long number(String key) {
+  public long number(String key) {
     return Long.parseLong(value(key));
   }
 
-  double decimal(String key) {
+  public double decimal(String key) {
     return Double.parseDouble(value(key));
   }
 
   /** Bytes that all hosts received from the submission to the end of the last map. */
-  long mapNetwork(NetworkSampler sampler) {
+  public long mapNetwork(NetworkSampler sampler) {
     long submitted = number("submitted");
     double seconds = decimal("start") + decimal("map");
     return sampler.around(submitted, submitted + (long) (seconds * 1000));

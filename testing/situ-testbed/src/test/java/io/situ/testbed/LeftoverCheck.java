@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Looks for what a testbed may have left on the machine. */
-final class LeftoverCheck {
+public final class LeftoverCheck {
 
   private LeftoverCheck() {}
 
-  static void assertNone(Path dir) throws IOException {
+  public static void assertNone(Path dir) throws IOException {
     try (Stream<Path> beside = Files.list(dir.getParent())) {
       assertThat(beside.map(Path::toString)).noneMatch(path -> path.startsWith(dir.toString()));
     }
@@ -38,7 +38,7 @@ final class LeftoverCheck {
         .toList();
   }
 
-  static String commandLine(ProcessHandle process) {
+  public static String commandLine(ProcessHandle process) {
     try {
       return Files.readString(
           Path.of("/proc", Long.toString(process.pid()), "cmdline"), StandardCharsets.ISO_8859_1);

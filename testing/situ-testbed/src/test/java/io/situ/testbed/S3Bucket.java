@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The bucket of a testbed's store {@code s3}, as anybody with a client of S3 uses it. */
-record S3Bucket(Testbed testbed) {
+public record S3Bucket(Testbed testbed) {
 
   private static final String URL = "http://node1:7480/data";
 
   /** How many each pool of a testbed has. */
   private static final int GROUPS = 8;
 
-  void make() throws IOException {
+  public void make() throws IOException {
     curl("-X", "PUT", URL);
   }
 
@@ -25,7 +25,7 @@ record S3Bucket(Testbed testbed) {
    * Puts a file that all hosts see; returns once it is known where its bytes are: the servers count
    * a pool's groups only a few seconds after they made it for the first object.
    */
-  void put(Path file, String key) throws IOException {
+  public void put(Path file, String key) throws IOException {
     curl("-T", file.toString(), URL + "/" + key);
     Await.until("know who has the bucket's groups", this::isPlaced);
   }

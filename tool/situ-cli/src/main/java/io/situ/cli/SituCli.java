@@ -8,6 +8,7 @@ import io.situ.cli.attach.RepairCommand;
 import io.situ.cli.attach.StatusCommand;
 import io.situ.cli.attach.VerifyCommand;
 import io.situ.cli.console.CliException;
+import io.situ.cli.console.Console;
 import io.situ.cli.console.DisplayNames;
 import io.situ.cli.console.ExitCode;
 import io.situ.cli.context.GlobalOptions;
@@ -62,12 +63,16 @@ import picocli.CommandLine.ParameterException;
     })
 public final class SituCli extends GlobalOptions implements Runnable {
 
+  private SituCli(Console out) {
+    super(out);
+  }
+
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
     try {
-      CommandLine line = commandLine();
-      int code = line.execute(RawArguments.of(args));
-      line.<SituCli>getCommand().out().flush();
+      Console out = Console.standard();
+      int code = commandLine(out).execute(RawArguments.of(args));
+      out.flush();
       System.exit(code);
     } catch (LinkageError e) {
       System.err.println("situ: " + unloaded(e));
@@ -86,8 +91,14 @@ public final class SituCli extends GlobalOptions implements Runnable {
         + "; see that its jars are there and how many files may be open (ulimit -n)";
   }
 
+  /** Returns the program with all its commands. */
   static CommandLine commandLine() {
-    CommandLine line = new CommandLine(new SituCli());
+    return commandLine(Console.standard());
+  }
+
+  /** Returns the program with all its commands, as it writes to {@code out}. */
+  static CommandLine commandLine(Console out) {
+    CommandLine line = new CommandLine(new SituCli(out));
     line.getSubcommands().get("run").setStopAtPositional(true);
     SparkCommand.configure(line.getSubcommands().get("spark").getCommandSpec());
     line.setParameterExceptionHandler(SituCli::misused);

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What can be wrong with an attach before HDFS is asked at all: one sentence and its exit code. */
-@Tag("end-to-end")
 class BadAttachCommandTest {
 
   private static final String TARGET = "hdfs://localhost:1/target";
@@ -27,14 +26,13 @@ class BadAttachCommandTest {
   @TempDir private Path scratch;
   private Path store;
   private Path inventory;
-  private Tool situ;
+  private final InProcessTool situ = new InProcessTool();
 
   @BeforeEach
   void makeAStore() throws IOException {
     store = Files.createDirectories(scratch.resolve("store"));
     Files.writeString(store.resolve("object"), "in place\n");
     inventory = scratch.resolve("inventory");
-    situ = new Tool(scratch);
   }
 
   private Tool.Result situ(Path root, String command, Object... args) throws Exception {
@@ -177,9 +175,19 @@ class BadAttachCommandTest {
         "--link is 'hard'; it must be placeholder or symlink");
   }
 
+  /** HDFS's own jars are the tool's, and not this test's. */
   @Test
+  @Tag("end-to-end")
   void aTargetThatIsNotInHdfs() throws Exception {
     assertRefused(
-        situ(store, "attach", "situ://data/", "file:///tmp/x"), ExitCode.USAGE, "is not in HDFS");
+        new Tool(scratch)
+            .run(
+                "attach",
+                "-D",
+                "fs.situ.store.data.root=" + store,
+                "situ://data/",
+                "file:///tmp/x"),
+        ExitCode.USAGE,
+        "is not in HDFS");
   }
 }

@@ -3,37 +3,34 @@ package io.situ.storage.forward;
 
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreException;
-import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.forward.StoreOperation.Kind;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.OptionalLong;
 
-record InterceptedReadHandle(InterceptingStore store, StorePath path, ReadHandle handle)
-    implements ReadHandle {
+/** Has the store intercept what is read. */
+final class InterceptedReadHandle extends ForwardingReadHandle {
 
-  @Override
-  public StoreObject object() {
-    return handle.object();
-  }
+  private final InterceptingStore store;
+  private final StorePath path;
 
-  @Override
-  public boolean readsAhead() {
-    return handle.readsAhead();
+  InterceptedReadHandle(InterceptingStore store, StorePath path, ReadHandle handle) {
+    super(handle);
+    this.store = store;
+    this.path = path;
   }
 
   @Override
   public int read(long position, ByteBuffer buffer) throws StoreException {
     return store.around(
         new StoreOperation(Kind.READ, path, position, buffer.remaining()),
-        () -> store.read(handle, position, buffer));
+        () -> store.read(delegate(), position, buffer));
   }
 
   @Override
   public long nextData(long position) throws StoreException {
     return store.around(
-        new StoreOperation(Kind.READ, path, position, 0), () -> handle.nextData(position));
+        new StoreOperation(Kind.READ, path, position, 0), () -> delegate().nextData(position));
   }
 
   @Override
@@ -41,21 +38,12 @@ record InterceptedReadHandle(InterceptingStore store, StorePath path, ReadHandle
     long first = ranges.isEmpty() ? 0 : ranges.get(0).position();
     long length = ranges.stream().mapToLong(range -> range.buffer().remaining()).sum();
     store.run(
-        new StoreOperation(Kind.READ_RANGES, path, first, length), () -> handle.readFully(ranges));
-  }
-
-  @Override
-  public boolean isUnchanged() throws StoreException {
-    return handle.isUnchanged();
-  }
-
-  @Override
-  public OptionalLong remoteBytes(long position, long length) {
-    return handle.remoteBytes(position, length);
+        new StoreOperation(Kind.READ_RANGES, path, first, length),
+        () -> delegate().readFully(ranges));
   }
 
   @Override
   public void close() throws StoreException {
-    store.run(StoreOperation.of(Kind.READ_CLOSE, path), handle::close);
+    store.run(StoreOperation.of(Kind.READ_CLOSE, path), delegate()::close);
   }
 }

@@ -5,8 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Why a program failed a short while ago, so that it is not started again for each file.
- * Thread-safe.
+ * Why something failed a short while ago, so that it is not tried again for each file. Thread-safe.
  */
 public final class RecentFailure {
 

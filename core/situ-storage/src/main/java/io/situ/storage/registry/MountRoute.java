@@ -5,11 +5,13 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.diagnostics.StoreWarnings;
+import io.situ.storage.process.RecentFailure;
+import java.time.Duration;
 
 /** The way to a part of the local store that another store serves; opened when first gone. */
 final class MountRoute {
 
-  private static final long RETRY_NANOS = 60_000_000_000L;
+  private static final Duration RETRY_INTERVAL = Duration.ofMinutes(1);
 
   /** Opens the store, rooted at the route's point. */
   interface Opener {
@@ -21,9 +23,8 @@ final class MountRoute {
   private final Opener opener;
   private final String failing;
   private final StoreWarnings notices;
+  private final RecentFailure failure = new RecentFailure(RETRY_INTERVAL);
   private volatile Store store;
-  private boolean failed;
-  private long failedAt;
 
   /**
    * @param point where the store's root is in the local store
@@ -51,7 +52,7 @@ final class MountRoute {
     if (routes.isClosed()) {
       throw new StoreException(StoreException.Kind.FAILED, point, "the store is closed");
     }
-    if (failed && System.nanoTime() - failedAt < RETRY_NANOS) {
+    if (failure.reason().isPresent()) {
       return routes.generic();
     }
     try {
@@ -59,8 +60,7 @@ final class MountRoute {
       store = point.isRoot() ? own : new PathPrefixStore(own, point);
       return store;
     } catch (StoreException e) {
-      failed = true;
-      failedAt = System.nanoTime();
+      failure.set(e.getMessage());
       notices.fault(failing, e.getMessage());
       return routes.generic();
     }

@@ -15,10 +15,10 @@ import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.acl.AccessList;
 import io.situ.storage.forward.ForwardingFeed;
+import io.situ.storage.forward.ForwardingReadHandle;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /** Shows a store's root as the directory {@code prefix}; every path must lie there. */
@@ -272,12 +272,11 @@ final class PathPrefixStore implements Store {
     run(store::close);
   }
 
-  private final class PrefixedReadHandle implements ReadHandle {
-    private final ReadHandle handle;
+  private final class PrefixedReadHandle extends ForwardingReadHandle {
     private final StoreObject object;
 
     PrefixedReadHandle(ReadHandle handle) {
-      this.handle = handle;
+      super(handle);
       this.object = outer(handle.object());
     }
 
@@ -287,14 +286,9 @@ final class PathPrefixStore implements Store {
     }
 
     @Override
-    public boolean readsAhead() {
-      return handle.readsAhead();
-    }
-
-    @Override
     public int read(long position, ByteBuffer buffer) throws StoreException {
       try {
-        return handle.read(position, buffer);
+        return super.read(position, buffer);
       } catch (StoreException e) {
         throw outer(e);
       }
@@ -302,27 +296,22 @@ final class PathPrefixStore implements Store {
 
     @Override
     public long nextData(long position) throws StoreException {
-      return call(() -> handle.nextData(position));
+      return call(() -> super.nextData(position));
     }
 
     @Override
     public void readFully(List<Range> ranges) throws StoreException {
-      run(() -> handle.readFully(ranges));
+      run(() -> super.readFully(ranges));
     }
 
     @Override
     public boolean isUnchanged() throws StoreException {
-      return call(handle::isUnchanged);
-    }
-
-    @Override
-    public OptionalLong remoteBytes(long position, long length) {
-      return handle.remoteBytes(position, length);
+      return call(super::isUnchanged);
     }
 
     @Override
     public void close() throws StoreException {
-      run(handle::close);
+      run(super::close);
     }
   }
 

@@ -53,6 +53,14 @@ public interface StoreProvider {
   }
 
   /**
+   * Returns the file system's own program that says where a file's bytes are, which a certification
+   * compares with; empty where there is none.
+   */
+  default Optional<LayoutProgram> layoutProgram() {
+    return Optional.empty();
+  }
+
+  /**
    * Returns how files should be striped so that each split of a job lies on one host. Looks at
    * nothing but the question, and changes nothing.
    */

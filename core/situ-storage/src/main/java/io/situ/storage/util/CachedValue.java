@@ -3,13 +3,14 @@ package io.situ.storage.util;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /**
  * A value that is loaded again when it is older than an interval. It is loaded by the thread that
- * asks for it; other threads that ask meanwhile wait. What the loading throws reaches who asks, and
- * the next to ask loads again. Thread-safe.
+ * asks for it; other threads that ask meanwhile wait, or get the value before. What the loading
+ * throws reaches who asks, and the next to ask loads again. Thread-safe.
  *
  * @param <T> the value's type; immutable
  */
@@ -18,8 +19,10 @@ public final class CachedValue<T> {
   private record Loaded<T>(T value, boolean ever, long at) {}
 
   private final long interval;
+  private final boolean servesOld;
   private final UnaryOperator<T> load;
   private final LongSupplier nanos;
+  private final ReentrantLock loading = new ReentrantLock();
   private volatile Loaded<T> latest;
 
   /**
@@ -30,14 +33,28 @@ public final class CachedValue<T> {
    * @param load returns the new value, given the one before
    */
   public CachedValue(T initial, Duration interval, UnaryOperator<T> load) {
-    this(initial, interval, load, System::nanoTime);
+    this(initial, interval, load, false, System::nanoTime);
   }
 
-  CachedValue(T initial, Duration interval, UnaryOperator<T> load, LongSupplier nanos) {
+  /**
+   * @param servesOld whether threads that ask while another one loads get the value before
+   * @param nanos a clock, in nanoseconds
+   */
+  CachedValue(
+      T initial, Duration interval, UnaryOperator<T> load, boolean servesOld, LongSupplier nanos) {
     this.interval = interval.toNanos();
+    this.servesOld = servesOld;
     this.load = Objects.requireNonNull(load, "load");
     this.nanos = nanos;
     this.latest = new Loaded<>(initial, false, 0);
+  }
+
+  /**
+   * Creates a value that is not loaded yet. Threads that ask while another one loads it again get
+   * the value before, however old it is; all wait for the first one.
+   */
+  public static <T> CachedValue<T> servingOld(T initial, Duration interval, UnaryOperator<T> load) {
+    return new CachedValue<>(initial, interval, load, true, System::nanoTime);
   }
 
   /** Returns the value, loaded again if it is older than the interval. */
@@ -52,17 +69,30 @@ public final class CachedValue<T> {
 
   private T get(long maxAge) {
     Loaded<T> now = latest;
-    return now.ever && nanos.getAsLong() - now.at < maxAge ? now.value : reload(now);
-  }
-
-  private synchronized T reload(Loaded<T> old) {
-    return latest == old ? refresh() : latest.value;
+    if (now.ever && nanos.getAsLong() - now.at < maxAge) {
+      return now.value;
+    }
+    if (!now.ever || !servesOld) {
+      loading.lock();
+    } else if (!loading.tryLock()) {
+      return now.value;
+    }
+    try {
+      return latest == now ? refresh() : latest.value;
+    } finally {
+      loading.unlock();
+    }
   }
 
   /** Loads the value now, however old it is, and returns it. */
-  public synchronized T refresh() {
-    T value = load.apply(latest.value);
-    latest = new Loaded<>(value, true, nanos.getAsLong());
-    return value;
+  public T refresh() {
+    loading.lock();
+    try {
+      T value = load.apply(latest.value);
+      latest = new Loaded<>(value, true, nanos.getAsLong());
+      return value;
+    } finally {
+      loading.unlock();
+    }
   }
 }

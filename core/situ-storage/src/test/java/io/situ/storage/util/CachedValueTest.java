@@ -5,15 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CachedValueTest {
+
+  private static final Duration INTERVAL = Duration.ofNanos(5);
 
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 2);
   private final AtomicInteger loads = new AtomicInteger();
@@ -21,11 +28,12 @@ class CachedValueTest {
   private CachedValue<Integer> counting() {
     return new CachedValue<>(
         10,
-        Duration.ofNanos(5),
+        INTERVAL,
         old -> {
           loads.incrementAndGet();
           return old + 1;
         },
+        false,
         now::get);
   }
 
@@ -60,7 +68,7 @@ class CachedValueTest {
   void withoutAnIntervalItIsLoadedEachTime() {
     AtomicInteger count = new AtomicInteger();
     CachedValue<Integer> value =
-        new CachedValue<>(0, Duration.ZERO, old -> count.incrementAndGet(), now::get);
+        new CachedValue<>(0, Duration.ZERO, old -> count.incrementAndGet(), false, now::get);
     assertThat(value.get()).isEqualTo(1);
     assertThat(value.get()).isEqualTo(2);
   }
@@ -85,6 +93,7 @@ class CachedValueTest {
               }
               return 7;
             },
+            false,
             now::get);
     assertThatThrownBy(value::get).hasMessage("first");
     assertThat(value.get()).isEqualTo(7);
@@ -109,6 +118,77 @@ class CachedValueTest {
       }
       for (Future<Integer> answer : answers) {
         assertThat(answer.get()).isEqualTo(11);
+      }
+      assertThat(loads).hasValue(1);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** Loads 0, 1 and so on; from the given one on it waits before it returns. */
+  private CachedValue<Integer> waiting(
+      int from, boolean servesOld, CountDownLatch begun, CountDownLatch end) {
+    return new CachedValue<>(
+        null,
+        INTERVAL,
+        old -> {
+          int number = loads.getAndIncrement();
+          if (number >= from) {
+            begun.countDown();
+            await(end);
+          }
+          return number;
+        },
+        servesOld,
+        now::get);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void whileOneThreadLoadsAgainOthersMayGetTheValueBefore() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    CachedValue<Integer> value = waiting(1, true, begun, end);
+    ExecutorService threads = Executors.newFixedThreadPool(1);
+    try {
+      value.get();
+      now.addAndGet(INTERVAL.toNanos());
+      Future<Integer> first = threads.submit(() -> value.get());
+      await(begun);
+
+      assertThat(value.get()).isEqualTo(0);
+      end.countDown();
+      assertThat(first.get()).isEqualTo(1);
+      assertThat(value.get()).isEqualTo(1);
+      assertThat(loads).hasValue(2);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theFirstValueIsWaitedForByAll(boolean servesOld) throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    CachedValue<Integer> value = waiting(0, servesOld, begun, end);
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Future<Integer>> all = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        all.add(threads.submit(() -> value.get()));
+      }
+      await(begun);
+      end.countDown();
+      for (Future<Integer> one : all) {
+        assertThat(one.get()).isEqualTo(0);
       }
       assertThat(loads).hasValue(1);
     } finally {

@@ -28,11 +28,11 @@ final class GlusterPlacement implements Placement {
   private final ReplicaLocator copies;
   private final Optional<ShardLocator> shards;
 
-  GlusterPlacement(MountedStore store, GlusterProvider.Sources sources) {
+  GlusterPlacement(MountedStore store, PlacementSources sources) {
     this(store, store.mount(), sources);
   }
 
-  GlusterPlacement(FileSystemStore store, Mount mount, GlusterProvider.Sources sources) {
+  GlusterPlacement(FileSystemStore store, Mount mount, PlacementSources sources) {
     this.store = store;
     this.mount = mount;
     this.volumes = new VolumeCache(mount, sources.notices());

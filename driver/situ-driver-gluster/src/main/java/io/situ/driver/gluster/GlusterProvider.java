@@ -10,14 +10,12 @@ import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.LayoutAdvice;
-import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
+import io.situ.storage.registry.LayoutProgram;
 import io.situ.storage.registry.StoreProvider;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,20 +38,6 @@ public final class GlusterProvider implements StoreProvider {
           ConfigType.storePath(),
           "Directory where an administrator has mounted the same volume with client-pid=-1, which"
               + " shows the shards of sharded files and marks of what changed.");
-  static final ConfigKey<SelfHealSource.Origin> HEAL_INFO =
-      ConfigKey.of(
-              "heal.info",
-              SelfHealSource.Origin.TYPE,
-              "Where copies that wait for healing are learnt from: auto runs 'gluster volume heal"
-                  + " VOLUME info' where this user may, off asks no server, a file holds that command's"
-                  + " --xml output.")
-          .withDefault(SelfHealSource.Origin.AUTO);
-  static final ConfigKey<Duration> HEAL_INTERVAL =
-      ConfigKey.of(
-              "heal.interval",
-              ConfigType.duration(ChronoUnit.SECONDS, Duration.ofSeconds(1), Duration.ofDays(1)),
-              "How long one answer about copies that wait for healing is used.")
-          .withDefault(Duration.ofSeconds(10));
 
   /** True for the brick. */
   static final ConfigKey<Boolean> READ =
@@ -76,12 +60,23 @@ public final class GlusterProvider implements StoreProvider {
 
   @Override
   public List<ConfigKey<?>> keys() {
-    return List.of(StoreConfig.ROOT, HOSTS_FILE, ADMIN_MOUNT, HEAL_INFO, HEAL_INTERVAL, READ);
+    return List.of(
+        StoreConfig.ROOT,
+        HOSTS_FILE,
+        ADMIN_MOUNT,
+        SelfHealSource.INFO,
+        SelfHealSource.INTERVAL,
+        READ);
   }
 
   @Override
   public List<String> layoutAttributes() {
     return List.of(ReplicaLocator.PATHINFO);
+  }
+
+  @Override
+  public Optional<LayoutProgram> layoutProgram() {
+    return Optional.of(new LayoutProgram("getfattr"));
   }
 
   @Override
@@ -98,7 +93,7 @@ public final class GlusterProvider implements StoreProvider {
     SelfHealSource heal = SelfHealSource.of(config);
     boolean bricks = config.get(READ);
     Optional<MountedStore> admin = openAdminMount(config);
-    Sources sources = new Sources(hosts, heal, admin, config.notices());
+    PlacementSources sources = new PlacementSources(hosts, heal, admin, config.notices());
     MountedStore mount = openMount(config, sources);
     try {
       return complete(mount, sources, bricks);
@@ -108,7 +103,8 @@ public final class GlusterProvider implements StoreProvider {
     }
   }
 
-  private MountedStore openMount(StoreConfig config, Sources sources) throws StoreException {
+  private MountedStore openMount(StoreConfig config, PlacementSources sources)
+      throws StoreException {
     try {
       return MountedStore.open(config, driver(), store -> new GlusterPlacement(store, sources));
     } catch (StoreException | RuntimeException e) {
@@ -120,10 +116,9 @@ public final class GlusterProvider implements StoreProvider {
   }
 
   /** Adds what a mounted store cannot do. */
-  private static Store complete(MountedStore mount, Sources sources, boolean bricks)
+  private static Store complete(MountedStore mount, PlacementSources sources, boolean bricks)
       throws StoreException {
-    Sources own = new Sources(sources.hosts(), sources.heal(), Optional.empty(), sources.notices());
-    GlusterPlacement placement = new GlusterPlacement(mount, own);
+    GlusterPlacement placement = new GlusterPlacement(mount, sources.withoutAdminMount());
     Store files = bricks ? new BrickStore(mount, new LocalBricks(placement)) : mount;
     Store store = new GlusterStore(files, new UnreachableSubvolumes(mount.mount()));
     Optional<Xtime> marker = sources.admin().map(Xtime::new);
@@ -131,13 +126,6 @@ public final class GlusterProvider implements StoreProvider {
         ? new XtimeStore(store, marker.get(), placement)
         : store;
   }
-
-  /** What the placement is made of besides the store. */
-  record Sources(
-      HostMapping hosts,
-      SelfHealSource heal,
-      Optional<MountedStore> admin,
-      StoreWarnings notices) {}
 
   private Optional<MountedStore> openAdminMount(StoreConfig config) throws StoreException {
     Optional<StorePath> directory = config.find(ADMIN_MOUNT);

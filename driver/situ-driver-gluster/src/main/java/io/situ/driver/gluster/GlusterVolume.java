@@ -2,10 +2,8 @@
 package io.situ.driver.gluster;
 
 import io.situ.storage.StorePath;
-import io.situ.storage.config.HostMapping;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -82,26 +80,5 @@ record GlusterVolume(
   /** The bricks of a replica set, or those without one for the empty name. */
   List<Brick> set(String set) {
     return bricks.stream().filter(brick -> brick.set().equals(set)).toList();
-  }
-
-  /**
-   * Which brick a copy lies on: the only one of its set with that path, or that on the host of that
-   * name; empty where the names do not show it.
-   */
-  Optional<Brick> brickOf(String set, PathInfo.Copy copy, HostMapping hosts) {
-    List<Brick> same =
-        set(set).stream().filter(brick -> brick.path().equals(copy.brick())).toList();
-    if (same.size() == 1) {
-      return Optional.of(same.get(0));
-    }
-    List<Brick> there = same.stream().filter(brick -> brick.isOn(copy.host())).toList();
-    if (there.isEmpty()) {
-      Optional<HostMapping.Host> engine = hosts.find(copy.host());
-      there =
-          same.stream()
-              .filter(brick -> engine.isPresent() && hosts.find(brick.host()).equals(engine))
-              .toList();
-    }
-    return there.size() == 1 ? Optional.of(there.get(0)) : Optional.empty();
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.gluster;
 
+import io.situ.driver.gluster.GlusterVolume.Brick;
+import io.situ.storage.config.HostMapping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +46,27 @@ record PathInfo(String set, List<Copy> copies) {
     return parser.file() ? parser.result() : Optional.empty();
   }
 
+  /**
+   * Which brick a copy lies on: the only one of its set with that path, or that on the host of that
+   * name; empty where the names do not show it.
+   */
+  Optional<Brick> brickOf(Copy copy, GlusterVolume volume, HostMapping hosts) {
+    List<Brick> same =
+        volume.set(set).stream().filter(brick -> brick.path().equals(copy.brick())).toList();
+    if (same.size() == 1) {
+      return Optional.of(same.get(0));
+    }
+    List<Brick> there = same.stream().filter(brick -> brick.isOn(copy.host())).toList();
+    if (there.isEmpty()) {
+      Optional<HostMapping.Host> engine = hosts.find(copy.host());
+      there =
+          same.stream()
+              .filter(brick -> engine.isPresent() && hosts.find(brick.host()).equals(engine))
+              .toList();
+    }
+    return there.size() == 1 ? Optional.of(there.get(0)) : Optional.empty();
+  }
+
   private static final class Parser {
     private final String text;
     private final List<String> bricks;
@@ -54,7 +77,7 @@ record PathInfo(String set, List<Copy> copies) {
 
     Parser(String text, GlusterVolume volume, String path) {
       this.text = text;
-      this.bricks = volume.bricks().stream().map(GlusterVolume.Brick::path).distinct().toList();
+      this.bricks = volume.bricks().stream().map(Brick::path).distinct().toList();
       this.path = path;
     }
 

@@ -34,7 +34,7 @@ final class ReplicaLocator {
   private static final int CHECK_EVERY = 200;
 
   private final HostMapping hosts;
-  private final SelfHealCache healing;
+  private final SelfHealSource healing;
   private final VolumeCache volumes;
   private final AtomicInteger asked = new AtomicInteger();
   private volatile Remembered remembered = Remembered.NOTHING;
@@ -42,7 +42,7 @@ final class ReplicaLocator {
 
   ReplicaLocator(HostMapping hosts, SelfHealSource heal, VolumeCache volumes) {
     this.hosts = hosts;
-    this.healing = new SelfHealCache(heal);
+    this.healing = heal;
     this.volumes = volumes;
   }
 
@@ -214,7 +214,7 @@ final class ReplicaLocator {
     List<GlusterVolume.Brick> set = volume.set(info.set());
     List<Found> found = new ArrayList<>();
     for (PathInfo.Copy copy : info.copies()) {
-      Optional<GlusterVolume.Brick> brick = volume.brickOf(info.set(), copy, hosts);
+      Optional<GlusterVolume.Brick> brick = info.brickOf(copy, volume, hosts);
       if (brick.isEmpty() && set.stream().anyMatch(GlusterVolume.Brick::arbiter)) {
         volumes.fault(
             "a brick's host calls itself " + copy.host() + ", which the volume does not",

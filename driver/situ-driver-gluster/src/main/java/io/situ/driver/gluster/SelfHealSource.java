@@ -2,11 +2,13 @@
 package io.situ.driver.gluster;
 
 import io.situ.storage.StoreException;
+import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.process.CommandResult;
 import io.situ.storage.process.ExternalCommand;
+import io.situ.storage.util.CachedValue;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,8 +16,11 @@ import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.xml.stream.XMLStreamException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,28 +70,46 @@ final class SelfHealSource {
     }
   }
 
+  static final ConfigKey<Origin> INFO =
+      ConfigKey.of(
+              "heal.info",
+              Origin.TYPE,
+              "Where copies that wait for healing are learnt from: auto runs 'gluster volume heal"
+                  + " VOLUME info' where this user may, off asks no server, a file holds that command's"
+                  + " --xml output.")
+          .withDefault(Origin.AUTO);
+
+  static final ConfigKey<Duration> INTERVAL =
+      ConfigKey.of(
+              "heal.interval",
+              ConfigType.duration(ChronoUnit.SECONDS, Duration.ofSeconds(1), Duration.ofDays(1)),
+              "How long one answer about copies that wait for healing is used.")
+          .withDefault(Duration.ofSeconds(10));
+
   /** How an answer is had: none where nothing can be known. */
   private interface Way {
     Optional<SelfHealState> query(String volume) throws IOException, XMLStreamException;
   }
 
   private final Way way;
-  private final long interval;
+  private final Duration interval;
   private final StoreWarnings notices;
+  private final Map<String, CachedValue<Optional<SelfHealState>>> states =
+      new ConcurrentHashMap<>();
 
   private SelfHealSource(Way way, Duration interval, StoreWarnings notices) {
     this.way = way;
     this.notices = notices;
-    this.interval = interval.toNanos();
+    this.interval = interval;
   }
 
   static SelfHealSource of(StoreConfig config) throws StoreException {
-    Origin origin = config.get(GlusterProvider.HEAL_INFO);
+    Origin origin = config.get(INFO);
     Way way =
         origin.file().isPresent()
             ? file(origin.file().get())
             : origin.volume() ? SelfHealSource::run : volume -> Optional.empty();
-    return new SelfHealSource(way, config.get(GlusterProvider.HEAL_INTERVAL), config.notices());
+    return new SelfHealSource(way, config.get(INTERVAL), config.notices());
   }
 
   private static Way file(Path file) {
@@ -97,17 +120,22 @@ final class SelfHealSource {
     };
   }
 
-  /** How long an answer is used, in nanoseconds. */
-  long interval() {
-    return interval;
-  }
-
   /**
-   * What waits for healing now; may take seconds.
+   * What waits for healing on a volume, as it was learnt last. It is learnt again after the
+   * interval, which may take seconds: the thread that asks then waits, and others get the answer
+   * before.
    *
    * @return empty where that cannot be learnt; the reason is reported once
    */
-  synchronized Optional<SelfHealState> query(String volume) {
+  Optional<SelfHealState> state(String volume) {
+    return states.computeIfAbsent(volume, this::cached).get();
+  }
+
+  private CachedValue<Optional<SelfHealState>> cached(String volume) {
+    return CachedValue.servingOld(Optional.empty(), interval, old -> query(volume));
+  }
+
+  private Optional<SelfHealState> query(String volume) {
     try {
       return way.query(volume);
     } catch (InterruptedIOException e) {

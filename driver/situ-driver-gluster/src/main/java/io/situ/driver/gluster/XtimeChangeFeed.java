@@ -2,6 +2,7 @@
 package io.situ.driver.gluster;
 
 import io.situ.storage.Listing;
+import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
@@ -16,7 +17,19 @@ import java.util.Optional;
  */
 final class XtimeChangeFeed extends CursorFeed {
 
-  private final XtimeStore.Place place;
+  /**
+   * Where a feed looks.
+   *
+   * @param prefix what precedes the store's paths in the volume
+   */
+  record Place(Store store, Xtime marker, Xtime.Origin origin, StorePath prefix) {
+
+    long changed(StorePath path) throws StoreException {
+      return marker.changed(origin, path.prefixedBy(prefix));
+    }
+  }
+
+  private final Place place;
   private final long since;
   private final String cursor;
   private final Listing.Options listing;
@@ -26,8 +39,7 @@ final class XtimeChangeFeed extends CursorFeed {
    * @param directory where to begin; empty for a feed without changes
    * @param since the earliest mark of interest, in microseconds
    */
-  XtimeChangeFeed(
-      XtimeStore.Place place, Optional<StorePath> directory, long since, String cursor) {
+  XtimeChangeFeed(Place place, Optional<StorePath> directory, long since, String cursor) {
     this.place = place;
     this.since = since;
     this.cursor = cursor;

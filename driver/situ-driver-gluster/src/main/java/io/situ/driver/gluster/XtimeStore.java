@@ -47,7 +47,7 @@ final class XtimeStore extends ForwardingStore {
         places
             .prefix()
             .orElseThrow(() -> expired(directory, "the mount does not say what it shows"));
-    Place place = new Place(delegate(), marker, origin, prefix);
+    XtimeChangeFeed.Place place = new XtimeChangeFeed.Place(delegate(), marker, origin, prefix);
     long latest = place.changed(directory);
     String next = origin.volume() + ":" + origin.since() + ":" + latest;
     if (cursor.isEmpty()) {
@@ -68,17 +68,5 @@ final class XtimeStore extends ForwardingStore {
 
   private static StoreException expired(StorePath directory, String why) {
     return new StoreException(Kind.EXPIRED, directory, why);
-  }
-
-  /**
-   * Where a feed looks.
-   *
-   * @param prefix what precedes the store's paths in the volume
-   */
-  record Place(Store store, Xtime marker, Xtime.Origin origin, StorePath prefix) {
-
-    long changed(StorePath path) throws StoreException {
-      return marker.changed(origin, path.prefixedBy(prefix));
-    }
   }
 }

@@ -25,7 +25,7 @@ final class GlusterClusterXtime {
 
   private static final String ADMIN = GlusterTestCluster.MOUNTS + "/arb-admin";
 
-  private static List<Change> changes(XtimeStore.Place place, StorePath directory, long since)
+  private static List<Change> changes(XtimeChangeFeed.Place place, StorePath directory, long since)
       throws StoreException {
     List<Change> changes = new ArrayList<>();
     try (ChangeFeed feed = new XtimeChangeFeed(place, Optional.of(directory), since, "")) {
@@ -42,8 +42,8 @@ final class GlusterClusterXtime {
     try (Store store = GlusterTestCluster.open("arb");
         MountedStore admin = MountedStore.open(config, "admin", Placement.NONE)) {
       Xtime marker = new Xtime(admin);
-      XtimeStore.Place place =
-          new XtimeStore.Place(store, marker, marker.origin().orElseThrow(), StorePath.ROOT);
+      XtimeChangeFeed.Place place =
+          new XtimeChangeFeed.Place(store, marker, marker.origin().orElseThrow(), StorePath.ROOT);
       StorePath top = StorePath.of("/marked");
       for (String directory : List.of("", "/a", "/a/b", "/a/b/c", "/x", "/x/y")) {
         store.mkdir(StorePath.of(top + directory), 0755);

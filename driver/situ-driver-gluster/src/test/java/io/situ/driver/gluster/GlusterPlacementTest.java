@@ -47,7 +47,7 @@ final class GlusterPlacementTest {
     return new GlusterPlacement(
         store,
         FakeVolume.mount(mount),
-        new GlusterProvider.Sources(
+        new PlacementSources(
             new HostMapping(Map.of()),
             SelfHealSource.of(config),
             Optional.empty(),

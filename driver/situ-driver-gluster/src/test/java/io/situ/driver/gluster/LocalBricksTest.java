@@ -64,8 +64,8 @@ final class LocalBricksTest {
 
   private LocalBricks bricks(String heal) throws StoreException {
     StoreConfig config = new StoreConfig("vol", Map.of("heal.info", heal));
-    GlusterProvider.Sources sources =
-        new GlusterProvider.Sources(
+    PlacementSources sources =
+        new PlacementSources(
             new HostMapping(Map.of()),
             SelfHealSource.of(config),
             Optional.empty(),

@@ -86,14 +86,12 @@ final class PathInfoTest {
     PathInfo info = PathInfo.parse(text, VOLUME, "/x").orElseThrow();
     assertThat(info.copies()).hasSize(2);
     HostMapping noHosts = new HostMapping(Map.of());
-    assertThat(VOLUME.brickOf(info.set(), info.copies().get(0), noHosts))
+    assertThat(info.brickOf(info.copies().get(0), VOLUME, noHosts))
         .contains(new Brick("h4", "/b", "rep-replicate-1", false));
     Copy stranger = new Copy("/b", "server9", "/x");
-    assertThat(VOLUME.brickOf(info.set(), stranger, noHosts)).isEmpty();
+    assertThat(info.brickOf(stranger, VOLUME, noHosts)).isEmpty();
     HostMapping.Host node = new HostMapping.Host("node4", Optional.empty());
-    assertThat(
-            VOLUME.brickOf(
-                info.set(), stranger, new HostMapping(Map.of("server9", node, "h4", node))))
+    assertThat(info.brickOf(stranger, VOLUME, new HostMapping(Map.of("server9", node, "h4", node))))
         .contains(new Brick("h4", "/b", "rep-replicate-1", false));
   }
 

@@ -28,7 +28,6 @@ final class LayoutComponent {
 
   /**
    * @param end the first byte behind it, {@code Long.MAX_VALUE} for the end of the file
-   * @param osts the index of each object's target, none where there are no objects
    */
   LayoutComponent(int flags, long start, long end, Stripes stripes) {
     this.flags = flags;
@@ -39,7 +38,12 @@ final class LayoutComponent {
     this.osts = stripes.osts();
   }
 
-  /** How a component is striped. */
+  /**
+   * How a component is striped.
+   *
+   * @param size of a stripe, in bytes
+   * @param osts the index of each object's target, none where there are no objects
+   */
   record Stripes(int pattern, long size, int... osts) {}
 
   boolean released() {

@@ -12,6 +12,7 @@ import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.SystemHostNameResolver;
+import io.situ.storage.registry.LayoutProgram;
 import io.situ.storage.registry.StoreProvider;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,6 +65,11 @@ public final class LustreProvider implements StoreProvider {
   @Override
   public List<String> layoutAttributes() {
     return List.of(LustreLayoutSource.ATTRIBUTE);
+  }
+
+  @Override
+  public Optional<LayoutProgram> layoutProgram() {
+    return Optional.of(new LayoutProgram("lfs"));
   }
 
   @Override

@@ -16,6 +16,7 @@ import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
 import io.situ.storage.mounted.Quirks;
 import io.situ.storage.mounted.SystemHostNameResolver;
+import io.situ.storage.registry.LayoutProgram;
 import io.situ.storage.registry.StoreProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -109,6 +111,13 @@ public final class OrangeFsProvider implements StoreProvider {
   @Override
   public List<String> layoutAttributes() {
     return List.of(XattrLayoutSource.HANDLES, XattrLayoutSource.DISTRIBUTION);
+  }
+
+  @Override
+  public Optional<LayoutProgram> layoutProgram() {
+    return Optional.of(
+        new LayoutProgram(
+            "pvfs2-viewdist", Optional.of(VIEWDIST), Map.of(ViewdistSource.TABLE, TABLE)));
   }
 
   @Override

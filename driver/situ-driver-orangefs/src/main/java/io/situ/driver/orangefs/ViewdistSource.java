@@ -34,6 +34,9 @@ import java.util.function.Supplier;
  */
 final class ViewdistSource implements OrangeFsLayoutSource {
 
+  /** The environment variable that names the file in which the program finds the mount. */
+  static final String TABLE = "PVFS2TAB_FILE";
+
   private static final Duration FAILURE_INTERVAL = Duration.ofMinutes(1);
 
   /**
@@ -122,9 +125,7 @@ final class ViewdistSource implements OrangeFsLayoutSource {
             .withMaxOutput(LONGEST_ANSWER);
     try {
       byte[] answer =
-          (table.isEmpty() ? command : command.withVariable("PVFS2TAB_FILE", table.get()))
-              .run()
-              .require();
+          (table.isEmpty() ? command : command.withVariable(TABLE, table.get())).run().require();
       return new String(answer, StandardCharsets.ISO_8859_1).lines().toList();
     } catch (InterruptedIOException e) {
       throw interrupted(file, e);

@@ -15,6 +15,7 @@ import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.LayoutAdvice;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mount.MountTable;
+import io.situ.storage.registry.LayoutProgram;
 import io.situ.storage.registry.StoreProvider;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +51,14 @@ class OrangeFsProviderTest {
 
   private static Mount mount(String type, String source) {
     return new Mount(1, path("/mnt"), type, source, "rw");
+  }
+
+  @Test
+  void theKeysOfItsProgramAreItsOwn() {
+    OrangeFsProvider provider = new OrangeFsProvider();
+    LayoutProgram program = provider.layoutProgram().orElseThrow();
+    assertThat(provider.keys()).contains(program.key().orElseThrow());
+    assertThat(provider.keys()).containsAll(program.variables().values());
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.hadoop.fs.stream.StreamContexts;
 import io.situ.hdfs.link.LinkSources;
 import io.situ.storage.Store;
+import io.situ.storage.process.RecentFailure;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -33,8 +34,7 @@ final class DirectStores {
   private final FileSystem.Statistics statistics;
   private final Map<String, OpenStore> open = new HashMap<>();
 
-  /** When stores that did not open were tried last, as {@link System#nanoTime} has it. */
-  private final Map<String, Long> failed = new HashMap<>();
+  private final Map<String, RecentFailure> failures = new HashMap<>();
 
   private boolean closed;
 
@@ -56,12 +56,14 @@ final class DirectStores {
       return Optional.empty();
     }
     OpenStore known = open.get(name);
-    if (known == null && mayTry(name)) {
+    RecentFailure failure =
+        failures.computeIfAbsent(name, any -> new RecentFailure(RETRY_INTERVAL));
+    if (known == null && failure.reason().isEmpty()) {
       try {
         known = open(name);
         open.put(name, known);
       } catch (IOException | RuntimeException e) {
-        failed.put(name, System.nanoTime());
+        failure.set(String.valueOf(e.getMessage()));
         LOG.warn(
             "files of store '{}' are read through DataNodes, because it does not open here: {}",
             name,
@@ -74,11 +76,6 @@ final class DirectStores {
   /** Only a store with a name has a root that none of its paths leads out of. */
   private boolean isNamed(String name) {
     return !name.isEmpty() && LinkSources.STORES.find(conf::get).orElse(List.of()).contains(name);
-  }
-
-  private boolean mayTry(String name) {
-    Long last = failed.get(name);
-    return last == null || System.nanoTime() - last > RETRY_INTERVAL.toNanos();
   }
 
   private OpenStore open(String name) throws IOException {

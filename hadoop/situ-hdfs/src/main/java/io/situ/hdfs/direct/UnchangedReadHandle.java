@@ -7,48 +7,50 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.forward.ForwardingReadHandle;
 import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
  * Reads an object as long as it is the one that was attached: after each read it is looked at
  * again, and bytes that may be those of another version are not handed out ({@code CHANGED}).
- *
- * @param mark what the object was when it was attached
  */
-record UnchangedReadHandle(Store store, DirectReadMark mark, ReadHandle handle)
-    implements ReadHandle {
+final class UnchangedReadHandle extends ForwardingReadHandle {
 
-  @Override
-  public StoreObject object() {
-    return handle.object();
-  }
+  private final Store store;
+  private final DirectReadMark mark;
 
-  @Override
-  public boolean readsAhead() {
-    return handle.readsAhead();
+  /**
+   * @param mark what the object was when it was attached
+   */
+  UnchangedReadHandle(Store store, DirectReadMark mark, ReadHandle handle) {
+    super(handle);
+    this.store = store;
+    this.mark = mark;
   }
 
   @Override
   public int read(long position, ByteBuffer buffer) throws StoreException {
-    int count = handle.read(position, buffer);
+    int count = super.read(position, buffer);
     check();
     return count;
   }
 
   @Override
-  public void readFully(List<Range> ranges) throws StoreException {
-    handle.readFully(ranges);
+  public long nextData(long position) throws StoreException {
+    long next = super.nextData(position);
     check();
+    return next;
   }
 
   @Override
-  public boolean isUnchanged() throws StoreException {
-    return handle.isUnchanged();
+  public void readFully(List<Range> ranges) throws StoreException {
+    super.readFully(ranges);
+    check();
   }
 
   private void check() throws StoreException {
-    if (!handle.isUnchanged()) {
+    if (!isUnchanged()) {
       check(store.statBelow(StorePath.ROOT, mark.object().object()));
     }
   }
@@ -63,10 +65,5 @@ record UnchangedReadHandle(Store store, DirectReadMark mark, ReadHandle handle)
           mark.object().object(),
           "it is not as it was when it was attached");
     }
-  }
-
-  @Override
-  public void close() throws StoreException {
-    handle.close();
   }
 }

@@ -21,8 +21,7 @@ import java.util.regex.Pattern;
  *
  * @param block what the block is made of
  * @param identity the store's, as this host saw it when the block was linked: distinguishes a store
- *     that is
- *     <p>* not mounted from one that has lost an object
+ *     that is not mounted from one that has lost an object
  * @param summed whether the checksum file holds every checksum; if not, they are computed from the
  *     object
  * @param reported whether the block was reported to the NameNode as corrupt

@@ -38,8 +38,8 @@ public final class CurrentPermissions implements AutoCloseable {
    * Returns what an object says now, reached over no symbolic link below the attached directory,
    * whatever was known of it before.
    *
-   * @throws StoreException {@code CHANGED} if it is not the object, or the version of it, that the
-   *     source is; {@code NOT_FOUND} if it is gone
+   * @throws io.situ.storage.StoreException {@code CHANGED} if it is not the object, or the version
+   *     of it, that the source is; {@code NOT_FOUND} if it is gone
    * @throws IOException if the store cannot be asked
    */
   public ObjectAccess of(AttachItem source) throws IOException {

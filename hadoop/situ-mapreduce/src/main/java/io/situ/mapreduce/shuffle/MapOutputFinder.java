@@ -27,6 +27,12 @@ import org.slf4j.LoggerFactory;
  */
 final class MapOutputFinder {
 
+  /**
+   * Configuration key, set for each job: whether reducers give map output names of their own by
+   * hard links.
+   */
+  static final String LINKS = "situ.mapreduce.shuffle.links";
+
   private static final Logger LOG = LoggerFactory.getLogger(MapOutputFinder.class);
 
   /** Two marks of -1, one byte each: a partition without records. */
@@ -53,7 +59,7 @@ final class MapOutputFinder {
     this.local = ((LocalFileSystem) FileSystem.getLocal(conf)).getRawFileSystem();
     this.directory = directory;
     this.reduce = reduce;
-    this.links = conf.getBoolean(ShufflePlan.LINKS, true);
+    this.links = conf.getBoolean(LINKS, true);
   }
 
   FileSystem fileSystem() {

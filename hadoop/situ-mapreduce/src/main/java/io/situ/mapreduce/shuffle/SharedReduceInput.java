@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapOutputFile;
@@ -21,7 +20,6 @@ import org.apache.hadoop.mapred.ShuffleConsumerPlugin;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.apache.hadoop.mapred.TaskStatus.Phase;
-import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.util.Progress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +38,6 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
 
   private static final Logger LOG = LoggerFactory.getLogger(SharedReduceInput.class);
 
-  private static final int MIN_FACTOR = 256;
   private static final int MAX_BUFFER = 256 << 10;
   private static final int MIN_BUFFER = 16 << 10;
   private static final long ALL_BUFFERS = 64L << 20;
@@ -154,7 +151,7 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
         (Class<V>) conf.getMapOutputValueClass(),
         context.getCodec(),
         segments,
-        factor(conf),
+        MergeFactor.of(conf),
         0,
         new Path(reduce.toString()),
         conf.getOutputKeyComparator(),
@@ -163,12 +160,6 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
         null,
         context.getSpilledRecordsCounter(),
         new Progress());
-  }
-
-  /** How many segments are merged at once. */
-  static int factor(Configuration conf) {
-    return Math.max(
-        conf.getInt(MRJobConfig.IO_SORT_FACTOR, MRJobConfig.DEFAULT_IO_SORT_FACTOR), MIN_FACTOR);
   }
 
   private static int buffer(Found found, int all) {

@@ -34,6 +34,12 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
  */
 public final class ShuffleDirectory {
 
+  /** What the names of jobs' directories begin with; the job's own name follows. */
+  public static final String NAME = "situ-shuffle-";
+
+  /** The directory of a job's output in which the job's own is, unless a job names another one. */
+  static final String PENDING = "_temporary";
+
   static final String OUTPUT = "file.out";
   static final String INDEX = "file.out.index";
 
@@ -161,7 +167,7 @@ public final class ShuffleDirectory {
     try (var in = Files.newInputStream(lease, LinkOption.NOFOLLOW_LINKS)) {
       String text = new String(in.readNBytes(MAX_LEASE_BYTES), StandardCharsets.UTF_8);
       String job = text.lines().findFirst().orElse("");
-      if (!directory.endsWith(ShufflePlan.NAME + job)) {
+      if (!directory.endsWith(NAME + job)) {
         throw new IOException(
             "map output cannot go to '" + directory + "': job " + job + " has the output now");
       }
@@ -172,7 +178,7 @@ public final class ShuffleDirectory {
   }
 
   private boolean isPending() {
-    return directory.getParent().endsWith(ShufflePlan.PENDING);
+    return directory.getParent().endsWith(PENDING);
   }
 
   Path attempt(TaskAttemptID attempt) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.shuffle;
 
+import static io.situ.mapreduce.shuffle.ShuffleDirectory.PENDING;
 import static io.situ.mapreduce.shuffle.ShuffleKeys.MODE;
 import static io.situ.mapreduce.shuffle.ShuffleKeys.PLACE;
-import static io.situ.mapreduce.shuffle.ShufflePlan.PENDING;
 
 import io.situ.hadoop.fs.SituStores;
 import io.situ.storage.Capability;

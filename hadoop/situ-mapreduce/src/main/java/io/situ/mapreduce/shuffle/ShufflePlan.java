@@ -21,16 +21,6 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 /** Decides where a job's map output goes, before the job is handed on. */
 public final class ShufflePlan {
 
-  /** What the names of jobs' directories begin with; the job's own name follows. */
-  public static final String NAME = "situ-shuffle-";
-
-  /**
-   * Configuration key, set for each job: whether reducers give map output names of their own by
-   * hard links.
-   */
-  static final String LINKS = "situ.mapreduce.shuffle.links";
-
-  static final String PENDING = "_temporary";
   private static final String COLLECTOR = MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR;
   private static final String CONSUMER = MRConfig.SHUFFLE_CONSUMER_PLUGIN;
   private static final String DEVICES = "/dev/";
@@ -57,7 +47,7 @@ public final class ShufflePlan {
     choice.write(job.conf());
     if (choice.isShared()) {
       share(job.conf(), yarn);
-      plan.place().ifPresent(place -> job.conf().setBoolean(LINKS, place.links()));
+      plan.place().ifPresent(place -> job.conf().setBoolean(MapOutputFinder.LINKS, place.links()));
     }
     return Optional.of(choice);
   }
@@ -69,7 +59,7 @@ public final class ShufflePlan {
     }
 
     static Plan shared(JobID job, ShuffleLocation place, String reason) {
-      String directory = place.path().resolve(NAME + job).toString();
+      String directory = place.path().resolve(ShuffleDirectory.NAME + job).toString();
       return new Plan(new ShuffleChoice(Optional.of(directory), reason), Optional.of(place));
     }
   }

@@ -44,7 +44,7 @@ final class UnmergedSpills {
   static Optional<UnmergedSpills> of(MapOutputBuffer<?, ?> buffer, Context context)
       throws ClassNotFoundException {
     JobConf conf = context.getJobConf();
-    int most = SharedReduceInput.factor(conf) / Math.max(1, conf.getNumMapTasks());
+    int most = MergeFactor.of(conf) / Math.max(1, conf.getNumMapTasks());
     if (most < 2
         || CombinerRunner.create(
                 conf,

@@ -82,7 +82,7 @@ class MapOutputFinderTest {
 
   @Test
   void whereThereAreNoLinksTheMapsOwnNameIsRead() throws IOException {
-    conf.setBoolean(ShufflePlan.LINKS, false);
+    conf.setBoolean(MapOutputFinder.LINKS, false);
     MapOutputFinder source = new MapOutputFinder(conf, directory, reduce);
     Found found = source.find(map).get(0);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.shuffle;
 
-import io.situ.spark.shuffle.output.BadMapOutputException;
+import io.situ.spark.shuffle.output.BadShuffleOutputException;
 import io.situ.spark.shuffle.output.MapOutputId;
+import io.situ.spark.shuffle.output.MapOutputReader;
 import io.situ.spark.shuffle.output.PartitionRange;
-import io.situ.spark.shuffle.output.RangeReader;
 import io.situ.spark.shuffle.output.RangeStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,7 +25,7 @@ import org.apache.spark.storage.ShuffleBlockId;
 final class BlockStreams implements AutoCloseable {
 
   private final SharedOutputs outputs;
-  private final RangeReader reader;
+  private final MapOutputReader reader;
   private final Deque<MapRange> ranges;
   private final boolean join;
   private final ShuffleReadMetricsReporter metrics;
@@ -38,7 +38,7 @@ final class BlockStreams implements AutoCloseable {
    */
   BlockStreams(
       SharedOutputs outputs,
-      RangeReader reader,
+      MapOutputReader reader,
       List<MapRange> ranges,
       boolean join,
       ShuffleReadMetricsReporter metrics) {
@@ -135,7 +135,7 @@ final class BlockStreams implements AutoCloseable {
   }
 
   private Exception failure(IOException cause) {
-    if (!(cause instanceof BadMapOutputException)) {
+    if (!(cause instanceof BadShuffleOutputException)) {
       return cause;
     }
     try {

@@ -55,12 +55,12 @@ final class SharedApplication implements AutoCloseable {
       org.apache.hadoop.fs.Path parent, SparkConf conf, Configuration hadoop) throws IOException {
     SharedFiles files = SharedFiles.open(parent, hadoop);
     try {
-      Optional<Path> host = ShuffleLocation.hostPath(files.directory().toUri(), hadoop);
+      Optional<Path> host = SparkShuffleLocation.hostPath(files.directory().toUri(), hadoop);
       ApplicationDirectory directory =
           ApplicationDirectory.create(files, conf.get("spark.app.id", "application"));
       Optional<Path> hostPath = host.map(path -> path.resolve(directory.path().getName()));
       SharedApplication application = new SharedApplication(files, directory, hostPath);
-      application.schedule(ShuffleKeys.expiryMillis(conf));
+      application.schedule(SparkShuffleKeys.expiryMillis(conf));
       return application;
     } catch (IOException | RuntimeException e) {
       files.close();

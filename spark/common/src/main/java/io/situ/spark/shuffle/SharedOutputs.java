@@ -4,8 +4,8 @@ package io.situ.spark.shuffle;
 import io.situ.spark.shuffle.directory.ApplicationDirectory;
 import io.situ.spark.shuffle.directory.SharedFiles;
 import io.situ.spark.shuffle.output.MapOutputId;
+import io.situ.spark.shuffle.output.MapOutputReader;
 import io.situ.spark.shuffle.output.OpenOutputs;
-import io.situ.spark.shuffle.output.RangeReader;
 import io.situ.spark.shuffle.output.RangeRequest;
 import io.situ.spark.shuffle.output.ReadPool;
 import io.situ.spark.shuffle.output.Rereading;
@@ -37,7 +37,8 @@ final class SharedOutputs implements AutoCloseable {
     this.conf = conf;
     this.application = handle.application();
     this.hostPath = handle.hostPath();
-    this.files = SharedFiles.open(application.getParent(), ShuffleChoice.hadoopConfiguration(conf));
+    this.files =
+        SharedFiles.open(application.getParent(), SparkShuffleChoice.hadoopConfiguration(conf));
     this.open = new OpenOutputs(files);
     int cores = Runtime.getRuntime().availableProcessors();
     this.pool = new ReadPool(Math.max(MIN_THREADS, THREADS_PER_CORE * cores));
@@ -48,16 +49,17 @@ final class SharedOutputs implements AutoCloseable {
   }
 
   SharedMapOutputWriter writer(MapOutputId output) {
-    return new SharedMapOutputWriter(files, output, ShuffleKeys.sync(conf));
+    return new SharedMapOutputWriter(files, output, SparkShuffleKeys.sync(conf));
   }
 
   SpillTransfer transfer(MapOutputId output) {
-    return new SpillTransfer(files, hostPath, output, ShuffleKeys.sync(conf));
+    return new SpillTransfer(files, hostPath, output, SparkShuffleKeys.sync(conf));
   }
 
-  RangeReader reader(List<RangeRequest> requests) {
-    Rereading rereading = new Rereading(ShuffleKeys.waitMillis(conf));
-    return new RangeReader(open, pool, rereading, requests, ShuffleKeys.maxBytesAhead(conf));
+  MapOutputReader reader(List<RangeRequest> requests) {
+    Rereading rereading = new Rereading(SparkShuffleKeys.waitMillis(conf));
+    return new MapOutputReader(
+        open, pool, rereading, requests, SparkShuffleKeys.maxBytesAhead(conf));
   }
 
   /**

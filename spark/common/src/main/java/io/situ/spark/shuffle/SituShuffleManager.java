@@ -40,7 +40,8 @@ public final class SituShuffleManager extends SortShuffleManager {
   private final SparkConf conf;
   private final Optional<String> otherPlugin;
 
-  private volatile ShuffleChoice choice = new ShuffleChoice(Optional.empty(), "not chosen");
+  private volatile SparkShuffleChoice choice =
+      new SparkShuffleChoice(Optional.empty(), "not chosen");
   private SharedOutputs outputs;
 
   /**
@@ -82,7 +83,7 @@ public final class SituShuffleManager extends SortShuffleManager {
               "Situ's shuffle does not go with " + PLUGIN + "=" + said + "; leave one of them out");
         });
     try {
-      choice = ShuffleChoice.make(conf);
+      choice = SparkShuffleChoice.make(conf);
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }
@@ -112,7 +113,7 @@ public final class SituShuffleManager extends SortShuffleManager {
                     e.getMessage());
               }
             });
-    choice = new ShuffleChoice(Optional.empty(), "the application has ended");
+    choice = new SparkShuffleChoice(Optional.empty(), "the application has ended");
   }
 
   /** Returns the application's shuffle data; empty in executors, and if it is not shared. */

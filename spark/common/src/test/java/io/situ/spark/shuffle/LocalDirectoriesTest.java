@@ -13,8 +13,8 @@ class LocalDirectoriesTest {
 
   @Test
   void directoriesOfTheConfigurationCountLast() {
-    assertThat(ShuffleLocation.localDirectories(conf, Map.of())).containsExactly("/a", "/b");
-    assertThat(ShuffleLocation.localDirectories(conf, Map.of("SPARK_LOCAL_DIRS", "/c,/d")))
+    assertThat(SparkShuffleLocation.localDirectories(conf, Map.of())).containsExactly("/a", "/b");
+    assertThat(SparkShuffleLocation.localDirectories(conf, Map.of("SPARK_LOCAL_DIRS", "/c,/d")))
         .containsExactly("/c", "/d");
   }
 
@@ -22,19 +22,21 @@ class LocalDirectoriesTest {
   void workersOfSparkNameTheDirectoriesOfTheirExecutors() {
     Map<String, String> environment =
         Map.of("SPARK_EXECUTOR_DIRS", "/e:/f", "SPARK_LOCAL_DIRS", "/c");
-    assertThat(ShuffleLocation.localDirectories(conf, environment)).containsExactly("/e", "/f");
+    assertThat(SparkShuffleLocation.localDirectories(conf, environment))
+        .containsExactly("/e", "/f");
   }
 
   @Test
   void yarnNamesTheDirectoriesOfItsContainers() {
     Map<String, String> environment =
         Map.of("CONTAINER_ID", "container_1", "LOCAL_DIRS", "/g,/h", "SPARK_LOCAL_DIRS", "/c");
-    assertThat(ShuffleLocation.localDirectories(conf, environment)).containsExactly("/g", "/h");
+    assertThat(SparkShuffleLocation.localDirectories(conf, environment))
+        .containsExactly("/g", "/h");
   }
 
   @Test
   void withoutAnyItIsTheDirectoryForTemporaryFiles() {
-    assertThat(ShuffleLocation.localDirectories(new SparkConf(false), Map.of()))
+    assertThat(SparkShuffleLocation.localDirectories(new SparkConf(false), Map.of()))
         .containsExactly(System.getProperty("java.io.tmpdir"));
   }
 }

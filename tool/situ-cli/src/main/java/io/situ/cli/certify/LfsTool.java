@@ -13,7 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Lustre's {@code lfs getstripe}, of releases 2.12 to 2.17. Servers are targets: {@code OST 3}. */
-public final class LfsTool implements PlacementTool {
+public final class LfsTool extends ProgramTool {
+
+  static final String PROGRAM = "lfs";
 
   private static final Pattern FIELD = Pattern.compile("\\s*(?:- )?([a-z_.]+):\\s+(\\S+)");
   private static final Pattern ROW =
@@ -21,18 +23,15 @@ public final class LfsTool implements PlacementTool {
   private static final Pattern OBJECT = Pattern.compile(".*l_ost_idx:\\s*(\\d+).*");
   private static final int MAX_PIECES = 1 << 20;
 
-  private final Path program;
   private final String fsname;
-  private final Duration timeout;
 
   /**
    * @param fsname the file system's name
    * @param timeout of one call
    */
   public LfsTool(Path program, String fsname, Duration timeout) {
-    this.program = program;
+    super(PROGRAM, "--version", program, timeout);
     this.fsname = fsname;
-    this.timeout = timeout;
   }
 
   /** One component of a layout; a plain layout is one to the end of the file. */
@@ -47,16 +46,6 @@ public final class LfsTool implements PlacementTool {
     boolean isReadable() {
       return !targets.isEmpty() && !flags.contains("stale") && !pattern.contains("released");
     }
-  }
-
-  @Override
-  public String program() {
-    return "lfs";
-  }
-
-  @Override
-  public List<String> versionCommand() {
-    return List.of(program.toString(), "--version");
   }
 
   @Override
@@ -77,7 +66,7 @@ public final class LfsTool implements PlacementTool {
   }
 
   private List<List<String>> setStripe(Path directory, String... options) {
-    List<String> command = new ArrayList<>(List.of(program.toString(), "setstripe"));
+    List<String> command = call("setstripe");
     command.addAll(List.of(options));
     command.add(directory.toString());
     return List.of(command);
@@ -85,8 +74,7 @@ public final class LfsTool implements PlacementTool {
 
   @Override
   public ToolLayout ask(Path file, long size) throws IOException {
-    List<String> command = List.of(program.toString(), "getstripe", file.toString());
-    return parse(Programs.lines(Programs.command(command, timeout)), size);
+    return parse(Programs.lines(command("getstripe", file.toString())), size);
   }
 
   /** Reads the text that {@code lfs getstripe FILE} prints. */
@@ -95,16 +83,16 @@ public final class LfsTool implements PlacementTool {
     try {
       components = components(lines);
     } catch (NumberFormatException e) {
-      throw Programs.senseless("lfs", lines);
+      throw senseless(PROGRAM, lines);
     }
     if (components.isEmpty()) {
-      throw Programs.senseless("lfs", lines);
+      throw senseless(PROGRAM, lines);
     }
     List<ToolRange> ranges = new ArrayList<>();
     for (Component each : components) {
       if (each.isReadable()) {
         if (each.stripe <= 0 || each.targets.size() > 1 && size / each.stripe > MAX_PIECES) {
-          throw Programs.senseless("lfs", lines);
+          throw senseless(PROGRAM, lines);
         }
         addRanges(ranges, each, size);
       }

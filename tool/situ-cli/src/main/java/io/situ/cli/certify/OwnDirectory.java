@@ -5,6 +5,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import io.situ.storage.util.Backoff;
 import io.situ.storage.util.StoreFiles;
 import java.time.Duration;
 import java.util.List;
@@ -23,8 +24,11 @@ public final class OwnDirectory {
   private static final int PRIVATE = 0700;
   private static final int MODE = 0755;
   private static final Duration WAIT_FOR_STEP = Duration.ofSeconds(10);
-  private static final Duration WAIT_FOR_OTHERS = Duration.ofSeconds(30);
-  private static final long RETRY_MILLIS = 100;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
+
+  /** Half a minute. */
+  private static final int MAX_PAUSES = 32;
 
   /** What deletion says while something else still adds or deletes there. */
   private static final Set<Kind> BUSY = Set.of(Kind.NOT_EMPTY, Kind.CHANGED, Kind.NOT_FOUND);
@@ -149,17 +153,16 @@ public final class OwnDirectory {
 
   /** A job or a test that is being ended may still add files. */
   private void deleteWhileOthersEnd() throws StoreException, InterruptedException {
-    long start = System.nanoTime();
+    Backoff backoff = new Backoff(MAX_PAUSES, FIRST_PAUSE, MAX_PAUSE);
     while (true) {
       try {
         deleteTree();
         return;
       } catch (StoreException e) {
-        if (!BUSY.contains(e.kind()) || System.nanoTime() - start > WAIT_FOR_OTHERS.toNanos()) {
+        if (!BUSY.contains(e.kind()) || !backoff.pause()) {
           throw e;
         }
       }
-      Thread.sleep(RETRY_MILLIS);
     }
   }
 }

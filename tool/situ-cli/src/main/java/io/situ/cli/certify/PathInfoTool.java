@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.certify;
 
+import io.situ.storage.process.ExternalCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,30 +17,18 @@ import java.util.regex.Pattern;
  * are the hosts of bricks. It says which bricks hold some of a file, and not which bytes, so it is
  * used for volumes without stripes or shards.
  */
-public final class PathInfoTool implements PlacementTool {
+public final class PathInfoTool extends ProgramTool {
+
+  static final String PROGRAM = "getfattr";
 
   private static final Pattern BRICK = Pattern.compile("<POSIX\\([^)]*\\):([^:>]+):[^>]*>");
-
-  private final Path program;
-  private final Duration timeout;
 
   /**
    * @param program {@code getfattr}
    * @param timeout of one call
    */
   public PathInfoTool(Path program, Duration timeout) {
-    this.program = program;
-    this.timeout = timeout;
-  }
-
-  @Override
-  public String program() {
-    return "getfattr";
-  }
-
-  @Override
-  public List<String> versionCommand() {
-    return List.of(program.toString(), "--version");
+    super(PROGRAM, "--version", program, timeout);
   }
 
   @Override
@@ -54,15 +43,14 @@ public final class PathInfoTool implements PlacementTool {
 
   @Override
   public ToolLayout ask(Path file, long size) throws IOException {
-    List<String> command =
-        List.of(
-            program.toString(),
+    ExternalCommand command =
+        command(
             "--only-values",
             "--absolute-names",
             "-n",
             "trusted.glusterfs.pathinfo",
             file.toString());
-    return parse(Programs.lines(Programs.command(command, timeout)), size);
+    return parse(Programs.lines(command), size);
   }
 
   /** Reads the attribute's value. */
@@ -73,7 +61,7 @@ public final class PathInfoTool implements PlacementTool {
       servers.add(bricks.group(1));
     }
     if (servers.isEmpty()) {
-      throw Programs.senseless("getfattr", lines);
+      throw senseless(PROGRAM, lines);
     }
     List<ToolRange> ranges =
         size == 0

@@ -56,11 +56,4 @@ public final class Programs {
   static List<String> lines(ExternalCommand command) throws IOException {
     return new String(command.run().require(), StandardCharsets.ISO_8859_1).lines().toList();
   }
-
-  /** What to say of an answer that is none. */
-  static IOException senseless(String program, List<String> lines) {
-    String first = lines.stream().filter(line -> !line.isBlank()).findFirst().orElse("");
-    return new IOException(
-        "'" + program + "' printed what is no layout, beginning with '" + first.strip() + "'");
-  }
 }

@@ -16,7 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** OrangeFS's {@code pvfs2-viewdist}. Servers are addresses: {@code tcp://node1:3373}. */
-public final class ViewdistTool implements PlacementTool {
+public final class ViewdistTool extends ProgramTool {
+
+  static final String PROGRAM = "pvfs2-viewdist";
 
   private static final Pattern STRIP = Pattern.compile("strip_size:(\\d{1,18})");
   private static final Pattern NAME = Pattern.compile("dist_name = (\\S+)");
@@ -24,28 +26,15 @@ public final class ViewdistTool implements PlacementTool {
   private static final long SHORT_STRIP = 1 << 20;
   private static final int MAX_PIECES = 1 << 20;
 
-  private final Path program;
-  private final Optional<String> table;
-  private final Duration timeout;
+  private final Map<String, String> variables;
 
   /**
-   * @param table what {@code PVFS2TAB_FILE} is set to; empty to leave it as it is
+   * @param variables environment variables, by their names
    * @param timeout of one call
    */
-  public ViewdistTool(Path program, Optional<String> table, Duration timeout) {
-    this.program = program;
-    this.table = table;
-    this.timeout = timeout;
-  }
-
-  @Override
-  public String program() {
-    return "pvfs2-viewdist";
-  }
-
-  @Override
-  public List<String> versionCommand() {
-    return List.of(program.toString(), "-v");
+  public ViewdistTool(Path program, Map<String, String> variables, Duration timeout) {
+    super(PROGRAM, "-v", program, timeout);
+    this.variables = Map.copyOf(variables);
   }
 
   @Override
@@ -75,12 +64,11 @@ public final class ViewdistTool implements PlacementTool {
 
   @Override
   public ToolLayout ask(Path file, long size) throws IOException {
-    ExternalCommand command =
-        Programs.command(List.of(program.toString(), "-f", file.toString()), timeout);
-    return parse(
-        Programs.lines(
-            table.isEmpty() ? command : command.withVariable("PVFS2TAB_FILE", table.get())),
-        size);
+    ExternalCommand command = command("-f", file.toString());
+    for (Map.Entry<String, String> each : variables.entrySet()) {
+      command = command.withVariable(each.getKey(), each.getValue());
+    }
+    return parse(Programs.lines(command), size);
   }
 
   /** Reads what {@code pvfs2-viewdist -f FILE} prints. */
@@ -103,7 +91,7 @@ public final class ViewdistTool implements PlacementTool {
     boolean basic = name.equals("basic_dist");
     boolean known = basic || name.equals("simple_stripe") && strip > 0;
     if (servers.isEmpty() || !known || !basic && size / strip > MAX_PIECES) {
-      throw Programs.senseless("pvfs2-viewdist", lines);
+      throw senseless(PROGRAM, lines);
     }
     return layout(basic || servers.stream().distinct().count() == 1, strip, servers, size);
   }

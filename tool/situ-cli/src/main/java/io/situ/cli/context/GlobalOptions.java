@@ -48,8 +48,17 @@ public abstract class GlobalOptions {
       description = "Say how it is used.")
   private boolean help;
 
-  private final Console out = Console.standard();
+  private final Console out;
   private EffectiveConfiguration known;
+
+  /**
+   * Creates them as they are without any option.
+   *
+   * @param out standard output
+   */
+  protected GlobalOptions(Console out) {
+    this.out = out;
+  }
 
   /** Returns standard output. */
   public Console out() {

@@ -60,6 +60,9 @@ public final class KnownKeys {
    */
   public void check(Map<String, String> settings) {
     for (String key : new TreeSet<>(settings.keySet())) {
+      if (SituKeys.isOfHadoop(key)) {
+        continue;
+      }
       if (key.startsWith("situ.")) {
         check(key, "", JobKeys.all(), settings.get(key));
       } else if (key.startsWith(HdfsKeys.PREFIX)) {

@@ -37,12 +37,12 @@ record UnitReader(Store store, long split) {
       size = handle.object().size();
       Tail tail = new Tail(handle, size);
       byte[] last = tail.last(Math.min(TAIL, size));
-      if (ParquetFooter.isAtEndOf(last)) {
+      if (ParquetUnits.isAtEndOf(last)) {
         kind = UnitKind.ROW_GROUP;
-        ranges = ParquetFooter.read(last, tail);
-      } else if (OrcFooter.isAtEndOf(last)) {
+        ranges = ParquetUnits.read(last, tail);
+      } else if (OrcUnits.isAtEndOf(last)) {
         kind = UnitKind.STRIPE;
-        ranges = OrcFooter.read(last, tail);
+        ranges = OrcUnits.read(last, tail);
       } else {
         return FileUnits.of(file.path().name(), size, split);
       }

@@ -27,7 +27,7 @@ class PlacementComparisonTest {
 
   private static PlacementComparison comparison(String... hosts) throws StoreException {
     return new PlacementComparison(
-        new ViewdistTool(Path.of("/v"), Optional.empty(), Duration.ofSeconds(1)),
+        new ViewdistTool(Path.of("/v"), Map.of(), Duration.ofSeconds(1)),
         HostMapping.parse(List.of(hosts), "hosts.file"),
         host -> ADDRESSES.getOrDefault(host, Set.of()));
   }

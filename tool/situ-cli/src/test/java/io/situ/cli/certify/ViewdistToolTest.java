@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What {@code pvfs2-viewdist} of a running OrangeFS printed. */
@@ -75,8 +75,7 @@ class ViewdistToolTest {
 
   @Test
   void attributesOfDirectoriesEndWithANul() {
-    ViewdistTool tool =
-        new ViewdistTool(Path.of("/viewdist"), Optional.empty(), Duration.ofSeconds(1));
+    ViewdistTool tool = new ViewdistTool(Path.of("/viewdist"), Map.of(), Duration.ofSeconds(1));
     assertThat(tool.layouts(Path.of("/mnt/d")).get("strip-1m"))
         .containsExactly(
             List.of(

@@ -109,6 +109,26 @@ class CertifyPlacementTest {
   }
 
   @Test
+  void aProgramThatOnlyTheConfigurationNamesIsStartedWithItsTable() throws Exception {
+    Path named =
+        program("named", "[ \"$PVFS2TAB_FILE\" = /etc/tab ] || exit 7\n" + SERVER.formatted(1));
+    Map<String, String> keys =
+        Map.of(
+            "driver",
+            "orangefs",
+            "viewdist",
+            named.toString(),
+            "viewdist.table",
+            "/etc/tab",
+            "hosts.file",
+            scratch.resolve("hosts").toString());
+
+    assertThat(run(keys, Duration.ofMinutes(1)))
+        .extracting(Finding::what)
+        .contains("default-5242887: 1 extent, as pvfs2-viewdist says");
+  }
+
+  @Test
   void aProgramThatSaysSomethingElseIsNamedWithBothAnswers() throws Exception {
     program("pvfs2-viewdist", SERVER.formatted(2));
     assertThat(wrong(orangefs(Duration.ofMinutes(1))))

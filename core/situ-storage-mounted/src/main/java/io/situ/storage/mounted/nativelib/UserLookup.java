@@ -3,9 +3,11 @@ package io.situ.storage.mounted.nativelib;
 
 import com.sun.jna.Pointer;
 import io.situ.storage.StorePath;
+import io.situ.storage.util.CachedValue;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -19,7 +21,7 @@ import java.util.concurrent.ConcurrentMap;
  */
 public final class UserLookup {
 
-  private static final long KEEP_NANOS = 300_000_000_000L;
+  private static final Duration INTERVAL = Duration.ofMinutes(5);
 
   /** Holds a group of a few hundred thousand members. */
   private static final int MAX_ROOM = 4 * 1024 * 1024;
@@ -30,10 +32,8 @@ public final class UserLookup {
 
   public static final UserLookup SYSTEM = new UserLookup();
 
-  private final ConcurrentMap<Integer, Named> users = new ConcurrentHashMap<>();
-  private final ConcurrentMap<Integer, Named> groups = new ConcurrentHashMap<>();
-
-  private record Named(String name, long until) {}
+  private final ConcurrentMap<Integer, CachedValue<String>> users = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Integer, CachedValue<String>> groups = new ConcurrentHashMap<>();
 
   private interface ById {
     int call(int id, long entry, long buffer, long size, long result);
@@ -73,14 +73,10 @@ public final class UserLookup {
     return new Memo();
   }
 
-  private static String find(ConcurrentMap<Integer, Named> known, int id, ById call) {
-    long now = System.nanoTime();
-    Named named = known.get(id);
-    if (named == null || now - named.until >= 0) {
-      named = new Named(lookUp(id, call), now + KEEP_NANOS);
-      known.put(id, named);
-    }
-    return named.name;
+  private static String find(ConcurrentMap<Integer, CachedValue<String>> known, int id, ById call) {
+    return known
+        .computeIfAbsent(id, any -> new CachedValue<>("", INTERVAL, old -> lookUp(id, call)))
+        .get();
   }
 
   private static String lookUp(int id, ById call) {

@@ -8,6 +8,7 @@ import io.situ.storage.StoreObject.Kind;
 import io.situ.storage.StoreObject.Version;
 import io.situ.storage.StorePath;
 import io.situ.storage.WideTimestamps;
+import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.FileStat;
 import io.situ.storage.mounted.nativelib.Libc;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
@@ -159,7 +160,7 @@ public final class StatxReader {
    * @throws StoreException for an error number
    */
   public static StoreObject link(StoreObject object, int length) throws StoreException {
-    PathResolver.check(length, object.path());
+    Errno.check(length, object.path());
     byte[] target = NativeScratchBuffers.get().linkBytes(length);
     return new StoreObject(
         object.path(),

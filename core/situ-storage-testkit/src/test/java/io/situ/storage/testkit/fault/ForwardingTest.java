@@ -18,6 +18,8 @@ import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.acl.AccessList;
 import io.situ.storage.config.StoreConfig;
+import io.situ.storage.forward.ForwardingFeed;
+import io.situ.storage.forward.ForwardingReadHandle;
 import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.forward.InterceptingStore;
 import java.lang.reflect.InvocationTargetException;
@@ -123,6 +125,14 @@ class ForwardingTest {
             decorator ->
                 targets(decorator.getValue().apply(noting(Store.class)))
                     .flatMap(target -> tests(decorator.getKey(), target)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyMemberOfAHandleIsPassedOn() {
+    return Stream.of(
+            new Target(ReadHandle.class, new ForwardingReadHandle(noting(ReadHandle.class))),
+            new Target(ChangeFeed.class, new ForwardingFeed(noting(ChangeFeed.class))))
+        .flatMap(target -> tests("Forwarding", target));
   }
 
   private record Target(Class<?> type, Object object) {}

@@ -4,9 +4,12 @@ package io.situ.driver.ceph.rgw;
 import io.situ.driver.ceph.cluster.CephJson;
 import io.situ.driver.ceph.rgw.s3.S3Client;
 import io.situ.storage.StoreException;
+import io.situ.storage.process.RecentFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The marker of a bucket, which the names of its objects in RADOS begin with: as the configuration
@@ -14,12 +17,11 @@ import java.util.Map;
  */
 final class BucketMarker implements RgwPlacement.Markers {
 
-  private static final long AGAIN_NANOS = 60_000_000_000L;
+  private static final Duration RETRY_INTERVAL = Duration.ofMinutes(1);
 
   private final S3Client client;
+  private final RecentFailure failure = new RecentFailure(RETRY_INTERVAL);
   private String marker;
-  private IOException failure;
-  private long failedAt;
 
   /**
    * @param marker what is known of it; empty for nothing
@@ -32,14 +34,14 @@ final class BucketMarker implements RgwPlacement.Markers {
   @Override
   public synchronized String marker() throws IOException {
     if (marker.isEmpty()) {
-      if (failure != null && System.nanoTime() - failedAt < AGAIN_NANOS) {
-        throw failure;
+      Optional<String> reason = failure.reason();
+      if (reason.isPresent()) {
+        throw new IOException(reason.get());
       }
       try {
         marker = fetch();
       } catch (IOException e) {
-        failure = e;
-        failedAt = System.nanoTime();
+        failure.set(e.getMessage());
         throw e;
       }
     }

@@ -91,7 +91,8 @@ public final class SituKeys {
   /** The keys of a process, which count from its site files only. */
   public static final List<ConfigKey<?>> OF_PROCESS = List.of(OTHER_USERS, SESSION_KEYS);
 
-  private static final Set<String> OF_HADOOP = Set.of("impl", "impl.disable.cache");
+  private static final Set<String> OF_HADOOP =
+      Set.of(PREFIX + "impl", PREFIX + "impl.disable.cache");
 
   private SituKeys() {}
 
@@ -100,11 +101,16 @@ public final class SituKeys {
     return PREFIX + BLOCK_SIZE.name();
   }
 
+  /** Whether a key, by its full name, is Hadoop's own key about the scheme. */
+  public static boolean isOfHadoop(String key) {
+    return OF_HADOOP.contains(key);
+  }
+
   /** Whether a key below {@link #PREFIX} is not about the store behind {@code situ:///}. */
   static boolean isOfOthers(String key) {
     return key.startsWith("store.")
         || key.startsWith("hdfs.")
-        || OF_HADOOP.contains(key)
+        || isOfHadoop(PREFIX + key)
         || OF_PROCESS.stream().anyMatch(own -> own.name().equals(key));
   }
 }

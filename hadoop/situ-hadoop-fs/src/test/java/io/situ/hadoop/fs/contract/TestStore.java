@@ -14,7 +14,7 @@ import org.apache.hadoop.fs.UnsupportedFileSystemException;
 /**
  * The store that Hadoop's own tests run on, chosen by the system property {@code situ.test.store}.
  */
-enum TestStore {
+public enum TestStore {
   /**
    * A store with a name, rooted in a directory of its own: its root may be emptied. A {@code
    * contract-store.xml} on the class path says where it is and what it is.
@@ -24,7 +24,7 @@ enum TestStore {
   LOCAL("situ:///", false);
 
   /** The store in which the named one may be made, where {@code contract-store.xml} has one. */
-  static final URI AROUND = URI.create("situ://around");
+  public static final URI AROUND = URI.create("situ://around");
 
   private static final Path SCRATCH = scratch();
 
@@ -41,7 +41,7 @@ enum TestStore {
     this.mayEmptyRoot = mayEmptyRoot;
   }
 
-  static TestStore chosen() {
+  public static TestStore chosen() {
     return valueOf(System.getProperty("situ.test.store", "NAMED"));
   }
 
@@ -54,24 +54,24 @@ enum TestStore {
     }
   }
 
-  URI uri() {
+  public URI uri() {
     return URI.create(uri);
   }
 
   /** Where tests put their files; some of them write to the same path of this host too. */
-  String top() {
+  public String top() {
     return SCRATCH + "/tests";
   }
 
-  boolean mayEmptyRoot() {
+  public boolean mayEmptyRoot() {
     return mayEmptyRoot;
   }
 
-  static FileSystem open(Configuration conf) throws IOException {
+  public static FileSystem open(Configuration conf) throws IOException {
     return FileSystem.newInstance(chosen().uri(), conf);
   }
 
-  static FileContext context() throws UnsupportedFileSystemException {
+  public static FileContext context() throws UnsupportedFileSystemException {
     return FileContext.getFileContext(chosen().uri());
   }
 }

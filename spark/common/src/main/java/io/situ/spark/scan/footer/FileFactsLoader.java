@@ -140,7 +140,7 @@ public final class FileFactsLoader {
     ScanFile.Version version = file.version();
     List<Piece> pieces = placements.find(version).orElse(List.of());
     if (pieces.isEmpty()) {
-      pieces = Placement.of(file, conf);
+      pieces = FileBlockLocations.of(file, conf);
       if (hasHosts(pieces)) {
         placements.put(version, pieces);
       }

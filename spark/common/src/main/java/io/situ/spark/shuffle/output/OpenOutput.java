@@ -23,19 +23,19 @@ final class OpenOutput {
 
   /** Returns partitions {@code first} to {@code last}, as the index has them. */
   List<Partition> partitions(int first, int last) throws IOException {
-    int from = first * MapOutputIndex.ENTRY;
-    int length = (last - first + 2) * MapOutputIndex.ENTRY;
+    int from = first * ShuffleFileIndex.ENTRY;
+    int length = (last - first + 2) * ShuffleFileIndex.ENTRY;
     ByteBuffer entries =
-        MapOutputIndex.entriesLength(output) <= MAX_KEPT_INDEX
+        ShuffleFileIndex.entriesLength(output) <= MAX_KEPT_INDEX
             ? ByteBuffer.wrap(wholeIndex(), from, length)
             : ByteBuffer.wrap(read(output.length() + from, length));
-    return MapOutputIndex.decode(output, first, last, entries);
+    return ShuffleFileIndex.decode(output, first, last, entries);
   }
 
   private byte[] wholeIndex() throws IOException {
     byte[] known = index;
     if (known == null) {
-      known = read(output.length(), (int) MapOutputIndex.entriesLength(output));
+      known = read(output.length(), (int) ShuffleFileIndex.entriesLength(output));
       index = known;
     }
     return known;

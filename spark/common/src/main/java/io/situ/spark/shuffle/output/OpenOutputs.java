@@ -57,9 +57,9 @@ public final class OpenOutputs implements AutoCloseable {
   /**
    * Reads from an output's file. After a failure the next read opens the file again.
    *
-   * @throws BadMapOutputException if the file cannot be read, or is not what was written
+   * @throws BadShuffleOutputException if the file cannot be read, or is not what was written
    */
-  <T> T read(MapOutputId output, Read<T> read) throws BadMapOutputException {
+  <T> T read(MapOutputId output, Read<T> read) throws BadShuffleOutputException {
     try {
       Entry entry = acquire(output);
       boolean good = false;
@@ -70,10 +70,10 @@ public final class OpenOutputs implements AutoCloseable {
       } finally {
         release(entry, good);
       }
-    } catch (BadMapOutputException e) {
+    } catch (BadShuffleOutputException e) {
       throw e;
     } catch (IOException e) {
-      throw BadMapOutputException.unreadable(output, e);
+      throw BadShuffleOutputException.unreadable(output, e);
     }
   }
 

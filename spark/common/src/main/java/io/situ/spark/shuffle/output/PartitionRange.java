@@ -16,27 +16,27 @@ import java.util.List;
  * @param first bytes of the first piece; empty if there is none
  */
 public record PartitionRange(
-    MapOutputId output, List<Partition> partitions, List<Piece> pieces, byte[] first) {
+    MapOutputId output, List<Partition> partitions, List<ChecksummedRange> pieces, byte[] first) {
 
   /**
    * Reads where the partitions are, and the first piece.
    *
-   * @throws BadMapOutputException if the file cannot be read, or is not what was written
+   * @throws BadShuffleOutputException if the file cannot be read, or is not what was written
    */
   public static PartitionRange load(OpenOutputs files, MapOutputId output, int first, int last)
-      throws BadMapOutputException {
+      throws BadShuffleOutputException {
     return files.read(output, file -> load(file, output, first, last));
   }
 
   private static PartitionRange load(OpenOutput file, MapOutputId output, int first, int last)
       throws IOException {
     List<Partition> partitions = file.partitions(first, last);
-    List<Piece> pieces = new ArrayList<>();
-    Piece.Builder small = new Piece.Builder();
+    List<ChecksummedRange> pieces = new ArrayList<>();
+    ChecksummedRange.Builder small = new ChecksummedRange.Builder();
     for (Partition partition : partitions) {
       if (!partition.isOneChunk() || !small.fits(partition.length())) {
         small.addTo(pieces);
-        small = new Piece.Builder();
+        small = new ChecksummedRange.Builder();
       }
       if (partition.isOneChunk()) {
         small.add(partition.offset(), (int) partition.length(), partition.checksum());
@@ -50,18 +50,18 @@ public record PartitionRange(
   }
 
   private static void addChunks(
-      OpenOutput file, MapOutputId output, Partition partition, List<Piece> pieces)
+      OpenOutput file, MapOutputId output, Partition partition, List<ChecksummedRange> pieces)
       throws IOException {
     byte[] list =
         file.read(
-            MapOutputIndex.chunkPosition(output, partition), partition.chunks() * Integer.BYTES);
-    if (Piece.checksum(list, 0, list.length) != partition.checksum()) {
-      throw BadMapOutputException.damaged(
+            ShuffleFileIndex.chunkPosition(output, partition), partition.chunks() * Integer.BYTES);
+    if (ChecksummedRange.checksum(list, 0, list.length) != partition.checksum()) {
+      throw BadShuffleOutputException.damaged(
           output, "the checksums of partition " + partition.number() + " do not have theirs");
     }
     ByteBuffer checksums = ByteBuffer.wrap(list);
     for (long at = partition.offset(); at < partition.end(); at += Partition.CHUNK) {
-      Piece.Builder chunk = new Piece.Builder();
+      ChecksummedRange.Builder chunk = new ChecksummedRange.Builder();
       chunk.add(at, (int) Math.min(Partition.CHUNK, partition.end() - at), checksums.getInt());
       chunk.addTo(pieces);
     }
@@ -80,9 +80,9 @@ public record PartitionRange(
   /**
    * Reads a piece.
    *
-   * @throws BadMapOutputException if the file cannot be read, or is not what was written
+   * @throws BadShuffleOutputException if the file cannot be read, or is not what was written
    */
-  public byte[] read(OpenOutputs files, int piece) throws BadMapOutputException {
+  public byte[] read(OpenOutputs files, int piece) throws BadShuffleOutputException {
     return files.read(output, file -> pieces.get(piece).read(file, output));
   }
 }

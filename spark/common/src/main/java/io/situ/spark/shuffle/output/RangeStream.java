@@ -15,13 +15,13 @@ public final class RangeStream extends InputStream {
 
   private final PartitionRange range;
   private final OpenOutputs files;
-  private final ReadAhead<byte[]> ahead;
+  private final PendingReads<byte[]> ahead;
   private byte[] piece;
   private int inPiece;
   private int nextPiece = 1;
   private long position;
 
-  RangeStream(PartitionRange range, OpenOutputs files, ReadAhead<byte[]> ahead) {
+  RangeStream(PartitionRange range, OpenOutputs files, PendingReads<byte[]> ahead) {
     this.range = range;
     this.files = files;
     this.ahead = ahead;
@@ -39,7 +39,7 @@ public final class RangeStream extends InputStream {
   }
 
   /** Returns whether there is a byte at hand, after reading the next piece if there is one. */
-  private boolean fill() throws BadMapOutputException, InterruptedIOException {
+  private boolean fill() throws BadShuffleOutputException, InterruptedIOException {
     if (inPiece < piece.length) {
       return true;
     }
@@ -61,7 +61,7 @@ public final class RangeStream extends InputStream {
   }
 
   @Override
-  public int read() throws BadMapOutputException, InterruptedIOException {
+  public int read() throws BadShuffleOutputException, InterruptedIOException {
     if (!fill()) {
       return -1;
     }
@@ -71,7 +71,7 @@ public final class RangeStream extends InputStream {
 
   @Override
   public int read(byte[] target, int offset, int length)
-      throws BadMapOutputException, InterruptedIOException {
+      throws BadShuffleOutputException, InterruptedIOException {
     Objects.checkFromIndexSize(offset, length, target.length);
     if (length == 0) {
       return 0;

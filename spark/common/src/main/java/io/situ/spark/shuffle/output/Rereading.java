@@ -19,16 +19,16 @@ public record Rereading(long waitMillis) {
   /** Reads. */
   @FunctionalInterface
   interface Read<T> {
-    T read() throws BadMapOutputException;
+    T read() throws BadShuffleOutputException;
   }
 
   /**
    * Returns what is read, again after a failure.
    *
-   * @throws BadMapOutputException the last failure
+   * @throws BadShuffleOutputException the last failure
    */
-  <T> T again(BadMapOutputException failure, Read<T> read)
-      throws BadMapOutputException, InterruptedException {
+  <T> T again(BadShuffleOutputException failure, Read<T> read)
+      throws BadShuffleOutputException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis);
     Backoff backoff = new Backoff(Integer.MAX_VALUE, FIRST_PAUSE, MAX_PAUSE);
     boolean damaged = failure.isDamaged();
@@ -38,7 +38,7 @@ public record Rereading(long waitMillis) {
       }
       try {
         return read.read();
-      } catch (BadMapOutputException e) {
+      } catch (BadShuffleOutputException e) {
         if (damaged && e.isDamaged() || System.nanoTime() - end >= 0) {
           throw e;
         }

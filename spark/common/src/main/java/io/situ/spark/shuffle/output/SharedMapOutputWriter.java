@@ -24,7 +24,7 @@ public final class SharedMapOutputWriter implements ShuffleMapOutputWriter {
   private final SharedFiles files;
   private final MapOutputId output;
   private final boolean sync;
-  private final MapOutputIndex.Builder index;
+  private final ShuffleFileIndex.Builder index;
   private final byte[] buffer = new byte[BUFFER];
   private int buffered;
   private FSDataOutputStream out;
@@ -39,7 +39,7 @@ public final class SharedMapOutputWriter implements ShuffleMapOutputWriter {
     this.files = files;
     this.output = output;
     this.sync = sync;
-    this.index = new MapOutputIndex.Builder(output.partitions());
+    this.index = new ShuffleFileIndex.Builder(output.partitions());
   }
 
   @Override

@@ -90,7 +90,7 @@ public final class SpillTransfer implements SingleSpillShuffleMapOutputWriter {
   }
 
   private void appendIndex(Path file, long[] lengths) throws IOException {
-    MapOutputIndex.Builder index = new MapOutputIndex.Builder(output.partitions());
+    ShuffleFileIndex.Builder index = new ShuffleFileIndex.Builder(output.partitions());
     byte[] buffer = new byte[BUFFER];
     try (InputStream in = Files.newInputStream(file)) {
       for (int partition = 0; partition < lengths.length; partition++) {

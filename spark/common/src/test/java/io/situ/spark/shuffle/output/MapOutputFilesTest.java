@@ -78,7 +78,7 @@ class MapOutputFilesTest {
       requests.add(new RangeRequest(write(map, data), 1_000, 1_999, 20_000));
     }
 
-    try (RangeReader reader = new RangeReader(open, pool, AT_ONCE, requests, 100_000)) {
+    try (MapOutputReader reader = new MapOutputReader(open, pool, AT_ONCE, requests, 100_000)) {
       for (RangeRequest request : requests) {
         RangeStream stream = reader.next();
         assertThat(stream.range().output()).isEqualTo(request.output());
@@ -119,14 +119,14 @@ class MapOutputFilesTest {
     MapOutputId output = write(1, data);
     Path file = file(output);
     int length = (int) Files.size(file);
-    assertThat(length).isEqualTo(100 + 5 * MapOutputIndex.ENTRY);
+    assertThat(length).isEqualTo(100 + 5 * ShuffleFileIndex.ENTRY);
 
     for (int at = 0; at < length; at++) {
       flip(file, at);
       open.closeShuffle(3);
       assertThatThrownBy(() -> read(output, 0, 3))
           .as("byte " + at)
-          .isInstanceOf(BadMapOutputException.class)
+          .isInstanceOf(BadShuffleOutputException.class)
           .hasMessageContaining("checksum")
           .hasMessageContaining("map attempt 1 of shuffle 3")
           .hasMessageContaining("the map runs again");
@@ -144,16 +144,17 @@ class MapOutputFilesTest {
     flip(file(output), at);
 
     RangeRequest request = new RangeRequest(output, 0, 0, data[0].length);
-    try (RangeReader reader = new RangeReader(open, pool, AT_ONCE, List.of(request), 1 << 20)) {
+    try (MapOutputReader reader =
+        new MapOutputReader(open, pool, AT_ONCE, List.of(request), 1 << 20)) {
       int good = 0;
-      BadMapOutputException failure = null;
+      BadShuffleOutputException failure = null;
       try {
         RangeStream stream = reader.next();
         for (int value = stream.read(); value >= 0; value = stream.read()) {
           assertThat((byte) value).isEqualTo(data[0][good]);
           good++;
         }
-      } catch (BadMapOutputException e) {
+      } catch (BadShuffleOutputException e) {
         failure = e;
       }
       assertThat(failure).isNotNull();
@@ -165,7 +166,7 @@ class MapOutputFilesTest {
   @Test
   void changedChecksumsOfChunksAreFound() throws Exception {
     MapOutputId output = write(1, random(new int[] {CHUNK + 1}));
-    flip(file(output), output.length() + MapOutputIndex.entriesLength(output));
+    flip(file(output), output.length() + ShuffleFileIndex.entriesLength(output));
 
     assertThatThrownBy(() -> read(output, 0, 0)).hasMessageContaining("do not have theirs");
   }
@@ -182,7 +183,7 @@ class MapOutputFilesTest {
       open.closeShuffle(3);
       assertThatThrownBy(() -> read(output, 0, 1))
           .as("cut to " + length)
-          .isInstanceOf(BadMapOutputException.class);
+          .isInstanceOf(BadShuffleOutputException.class);
     }
     Files.copy(file(other), file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
     open.closeShuffle(3);
@@ -202,8 +203,8 @@ class MapOutputFilesTest {
     Files.move(file, hidden);
 
     RangeRequest request = new RangeRequest(output, 0, 0, 100);
-    try (RangeReader reader =
-        new RangeReader(open, pool, new Rereading(60_000), List.of(request), 1 << 20)) {
+    try (MapOutputReader reader =
+        new MapOutputReader(open, pool, new Rereading(60_000), List.of(request), 1 << 20)) {
       Thread late =
           new Thread(
               () -> {
@@ -284,7 +285,8 @@ class MapOutputFilesTest {
 
   private byte[] read(MapOutputId output, int first, int last) throws Exception {
     RangeRequest request = new RangeRequest(output, first, last, 1);
-    try (RangeReader reader = new RangeReader(open, pool, AT_ONCE, List.of(request), 1 << 20)) {
+    try (MapOutputReader reader =
+        new MapOutputReader(open, pool, AT_ONCE, List.of(request), 1 << 20)) {
       return reader.next().readAllBytes();
     }
   }

@@ -6,6 +6,7 @@ import io.situ.driver.ceph.cluster.CephClusterConfig;
 import io.situ.storage.Store;
 import io.situ.storage.mounted.nativelib.JnaDirectory;
 import io.situ.storage.process.ExternalCommand;
+import io.situ.storage.process.RecentFailure;
 import io.situ.storage.process.RunningCommand;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -36,13 +37,12 @@ public final class RadosSubprocess implements HeadObjectReader {
   private static final int ANSWERED = 0;
   private static final int ABSENT = 1;
   private static final int FAILED = 2;
-  private static final long AGAIN_NANOS = 60_000_000_000L;
+  private static final Duration RETRY_INTERVAL = Duration.ofMinutes(1);
 
   private final CephClusterConfig cluster;
   private final String pool;
+  private final RecentFailure failure = new RecentFailure(RETRY_INTERVAL);
   private Optional<Helper> helper = Optional.empty();
-  private IOException failure;
-  private long failedAt;
   private boolean closed;
 
   public RadosSubprocess(CephClusterConfig cluster, String pool) {
@@ -58,8 +58,9 @@ public final class RadosSubprocess implements HeadObjectReader {
     if (closed) {
       throw new IOException("the store is closed");
     }
-    if (failure != null && System.nanoTime() - failedAt < AGAIN_NANOS) {
-      throw failure;
+    Optional<String> reason = failure.reason();
+    if (reason.isPresent()) {
+      throw new IOException(reason.get());
     }
     try {
       return query(name);
@@ -67,8 +68,7 @@ public final class RadosSubprocess implements HeadObjectReader {
       throw e;
     } catch (IOException e) {
       end();
-      failure = e;
-      failedAt = System.nanoTime();
+      failure.set(e.getMessage());
       throw e;
     }
   }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs.attach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.situ.hdfs.cluster.LinkedClusterFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Map;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.junit.jupiter.api.Test;
+
+/** Attached files are taken out of HDFS, and nothing else. */
+class DetachTest extends LinkedClusterFixture {
+
+  @Test
+  void ordinaryFilesStay() throws Exception {
+    byte[] bytes = linked.write("on12/tree/deep/object", 5000);
+    linked.write("on12/tree/other/object", 10);
+    linked.attach("/on12/tree", "/tree");
+    DistributedFileSystem hdfs = linked.hdfs();
+    org.apache.hadoop.fs.Path ordinary = new org.apache.hadoop.fs.Path("/tree/other/ordinary");
+    DFSTestUtil.createFile(hdfs, ordinary, 100, (short) 1, 1);
+
+    Detacher.Summary summary = detach("/tree");
+
+    assertThat(summary).isEqualTo(new Detacher.Summary(2, 1, false));
+    assertThat(hdfs.exists(new org.apache.hadoop.fs.Path("/tree/deep"))).isFalse();
+    assertThat(linked.read("/tree/other/ordinary")).hasSize(100);
+    assertThat(Files.readAllBytes(linked.home().resolve("on12/tree/deep/object"))).isEqualTo(bytes);
+  }
+
+  @Test
+  void aDirectoryThatIsNotThereIsNamed() {
+    assertThatThrownBy(() -> detach("/nothing"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("/nothing");
+  }
+
+  @Test
+  void anotherFileSystemIsRefused() {
+    assertThatThrownBy(() -> HdfsAttachService.open(Map.of(), "file:///tmp").close())
+        .hasMessage("'file:///tmp' is not in HDFS; write hdfs://NAMENODE/DIR");
+  }
+
+  private static Detacher.Summary detach(String directory) throws IOException {
+    try (HdfsAttachService attachService =
+        HdfsAttachService.open(Map.of(), linked.hdfs().getUri() + directory)) {
+      return attachService.detach();
+    }
+  }
+}

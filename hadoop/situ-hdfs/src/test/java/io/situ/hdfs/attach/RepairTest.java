@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs.attach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.situ.hdfs.cluster.BlockFiles;
+import io.situ.hdfs.cluster.LinkedClusterFixture;
+import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachSummary.Count;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeoutException;
+import java.util.zip.CRC32C;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
+import org.apache.hadoop.test.GenericTestUtils;
+import org.junit.jupiter.api.Test;
+
+/** What is attached is looked at, compared with the store, and repaired. */
+class RepairTest extends LinkedClusterFixture {
+
+  private static List<BrokenFile> broken(String target) throws IOException {
+    return broken(target, KnownChecksums.NONE);
+  }
+
+  private static List<BrokenFile> broken(String target, KnownChecksums sums) throws IOException {
+    List<BrokenFile> broken = new ArrayList<>();
+    try (HdfsAttachService attachService = linked.attachService(target)) {
+      attachService.verify(broken::add, sums);
+    }
+    return broken;
+  }
+
+  private static AttachStatus status(String target) throws IOException {
+    try (HdfsAttachService attachService = linked.attachService(target)) {
+      return attachService.status();
+    }
+  }
+
+  private static AttachSummary repair(String target) throws IOException {
+    try (HdfsAttachService attachService = linked.attachService(target)) {
+      return attachService.repair();
+    }
+  }
+
+  @Test
+  void theStatusOfWhatIsInOrder() throws Exception {
+    linked.write("on12/well/file", 3000);
+    linked.write("on12/well/deep/file", 4000);
+    linked.attach("/on12/well", "/well");
+    DFSTestUtil.createFile(
+        linked.hdfs(), new org.apache.hadoop.fs.Path("/well/ordinary"), 100, (short) 1, 1);
+
+    AttachStatus status = status("/well");
+
+    assertThat(status.tree().orElseThrow().uri()).isEqualTo("situ://data/on12/well");
+    assertThat(status.files()).isEqualTo(2);
+    assertThat(status.ordinary()).isEqualTo(1);
+    assertThat(status.bytes()).isEqualTo(7000);
+    assertThat(status.served()).isEqualTo(new AttachStatus.Served(0, 0, 2, 2, ""));
+    assertThat(broken("/well")).isEmpty();
+    assertThat(repair("/well").get(Count.UNCHANGED)).isEqualTo(2);
+  }
+
+  @Test
+  void changedAndVanishedObjects() throws Exception {
+    linked.write("on1/odd/changed", 3000);
+    linked.write("on1/odd/vanished", 3000);
+    linked.write("on1/odd/same", 3000);
+    linked.attach("/on1/odd", "/odd");
+    List<Long> blocks = linked.blocks("/odd/same");
+    byte[] changed = linked.write("on1/odd/changed", 3001);
+    Files.delete(linked.home().resolve("on1/odd/vanished"));
+
+    assertThat(broken("/odd"))
+        .extracting(BrokenFile::path, BrokenFile::kind)
+        .containsExactlyInAnyOrder(
+            org.assertj.core.groups.Tuple.tuple("/odd/changed", BrokenFile.Kind.CHANGED),
+            org.assertj.core.groups.Tuple.tuple("/odd/vanished", BrokenFile.Kind.VANISHED));
+    AttachSummary summary = repair("/odd");
+
+    assertThat(summary.get(Count.CHANGED)).isEqualTo(1);
+    assertThat(summary.get(Count.VANISHED)).isEqualTo(1);
+    assertThat(linked.read("/odd/changed")).isEqualTo(changed);
+    assertThat(linked.blocks("/odd/same")).isEqualTo(blocks);
+    assertThat(linked.names("/odd")).contains("vanished");
+    assertThat(broken("/odd")).extracting(BrokenFile::path).containsExactly("/odd/vanished");
+  }
+
+  /** Nothing but a checksum taken before reveals bytes that changed under the same version. */
+  @Test
+  void aKnownChecksumRevealsDamage() throws Exception {
+    byte[] sound = linked.write("on1/noted/sound", 700_000);
+    byte[] rotten = linked.write("on1/noted/rotten", 700_001);
+    linked.write("on1/noted/unknown", 3000);
+    linked.write("on1/noted/empty", 0);
+    Path object = linked.home().resolve("on1/noted/rotten");
+    FileTime time = Files.getLastModifiedTime(object);
+    Map<String, byte[]> noted =
+        Map.of("sound", sound.clone(), "rotten", rotten.clone(), "empty", new byte[0]);
+    rotten[300_000]++;
+    Files.write(object, rotten);
+    Files.setLastModifiedTime(object, time);
+    linked.attach("/on1/noted", "/noted");
+
+    List<BrokenFile> broken = broken("/noted", mark -> crc(noted.get(mark.object().name())));
+
+    assertThat(broken).hasSize(1);
+    assertThat(broken.get(0).kind()).isEqualTo(BrokenFile.Kind.DAMAGED);
+    assertThat(broken.get(0).path()).isEqualTo("/noted/rotten");
+    assertThat(broken.get(0).difference())
+        .contains(String.format("had %08x", crc(noted.get("rotten")).getAsInt()));
+    assertThat(broken("/noted")).isEmpty();
+  }
+
+  private static OptionalInt crc(byte[] bytes) {
+    if (bytes == null) {
+      return OptionalInt.empty();
+    }
+    CRC32C crc = new CRC32C();
+    crc.update(bytes);
+    return OptionalInt.of((int) crc.getValue());
+  }
+
+  @Test
+  void oneFileAlone() throws Exception {
+    linked.write("on1/alone/one", 3000);
+    linked.write("on1/alone/two", 3000);
+    linked.attach("/on1/alone", "/alone");
+    byte[] one = linked.write("on1/alone/one", 3100);
+    linked.write("on1/alone/two", 3100);
+
+    assertThat(repair("/alone/one").get(Count.CHANGED)).isEqualTo(1);
+
+    assertThat(linked.read("/alone/one")).isEqualTo(one);
+    assertThat(broken("/alone")).extracting(BrokenFile::path).containsExactly("/alone/two");
+    assertThat(linked.names("/alone")).containsExactlyInAnyOrder("one", "two");
+  }
+
+  @Test
+  void aDataNodeThatLostItsDisk() throws Exception {
+    byte[] bytes = linked.write("on3/disk/only", 3000);
+    linked.write("on23/disk/both", 3000);
+    linked.attach("/on3/disk", "/disk");
+    linked.attach("/on23/disk", "/disks");
+    List<Long> blocks = linked.blocks("/disk/only");
+    // The NameNode itself would soon ask another DataNode for a copy.
+    BlockManagerTestUtil.stopRedundancyThread(linked.cluster().getNamesystem().getBlockManager());
+    loseBlocks(2);
+    linked.restartDataNode(2);
+    awaitLoss();
+
+    assertThat(broken("/disk"))
+        .extracting(BrokenFile::kind)
+        .containsExactly(BrokenFile.Kind.UNSERVED);
+    assertThat(repair("/disk").files()).isEqualTo(1);
+    assertThat(repair("/disks").get(Count.REPAIRED)).isEqualTo(1);
+
+    assertThat(linked.read("/disk/only")).isEqualTo(bytes);
+    assertThat(linked.hosts("/disk/only")).containsExactly("node3");
+    assertThat(linked.hosts("/disks/both")).containsExactly("node2", "node3");
+    assertThat(linked.blocks("/disk/only")).isEqualTo(blocks);
+  }
+
+  /** The NameNode only adds what the first report after a start names; the next one takes away. */
+  private static void awaitLoss() throws Exception {
+    List<AttachStatus.Served> seen = new ArrayList<>();
+    try {
+      GenericTestUtils.waitFor(
+          () -> {
+            seen.clear();
+            try {
+              linked.cluster().triggerBlockReports();
+              seen.add(status("/disk").served());
+              seen.add(status("/disks").served());
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+            return seen.get(0).nowhere() == 1 && seen.get(1).fewer() == 1;
+          },
+          100,
+          60_000);
+    } catch (TimeoutException e) {
+      throw new AssertionError("the last that was seen: " + seen, e);
+    }
+  }
+
+  private static void loseBlocks(int node) throws IOException {
+    linked.cluster().getDataNodes().get(node).shutdown();
+    for (int volume = 0; volume < 2; volume++) {
+      Path current = linked.cluster().getInstanceStorageDir(node, volume).toPath();
+      for (Path file : BlockFiles.named(current, "blk_.*|replicas")) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  @Test
+  void theGlobalInformationFile() throws Exception {
+    linked.write("on12/table/file", 3000);
+    linked.write("on12/table/odd\tname", 10);
+    linked.write("on12/table/empty", 0);
+    linked.attach("/on12/table", "/table");
+    try (HdfsAttachService attachService = linked.attachService("/table")) {
+      assertThat(attachService.writeInformation("/table.tsv")).isEqualTo(4);
+      assertThat(attachService.writeInformation("/table.tsv")).isEqualTo(4);
+    }
+
+    String home = linked.home().toRealPath().toString();
+    String block = "blk_" + linked.blocks("/table/file").get(0);
+    String odd = "blk_" + linked.blocks("/table/odd\tname").get(0);
+    assertThat(new String(linked.read("/table.tsv")).lines())
+        .containsExactlyInAnyOrder(
+            "File Name\tPre-calculated Block Name\tReplica Location\tAbsolute Path\tFile Size"
+                + "\tBlock Offset\tBlock Length",
+            row("/table/file", block, "node1", home + "/on12/table/file", "3000"),
+            row("/table/file", block, "node2", home + "/on12/table/file", "3000"),
+            row("/table/odd\\tname", odd, "node1", home + "/on12/table/odd\\tname", "10"),
+            row("/table/odd\\tname", odd, "node2", home + "/on12/table/odd\\tname", "10"));
+  }
+
+  @Test
+  void theGlobalInformationFileIsItsOwnersAlone() throws Exception {
+    linked.write("on1/private/file", 10);
+    linked.attach("/on1/private", "/private");
+    org.apache.hadoop.fs.Path hidden = new org.apache.hadoop.fs.Path("/.private.tsv.situ-new");
+    org.apache.hadoop.fs.Path table = new org.apache.hadoop.fs.Path("/private.tsv");
+    linked.hdfs().create(hidden).close();
+    try (HdfsAttachService attachService = linked.attachService("/private")) {
+      attachService.writeInformation("/private.tsv");
+      assertThat(linked.hdfs().getFileStatus(table).getPermission().toShort())
+          .isEqualTo((short) 0600);
+
+      linked.hdfs().setPermission(table, new FsPermission((short) 0640));
+      attachService.writeInformation("/private.tsv");
+      assertThat(linked.hdfs().getFileStatus(table).getPermission().toShort())
+          .as("the owner's own word stays")
+          .isEqualTo((short) 0640);
+
+      linked.hdfs().setPermission(table, new FsPermission((short) 0666));
+      linked.hdfs().setOwner(table, "another", null);
+      attachService.writeInformation("/private.tsv");
+      assertThat(linked.hdfs().getFileStatus(table).getPermission().toShort())
+          .as("a file that another user put there")
+          .isEqualTo((short) 0600);
+      assertThat(linked.hdfs().exists(hidden)).isFalse();
+    }
+  }
+
+  private static String row(String file, String block, String host, String path, String size) {
+    return String.join("\t", file, block, host, path, size, "0", size);
+  }
+
+  @Test
+  void nothingThere() {
+    assertThatThrownBy(() -> status("/nowhere")).hasMessage("'/nowhere' is not there in HDFS");
+  }
+}

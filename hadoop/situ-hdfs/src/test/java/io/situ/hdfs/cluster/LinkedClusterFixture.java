@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs.cluster;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests that share a cluster with the others of their class. */
+@Tag("servers")
+public abstract class LinkedClusterFixture {
+
+  @TempDir protected static Path scratch;
+  protected static LinkedCluster linked;
+
+  @BeforeAll
+  public static void start() throws IOException {
+    linked = new LinkedCluster(scratch);
+  }
+
+  @AfterAll
+  public static void stop() {
+    linked.close();
+  }
+}

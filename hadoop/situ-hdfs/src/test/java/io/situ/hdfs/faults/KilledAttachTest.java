@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.situ.hdfs.attach.Attacher;
+import io.situ.hdfs.attach.HdfsAttachService;
+import io.situ.hdfs.cluster.AttachMain;
+import io.situ.hdfs.cluster.AttachedTrees;
+import io.situ.hdfs.cluster.LinkedCluster;
+import io.situ.hdfs.cluster.LinkedClusterFixture;
+import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachSummary.Count;
+import io.situ.storage.StoreObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An attach that is killed, in a process of its own, and called again. */
+@Tag("hadoop-3.5")
+class KilledAttachTest extends LinkedClusterFixture {
+
+  private static final int FILES = 600;
+  private static final int ALL = Integer.MAX_VALUE;
+
+  private static void write(String root, int extra) throws IOException {
+    for (int i = 0; i < FILES; i++) {
+      linked.write(root + "/" + i % 9 + "/file" + i, i + extra);
+    }
+  }
+
+  private static Process start(String root, String target, int stopAt) throws IOException {
+    Configuration conf = linked.cluster().getConfiguration(0);
+    return AttachMain.start(scratch, conf, root, linked.hdfs().getUri() + target, stopAt);
+  }
+
+  private static void assertAsUndisturbed(String root, String target) throws IOException {
+    new AttachedTrees(linked).assertAsUndisturbed(root, target);
+  }
+
+  /** Kills as soon as so many files are in the hidden directory, or when it is too late. */
+  private static void killAt(Process process, String target, long files) throws Exception {
+    while (process.isAlive() && hidden(target) < files) {
+      process.waitFor(2, TimeUnit.MILLISECONDS);
+    }
+    process.destroyForcibly().waitFor();
+  }
+
+  private static long hidden(String target) throws IOException {
+    long files = 0;
+    for (String name : linked.names("/")) {
+      if (name.matches("\\.situ-attach-\\d+-" + target.substring(1))) {
+        files += linked.hdfs().getContentSummary(path("/" + name)).getFileCount();
+      }
+    }
+    return files;
+  }
+
+  /** How many files in the hidden directory say what they were made of. */
+  private static long whole(String target) throws IOException {
+    long whole = 0;
+    for (String name : linked.names("/")) {
+      if (name.matches("\\.situ-attach-\\d+-" + target.substring(1))) {
+        var files = linked.hdfs().listFiles(path("/" + name), true);
+        while (files.hasNext()) {
+          var marks = linked.hdfs().getXAttrs(files.next().getPath());
+          whole += marks.containsKey(AttachedTrees.MARK) ? 1 : 0;
+        }
+      }
+    }
+    return whole;
+  }
+
+  private static org.apache.hadoop.fs.Path path(String name) {
+    return new org.apache.hadoop.fs.Path(name);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,0", "520,400"})
+  void theNextOneTakesItUp(int stopAt, int killAt) throws Exception {
+    assertTakenUp(stopAt, killAt);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @CsvSource({"300,200", "700,600"})
+  void theNextOneTakesItUpAtOtherPlacesToo(int stopAt, int killAt) throws Exception {
+    assertTakenUp(stopAt, killAt);
+  }
+
+  private void assertTakenUp(int stopAt, int killAt) throws Exception {
+    String name = "killed-" + stopAt + "-" + killAt;
+    String root = "/on12/" + name;
+    String target = "/" + name;
+    write(root.substring(1), 1);
+
+    killAt(start(root, target, stopAt), target, killAt);
+
+    assertThat(linked.names("/")).doesNotContain(name);
+    AttachSummary summary = linked.attach(root, target);
+    assertThat(summary.files()).isEqualTo(FILES);
+    assertThat(summary.get(Count.RESUMED)).isBetween(0L, (long) FILES);
+    assertAsUndisturbed(root, target);
+  }
+
+  @Test
+  void whatWasMadeIsNotMadeAgain() throws Exception {
+    write("on2/made", 1);
+    Process process = start("/on2/made", "/made", FILES);
+    while (process.isAlive() && whole("/made") <= FILES / 2) {
+      process.waitFor(20, TimeUnit.MILLISECONDS);
+    }
+    process.destroyForcibly().waitFor();
+
+    AttachSummary summary = linked.attach("/on2/made", "/made");
+
+    assertThat(summary.get(Count.RESUMED)).isGreaterThan(FILES / 2);
+    assertAsUndisturbed("/on2/made", "/made");
+  }
+
+  @Test
+  void theStoreChangesInBetween() throws Exception {
+    write("on2/between", 1);
+    killAt(start("/on2/between", "/between", 520), "/between", 400);
+    Files.delete(linked.home().resolve("on2/between/0/file0"));
+    Files.delete(linked.home().resolve("on2/between/1/file1"));
+    linked.write("on2/between/1/file1/now-a-directory", 3);
+    linked.write("on2/between/2/file2", 5000);
+
+    linked.attach("/on2/between", "/between");
+
+    assertAsUndisturbed("/on2/between", "/between");
+  }
+
+  @Test
+  void anUpdateThatIsKilled() throws Exception {
+    assertUpdateIsTakenUp(599);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(ints = {300, 600})
+  void anUpdateThatIsKilledAtOtherPlacesToo(int killAt) throws Exception {
+    assertUpdateIsTakenUp(killAt);
+  }
+
+  private void assertUpdateIsTakenUp(int killAt) throws Exception {
+    String name = "update-" + killAt;
+    String root = "/on3/" + name;
+    String target = "/" + name;
+    write(root.substring(1), 1);
+    linked.attach(root, target);
+    write(root.substring(1), 2);
+    Files.delete(linked.home().resolve(root.substring(1) + "/8/file8"));
+    linked.write(root.substring(1) + "/new/file", 9);
+
+    killAt(start(root, target, ALL), target, killAt);
+
+    assertThat(linked.attach(root, target).files()).isEqualTo(FILES);
+    assertAsUndisturbed(root, target);
+  }
+
+  @Test
+  void whatIsNeverTakenUpGoesWithDetach() throws Exception {
+    write("on2/never", 1);
+    killAt(start("/on2/never", "/never", 300), "/never", 200);
+    assertThat(hidden("/never")).isPositive();
+
+    try (HdfsAttachService attachService =
+        HdfsAttachService.open(Map.of(), linked.hdfs().getUri() + "/never")) {
+      assertThat(attachService.detach().cleared()).isTrue();
+    }
+
+    assertThat(linked.names("/")).noneMatch(entry -> entry.startsWith(".situ"));
+  }
+
+  @Test
+  void whatAnotherTreeLeftIsNotTakenUp() throws Exception {
+    write("on2/first", 1);
+    write("on2/second", 2);
+    killAt(start("/on2/first", "/mixed", 520), "/mixed", 300);
+
+    assertThat(linked.attach("/on2/second", "/mixed").get(Count.RESUMED)).isZero();
+
+    assertAsUndisturbed("/on2/second", "/mixed");
+  }
+
+  @Test
+  void anAttachThatIsOvertakenFails() throws Exception {
+    write("on2/twice", 1);
+    CountDownLatch overtaken = new CountDownLatch(1);
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try (Attacher slow = new Attacher(linked.hdfs())) {
+      AtomicInteger count = new AtomicInteger();
+      Iterator<StoreObject> objects =
+          LinkedCluster.objects(linked.cluster().getConfiguration(0), "/on2/twice").stream()
+              .peek(object -> await(count.incrementAndGet() == 520, overtaken))
+              .iterator();
+      Future<?> first =
+          thread.submit(
+              () -> slow.attach(LinkedCluster.tree("/on2/twice"), objects, path("/twice")));
+      while (hidden("/twice") == 0) {
+        Thread.sleep(5);
+      }
+
+      linked.attach("/on2/twice", "/twice");
+      overtaken.countDown();
+
+      assertThatThrownBy(first::get).hasMessageContaining("has taken over '");
+      assertAsUndisturbed("/on2/twice", "/twice");
+    } finally {
+      thread.shutdownNow();
+    }
+  }
+
+  private static void await(boolean now, CountDownLatch latch) {
+    if (now) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}

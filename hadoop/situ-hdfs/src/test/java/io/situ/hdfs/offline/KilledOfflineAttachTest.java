@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs.offline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.hdfs.cluster.LinkedCluster;
+import io.situ.hdfs.cluster.OfflineHdfs;
+import io.situ.hdfs.cluster.OfflineMain;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A first load that is killed, in a process of its own, and called again. */
+@Tag("hadoop-3.5")
+@Tag("servers")
+@Tag("long")
+class KilledOfflineAttachTest {
+
+  private static final int FILES = 2_000;
+  private static final int SIZE = 700;
+
+  @TempDir private Path scratch;
+  private OfflineHdfs hdfs;
+
+  private void prepare() throws Exception {
+    hdfs =
+        OfflineHdfs.prepare(
+            scratch,
+            Map.of("fs.situ.hdfs.checksums", "lazy"),
+            (linked, now) -> {
+              for (int i = 0; i < FILES; i++) {
+                linked.write("on1/tree/" + i % 4 + "/file" + i, SIZE + i % 3);
+              }
+            },
+            true);
+  }
+
+  private Process start(Map<String, String> settings, Object... args) throws IOException {
+    Configuration conf = new Configuration(false);
+    settings.forEach(conf::set);
+    Path site = scratch.resolve("site.xml");
+    try (OutputStream out = Files.newOutputStream(site)) {
+      conf.writeXml(out);
+    }
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                // It has to be slower than the one who waits for the moment to kill it.
+                "nice",
+                "-n",
+                "10",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                OfflineMain.class.getName(),
+                site.toString()));
+    Stream.of(args).map(Object::toString).forEach(words::add);
+    return new ProcessBuilder(words)
+        .redirectErrorStream(true)
+        .redirectOutput(scratch.resolve("child.log").toFile())
+        .start();
+  }
+
+  private interface Sign {
+    boolean isThere() throws IOException;
+  }
+
+  /** Returns whether it was killed before it had ended. */
+  private boolean killWhen(Process process, Sign sign) throws Exception {
+    while (process.isAlive() && !sign.isThere()) {
+      Thread.onSpinWait();
+    }
+    process.destroyForcibly();
+    return process.waitFor() == 128 + 9;
+  }
+
+  /** Files may come and go meanwhile. */
+  private static List<String> names(Path directory, String pattern) throws IOException {
+    List<String> names = new ArrayList<>();
+    Files.walkFileTree(
+        directory,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.toString().matches(pattern)) {
+              names.add(file.toString());
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) {
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    names.sort(null);
+    return names;
+  }
+
+  @Test
+  void whileTheImageIsWrittenAndWhileBlocksAreLinked() throws Exception {
+    prepare();
+    Path current = hdfs.names().resolve("current");
+    List<String> before = names(current, ".*/fsimage_\\d+");
+
+    Process image =
+        start(hdfs.settings(), hdfs.names(), scratch.resolve("lists"), "/on1/tree", "/target");
+    boolean killed = killWhen(image, () -> !names(current, ".*/fsimage.ckpt_\\d+").isEmpty());
+
+    assertThat(killed).as(() -> log()).isTrue();
+    assertThat(names(current, ".*/fsimage_\\d+")).isEqualTo(before);
+    try (LinkedCluster linked = hdfs.restart()) {
+      assertThat(linked.names("/")).isEmpty();
+      OfflineHdfs.save(linked);
+    }
+    hdfs.attach(hdfs.names(), "/on1/tree", "/target");
+
+    Path volumes = scratch.resolve("hdfs");
+    Process link = start(hdfs.node("node1"), hdfs.list("node1"));
+    killed = killWhen(link, () -> names(volumes, ".*/finalized/.*/blk_\\d+").size() > FILES / 8);
+
+    assertThat(killed).as(() -> log()).isTrue();
+    assertThat(names(volumes, ".*/finalized/.*/blk_\\d+")).hasSizeLessThan(FILES);
+    assertThat(hdfs.link()).isEqualTo(FILES);
+    try (LinkedCluster linked = hdfs.restart()) {
+      assertThat(linked.cluster().getNamesystem().getBlocksTotal()).isEqualTo(FILES);
+      assertThat(linked.cluster().getNamesystem().getMissingBlocksCount()).isZero();
+      for (int i = 0; i < FILES; i += 97) {
+        String name = i % 4 + "/file" + i;
+        assertThat(linked.hosts("/target/" + name)).containsExactly("node1");
+        assertThat(linked.read("/target/" + name))
+            .isEqualTo(Files.readAllBytes(linked.home().resolve("on1/tree").resolve(name)));
+      }
+    }
+  }
+
+  private String log() {
+    try {
+      return Files.readString(scratch.resolve("child.log"));
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.situ.cli.console.ExitCode;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The doctor, who looks at the tool's own jars too. */
+@Tag("end-to-end")
+class DoctorCommandTest {
+
+  @TempDir private Path scratch;
+  private Path data;
+  private final InProcessTool situ = new InProcessTool();
+
+  @BeforeEach
+  void writeData() throws IOException {
+    data = SmallTree.write(scratch);
+  }
+
+  @Test
+  void doctorFindsWhatIsWrong() throws Exception {
+    Tool.Result well = situ.run("doctor", data);
+    assertThat(well.code()).as(well.out()).isZero();
+    assertThat(well.out()).contains("driver posix");
+
+    Tool.Result ill = situ.run("doctor", "-D", "fs.situ.nonsense=1", data);
+    assertThat(ill.code()).isEqualTo(ExitCode.FAILED.code());
+    assertThat(ill.out()).contains("wrong").contains("fs.situ.nonsense");
+    assertThat(situ.run("doctor", data.resolve("none")).code()).isEqualTo(ExitCode.FAILED.code());
+  }
+
+  /** A plain directory in the place of a Lustre that this host has no connection to. */
+  @Test
+  void warningsOfAStoreAreFindings() throws Exception {
+    Tool.Result doctor =
+        situ.run(
+            "doctor",
+            "--store",
+            "l",
+            "-D",
+            "fs.situ.store.l.driver=lustre",
+            "-D",
+            "fs.situ.store.l.root=" + data,
+            "/");
+    assertThat(doctor.out())
+        .contains("note   placement   Lustre's servers are not known, and tasks run anywhere: ");
+    assertThat(doctor.err()).isEmpty();
+  }
+
+  @Test
+  void aDeadPlacementCommandIsWrong() throws Exception {
+    Tool.Result doctor = situ.run("doctor", "-D", "fs.situ.placement.command=/bin/false", data);
+    assertThat(doctor.code()).isEqualTo(ExitCode.FAILED.code());
+    assertThat(doctor.out()).contains("the placement command '/bin/false' failed");
+  }
+
+  @Test
+  void doctorLooksAtTheInventory() throws Exception {
+    Path inventory = scratch.resolve("inventory");
+    String remembers = "fs.situ.inventory=" + inventory;
+    situ.run("scan", data, "--inventory", inventory);
+    assertThat(situ.run("doctor", "-D", remembers, data).out()).contains("ok     inventory");
+
+    Files.delete(inventory.resolve("CURRENT"));
+    Tool.Result ill = situ.run("doctor", "-D", remembers, data);
+    assertThat(ill.out()).contains("wrong  inventory").contains("-> situ scan " + data);
+    assertThat(ill.code()).isEqualTo(ExitCode.FAILED.code());
+  }
+
+  @Test
+  void theSelfTestTriesAStoreAndLeavesNothing() throws Exception {
+    Tool.Result named =
+        situ.run(
+            "doctor", "--store", "s", "-D", "fs.situ.store.s.root=" + data, "--self-test", "/sub");
+    assertThat(named.code()).as(named.out()).isZero();
+    assertThat(named.out())
+        .contains("ok     read")
+        .contains("ok     no-replace")
+        .doesNotContain("To send");
+    try (var left = Files.list(data.resolve("sub"))) {
+      assertThat(left).containsExactly(data.resolve("sub/b"));
+    }
+
+    Tool.Result ill = situ.run("doctor", "--self-test", data.resolve("none"));
+    assertThat(ill.code()).isEqualTo(ExitCode.BAD_INPUT.code());
+    assertThat(ill.err())
+        .contains("there is no directory '" + data + "/none'")
+        .contains("the store whose root is /;")
+        .hasLineCount(1);
+  }
+
+  /** A plain directory in the place of either. */
+  @Test
+  void theSelfTestOfADriverPrintsWhatItsMakersNeed() throws Exception {
+    Tool.Result lustre = selfTest("lustre");
+    assertThat(lustre.code()).isEqualTo(ExitCode.FAILED.code());
+    assertThat(lustre.out())
+        .contains("it has no placement: Lustre's servers are not known")
+        .contains("ok     locks       one can be had; mounted as ")
+        .contains("  layout    lustre.lov is not reported: ")
+        .contains("  evidence  connections cannot be read: /sys/fs/lustre/osc\n");
+    assertThat(lustre.err()).isEmpty();
+
+    Tool.Result unconfigured = selfTest("orangefs");
+    assertThat(unconfigured.code()).as(unconfigured.out()).isZero();
+    assertThat(unconfigured.out())
+        .contains(
+            "note   layout      the driver is not configured to find out which hosts hold the file");
+
+    Path viewdist = Files.writeString(scratch.resolve("viewdist"), "#!/bin/sh\necho of $2\n");
+    Files.setPosixFilePermissions(viewdist, PosixFilePermissions.fromString("rwx------"));
+    Tool.Result orange = selfTest("orangefs", "-D", "fs.situ.store.d.viewdist=" + viewdist);
+    assertThat(orange.code()).isEqualTo(ExitCode.FAILED.code());
+    assertThat(orange.out())
+        .contains("it has no placement: the layout of some files of OrangeFS cannot be used: ")
+        .contains("  evidence  of " + data + "/.situ-self-test-");
+  }
+
+  @Test
+  void doctorNamesLinesOfTheHostsFileThatAreOfNoServer() throws Exception {
+    Path viewdist =
+        Files.writeString(
+            scratch.resolve("viewdist"),
+            """
+            #!/bin/sh
+            echo 'dist_name = simple_stripe'
+            echo 'strip_size:134217728'
+            echo 'Number of datafiles/servers = 1'
+            echo 'Datafile 0 - tcp://127.0.0.1:3373, handle: 7 (7.bstream)'
+            """);
+    Files.setPosixFilePermissions(viewdist, PosixFilePermissions.fromString("rwx------"));
+    Path hosts =
+        Files.writeString(scratch.resolve("hosts"), "127.0.0.1\tlocalhost\nofs1\tlocalhost\n");
+    Tool.Result result =
+        situ.run(
+            "doctor",
+            "--store",
+            "d",
+            "-D",
+            "fs.situ.store.d.driver=orangefs",
+            "-D",
+            "fs.situ.store.d.root=" + data,
+            "-D",
+            "fs.situ.store.d.viewdist=" + viewdist,
+            "-D",
+            "fs.situ.store.d.hosts.file=" + hosts,
+            "/a");
+
+    assertThat(result.code()).as(result.out()).isZero();
+    assertThat(result.out())
+        .contains("note   hosts.file  it has a line for 'ofs1', and no server that is known")
+        .contains("-> write one of these in the first column: tcp://127.0.0.1:3373")
+        .doesNotContain("line for '127.0.0.1'");
+  }
+
+  private Tool.Result selfTest(String driver, String... more) throws Exception {
+    List<Object> words = new ArrayList<>(List.of("doctor", "--store", "d", "--self-test", "/"));
+    words.addAll(List.of("-D", "fs.situ.store.d.driver=" + driver));
+    words.addAll(List.of("-D", "fs.situ.store.d.root=" + data));
+    words.addAll(List.of(more));
+    return situ.run(words.toArray());
+  }
+
+  @Test
+  void doctorComparesTheHostsOfDataWithThoseOfYarn() throws Exception {
+    Path conf = Files.createDirectories(scratch.resolve("conf"));
+    Path hosts = scratch.resolve("hosts.tsv");
+    Files.writeString(hosts, data + "\tlocalhost,brick7\n");
+    HttpServer yarn = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
+    String nodes =
+        "{\"nodes\":{\"node\":[{\"nodeHostName\":\"LOCALHOST\",\"state\":\"RUNNING\"}]}}";
+    yarn.createContext(
+        "/ws/v1/cluster/nodes",
+        exchange -> {
+          exchange.sendResponseHeaders(200, nodes.length());
+          exchange.getResponseBody().write(nodes.getBytes(StandardCharsets.UTF_8));
+          exchange.close();
+        });
+    yarn.start();
+    try {
+      Files.writeString(
+          conf.resolve("yarn-site.xml"),
+          "<configuration><property><name>yarn.resourcemanager.webapp.address</name><value>localhost:"
+              + yarn.getAddress().getPort()
+              + "</value></property></configuration>");
+      String[] call = {
+        "doctor",
+        "--conf",
+        conf.toString(),
+        "-D",
+        "fs.situ.placement.file=" + hosts,
+        data.toString()
+      };
+      Tool.Result strange = situ.run((Object[]) call);
+      assertThat(strange.code()).as(strange.out()).isEqualTo(ExitCode.FAILED.code());
+      assertThat(strange.out())
+          .contains("YARN has no node of that name: brick7 (its nodes: LOCALH");
+
+      Files.writeString(hosts, data + "\tlocalhost\n");
+      Tool.Result known = situ.run((Object[]) call);
+      assertThat(known.code()).as(known.out()).isZero();
+      assertThat(known.out()).contains("on localhost");
+    } finally {
+      yarn.stop(0);
+    }
+  }
+}
