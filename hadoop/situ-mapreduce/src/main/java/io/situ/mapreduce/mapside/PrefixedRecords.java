@@ -7,7 +7,7 @@ import org.apache.hadoop.util.IndexedSortable;
 /**
  * The records of a sort buffer, each as a number in whose order they are sorted: partition, then
  * the first bytes of the key in which not all keys are the same, then how many these are. Equal
- * numbers with {@link #undecided} bytes say nothing.
+ * numbers that are {@link #isUndecided} say nothing.
  */
 final class PrefixedRecords implements IndexedSortable {
 
