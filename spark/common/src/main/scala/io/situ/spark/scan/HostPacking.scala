@@ -6,7 +6,7 @@ import java.util.{Locale, Optional, OptionalInt}
 import io.situ.spark.scan.ScanApi._
 import io.situ.spark.scan.footer.{FileFactsLoader, FooterFormat, ScanFile}
 import io.situ.spark.scan.pack.{HostIndex, HostPacker, PackedPartition, Packing, PartitionLimits}
-import io.situ.spark.scan.pack.Piece
+import io.situ.spark.scan.pack.{Piece, ScanCapacity}
 import org.apache.hadoop.io.compress.CompressionCodecFactory
 import org.apache.spark.sql.execution.FileSourceScanExec
 import org.apache.spark.sql.execution.datasources.{FilePartition, FileScanRDD, PartitionedFile}
@@ -71,7 +71,8 @@ private[scan] object HostPacking {
       None
     } else {
       val usable = if (executors.complete) hosts.on(executors.hosts, units) else units
-      val packing = HostPacker.pack(usable, hosts, limits)
+      val capacity = new ScanCapacity(executors.slotsForAll, ScanKeys.costs(conf))
+      val packing = HostPacker.pack(usable, hosts, limits, capacity)
       val partitions = packing.partitions.asScala.zipWithIndex.map { case (packed, index) =>
         new PackedFilePartition(index, rangesOf(packed, files), packed.bytes)
       }
