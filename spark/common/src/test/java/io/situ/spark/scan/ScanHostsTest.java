@@ -88,11 +88,10 @@ class ScanHostsTest {
     static Application start(String... settings) throws Exception {
       Map<String, String> all = new HashMap<>();
       all.put("spark.executor.instances", "2");
-      all.put("spark.hadoop.fs.situ.store.data.root", scratch.toString());
-      all.put("spark.hadoop.fs.situ.store.data.driver", "posix");
+      all.put("spark.hadoop.fs.situ.store.two.root", scratch.toString());
+      all.put("spark.hadoop.fs.situ.store.two.driver", "posix");
       all.put(
-          "spark.hadoop.fs.situ.store.data.placement.file",
-          scratch.resolve("hosts.tsv").toString());
+          "spark.hadoop.fs.situ.store.two.placement.file", scratch.resolve("hosts.tsv").toString());
       for (int i = 0; i < settings.length; i += 2) {
         all.put(settings[i], settings[i + 1]);
       }
@@ -122,7 +121,7 @@ class ScanHostsTest {
           spark
               .read()
               .schema("id BIGINT")
-              .parquet("situ://data/" + name)
+              .parquet("situ://two/" + name)
               .selectExpr("slow(id) AS id");
       ScanSession.Answer answer = ScanSession.answer(rows);
       assertThat(answer.packed()).hasSize(1);
