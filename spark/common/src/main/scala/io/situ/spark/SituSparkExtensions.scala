@@ -2,8 +2,8 @@
 package io.situ.spark
 
 import io.situ.spark.line.SparkLine
-import io.situ.spark.scan.HostPackingRule
-import org.apache.spark.SparkContext
+import io.situ.spark.scan.{HostPackingRule, LocalityWait}
+import org.apache.spark.{SparkContext, SparkEnv}
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 import org.slf4j.LoggerFactory
 
@@ -22,6 +22,8 @@ class SituSparkExtensions extends SparkSessionExtensionsProvider {
     } else {
       extensions.injectQueryStagePrepRule(_ => HostPackingRule)
       extensions.injectColumnar(_ => HostPackingRule.Columnar)
+      // Last: of a key that is not valid Spark only warns here, and the rules name it.
+      LocalityWait.set(SparkEnv.get.conf)
     }
   }
 }

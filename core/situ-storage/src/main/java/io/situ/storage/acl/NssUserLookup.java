@@ -5,6 +5,7 @@ import io.situ.storage.process.CommandResult;
 import io.situ.storage.process.ExternalCommand;
 import io.situ.storage.process.RecentFailure;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,6 +74,8 @@ public final class NssUserLookup {
     try {
       query(words).forEach(names::putIfAbsent);
       unknown.forEach(id -> names.putIfAbsent(id, Integer.toUnsignedString(id)));
+    } catch (InterruptedIOException e) {
+      // The thread stays interrupted; the service answers others.
     } catch (IOException e) {
       failure.set(String.valueOf(e.getMessage()));
     }

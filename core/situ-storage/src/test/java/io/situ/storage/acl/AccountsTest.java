@@ -53,4 +53,15 @@ class AccountsTest {
     accounts.name(8);
     assertThat(asked).hasContent("\n");
   }
+
+  @Test
+  void aThreadThatIsInterruptedCostsOthersNothing() throws Exception {
+    Path command = write("echo seven:x:7:7::/:");
+    NssUserLookup accounts = new NssUserLookup(command.toString(), "passwd", Duration.ofHours(1));
+    Thread.currentThread().interrupt();
+    accounts.prefetch(List.of(7));
+    assertThat(Thread.interrupted()).isTrue();
+
+    assertThat(accounts.name(7)).isEqualTo("seven");
+  }
 }

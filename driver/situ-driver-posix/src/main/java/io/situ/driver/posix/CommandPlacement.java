@@ -10,6 +10,7 @@ import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.mounted.Placement;
 import io.situ.storage.process.RecentFailure;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +37,9 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p>A program that ends is started again, but not more often than every ten seconds; one that does
- * not answer in time is killed. What it writes to standard error is logged, and so is the first of
- * several failures.
+ * not answer in time is killed. If a thread is interrupted while it asks, the program is killed as
+ * well, and started again for the next one. What it writes to standard error is logged, and so is
+ * the first of several failures.
  */
 final class CommandPlacement implements Placement {
 
@@ -71,6 +73,8 @@ final class CommandPlacement implements Placement {
       List<Extent> extents = parse(lines, offset, length);
       ailing.set(false);
       return extents;
+    } catch (InterruptedIOException e) {
+      throw new StoreException(Kind.INTERRUPTED, object.path(), e.getMessage(), e);
     } catch (IOException | IllegalArgumentException e) {
       StoreException failure = failure(object, e);
       if (!ailing.getAndSet(true)) {
@@ -109,9 +113,7 @@ final class CommandPlacement implements Placement {
           failure.set(e.getMessage());
         }
       } catch (IOException e) {
-        stop();
-        failure.set(e.getMessage());
-        throw e;
+        throw failed(e);
       }
     }
     Optional<String> reason = failure.reason();
@@ -127,10 +129,17 @@ final class CommandPlacement implements Placement {
       conversation = new LineProtocolProcess(argv);
       return conversation.request(request, timeout, Extent.MAX_COUNT + 1);
     } catch (IOException e) {
-      stop();
-      failure.set(e.getMessage());
-      throw e;
+      throw failed(e);
     }
+  }
+
+  /** Ends the program. Another one may be started at once if it did not fail itself. */
+  private IOException failed(IOException cause) {
+    stop();
+    if (!(cause instanceof InterruptedIOException)) {
+      failure.set(cause.getMessage());
+    }
+    return cause;
   }
 
   private static List<Extent> parse(List<String> lines, long offset, long length) {

@@ -7,6 +7,7 @@ import io.situ.storage.process.RunningCommand;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,6 +94,7 @@ final class LineProtocolProcess {
    * @param most lines to keep; what follows up to the answer's end is read and left out
    * @return the lines of the answer
    * @throws Ended if the program has ended
+   * @throws InterruptedIOException if the thread is interrupted; the program must be closed then
    * @throws IOException if it does not answer in time; it must be closed then
    */
   List<String> request(String request, Duration timeout, int most) throws IOException {
@@ -128,7 +130,7 @@ final class LineProtocolProcess {
       return line;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("the asking thread was interrupted", e);
+      throw new InterruptedIOException("interrupted while a placement command ran");
     }
   }
 

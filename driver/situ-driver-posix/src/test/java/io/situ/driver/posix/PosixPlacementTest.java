@@ -288,6 +288,21 @@ final class PosixPlacementTest {
     }
   }
 
+  /** As tasks of Spark are that are killed. */
+  @Test
+  void aThreadThatIsInterruptedCostsOthersNothing() throws Exception {
+    String command = script("printf '0\\t100\\ta\\n\\n'");
+    try (Store store = open("placement.command", command)) {
+      assertThat(ask(store, "/f", 0, 100)).hasSize(1);
+      Thread.currentThread().interrupt();
+      refused(Kind.INTERRUPTED, "interrupted", () -> ask(store, "/f", 0, 100));
+      assertThat(Thread.interrupted()).isTrue();
+
+      assertThat(ask(store, "/f", 0, 100)).hasSize(1);
+      assertThat(starts()).isEqualTo(2);
+    }
+  }
+
   @Test
   void aMissingCommandIsNamed() throws Exception {
     try (Store store = open("placement.command", "/no/such/program")) {

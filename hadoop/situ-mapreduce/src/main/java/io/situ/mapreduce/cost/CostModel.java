@@ -75,7 +75,12 @@ public record CostModel(
         PROCESSORS.get(conf::get));
   }
 
-  private static ConfigType<Long> rate(String allowed) {
+  /**
+   * Returns the type of a rate, in bytes per second.
+   *
+   * @param allowed says in an error what a value may be
+   */
+  public static ConfigType<Long> rate(String allowed) {
     return ConfigType.size(0, Long.MAX_VALUE).where(rate -> rate >= 1, allowed);
   }
 

@@ -22,6 +22,9 @@ public record TaskPlan(long[] tasks, double seconds, double taskSeconds, double 
   /** A larger number of tasks has to end the phase earlier by this part. */
   private static final double NOTICEABLE = 0.05;
 
+  /** Between two tasks a slot is empty: hosts and application masters report once a second. */
+  private static final double GRANT_SECONDS = 1.5;
+
   /** With at least this part of a full round of tasks a host has whole rounds. */
   private static final double NEARLY_A_ROUND = 0.75;
 
@@ -71,7 +74,7 @@ public record TaskPlan(long[] tasks, double seconds, double taskSeconds, double 
     double speed = Arrays.stream(hosts).mapToDouble(HostCapacity::laneSpeed).average().orElse(1);
     return new TaskPlan(
         tasks,
-        new MapPhase(costs, hosts, work, tasks).seconds(),
+        new MapPhase(costs, hosts, work, tasks, GRANT_SECONDS).seconds(),
         costs.taskSeconds(bytes) / speed,
         costs.remoteSeconds(bytes));
   }

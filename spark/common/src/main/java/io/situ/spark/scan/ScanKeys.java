@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.scan;
 
+import io.situ.mapreduce.cost.CostModel;
 import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.ConfigType;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.UnaryOperator;
 import org.apache.spark.sql.internal.SQLConf;
 
 /** The configuration of scans. */
@@ -34,9 +37,49 @@ final class ScanKeys {
               "How long the planning of a scan waits for placement and footers that are not known yet.")
           .withDefault(Duration.ofSeconds(10));
 
-  static final List<ConfigKey<?>> ALL = List.of(MODE, SCHEMES, TIMEOUT);
+  private static final ConfigKey<Duration> START =
+      ConfigKey.of(
+              "spark.situ.scan.cost.start",
+              ConfigType.duration(ChronoUnit.MILLIS, Duration.ZERO),
+              "What starting a task costs.")
+          .withDefault(Duration.ofMillis(100));
+
+  private static final ConfigKey<Long> LOCAL =
+      ConfigKey.of(
+              "spark.situ.scan.cost.local",
+              CostModel.rate("bytes per second such as 32m"),
+              "Bytes per second that a task gets through, read on its own host.")
+          .withDefault(32L << 20);
+
+  private static final ConfigKey<Long> REMOTE =
+      ConfigKey.of(
+              "spark.situ.scan.cost.remote",
+              CostModel.rate("bytes per second such as 100m"),
+              "Bytes per second at which a task reads from another host; that time comes on top.")
+          .withDefault(100L << 20);
+
+  static final List<ConfigKey<?>> ALL = List.of(MODE, SCHEMES, TIMEOUT, START, LOCAL, REMOTE);
 
   private ScanKeys() {}
+
+  /**
+   * Returns what tasks of scans cost by a configuration.
+   *
+   * @param conf gives the value of a key, null where it is not set
+   * @throws IllegalArgumentException naming key and value, if the value is not valid
+   */
+  static CostModel costs(UnaryOperator<String> conf) {
+    return new CostModel(
+        START.get(conf).toMillis() / 1000.0,
+        LOCAL.get(conf),
+        REMOTE.get(conf),
+        OptionalDouble.empty());
+  }
+
+  /** Returns what tasks of a session's scans cost. */
+  static CostModel costs(SQLConf conf) {
+    return costs((String name) -> conf.getConfString(name, null));
+  }
 
   /**
    * Returns what a session asks for.

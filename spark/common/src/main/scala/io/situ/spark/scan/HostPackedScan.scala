@@ -9,6 +9,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.{FileSourceScanExec, SQLExecution}
 import org.apache.spark.sql.execution.datasources.FileScanRDD
 import org.apache.spark.sql.execution.metric.SQLMetric
+import org.apache.spark.util.SerializableConfiguration
 
 /** A scan of files whose partitions are packed by host. What is constructed differs between lines
   * of Spark: HostPackedScanExec of each.
@@ -49,7 +50,8 @@ trait HostPackedScan extends FileSourceScanExec with Logging {
 
   private def packedRDD(rdd: FileScanRDD, packed: HostPacking.Result): RDD[InternalRow] = {
     HostsWithoutExecutor.post(sparkContext, bytes.planned.id, packed.packing, packed.executors)
-    new HostPackedScanRDD(rdd, packed.partitions, bytes)
+    val conf = sparkContext.broadcast(new SerializableConfiguration(packed.hadoopConf))
+    new HostPackedScanRDD(rdd, packed.partitions, bytes, conf)
   }
 
   override def canEqual(other: Any): Boolean = other.isInstanceOf[HostPackedScan]

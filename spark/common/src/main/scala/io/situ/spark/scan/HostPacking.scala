@@ -6,7 +6,8 @@ import java.util.{Locale, Optional, OptionalInt}
 import io.situ.spark.scan.ScanApi._
 import io.situ.spark.scan.footer.{FileFactsLoader, FooterFormat, ScanFile}
 import io.situ.spark.scan.pack.{HostIndex, HostPacker, PackedPartition, Packing, PartitionLimits}
-import io.situ.spark.scan.pack.Piece
+import io.situ.spark.scan.pack.{Piece, ScanCapacity}
+import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.io.compress.CompressionCodecFactory
 import org.apache.spark.sql.execution.FileSourceScanExec
 import org.apache.spark.sql.execution.datasources.{FilePartition, FileScanRDD, PartitionedFile}
@@ -16,11 +17,12 @@ import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 /** Packs what a stock scan reads by host. */
 private[scan] object HostPacking {
 
-  /** The partitions, as they were packed, and for which executors. */
+  /** The partitions, as they were packed, and for which executors; and how files are opened. */
   final case class Result(
       partitions: Seq[PackedFilePartition],
       packing: Packing,
-      executors: RunningExecutors
+      executors: RunningExecutors,
+      hadoopConf: Configuration
   )
 
   private val facts = new FileFactsLoader
@@ -71,12 +73,25 @@ private[scan] object HostPacking {
       None
     } else {
       val usable = if (executors.complete) hosts.on(executors.hosts, units) else units
-      val packing = HostPacker.pack(usable, hosts, limits)
+      val capacity = new ScanCapacity(executors.slotsForAll, ScanKeys.costs(conf))
+      val packing = HostPacker.pack(usable, hosts, limits, capacity)
+      val divided = dividedFiles(packing, scanFiles.asScala)
       val partitions = packing.partitions.asScala.zipWithIndex.map { case (packed, index) =>
-        new PackedFilePartition(index, rangesOf(packed, files), packed.bytes)
+        val parts = packed.ranges.asScala.map(_.file).distinct.flatMap(divided(_)).toArray
+        new PackedFilePartition(index, rangesOf(packed, files), packed.bytes, parts)
       }
-      Some(Result(partitions.toSeq, packing, executors))
+      Some(Result(partitions.toSeq, packing, executors, hadoopConf))
     }
+  }
+
+  /** Returns for each file what it has to stay, if more than one part of it is read. */
+  private def dividedFiles(
+      packing: Packing,
+      files: collection.Seq[ScanFile]
+  ): IndexedSeq[Option[ListedFile]] = {
+    val parts = new Array[Int](files.size)
+    packing.partitions.forEach(_.ranges.forEach(range => parts(range.file) += 1))
+    files.indices.map(file => if (parts(file) > 1) Some(ListedFile.of(files(file))) else None)
   }
 
   private def rangesOf(packed: PackedPartition, files: IndexedSeq[Seq[PartitionedFile]]) = {

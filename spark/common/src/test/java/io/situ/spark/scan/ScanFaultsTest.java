@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.scan;
 
+import static org.apache.spark.sql.types.DataTypes.LongType;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -8,18 +9,22 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.streaming.Trigger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are damaged, change, are many or have unusual row groups: as with stock Spark. */
@@ -28,6 +33,11 @@ class ScanFaultsTest {
 
   private static final ScanSession SESSION = ScanSession.shared();
   private static final SparkSession spark = SESSION.spark();
+  private static final long OLD_COUNT = 60_000;
+  private static final String CHANGED = "changed since it was listed";
+
+  /** With 1 files are cut only where they are larger than a partition. */
+  private static final String ONE_CUT = "spark.sql.files.minPartitionNum";
 
   private static Dataset<Row> rows(long count) {
     return spark.range(0, count, 1, 1).selectExpr("id", "sha2(cast(id AS string), 256) AS text");
@@ -107,35 +117,101 @@ class ScanFaultsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"parquet", "orc", "csv"})
-  void aFileThatIsRewrittenAfterPlanningGivesWhatItGivesToStockSpark(String format) {
+  void aFileThatIsRewrittenAfterPlanningIsNamedOrGivesWhatItGivesToStockSpark(String format) {
     for (long newCount : new long[] {20_000, 200_000}) {
       String name = "rewritten-" + format + newCount;
       List<String> packed = afterRewriting(name, format, newCount, "auto");
       List<String> stock = afterRewriting(name + "-stock", format, newCount, "off");
 
       if (packed.get(0).equals("error")) {
-        assertThat(stock.get(0)).isEqualTo("error");
+        assertThat(packed.get(1)).contains(name).containsAnyOf(CHANGED, "past the end of the file");
       } else {
+        // Lines that may have been appended, or a file of one part.
+        assertThat(format).isNotEqualTo("parquet");
         assertThat(packed).isEqualTo(stock);
       }
     }
   }
 
+  /** Where one task reads all of it there is nothing to compare. */
+  @Test
+  void aFileOfOnePartThatIsRewrittenAfterPlanningGivesWhatItGivesToStockSpark() throws Exception {
+    SESSION.placeWholeFiles("/\th1");
+
+    List<String> packed = afterRewriting("whole-rewritten", "whole", "parquet", 20_000, "auto");
+
+    assertThat(packed)
+        .hasSize(6_667)
+        .isEqualTo(afterRewriting("whole-rewritten-stock", "whole", "parquet", 20_000, "off"));
+  }
+
+  /** What the first task that reads a row does. */
+  private static final AtomicReference<Runnable> FIRST_ROW = new AtomicReference<>();
+
+  private static Long unchanged(Long id) {
+    Runnable first = FIRST_ROW.getAndSet(null);
+    if (first != null) {
+      first.run();
+    }
+    return id;
+  }
+
+  /** Rows of both files would be a table that there never was. */
+  @ParameterizedTest
+  @CsvSource({"parquet,small", "orc,small", "csv,small", "parquet,whole"})
+  void aFileThatIsReplacedWhileTasksReadGivesItsOldRowsOrAnError(String format, String store)
+      throws Exception {
+    SESSION.placeWholeFiles("/\th1");
+    String name = "replaced-" + format + "-" + store;
+    Path old = write(name, format, OLD_COUNT);
+    Path other = write(name + "-other", format, 40_000);
+    Files.setLastModifiedTime(other, FileTime.fromMillis(System.currentTimeMillis() + 60_000));
+    spark.udf().register("unchanged", (UDF1<Long, Long>) ScanFaultsTest::unchanged, LongType);
+    List<String> before = ScanSession.answer(read(store, name, format).select("text")).sorted();
+    FIRST_ROW.set(() -> replace(other, old));
+
+    List<String> packed =
+        SESSION.with(
+            Map.of(ONE_CUT, "1"),
+            () -> {
+              Dataset<Row> query = read(store, name, format).where("unchanged(id) >= 0");
+              assertThat(packedScan(query)).isNotNull();
+              return outcome(query.select("text"));
+            });
+
+    assertThat(FIRST_ROW).hasValue(null);
+    if (packed.get(0).equals("error")) {
+      assertThat(packed.get(1)).contains(name).containsAnyOf(CHANGED, "past the end of the file");
+      assertThat(store).as("one part").isEqualTo("small");
+    } else {
+      assertThat(packed).isEqualTo(before);
+    }
+  }
+
+  private static void replace(Path other, Path old) {
+    try {
+      Files.move(other, old, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static List<String> afterRewriting(
       String name, String format, long newCount, String locality) {
-    Path old = write(name, format, 60_000);
+    return afterRewriting(name, "small", format, newCount, locality);
+  }
+
+  private static List<String> afterRewriting(
+      String name, String store, String format, long newCount, String locality) {
+    Path old = write(name, format, OLD_COUNT);
     Path other = write(name + "-other", format, newCount);
     return SESSION.with(
-        Map.of(ScanSession.LOCALITY, locality, "spark.sql.adaptive.enabled", "false"),
+        Map.of(ScanSession.LOCALITY, locality, "spark.sql.adaptive.enabled", "false", ONE_CUT, "1"),
         () -> {
-          Dataset<Row> query = read("small", name, format).where("id % 3 = 1");
+          Dataset<Row> query = read(store, name, format).where("id % 3 = 1");
           var planned = new ScanSession.Answer(List.of(), ScanSession.plan(query)).scans().get(0);
           assertThat(SESSION.rddOf(planned).getNumPartitions()).isPositive();
-          try {
-            Files.move(other, old, StandardCopyOption.REPLACE_EXISTING);
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
+          replace(other, old);
           return outcome(query);
         });
   }

@@ -47,13 +47,13 @@ class ScanPlanTest {
 
     HostPackedScanExec scan = answer.packed().get(0);
     assertThat(answer.plan().toString()).contains("Scan parquet (packed by host)");
-    long planned = scan.metrics().apply(HostPackedScan.PlannedMetric()).value();
-    long local = scan.metrics().apply(HostPackedScan.LocalMetric()).value();
-    long possible = scan.metrics().apply(HostPackedScan.PossibleMetric()).value();
+    long planned = metric(scan, HostPackedScan.PlannedMetric());
+    long local = metric(scan, HostPackedScan.LocalMetric());
+    long possible = metric(scan, HostPackedScan.PossibleMetric());
     assertThat(possible).isBetween(planned / 2, planned);
     assertThat(local).isBetween(possible * 97 / 100, possible);
-    assertThat(scan.metrics().apply("numFiles").value()).isEqualTo(3);
-    assertThat(scan.metrics().apply("numOutputRows").value()).isEqualTo(300_000);
+    assertThat(metric(scan, "numFiles")).isEqualTo(3);
+    assertThat(metric(scan, "numOutputRows")).isEqualTo(300_000);
   }
 
   @ParameterizedTest
@@ -145,18 +145,70 @@ class ScanPlanTest {
     }
   }
 
-  @Test
-  void cachedTablesAreFilledByHost() {
-    Dataset<Row> cached = spark.sql("SELECT id, k FROM events").cache();
-    try {
-      Dataset<Row> sums = cached.groupBy("k").sum("id").orderBy("k");
+  private static long metric(HostPackedScanExec scan, String name) {
+    return scan.metrics().apply(name).value();
+  }
 
-      assertThat(ScanSession.answer(sums).rows())
-          .isEqualTo(
-              SESSION.stock(sql("SELECT k, sum(id) FROM events GROUP BY k ORDER BY k")).rows());
-    } finally {
-      cached.unpersist();
-    }
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "false"})
+  void cachedTablesAreFilledByHost(String adaptive) {
+    Supplier<Dataset<Row>> rows = () -> spark.sql("SELECT id, k, text FROM events WHERE k < 4");
+    SESSION.with(
+        Map.of("spark.sql.adaptive.enabled", adaptive),
+        () -> {
+          List<String> stock =
+              SESSION.stock(() -> rows.get().groupBy("k").sum("id").orderBy("k")).rows();
+          List<String> stockRows = SESSION.stock(rows).sorted();
+          Dataset<Row> cached = rows.get().cache();
+          try {
+            ScanSession.Answer sums =
+                ScanSession.answer(cached.groupBy("k").sum("id").orderBy("k"));
+
+            assertThat(sums.rows()).isEqualTo(stock);
+            assertThat(sums.packed()).hasSize(1);
+            assertThat(metric(sums.packed().get(0), HostPackedScan.PlannedMetric())).isPositive();
+            assertThat(ScanSession.answer(cached.select("*")).sorted()).isEqualTo(stockRows);
+          } finally {
+            cached.unpersist();
+          }
+          return null;
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "false"})
+  void partitionsThatAreFoundWhileTheQueryRunsAreThoseThatAreRead(String adaptive) {
+    String parted = "events-by-k-" + adaptive;
+    spark.table("events").write().partitionBy("k").parquet("situ://small/" + parted);
+    spark
+        .range(5)
+        .selectExpr("id AS k", "concat('k', id) AS name")
+        .write()
+        .parquet("situ://small/" + parted + "-names");
+    spark.read().parquet("situ://small/" + parted).createOrReplaceTempView("events_by_k");
+    spark.read().parquet("situ://small/" + parted + "-names").createOrReplaceTempView("names");
+    Supplier<Dataset<Row>> query =
+        sql(
+            "SELECT count(*), min(text), max(id) FROM events_by_k JOIN names USING (k)"
+                + " WHERE name = 'k3'");
+    SESSION.with(
+        Map.of("spark.sql.adaptive.enabled", adaptive),
+        () -> {
+          ScanSession.Answer answer = ScanSession.answer(query.get());
+
+          assertThat(answer.rows()).isEqualTo(SESSION.stock(query).rows());
+          assertThat(answer.rows().get(0)).startsWith("[60000,");
+          HostPackedScanExec pruned =
+              answer.packed().stream()
+                  .filter(scan -> scan.partitionFilters().nonEmpty())
+                  .findFirst()
+                  .orElseThrow();
+          assertThat(pruned.partitionFilters().toString()).contains("dynamicpruning");
+          assertThat(metric(pruned, "numPartitions")).isEqualTo(1);
+          assertThat(metric(pruned, "numOutputRows")).isEqualTo(60_000);
+          assertThat(metric(pruned, HostPackedScan.PlannedMetric())).isPositive();
+          return null;
+        });
   }
 
   @Test

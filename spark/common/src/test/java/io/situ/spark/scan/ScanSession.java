@@ -25,6 +25,7 @@ import org.apache.spark.sql.execution.SQLExecution;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanExec;
 import org.apache.spark.sql.execution.adaptive.QueryStageExec;
+import org.apache.spark.sql.execution.columnar.InMemoryTableScanExec;
 
 /** Spark in this process, with Situ found by its service file, on stores with made-up hosts. */
 final class ScanSession {
@@ -33,16 +34,21 @@ final class ScanSession {
 
   private static final long MIB = 1 << 20;
 
-  /** One for all tests of this process: what is in it ends with it. */
-  private static final ScanSession SHARED = new ScanSession();
+  private static ScanSession shared;
 
-  private final Path scratch;
+  /** One for all of this process, as its file systems are. */
+  private static Path scratch;
+
+  private static int probes;
+
   private final SparkSession spark;
-  private int probes;
 
   private ScanSession() {
     try {
-      scratch = Files.createTempDirectory("situ-scan");
+      if (scratch == null) {
+        scratch = Files.createTempDirectory("situ-scan");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(scratch)));
+      }
       Path hosts = Files.writeString(scratch.resolve("hosts.tsv"), "/\tlocalhost\n");
       spark =
           SparkSession.builder()
@@ -77,7 +83,6 @@ final class ScanSession {
               .config(store("whole", "driver"), "posix")
               .config(store("whole", "placement.file"), hosts.toString())
               .getOrCreate();
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(scratch)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -91,8 +96,15 @@ final class ScanSession {
     FileUtil.fullyDelete(directory.toFile());
   }
 
-  static ScanSession shared() {
-    return SHARED;
+  /**
+   * Returns one for all tests of this process: what is in it ends with it. After tests that start
+   * Spark otherwise it is another one, on the same files.
+   */
+  static synchronized ScanSession shared() {
+    if (shared == null || shared.spark.sparkContext().isStopped()) {
+      shared = new ScanSession();
+    }
+    return shared;
   }
 
   SparkSession spark() {
@@ -193,6 +205,8 @@ final class ScanSession {
       addScans(adaptive.executedPlan(), scans);
     } else if (plan instanceof QueryStageExec stage) {
       addScans(stage.plan(), scans);
+    } else if (plan instanceof InMemoryTableScanExec cached) {
+      addScans(cached.relation().cachedPlan(), scans);
     }
     addAll(plan.children().iterator(), scans);
     addAll(plan.subqueries().iterator(), scans);

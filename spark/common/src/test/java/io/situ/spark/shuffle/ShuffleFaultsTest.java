@@ -175,7 +175,11 @@ class ShuffleFaultsTest {
   }
 
   private List<Path> outputs() throws IOException {
-    try (Stream<Path> files = Files.walk(scratch.resolve("shared"))) {
+    return outputs(scratch.resolve("shared"));
+  }
+
+  private static List<Path> outputs(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
       return files.filter(file -> file.getFileName().toString().startsWith("map-")).toList();
     }
   }
@@ -326,6 +330,75 @@ class ShuffleFaultsTest {
   void unknownModeIsRefused() {
     assertThatThrownBy(() -> start("local[2]", "spark.situ.shuffle", "yes"))
         .hasMessageContaining("spark.situ.shuffle is 'yes'; it must be auto, on or off");
+  }
+
+  @Test
+  void executorsThatDynamicAllocationReleasesLeaveTheirOutput() throws Exception {
+    try (ShuffleCluster cluster =
+        start(
+            ShuffleCluster.TWO_EXECUTORS,
+            "spark.dynamicAllocation.enabled",
+            "true",
+            "spark.dynamicAllocation.minExecutors",
+            "0",
+            "spark.dynamicAllocation.initialExecutors",
+            "2",
+            "spark.dynamicAllocation.executorIdleTimeout",
+            "1s")) {
+      JavaSparkContext context = context(cluster);
+      TaskLog log = TaskLog.of(cluster.session().sparkContext());
+      JavaPairRDD<Integer, Integer> shuffled = shuffled(context);
+      assertThat(shuffled.count()).isEqualTo(COUNT);
+      assertThat(log.mapTasks()).isEqualTo(MAPS);
+      log.forget();
+
+      // The driver stays.
+      waitUntil(() -> context.sc().statusTracker().getExecutorInfos().length == 1);
+
+      assertWhole(shuffled);
+      assertThat(log.mapTasks()).isZero();
+      assertThat(log.fetchFailures()).isEmpty();
+      assertThat(log.failures()).isEmpty();
+    }
+  }
+
+  /** A mount that is no disk of this host, as where hosts have none. */
+  @Test
+  void autoSharesWhereExecutorsWriteToTheStoreInAnyCase() throws Exception {
+    assumeTrue("root".equals(System.getProperty("user.name")), "mounts a file system: needs root");
+    Path store = Files.createDirectory(scratch.resolve("store"));
+    run("mount", "-t", "tmpfs", "-o", "size=256m,mode=0700", "tmpfs", store.toString());
+    try {
+      Path shared = Files.createDirectory(store.resolve("shared"));
+      Path local = Files.createDirectory(store.resolve("local"));
+      try (ShuffleCluster cluster = startAuto(shared, local.toString())) {
+        assertWhole(shuffled(context(cluster)));
+        assertThat(outputs(shared)).hasSize(MAPS);
+        try (Stream<Path> files = Files.walk(local)) {
+          assertThat(files).noneMatch(file -> file.getFileName().toString().startsWith("shuffle_"));
+        }
+      }
+      assertThat(shared).isEmptyDirectory();
+
+      String both = local + "," + Files.createDirectory(scratch.resolve("disk"));
+      try (ShuffleCluster cluster = startAuto(shared, both)) {
+        assertWhole(shuffled(context(cluster)));
+        assertThat(shared).as("one directory is on a disk").isEmptyDirectory();
+      }
+    } finally {
+      run("umount", store.toString());
+    }
+  }
+
+  private ShuffleCluster startAuto(Path shared, String local) throws IOException {
+    return start(
+        "local[2]",
+        "spark.situ.shuffle",
+        "auto",
+        "spark.situ.shuffle.dir",
+        "situ://" + shared,
+        "spark.local.dir",
+        local);
   }
 
   @ParameterizedTest

@@ -4,32 +4,26 @@ package io.situ.spark.shuffle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.situ.spark.support.SparkHome;
+import io.situ.spark.StandaloneCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.HashPartitioner;
-import org.apache.spark.SparkConf;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.deploy.master.Master;
-import org.apache.spark.deploy.worker.Worker;
-import org.apache.spark.rpc.RpcEnv;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import scala.Option;
 import scala.Tuple2;
 
 /** Shuffles over two hosts, which are two addresses of this machine. */
@@ -41,48 +35,22 @@ class ShuffleHostsTest {
   private static final String OTHER_HOST = "127.0.0.3";
   private static final int MAPS = 6;
   private static final int COUNT = 3_000;
-  private static final int MEGABYTES = 1024;
 
   @TempDir private Path scratch;
-  private RpcEnv master;
-  private final Map<String, RpcEnv> workers = new HashMap<>();
+  private StandaloneCluster hosts;
 
   @BeforeEach
   void start() throws IOException {
-    SparkHome.layOut();
-    SparkConf conf = new SparkConf().set("spark.ui.enabled", "false");
-    master = Master.startRpcEnvAndEndpoint("127.0.0.1", 0, 0, conf)._1();
-    for (String host : List.of(HOST, OTHER_HOST)) {
-      workers.put(
-          host,
-          Worker.startRpcEnvAndEndpoint(
-              host,
-              0,
-              0,
-              1,
-              MEGABYTES,
-              new String[] {"spark://127.0.0.1:" + master.address().port()},
-              Files.createDirectory(scratch.resolve(host)).toString(),
-              Option.empty(),
-              conf,
-              Option.empty()));
-    }
+    hosts = StandaloneCluster.start(scratch, HOST, OTHER_HOST);
   }
 
   @AfterEach
   void stop() {
-    workers.values().forEach(ShuffleHostsTest::stop);
-    stop(master);
-  }
-
-  private static void stop(RpcEnv end) {
-    end.shutdown();
-    end.awaitTermination();
+    hosts.close();
   }
 
   private ShuffleCluster application(Map<String, String> settings) throws Exception {
-    ShuffleCluster cluster =
-        ShuffleCluster.start("spark://127.0.0.1:" + master.address().port(), scratch, settings);
+    ShuffleCluster cluster = ShuffleCluster.start(hosts.master(), scratch, settings);
     waitUntil(
         () -> cluster.session().sparkContext().statusTracker().getExecutorInfos().length == 3);
     return cluster;
@@ -208,7 +176,7 @@ class ShuffleHostsTest {
       assertThat(log.mapTasks()).isEqualTo(MAPS);
       log.forget();
 
-      stop(workers.remove(HOST));
+      hosts.lose(HOST);
       waitUntil(() -> executorHosts(cluster).equals(List.of(OTHER_HOST)));
 
       assertThat(shuffled.keys().collect()).hasSize(COUNT).doesNotHaveDuplicates();

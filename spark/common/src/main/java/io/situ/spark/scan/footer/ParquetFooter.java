@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.parquet.HadoopReadOptions;
+import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
@@ -21,8 +23,10 @@ final class ParquetFooter {
 
   static FooterLayout read(FileStatus file, Configuration conf) throws IOException {
     List<BlockMetaData> blocks;
+    // Without options the reader loads a configuration of its own, from its files.
+    ParquetReadOptions options = HadoopReadOptions.builder(conf, file.getPath()).build();
     try (ParquetFileReader reader =
-        ParquetFileReader.open(HadoopInputFile.fromStatus(file, conf))) {
+        ParquetFileReader.open(HadoopInputFile.fromStatus(file, conf), options)) {
       blocks = reader.getRowGroups();
     }
     Map<String, Integer> columns = new LinkedHashMap<>();

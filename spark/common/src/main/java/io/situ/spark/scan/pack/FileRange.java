@@ -14,4 +14,8 @@ public record FileRange(int file, long start, long end) {
   public long length() {
     return end - start;
   }
+
+  boolean isFollowedBy(FileRange next) {
+    return file == next.file && end == next.start;
+  }
 }

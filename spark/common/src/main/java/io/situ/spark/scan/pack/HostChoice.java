@@ -26,13 +26,17 @@ final class HostChoice {
 
   private HostChoice() {}
 
-  /** Returns the host of each unit; -1 for one that no host is known of. */
-  static int[] choose(List<ScanUnit> units, int hosts) {
+  /**
+   * Returns the host of each unit; -1 for one that no host is known of.
+   *
+   * @param rates how much each host reads in the time in which others read theirs, more than 0
+   */
+  static int[] choose(List<ScanUnit> units, double[] rates) {
     int[] best = null;
     double evenness = Double.MAX_VALUE;
     for (double tolerance : TOLERANCES) {
-      int[] chosen = balanced(units, hosts, tolerance);
-      double unevenness = unevenness(units, chosen, hosts);
+      int[] chosen = balanced(units, rates, tolerance);
+      double unevenness = unevenness(units, chosen, rates);
       if (best == null || (unevenness < evenness && keepsLocality(units, chosen))) {
         best = chosen;
         evenness = unevenness;
@@ -44,14 +48,14 @@ final class HostChoice {
     return best;
   }
 
-  private static int[] balanced(List<ScanUnit> units, int hosts, double tolerance) {
+  private static int[] balanced(List<ScanUnit> units, double[] rates, double tolerance) {
     List<BalancedHostAssignment.Item> items = new ArrayList<>(units.size());
     for (ScanUnit unit : units) {
       if (unit.hosts().length > 0) {
         items.add(new BalancedHostAssignment.Item(unit.bytes(), candidates(unit, tolerance)));
       }
     }
-    int[] assigned = BalancedHostAssignment.assign(items, hosts);
+    int[] assigned = BalancedHostAssignment.assign(items, rates);
     int[] chosen = new int[units.size()];
     int next = 0;
     for (int i = 0; i < chosen.length; i++) {
@@ -72,9 +76,9 @@ final class HostChoice {
     return Arrays.copyOf(candidates, count);
   }
 
-  /** The fullest host's load, in shares. */
-  private static double unevenness(List<ScanUnit> units, int[] chosen, int hosts) {
-    long[] load = new long[hosts];
+  /** The load of the host that ends last, in shares. */
+  private static double unevenness(List<ScanUnit> units, int[] chosen, double[] rates) {
+    long[] load = new long[rates.length];
     long total = 0;
     for (int i = 0; i < chosen.length; i++) {
       if (chosen[i] >= 0) {
@@ -82,8 +86,11 @@ final class HostChoice {
         total += units.get(i).bytes();
       }
     }
-    long most = Arrays.stream(load).max().orElse(0);
-    return total == 0 ? 1 : (double) most * hosts / total;
+    double last = 0;
+    for (int host = 0; host < load.length; host++) {
+      last = Math.max(last, load[host] / rates[host]);
+    }
+    return total == 0 ? 1 : last * Arrays.stream(rates).sum() / total;
   }
 
   private static boolean keepsLocality(List<ScanUnit> units, int[] chosen) {

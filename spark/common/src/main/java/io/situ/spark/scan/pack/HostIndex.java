@@ -65,6 +65,11 @@ public final class HostIndex {
     return units.stream().map(unit -> unit.on(usable)).toList();
   }
 
+  /** Returns the number of a host by the engine's name; -1 for one that holds nothing. */
+  int number(String name) {
+    return names.indexOf(name);
+  }
+
   String name(int number) {
     return names.get(number);
   }

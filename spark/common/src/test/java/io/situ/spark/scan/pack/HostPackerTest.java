@@ -3,12 +3,14 @@ package io.situ.spark.scan.pack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.mapreduce.cost.CostModel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
@@ -23,6 +25,11 @@ class HostPackerTest {
   private static final long MIB = 1 << 20;
   private static final PartitionLimits LIMITS =
       new PartitionLimits(128 * MIB, 4 * MIB, OptionalInt.empty());
+  private static final CostModel COSTS =
+      new CostModel(0.1, 32 * MIB, 100 * MIB, OptionalDouble.empty());
+
+  /** Nothing is known of executors. */
+  private static final ScanCapacity ALIKE = new ScanCapacity(Map.of(), COSTS);
 
   private final HostIndex hosts = new HostIndex(UnaryOperator.identity());
 
@@ -88,7 +95,7 @@ class HostPackerTest {
           }
         });
 
-    Packing packing = HostPacker.pack(units, hosts, LIMITS);
+    Packing packing = HostPacker.pack(units, hosts, LIMITS, ALIKE);
 
     assertCovers(packing, 40, 16 * 24 * MIB);
     assertThat(packing.bytes().all()).isEqualTo(40 * 16 * 24 * MIB);
@@ -106,7 +113,7 @@ class HostPackerTest {
     List<ScanUnit> units =
         pieces.stream().map(piece -> file.unit(piece.start(), piece.end())).toList();
 
-    Packing packing = HostPacker.pack(units, hosts, LIMITS);
+    Packing packing = HostPacker.pack(units, hosts, LIMITS, ALIKE);
 
     assertCovers(packing, 1, 2000 * MIB);
     assertThat(packing.bytes()).isEqualTo(new PlannedBytes(2000 * MIB, 2000 * MIB, 2000 * MIB));
@@ -119,7 +126,7 @@ class HostPackerTest {
     List<ScanUnit> units = List.of(file.unit(50, 100), file.unit(0, 20), file.unit(20, 50));
 
     Packing packing =
-        HostPacker.pack(units, hosts, new PartitionLimits(100, 40, OptionalInt.empty()));
+        HostPacker.pack(units, hosts, new PartitionLimits(100, 40, OptionalInt.empty()), ALIKE);
 
     assertThat(packing.partitions())
         .containsExactly(
@@ -141,7 +148,7 @@ class HostPackerTest {
   }
 
   private int partitions(List<ScanUnit> units, PartitionLimits limits) {
-    return HostPacker.pack(units, hosts, limits).partitions().size();
+    return HostPacker.pack(units, hosts, limits, ALIKE).partitions().size();
   }
 
   @Test
@@ -154,7 +161,10 @@ class HostPackerTest {
 
     Packing packing =
         HostPacker.pack(
-            List.of(file.unit(0, 100, new long[] {80, 90}, new long[] {3, 7})), hosts, LIMITS);
+            List.of(file.unit(0, 100, new long[] {80, 90}, new long[] {3, 7})),
+            hosts,
+            LIMITS,
+            ALIKE);
 
     assertThat(packing.partitions().get(0).hosts()).containsExactly("small");
     assertThat(packing.bytes()).isEqualTo(new PlannedBytes(10, 7, 7));
@@ -166,7 +176,7 @@ class HostPackerTest {
     FilePieces known = new FilePieces(1, List.of(new Piece(0, 10, List.of("a", "b"))), hosts);
 
     Packing packing =
-        HostPacker.pack(List.of(nowhere.unit(0, 10), known.unit(0, 10)), hosts, LIMITS);
+        HostPacker.pack(List.of(nowhere.unit(0, 10), known.unit(0, 10)), hosts, LIMITS, ALIKE);
 
     assertThat(packing.partitions())
         .extracting(PackedPartition::hosts)
@@ -185,7 +195,8 @@ class HostPackerTest {
         HostPacker.pack(
             hosts.on(Set.of("b"), List.of(both.unit(0, 10), more.unit(0, 10), one.unit(0, 10))),
             hosts,
-            LIMITS);
+            LIMITS,
+            ALIKE);
 
     assertThat(packing.bytesByHost()).isEqualTo(Map.of("a", 10L, "b", 20L));
     assertThat(packing.bytes()).isEqualTo(new PlannedBytes(30, 10 + 3 + 10, 10 + 7 + 10));
@@ -200,7 +211,75 @@ class HostPackerTest {
             List.of(new Piece(0, 5, List.of("10.0.0.1")), new Piece(5, 10, List.of("node1"))),
             one);
 
-    assertThat(HostPacker.pack(List.of(file.unit(0, 10)), one, LIMITS).bytes().local())
+    assertThat(HostPacker.pack(List.of(file.unit(0, 10)), one, LIMITS, ALIKE).bytes().local())
         .isEqualTo(10);
+  }
+
+  /** Files of 64 MiB, all on these hosts. */
+  private List<ScanUnit> wholeFiles(int first, int count, String... holders) {
+    return IntStream.range(first, first + count)
+        .mapToObj(
+            file -> new FilePieces(file, List.of(new Piece(0, 64 * MIB, List.of(holders))), hosts))
+        .map(file -> file.unit(0, 64 * MIB))
+        .toList();
+  }
+
+  private Packing onEach(List<ScanUnit> units, CostModel costs, Map<String, Integer> slots) {
+    return HostPacker.pack(
+        units,
+        hosts,
+        new PartitionLimits(64 * MIB, 4 * MIB, OptionalInt.empty()),
+        new ScanCapacity(slots, costs));
+  }
+
+  private static List<List<String>> hostsOf(Packing packing) {
+    return packing.partitions().stream().map(PackedPartition::hosts).toList();
+  }
+
+  @Test
+  void hostsWithoutDataTakeOverWhatEndsEarlierThere() {
+    Packing packing = onEach(wholeFiles(0, 12, "a"), COSTS, Map.of("a", 2, "b", 2, "c", 2));
+
+    List<List<String>> named = hostsOf(packing);
+    int own = Collections.frequency(named, List.of("a"));
+    assertThat(own).isBetween(4, 6);
+    assertThat(named.subList(0, own)).containsOnly(List.of("a"));
+    assertThat(named.subList(own, 12)).containsOnly(List.of("a", "b"), List.of("a", "c"));
+    assertThat(packing.bytes())
+        .isEqualTo(new PlannedBytes(12 * 64 * MIB, own * 64 * MIB, 12 * 64 * MIB));
+    assertCovers(packing, 12, 64 * MIB);
+  }
+
+  @Test
+  void nothingIsTakenOverWhereItWouldEndLater() {
+    CostModel slowNetwork = new CostModel(0.1, 32 * MIB, MIB, OptionalDouble.empty());
+    Map<String, Integer> slots = Map.of("a", 2, "b", 2);
+
+    assertThat(hostsOf(onEach(wholeFiles(0, 12, "a"), slowNetwork, slots)))
+        .containsOnly(List.of("a"));
+    assertThat(hostsOf(onEach(wholeFiles(0, 2, "a"), COSTS, slots)))
+        .as("what its own host starts at once")
+        .containsOnly(List.of("a"));
+    assertThat(hostsOf(onEach(wholeFiles(0, 12, "a"), COSTS, Map.of())))
+        .as("while executors come and go")
+        .containsOnly(List.of("a"));
+  }
+
+  @Test
+  void whatIsOnNoHostThatRunsTasksIsSpreadOverThoseThatDo() {
+    Packing packing = onEach(wholeFiles(0, 8, "away"), COSTS, Map.of("a", 2, "b", 2));
+
+    assertThat(hostsOf(packing)).containsOnly(List.of("away", "a"), List.of("away", "b"));
+    assertThat(Collections.frequency(hostsOf(packing), List.of("away", "a"))).isEqualTo(4);
+    assertThat(packing.bytesByHost()).isEqualTo(Map.of("away", 8 * 64 * MIB));
+    assertThat(packing.bytes().local()).isZero();
+  }
+
+  @Test
+  void hostsHaveTheirShareByWhatTheyRunAtOnce() {
+    Packing packing = onEach(wholeFiles(0, 40, "a", "b"), COSTS, Map.of("a", 6, "b", 2));
+
+    assertThat(packing.bytesByHost().get("a")).isBetween(28 * 64 * MIB, 32 * 64 * MIB);
+    assertThat(packing.bytes().local()).isEqualTo(40 * 64 * MIB);
   }
 }
