@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -133,8 +134,11 @@ public final class ExistingTarget implements AttachTarget {
   }
 
   private ComparedPair compare(AttachItem source) throws IOException {
+    String path = root.path() + source.place();
     return new ComparedPair(
-        HdfsFileInfo.find(session.nameNode(), root.path() + source.place()), source);
+        HdfsFileInfo.find(session.nameNode(), held.path(source.place()))
+            .map(file -> file.withPath(path)),
+        source);
   }
 
   private void need(AttachItem source, State state, List<AttachItem> needed) {
@@ -169,8 +173,17 @@ public final class ExistingTarget implements AttachTarget {
   }
 
   private boolean adjust(HdfsFileInfo file, AttachItem source) throws IOException {
-    held.confirm(source.place(), source.object());
-    return dress.adjust(file, source);
+    return held.within(
+        source.place(),
+        source.object(),
+        path -> {
+          HdfsFileStatus there = session.nameNode().getFileInfo(path);
+          if (there == null || there.getFileId() != file.status().getFileId()) {
+            throw new StoreException(
+                Kind.CHANGED, source.object().path(), "its file in HDFS is another one now");
+          }
+          return dress.adjust(file, source);
+        });
   }
 
   /** Makes the directories that a file of the hidden directory is in. */
@@ -194,9 +207,11 @@ public final class ExistingTarget implements AttachTarget {
   }
 
   private boolean move(AttachItem source, State state) throws IOException {
+    return held.within(source.place(), source.object(), to -> move(source, state, to));
+  }
+
+  private boolean move(AttachItem source, State state, String to) throws IOException {
     String place = source.place();
-    held.confirm(place, source.object());
-    String to = held.path(place);
     Optional<HdfsFileInfo> there = HdfsFileInfo.find(session.nameNode(), to);
     if (there.isPresent() && there.get().status().isDirectory()) {
       clear(source);

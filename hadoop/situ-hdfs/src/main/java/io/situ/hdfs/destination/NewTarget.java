@@ -98,8 +98,7 @@ public final class NewTarget implements AttachTarget {
   }
 
   private boolean confirm(AttachItem source) throws IOException {
-    held.confirm(source.place(), source.object());
-    return true;
+    return held.within(source.place(), source.object(), path -> true);
   }
 
   @Override

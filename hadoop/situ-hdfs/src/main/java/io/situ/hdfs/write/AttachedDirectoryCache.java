@@ -9,13 +9,19 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * The directories of an attached tree by their inodes, each with the owner and permissions of the
  * store's before it is used. A user who exchanges a directory for one of their own does not change
- * where files go. Remembers a bounded number of them. Thread-safe.
+ * where files go. A directory of HDFS that is met at a second place, for users may rename it
+ * meanwhile, is that of the first place no more. Remembers a bounded number of them. Thread-safe.
  */
 public final class AttachedDirectoryCache {
 
@@ -24,6 +30,16 @@ public final class AttachedDirectoryCache {
 
   private final Opener opener;
   private final RecentValues<String, Held> held = new RecentValues<>(MAX_HELD);
+
+  /** The places of those in {@link #held}, in the same order, by their inodes. */
+  private final RecentValues<Long, String> places = new RecentValues<>(MAX_HELD);
+
+  /** How many files are being worked on in a directory, by its inode. */
+  private final Map<Long, Integer> users = new HashMap<>();
+
+  /** Directories that are getting the owner and permissions of the store's. */
+  private final Set<Long> dressing = new HashSet<>();
+
   private final long root;
 
   /**
@@ -46,15 +62,32 @@ public final class AttachedDirectoryCache {
     }
   }
 
+  /** Work on a file, during which no directory may be asked for. */
+  public interface Work<T> {
+
+    /**
+     * @param path the file's, by the inode of the directory that it is in
+     */
+    T run(String path) throws IOException;
+  }
+
+  /** Is called with the inode of a directory before that gets what the store's has. */
+  interface Claim {
+
+    /** Waits until no file in it is being worked on. */
+    void take(long inode) throws IOException;
+  }
+
   /** Looks at directories of the store and gives those of HDFS what they have. */
   interface Opener {
 
     /**
      * @param path the directory, by the inode of the one above
      * @param place below the root; begins with a slash
+     * @param claim is asked once
      * @return it, made if it was not there
      */
-    Held open(String path, String place) throws IOException;
+    Held open(String path, String place, Claim claim) throws IOException;
 
     /**
      * Returns the store's directories on the way to a file and the file, as they are now, each
@@ -77,8 +110,8 @@ public final class AttachedDirectoryCache {
         root.inode(),
         new Opener() {
           @Override
-          public Held open(String path, String place) throws IOException {
-            return dress.directory(path, source(place));
+          public Held open(String path, String place, Claim claim) throws IOException {
+            return dress.directory(path, source(place), claim);
           }
 
           @Override
@@ -111,10 +144,7 @@ public final class AttachedDirectoryCache {
     if (place.isEmpty()) {
       return root;
     }
-    Held known;
-    synchronized (held) {
-      known = held.get(place);
-    }
+    Held known = find(place);
     return known == null ? enter(place) : known.inode();
   }
 
@@ -126,11 +156,71 @@ public final class AttachedDirectoryCache {
   private Held open(String place) throws IOException {
     int slash = place.lastIndexOf('/');
     long above = of(place.substring(0, slash));
-    Held entered = opener.open(InodePaths.path(above) + place.substring(slash), place);
-    synchronized (held) {
-      held.put(place, entered);
+    List<Long> taken = new ArrayList<>();
+    try {
+      Held entered =
+          opener.open(
+              InodePaths.path(above) + place.substring(slash),
+              place,
+              inode -> {
+                take(inode, place);
+                taken.add(inode);
+              });
+      put(place, entered);
+      return entered;
+    } finally {
+      synchronized (held) {
+        taken.forEach(dressing::remove);
+        held.notifyAll();
+      }
     }
-    return entered;
+  }
+
+  /** What lies below the other place is looked at again too. */
+  private void take(long inode, String place) throws IOException {
+    synchronized (held) {
+      while (users.containsKey(inode) || dressing.contains(inode)) {
+        await();
+      }
+      dressing.add(inode);
+      String other = places.get(inode);
+      if (other != null && !other.equals(place)) {
+        List<String> below =
+            held.keySet().stream()
+                .filter(key -> key.equals(other) || key.startsWith(other + "/"))
+                .toList();
+        below.forEach(key -> places.remove(held.remove(key).inode(), key));
+      }
+    }
+  }
+
+  private void await() throws InterruptedIOException {
+    try {
+      held.wait();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while others work in a directory");
+    }
+  }
+
+  private void put(String place, Held entered) {
+    synchronized (held) {
+      Held before = held.put(place, entered);
+      if (before != null && before.inode() != entered.inode()) {
+        places.remove(before.inode(), place);
+      }
+      places.put(entered.inode(), place);
+    }
+  }
+
+  private Held find(String place) {
+    synchronized (held) {
+      Held known = held.get(place);
+      if (known != null) {
+        places.get(known.inode());
+      }
+      return known;
+    }
   }
 
   /** Returns the path of what is at a place, by the inode of the directory that it is in. */
@@ -140,29 +230,29 @@ public final class AttachedDirectoryCache {
   }
 
   /**
-   * Confirms that a file is in the directories of the store whose owners and permissions those of
+   * Works on a file that is in the directories of the store whose owners and permissions those of
    * HDFS on the way to it have. The store's are looked at together with the file, each found in the
-   * one before it: who exchanges one for their own, and back, moves no file into theirs.
+   * one before it: who exchanges one for their own, and back, moves no file into theirs. Those of
+   * HDFS stay directories of these until the work is done.
    *
    * @param file as it was linked
    * @throws StoreException {@code CHANGED} if the store has another directory on the way now, or
    *     another file; the directories of HDFS on the way have got what the store's have
+   * @throws IOException as the work does
    */
-  public void confirm(String place, StoreObject file) throws IOException {
-    if (place.lastIndexOf('/') == 0) {
-      return;
+  public <T> T within(String place, StoreObject file, Work<T> work) throws IOException {
+    int last = place.lastIndexOf('/');
+    if (last == 0) {
+      return work.run(InodePaths.path(root) + place);
     }
-    List<Held> known = new ArrayList<>();
-    for (int slash = place.indexOf('/', 1); slash > 0; slash = place.indexOf('/', slash + 1)) {
-      known.add(known(place.substring(0, slash)));
-    }
-    List<StoreObject> way = opener.way(place);
-    boolean same = way.size() == known.size() + 1;
-    for (int i = 0; same && i < known.size(); i++) {
-      same = known.get(i).is(way.get(i));
-    }
-    if (same && isSame(way.get(known.size()), file)) {
-      return;
+    List<Held> known = use(place);
+    try {
+      if (isConfirmed(known, opener.way(place), file)) {
+        long above = known.get(known.size() - 1).inode();
+        return work.run(InodePaths.path(above) + place.substring(last));
+      }
+    } finally {
+      leave(known);
     }
     for (int slash = place.indexOf('/', 1); slash > 0; slash = place.indexOf('/', slash + 1)) {
       enter(place.substring(0, slash));
@@ -173,18 +263,59 @@ public final class AttachedDirectoryCache {
         "a directory that it is in was changed or exchanged");
   }
 
+  private static boolean isConfirmed(List<Held> known, List<StoreObject> way, StoreObject file) {
+    boolean same = way.size() == known.size() + 1;
+    for (int i = 0; same && i < known.size(); i++) {
+      same = known.get(i).is(way.get(i));
+    }
+    return same && isSame(way.get(known.size()), file);
+  }
+
+  /** Those on the way to a file, which stay what they are until {@link #leave}. */
+  private List<Held> use(String place) throws IOException {
+    while (true) {
+      List<Held> known = new ArrayList<>();
+      for (int slash = place.indexOf('/', 1); slash > 0; slash = place.indexOf('/', slash + 1)) {
+        known.add(known(place.substring(0, slash)));
+      }
+      synchronized (held) {
+        while (known.stream().anyMatch(one -> dressing.contains(one.inode()))) {
+          await();
+        }
+        if (isHeld(place, known)) {
+          known.forEach(one -> users.merge(one.inode(), 1, Integer::sum));
+          return known;
+        }
+      }
+    }
+  }
+
+  private boolean isHeld(String place, List<Held> known) {
+    int slash = 0;
+    for (Held one : known) {
+      slash = place.indexOf('/', slash + 1);
+      if (held.get(place.substring(0, slash)) != one) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void leave(List<Held> known) {
+    synchronized (held) {
+      known.forEach(
+          one -> users.computeIfPresent(one.inode(), (inode, n) -> n == 1 ? null : n - 1));
+      held.notifyAll();
+    }
+  }
+
   private static boolean isSame(StoreObject now, StoreObject file) {
     return now.kind() == file.kind() && now.version().identity() == file.version().identity();
   }
 
   private Held known(String place) throws IOException {
-    synchronized (held) {
-      Held there = held.get(place);
-      if (there != null) {
-        return there;
-      }
-    }
-    return open(place);
+    Held there = find(place);
+    return there == null ? open(place) : there;
   }
 
   /** How many are remembered. */

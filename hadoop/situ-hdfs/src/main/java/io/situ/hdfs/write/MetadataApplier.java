@@ -91,11 +91,21 @@ public final class MetadataApplier {
   /**
    * Makes a directory, or makes one that is there what it should be.
    *
-   * @return it, and the store's as that was looked at
    * @throws StoreException {@code NOT_FOUND}, {@code NOT_A_DIRECTORY} or {@code CHANGED} if the
    *     store has no such directory any more
    */
-  public AttachedDirectoryCache.Held directory(String path, AttachItem source) throws IOException {
+  public void directory(String path, AttachItem source) throws IOException {
+    directory(path, source, inode -> {});
+  }
+
+  /**
+   * As {@link #directory(String, AttachItem)}.
+   *
+   * @param claim is asked before anything is changed
+   * @return it, and the store's as that was looked at
+   */
+  AttachedDirectoryCache.Held directory(
+      String path, AttachItem source, AttachedDirectoryCache.Claim claim) throws IOException {
     ObjectAccess object = lists.of(source);
     HdfsFileStatus there = nameNode.getFileInfo(path);
     if (there == null) {
@@ -107,6 +117,7 @@ public final class MetadataApplier {
           source.object().path(),
           "is a file of HDFS's own there, where the store has a directory; move that away");
     }
+    claim.take(there.getFileId());
     String inode = InodePaths.path(there.getFileId());
     records.enter(inode, there, object);
     own(inode, there, object);
