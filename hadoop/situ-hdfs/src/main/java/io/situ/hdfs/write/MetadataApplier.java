@@ -111,6 +111,12 @@ public final class MetadataApplier {
     if (there == null) {
       nameNode.mkdirs(path, PRIVATE, true);
       there = nameNode.getFileInfo(path);
+      if (there == null) {
+        throw new StoreException(
+            StoreException.Kind.CHANGED,
+            source.object().path(),
+            "has no directory in HDFS: it was moved away as soon as it was made");
+      }
     } else if (!there.isDirectory()) {
       throw new StoreException(
           StoreException.Kind.NOT_A_DIRECTORY,
