@@ -44,7 +44,7 @@ final class BlockingJob {
   /** The jar of the job, and of {@link StaticWords}, in a directory that all hosts see. */
   static Path jar(Path directory) throws IOException {
     Path jar = directory.resolve("held.jar");
-    Path classes = Path.of("io/situ/testbed");
+    Path classes = Path.of(BlockingJob.class.getPackageName().replace('.', '/'));
     Path top = HadoopJava.target().resolve("test-classes");
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
         var found =

@@ -86,7 +86,7 @@ class SafeOnYarnTest {
     JobJson record = JobJson.only(records);
     assertThat(record.number("maps")).isEqualTo(12);
     assertThat(record.text())
-        .containsPattern("\"packing\" : \"not grouped: its mapper io.situ.testbed.StaticWords");
+        .containsPattern("\"packing\" : \"not grouped: its mapper " + StaticWords.class.getName());
     assertThat(record.number("bytesWrittenBefore")).isPositive();
   }
 
