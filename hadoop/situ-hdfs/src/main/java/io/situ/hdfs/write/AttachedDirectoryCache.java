@@ -28,6 +28,9 @@ public final class AttachedDirectoryCache {
   /** So many are remembered. */
   public static final int MAX_HELD = 10_000;
 
+  /** So often directories are looked at again that were taken for another place. */
+  private static final int MAX_ATTEMPTS = 20;
+
   private final Opener opener;
   private final RecentValues<String, Held> held = new RecentValues<>(MAX_HELD);
 
@@ -245,7 +248,7 @@ public final class AttachedDirectoryCache {
     if (last == 0) {
       return work.run(InodePaths.path(root) + place);
     }
-    List<Held> known = use(place);
+    List<Held> known = use(place, file);
     try {
       if (isConfirmed(known, opener.way(place), file)) {
         long above = known.get(known.size() - 1).inode();
@@ -272,8 +275,8 @@ public final class AttachedDirectoryCache {
   }
 
   /** Those on the way to a file, which stay what they are until {@link #leave}. */
-  private List<Held> use(String place) throws IOException {
-    while (true) {
+  private List<Held> use(String place, StoreObject file) throws IOException {
+    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       List<Held> known = new ArrayList<>();
       for (int slash = place.indexOf('/', 1); slash > 0; slash = place.indexOf('/', slash + 1)) {
         known.add(known(place.substring(0, slash)));
@@ -288,6 +291,10 @@ public final class AttachedDirectoryCache {
         }
       }
     }
+    throw new StoreException(
+        StoreException.Kind.CHANGED,
+        file.path(),
+        "directories on the way to it are renamed again and again in HDFS");
   }
 
   private boolean isHeld(String place, List<Held> known) {
