@@ -173,17 +173,17 @@ public final class ExistingTarget implements AttachTarget {
   }
 
   private boolean adjust(HdfsFileInfo file, AttachItem source) throws IOException {
-    return held.within(
-        source.place(),
-        source.object(),
-        path -> {
-          HdfsFileStatus there = session.nameNode().getFileInfo(path);
-          if (there == null || there.getFileId() != file.status().getFileId()) {
-            throw new StoreException(
-                Kind.CHANGED, source.object().path(), "its file in HDFS is another one now");
-          }
-          return dress.adjust(file, source);
-        });
+    return held.within(source.place(), source.object(), path -> adjust(file, source, path));
+  }
+
+  /** A file that was found in a directory that was another's then may have been moved out of it. */
+  private boolean adjust(HdfsFileInfo file, AttachItem source, String path) throws IOException {
+    HdfsFileStatus there = session.nameNode().getFileInfo(path);
+    if (there == null || there.getFileId() != file.status().getFileId()) {
+      throw new StoreException(
+          Kind.CHANGED, source.object().path(), "its file in HDFS is another one now");
+    }
+    return dress.adjust(file, source);
   }
 
   /** Makes the directories that a file of the hidden directory is in. */

@@ -257,8 +257,8 @@ public final class AttachedDirectoryCache {
     } finally {
       leave(known);
     }
-    for (int slash = place.indexOf('/', 1); slash > 0; slash = place.indexOf('/', slash + 1)) {
-      enter(place.substring(0, slash));
+    for (String directory : above(place)) {
+      enter(directory);
     }
     throw new StoreException(
         StoreException.Kind.CHANGED,
@@ -276,16 +276,17 @@ public final class AttachedDirectoryCache {
 
   /** Those on the way to a file, which stay what they are until {@link #leave}. */
   private List<Held> use(String place, StoreObject file) throws IOException {
+    List<String> above = above(place);
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       List<Held> known = new ArrayList<>();
-      for (int slash = place.indexOf('/', 1); slash > 0; slash = place.indexOf('/', slash + 1)) {
-        known.add(known(place.substring(0, slash)));
+      for (String directory : above) {
+        known.add(known(directory));
       }
       synchronized (held) {
         while (known.stream().anyMatch(one -> dressing.contains(one.inode()))) {
           await();
         }
-        if (isHeld(place, known)) {
+        if (isHeld(above, known)) {
           known.forEach(one -> users.merge(one.inode(), 1, Integer::sum));
           return known;
         }
@@ -297,11 +298,18 @@ public final class AttachedDirectoryCache {
         "directories on the way to it are renamed again and again in HDFS");
   }
 
-  private boolean isHeld(String place, List<Held> known) {
-    int slash = 0;
-    for (Held one : known) {
-      slash = place.indexOf('/', slash + 1);
-      if (held.get(place.substring(0, slash)) != one) {
+  /** Places of the directories on the way to what is at a place, from the root on. */
+  private static List<String> above(String place) {
+    List<String> above = new ArrayList<>();
+    for (int slash = place.indexOf('/', 1); slash > 0; slash = place.indexOf('/', slash + 1)) {
+      above.add(place.substring(0, slash));
+    }
+    return above;
+  }
+
+  private boolean isHeld(List<String> above, List<Held> known) {
+    for (int i = 0; i < known.size(); i++) {
+      if (held.get(above.get(i)) != known.get(i)) {
         return false;
       }
     }
