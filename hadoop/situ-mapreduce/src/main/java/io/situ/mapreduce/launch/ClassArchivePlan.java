@@ -212,14 +212,17 @@ public final class ClassArchivePlan {
     if (!LocalizedFiles.of(client).add(found.file(), LINK, List.of(client, job.conf()))) {
       return no("the list of its files is not as Hadoop makes it");
     }
-    addToAll(client, job.conf(), options(found.note()));
-    if (LaunchKeys.COMPILER.get(client::get)
-        && Stream.concat(
-                Stream.of(master, map, reduce),
-                ADMIN_OPTIONS.stream().map(key -> client.get(key, "")))
-            .noneMatch(LateCompiler::isSaidBy)) {
-      addToAll(client, job.conf(), String.join(" ", LateCompiler.OPTIONS));
-    }
+    String options = options(found.note());
+    boolean late =
+        LaunchKeys.COMPILER.get(client::get)
+            && Stream.concat(
+                    Stream.of(master, map, reduce),
+                    ADMIN_OPTIONS.stream().map(key -> client.get(key, "")))
+                .noneMatch(LateCompiler::isSaidBy);
+    addToAll(
+        client,
+        job.conf(),
+        late ? options + " " + String.join(" ", LateCompiler.OPTIONS) : options);
     return "started with a class archive: " + found.file().getPath();
   }
 
