@@ -12,6 +12,7 @@ import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -195,26 +196,8 @@ class JobFaultsTest {
   @Tag("long")
   @Test
   void mapsOfASlowHostGoToHostsThatHaveNoneLeft() throws Exception {
-    BlockingJob job =
-        BlockingJob.start(
-            testbed,
-            BlockingJob.jar(testbed.mount()),
-            "slow",
-            BlockingWordCount.SLOW + "=node3",
-            "situ.mapreduce.regroup.bytes=1m",
-            "situ.mapreduce.locality=strict",
-            "situ.mapreduce.locality.wait=16s",
-            "situ.mapreduce.records.dir=" + records.resolve("slow"),
-            "mapreduce.map.memory.mb=1536",
-            "mapreduce.job.reduce.slowstart.completedmaps=1");
-    job.go().join().orThrow();
-
-    assertThat(jobs.words("out-slow")).isEqualTo(jobs.expected("in"));
-    assertThat(job.attemptsOn("node3", "m")).isNotEmpty();
-    JobJson record = JobJson.only(records.resolve("slow"));
-    long elsewhere = record.number("mapsElsewhere");
-    assertThat(elsewhere).isPositive();
-    assertThat(record.text()).containsPattern("\"wanted\" : \\[ \"node3\" ]");
+    JobJson record =
+        ofSlowNode3("slow", "situ.mapreduce.locality=strict", "situ.mapreduce.locality.wait=16s");
     assertThat(record.number("maps")).isEqualTo(12);
   }
 
@@ -222,29 +205,38 @@ class JobFaultsTest {
   @Tag("long")
   @Test
   void idleHostsTakeOverMapsOfASlowHost() throws Exception {
-    BlockingJob job =
-        BlockingJob.start(
-            testbed,
-            BlockingJob.jar(testbed.mount()),
+    JobJson record =
+        ofSlowNode3(
             "idle",
-            BlockingWordCount.SLOW + "=node3",
-            "situ.mapreduce.regroup.bytes=1m",
             "situ.mapreduce.locality=auto",
             "situ.mapreduce.locality.wait=3600s",
-            "situ.mapreduce.records.dir=" + records.resolve("idle"),
-            "mapreduce.map.memory.mb=1536",
-            "mapreduce.map.speculative=false",
-            "mapreduce.job.reduce.slowstart.completedmaps=1");
+            "mapreduce.map.speculative=false");
+    assertThat(record.number("dataLocalMaps") + record.number("mapsElsewhere"))
+        .isGreaterThanOrEqualTo(record.number("maps"));
+  }
+
+  /** Returns the record of a job some of whose maps for a slow host ran elsewhere. */
+  private JobJson ofSlowNode3(String name, String... settings) throws Exception {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                BlockingWordCount.SLOW + "=node3",
+                "situ.mapreduce.regroup.bytes=1m",
+                "situ.mapreduce.records.dir=" + records.resolve(name),
+                "mapreduce.map.memory.mb=1536",
+                "mapreduce.job.reduce.slowstart.completedmaps=1"));
+    all.addAll(List.of(settings));
+    BlockingJob job =
+        BlockingJob.start(
+            testbed, BlockingJob.jar(testbed.mount()), name, all.toArray(String[]::new));
     job.go().join().orThrow();
 
-    assertThat(jobs.words("out-idle")).isEqualTo(jobs.expected("in"));
+    assertThat(jobs.words("out-" + name)).isEqualTo(jobs.expected("in"));
     assertThat(job.attemptsOn("node3", "m")).isNotEmpty();
-    JobJson record = JobJson.only(records.resolve("idle"));
-    long elsewhere = record.number("mapsElsewhere");
-    assertThat(elsewhere).isPositive();
-    assertThat(record.number("dataLocalMaps") + elsewhere)
-        .isGreaterThanOrEqualTo(record.number("maps"));
+    JobJson record = JobJson.only(records.resolve(name));
+    assertThat(record.number("mapsElsewhere")).isPositive();
     assertThat(record.text()).containsPattern("\"wanted\" : \\[ \"node3\" ]");
+    return record;
   }
 
   @Test
