@@ -178,6 +178,9 @@ public final class InplaceBench {
     job.input().write(in, 3, 1 << 20);
     runs.run(job, Variant.IN_PLACE, "warm", "out-warm-1");
     runs.run(job, Variant.STOCK, "warm", "out-warm-2");
+    if (arms.contains(Variant.ATTACHED) || arms.contains(Variant.ATTACHED_DIRECT)) {
+      runs.run(job, Variant.ATTACHED, "warm", "out-warm-3");
+    }
     BenchTestbed.makeClassArchive(testbed);
   }
 
