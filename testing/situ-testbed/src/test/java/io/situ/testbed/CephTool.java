@@ -13,4 +13,14 @@ public record CephTool(Testbed testbed) {
     argv.addAll(List.of(words));
     return testbed.run("node1", argv.toArray(String[]::new)).orThrow();
   }
+
+  /**
+   * Returns the commands that a user of the cluster has given, of the last 1,000, with their times.
+   */
+  public List<String> commandsOf(String user) {
+    return run("log", "last", "1000", "debug", "audit")
+        .lines()
+        .filter(line -> line.contains("entity='" + user + "' cmd="))
+        .toList();
+  }
 }

@@ -4,6 +4,7 @@ package io.situ.testbed.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.testbed.BuiltSourceTree;
+import io.situ.testbed.CephTool;
 import io.situ.testbed.JobJson;
 import io.situ.testbed.NetworkSampler;
 import io.situ.testbed.S3Bucket;
@@ -14,6 +15,7 @@ import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -50,11 +52,13 @@ class CephJobsTest {
 
   /**
    * A file of 16 objects is one split to Hadoop, and reaches over all hosts. Network traffic is not
-   * compared: a client may read from the primary although its own host has a copy.
+   * compared: a client may read from the primary although its own host has a copy. Placement is
+   * asked for once, by the job's client, and goes out with the job.
    */
   @Test
   void aFileIsReadWhereItsObjectsAre() throws Exception {
     jobs.writeWords("in", 1, 64 << 20);
+    List<String> asked = new CephTool(testbed).commandsOf("client.situ");
     jobs.start(
             "situ",
             records,
@@ -67,6 +71,13 @@ class CephJobsTest {
         .orThrow();
 
     assertThat(jobs.words("out")).isEqualTo(jobs.expected("in"));
+    List<String> meanwhile = new ArrayList<>(new CephTool(testbed).commandsOf("client.situ"));
+    meanwhile.removeAll(asked);
+    assertThat(meanwhile)
+        .hasSize(3)
+        .anyMatch(line -> line.contains("osd dump"))
+        .anyMatch(line -> line.contains("osd tree"))
+        .anyMatch(line -> line.contains("pg dump"));
     JobJson record = JobJson.only(records);
     assertThat(record.number("splits")).isEqualTo(1);
     assertThat(record.number("maps")).as(record.text()).isGreaterThan(1);
