@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -158,6 +159,10 @@ public final class HadoopConf {
     keys.put("mapreduce.framework.name", "yarn");
     // A job that makes an archive would run beside what is tested or measured.
     keys.put("situ.mapreduce.launch.classes", "kept");
+    double processors = Runtime.getRuntime().availableProcessors();
+    keys.put(
+        "situ.mapreduce.cost.processors",
+        String.format(Locale.ROOT, "%.2f", processors / options.computeHosts()));
     keys.put("mapreduce.application.classpath", classPath);
     keys.put("mapreduce.jobhistory.address", "node1:10020");
     keys.put("mapreduce.jobhistory.webapp.address", "node1:19888");
