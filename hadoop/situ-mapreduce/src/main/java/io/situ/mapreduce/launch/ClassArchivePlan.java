@@ -6,6 +6,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -70,7 +71,7 @@ public final class ClassArchivePlan {
           MRJobConfig.MAPRED_MAP_ADMIN_JAVA_OPTS,
           MRJobConfig.MAPRED_REDUCE_ADMIN_JAVA_OPTS);
 
-  /** The configuration of the latest job of this process that would have used one. */
+  /** The configuration of the latest job of this process that has none that fits. */
   private static final AtomicReference<Configuration> WITHOUT = new AtomicReference<>();
 
   private final SubmittedJob job;
@@ -99,10 +100,28 @@ public final class ClassArchivePlan {
 
   /**
    * Returns the configuration of a job of this process that would have started with an archive, if
-   * one were kept, and whose user lets the cluster make one.
+   * one were kept that fits, and whose user lets the cluster make one.
    */
   public static Optional<Configuration> jobWithoutArchive() {
     return Optional.ofNullable(WITHOUT.get());
+  }
+
+  /**
+   * Takes note of what became of a job that {@link #apply} was called for.
+   *
+   * @param client of the job
+   * @param counters of the job, by group and name
+   */
+  public static void ended(Configuration client, Map<String, Map<String, Long>> counters) {
+    if (ArchiveUse.isOutdated(counters)) {
+      ask(client);
+    }
+  }
+
+  private static void ask(Configuration client) {
+    if (LaunchKeys.CLASSES.get(client::get) == LaunchKeys.Archives.AUTO) {
+      WITHOUT.set(client);
+    }
   }
 
   private static String no(String because) {
@@ -120,9 +139,7 @@ public final class ClassArchivePlan {
     KeptFiles files = KeptFiles.toRun(client);
     Optional<Found> found = newest(files);
     if (found.isEmpty()) {
-      if (LaunchKeys.CLASSES.get(client::get) == LaunchKeys.Archives.AUTO) {
-        WITHOUT.set(client);
-      }
+      ask(client);
       return no("there is none in " + files.directory());
     }
     Optional<String> shadow = LocalizedFiles.of(client).namedLike(found.get().note().roots());
@@ -223,6 +240,7 @@ public final class ClassArchivePlan {
         client,
         job.conf(),
         late ? options + " " + String.join(" ", LateCompiler.OPTIONS) : options);
+    job.conf().set(ArchiveUse.ARCHIVE, found.file().getPath().toString());
     return "started with a class archive: " + found.file().getPath();
   }
 

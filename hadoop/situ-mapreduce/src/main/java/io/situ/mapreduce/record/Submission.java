@@ -2,11 +2,14 @@
 package io.situ.mapreduce.record;
 
 import io.situ.mapreduce.jobfile.SubmittedJob;
+import io.situ.mapreduce.launch.ArchiveUse;
 import io.situ.mapreduce.record.JobRecord.Data;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
@@ -82,9 +85,15 @@ public record Submission(
     return conf.get(MRJobConfig.JOB_NAME, "");
   }
 
-  public Data data(OptionalLong writtenBefore) {
-    return new Data(
-        inputs, objects, bytes, writtenBefore, output.map(Path::toString), InputWarnings.of(conf));
+  /**
+   * What it reads and writes, with what its user should know of that.
+   *
+   * @param counters of the job so far, by group and name
+   */
+  public Data data(OptionalLong writtenBefore, Map<String, Map<String, Long>> counters) {
+    List<String> notices = new ArrayList<>(InputWarnings.of(conf));
+    ArchiveUse.complaint(conf, counters).ifPresent(notices::add);
+    return new Data(inputs, objects, bytes, writtenBefore, output.map(Path::toString), notices);
   }
 
   public int reduces() {

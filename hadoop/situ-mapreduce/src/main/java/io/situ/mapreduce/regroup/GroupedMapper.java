@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.regroup;
 
+import io.situ.mapreduce.launch.ArchiveUse;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.Mapper;
@@ -17,6 +18,7 @@ public final class GroupedMapper<K1, V1, K2, V2> extends Mapper<K1, V1, K2, V2> 
 
   @Override
   public void run(Context context) throws IOException, InterruptedException {
+    ArchiveUse.count(context.getConfiguration(), context::getCounter);
     SplitGroupState<FileSplit> splits = ((GroupedSplit) context.getInputSplit()).inner();
     original(context.getConfiguration()).run(context);
     splits.checkCurrent(FileSplit::getPath);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.regroup;
 
+import io.situ.mapreduce.launch.ArchiveUse;
 import java.io.IOException;
 import org.apache.hadoop.mapred.FileSplit;
 import org.apache.hadoop.mapred.JobConf;
@@ -26,6 +27,7 @@ public final class MapredGroupedRunner<K1, V1, K2, V2> implements MapRunnable<K1
   @Override
   public void run(RecordReader<K1, V1> input, OutputCollector<K2, V2> output, Reporter reporter)
       throws IOException {
+    ArchiveUse.count(job, reporter::getCounter);
     SplitGroupState<FileSplit> splits = ((MapredGroupedSplit) reporter.getInputSplit()).inner();
     runOne(input, output, reporter);
     splits.checkCurrent(FileSplit::getPath);

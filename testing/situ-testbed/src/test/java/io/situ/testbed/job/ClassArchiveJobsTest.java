@@ -8,10 +8,14 @@ import io.situ.testbed.Testbed;
 import io.situ.testbed.TestbedExtension;
 import io.situ.testbed.process.Await;
 import io.situ.testbed.process.Commands;
+import io.situ.testbed.process.HostCommandResult;
 import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The archive of classes that the cluster makes after the first job of {@code situ run}. */
+/** The archives of classes that the cluster makes after jobs of {@code situ run}. */
 @Tag("cluster")
 class ClassArchiveJobsTest {
 
@@ -36,7 +40,7 @@ class ClassArchiveJobsTest {
 
   @TempDir private Path state;
 
-  private void run(String out, String... settings) throws IOException {
+  private String run(String out, String... settings) throws IOException {
     List<String> words = new ArrayList<>(List.of("--conf", testbed.confDir().toString(), "run"));
     words.add("-Dsitu.mapreduce.launch.classes=auto");
     words.add("-Dsitu.mapreduce.launch.dir=" + KEPT);
@@ -44,25 +48,27 @@ class ClassArchiveJobsTest {
       words.add("-D" + setting);
     }
     words.addAll(List.of("wordcount", "situ://vol/archive-in", "situ://vol/" + out));
-    Commands.result(BuiltSourceTree.situ(state, words), "").orThrow();
+    HostCommandResult result = Commands.result(BuiltSourceTree.situ(state, words), "");
+    result.orThrow();
     assertThat(jobs.words(out)).isEqualTo(jobs.expected("archive-in"));
+    return result.out() + result.err();
+  }
+
+  private List<Path> notes() throws IOException {
+    try (Stream<Path> files = Files.list(testbed.mount().resolve("kept"))) {
+      return files.filter(file -> file.toString().endsWith(".classes.json")).toList();
+    }
   }
 
   @Test
-  void theNextJobStartsWithTheArchiveThatTheFirstLeftToTheClusterToMake() throws Exception {
+  void jobsStartWithTheArchiveThatAnEarlierJobLeftToTheClusterToMake() throws Exception {
     jobs.writeWords("archive-in", 3, 64 << 10);
 
     run("archive-first");
-    Path kept = testbed.mount().resolve("kept");
-    Await.until(
-        "have an archive and its note",
-        () -> {
-          try (var notes = Files.newDirectoryStream(kept, "*.classes.json")) {
-            return notes.iterator().hasNext();
-          }
-        });
+    Await.until("have an archive and its note", () -> notes().size() == 1);
     Path loaded = Files.createDirectory(testbed.mount().resolve("loaded"));
-    run("archive-next", "mapreduce.map.java.opts=-Xlog:class+load:file=" + loaded + "/%p");
+    String report =
+        run("archive-next", "mapreduce.map.java.opts=-Xlog:class+load:file=" + loaded + "/%p");
 
     try (Stream<Path> maps = Files.list(loaded)) {
       assertThat(maps.toList())
@@ -74,5 +80,23 @@ class ClassArchiveJobsTest {
                       .containsPattern(
                           "org.apache.hadoop.conf.Configuration source: shared objects file"));
     }
+    assertThat(report).doesNotContain("could not use");
+
+    upgrade();
+    assertThat(run("archive-outdated")).contains("maps could not use the class archive " + KEPT);
+    Await.until("have a second archive and its note", () -> notes().size() == 2);
+    assertThat(run("archive-renewed")).doesNotContain("could not use");
+  }
+
+  /** To Java it looks like one: its class path is not the archive's. A day passes, too. */
+  private void upgrade() throws IOException {
+    Path note = notes().get(0);
+    String before = Files.readString(note);
+    String after = before.replaceFirst("(\"classPath\" : \\[ )\"[^\"]*\", ", "$1");
+    assertThat(after).isNotEqualTo(before);
+    Files.writeString(note, after);
+    Files.setLastModifiedTime(
+        testbed.mount().resolve("kept/classes.attempt"),
+        FileTime.from(Instant.now().minus(Duration.ofDays(2))));
   }
 }
