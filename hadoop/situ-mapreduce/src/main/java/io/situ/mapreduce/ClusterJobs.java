@@ -7,6 +7,7 @@ import io.situ.mapreduce.record.JobOutcome;
 import io.situ.mapreduce.record.JobRecord;
 import io.situ.mapreduce.record.JobRecord.Times;
 import io.situ.mapreduce.record.Submission;
+import io.situ.mapreduce.reduceside.ReduceSidePlan;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
@@ -72,10 +73,11 @@ public final class ClusterJobs {
         JobMonitor.state(status),
         JobMonitor.failure(status),
         new Times(status.getStartTime(), OptionalLong.of(status.getFinishTime())),
-        submission.data(OptionalLong.empty()),
+        submission.data(OptionalLong.empty(), outcome.counters()),
         outcome.work(submission),
         PlacementSummary.of(own),
         MapSideChoice.of(own),
+        ReduceSidePlan.choice(own),
         ShuffleChoice.of(own),
         outcome.waits(),
         outcome.phases(),

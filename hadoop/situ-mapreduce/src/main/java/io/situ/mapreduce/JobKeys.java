@@ -5,6 +5,7 @@ import io.situ.mapreduce.cost.CostModel;
 import io.situ.mapreduce.cost.Locality;
 import io.situ.mapreduce.launch.LaunchKeys;
 import io.situ.mapreduce.mapside.MapSideKeys;
+import io.situ.mapreduce.reduceside.ReduceSideKeys;
 import io.situ.mapreduce.shuffle.ShuffleKeys;
 import io.situ.mapreduce.split.RegroupPolicy;
 import io.situ.storage.config.ConfigKey;
@@ -59,6 +60,7 @@ public final class JobKeys {
         CostModel.REMOTE,
         CostModel.PROCESSORS,
         MapSideKeys.MODE,
+        ReduceSideKeys.MODE,
         LaunchKeys.CLASSES,
         LaunchKeys.PLACEMENT,
         LaunchKeys.JAR,

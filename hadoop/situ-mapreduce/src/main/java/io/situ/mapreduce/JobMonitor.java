@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce;
 
+import io.situ.mapreduce.launch.ArchiveUse;
+import io.situ.mapreduce.launch.ClassArchivePlan;
 import io.situ.mapreduce.lease.OutputLease;
 import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.record.ClusterJobOutcome;
@@ -12,6 +14,7 @@ import io.situ.mapreduce.record.JobRecord.Times;
 import io.situ.mapreduce.record.JobRecords;
 import io.situ.mapreduce.record.ProcessBytes;
 import io.situ.mapreduce.record.Submission;
+import io.situ.mapreduce.reduceside.ReduceSidePlan;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import io.situ.mapreduce.yarn.FailedTasks;
@@ -167,6 +170,8 @@ final class JobMonitor {
     if (status.isJobComplete()) {
       JobProgress.clear();
       JobOutcome outcome = outcome();
+      ClassArchivePlan.ended(client, outcome.counters());
+      ArchiveUse.complaint(submission.conf(), outcome.counters()).ifPresent(LOG::warn);
       end(state(status), tasksFailure(status).or(() -> failure(status)), outcome);
     }
   }
@@ -273,10 +278,11 @@ final class JobMonitor {
         state,
         failure,
         new Times(submitted, over ? OptionalLong.of(now) : OptionalLong.empty()),
-        submission.data(writtenBefore),
+        submission.data(writtenBefore, outcome.counters()),
         outcome.work(submission),
         PlacementSummary.of(submission.conf()),
         MapSideChoice.of(submission.conf()),
+        ReduceSidePlan.choice(submission.conf()),
         ShuffleChoice.of(submission.conf()),
         outcome.waits(),
         over ? phases(outcome, now) : Map.of(),

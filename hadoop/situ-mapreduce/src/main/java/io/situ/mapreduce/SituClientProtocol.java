@@ -9,6 +9,7 @@ import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.mapside.MapSidePlan;
 import io.situ.mapreduce.record.InputWarnings;
 import io.situ.mapreduce.record.Submission;
+import io.situ.mapreduce.reduceside.ReduceSidePlan;
 import io.situ.mapreduce.shuffle.ShufflePlan;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
@@ -87,6 +88,9 @@ final class SituClientProtocol implements InvocationHandler {
     MapSideChoice mapSide = MapSidePlan.apply(job);
     LOG.info("{}: {}; {}", job.id(), mapSide.sorter(), mapSide.combining());
     ShufflePlan.apply(job, yarn).ifPresent(choice -> LOG.info("{}: {}", job.id(), choice));
+    if (yarn) {
+      LOG.info("{}: {}", job.id(), ReduceSidePlan.apply(job));
+    }
     InputWarnings.add(job);
     job.write();
   }

@@ -20,7 +20,6 @@ public final class MapSidePlan {
   private static final String SORTER = "map.sort.class";
   private static final String COLLECTOR = MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR;
   private static final String OLD_COMBINER = "mapred.combiner.class";
-  private static final String OLD_REDUCER = "mapred.reducer.class";
   private static final String SERIALIZATIONS = "io.serializations";
 
   private final Configuration conf;
@@ -62,7 +61,7 @@ public final class MapSidePlan {
 
   /** What speaks against it besides what speaks against the sorter. */
   private Optional<String> objectionToCombining() {
-    return ofGrouping().or(this::ofLoading).or(this::ofSums);
+    return ofGrouping().or(() -> ReducerCode.otherLoading(conf)).or(this::ofSums);
   }
 
   private Optional<String> ofMode() {
@@ -90,7 +89,8 @@ public final class MapSidePlan {
   }
 
   private Optional<String> ofOrder() {
-    String keys = output(MRJobConfig.MAP_OUTPUT_KEY_CLASS, MRJobConfig.OUTPUT_KEY_CLASS);
+    String keys =
+        ReducerCode.output(conf, MRJobConfig.MAP_OUTPUT_KEY_CLASS, MRJobConfig.OUTPUT_KEY_CLASS);
     String comparator = conf.getTrimmed(MRJobConfig.KEY_COMPARATOR);
     if (comparator != null) {
       return Optional.of("it has a comparator of its own, " + comparator);
@@ -104,23 +104,10 @@ public final class MapSidePlan {
         : Optional.of(SERIALIZATIONS + " does not begin with Hadoop's own");
   }
 
-  private String output(String key, String otherwise) {
-    return conf.getTrimmed(key, conf.getTrimmed(otherwise, "org.apache.hadoop.io.LongWritable"));
-  }
-
   private Optional<String> ofGrouping() {
     return Stream.of(
             MRJobConfig.COMBINER_GROUP_COMPARATOR_CLASS, MRJobConfig.GROUP_COMPARATOR_CLASS)
         .filter(key -> conf.getTrimmed(key) != null)
-        .findFirst()
-        .map(key -> key + " is set");
-  }
-
-  /** With these a job's own classes may stand in for Hadoop's. */
-  private Optional<String> ofLoading() {
-    return Stream.of(
-            MRJobConfig.MAPREDUCE_JOB_USER_CLASSPATH_FIRST, MRJobConfig.MAPREDUCE_JOB_CLASSLOADER)
-        .filter(key -> conf.getBoolean(key, false))
         .findFirst()
         .map(key -> key + " is set");
   }
@@ -134,17 +121,13 @@ public final class MapSidePlan {
     if (combiners.size() != 1) {
       return Optional.of(combiners.isEmpty() ? "it has no combiner" : "it has two combiners");
     }
-    String values = output(MRJobConfig.MAP_OUTPUT_VALUE_CLASS, MRJobConfig.OUTPUT_VALUE_CLASS);
-    SumProof sums = new SumProof(conf.getClassLoader(), values);
-    if (!sums.isSum(combiners.get(0))) {
-      return Optional.of("its combiner " + combiners.get(0) + " is not shown to add " + values);
+    ReducerCode reducer = ReducerCode.of(conf);
+    if (!reducer.isSum(combiners.get(0))) {
+      return Optional.of(
+          "its combiner " + combiners.get(0) + " is not shown to add " + reducer.values());
     }
-    String reducer =
-        conf.getBoolean("mapred.reducer.new-api", false)
-            ? conf.getTrimmed(MRJobConfig.REDUCE_CLASS_ATTR, "org.apache.hadoop.mapreduce.Reducer")
-            : conf.getTrimmed(OLD_REDUCER, "org.apache.hadoop.mapred.lib.IdentityReducer");
-    return sums.isSum(reducer)
+    return reducer.isSum()
         ? Optional.empty()
-        : Optional.of("its reducer " + reducer + " is not shown to add " + values);
+        : Optional.of("its reducer " + reducer.name() + " is not shown to add " + reducer.values());
   }
 }

@@ -22,6 +22,8 @@ import java.util.OptionalLong;
  * @param binding how its maps were bound to hosts; empty for a job that was submitted without Situ
  * @param mapSide which of the map-side classes its maps used; empty for a job that was submitted
  *     without Situ
+ * @param reduceSide what its reduces read fetched map output from, and why; empty for a job that
+ *     was not submitted to YARN with Situ
  * @param shuffle where its map output went; empty if nothing was asked for but Hadoop's shuffle
  * @param waits how long its maps waited for their hosts, where that is known
  * @param phases seconds by phase, in the order in which they ran
@@ -38,6 +40,7 @@ public record JobRecord(
     Work work,
     Optional<PlacementSummary> binding,
     Optional<MapSideChoice> mapSide,
+    Optional<String> reduceSide,
     Optional<ShuffleChoice> shuffle,
     Optional<SchedulingDelays> waits,
     Map<String, Double> phases,
@@ -55,6 +58,7 @@ public record JobRecord(
     Objects.requireNonNull(work, "work");
     Objects.requireNonNull(binding, "binding");
     Objects.requireNonNull(mapSide, "mapSide");
+    Objects.requireNonNull(reduceSide, "reduceSide");
     Objects.requireNonNull(shuffle, "shuffle");
     Objects.requireNonNull(waits, "waits");
     phases = Collections.unmodifiableMap(new LinkedHashMap<>(phases));
@@ -83,8 +87,8 @@ public record JobRecord(
    * @param writtenBefore bytes that its client wrote through Hadoop's file systems before it handed
    *     the job on; known of the first job of a process
    * @param output output directory, where the job has one
-   * @param notices what the stores of its input reported, such as why some files have no known
-   *     placement
+   * @param notices what its user should know: what the stores of its input reported, such as why
+   *     some files have no known placement, and what its processes could not use
    */
   public record Data(
       List<String> inputs,

@@ -94,6 +94,7 @@ public final class JobRecords {
     record.data().notices().forEach(json.putArray("notices")::add);
     putWork(json, record.work());
     record.binding().ifPresent(binding -> putBinding(json.putObject("binding"), binding));
+    record.reduceSide().ifPresent(choice -> json.put("reduceSide", choice));
     record.mapSide().ifPresent(mapSide -> putMapSide(json.putObject("mapSide"), mapSide));
     record.shuffle().ifPresent(shuffle -> putShuffle(json.putObject("shuffle"), shuffle));
     record
@@ -211,6 +212,7 @@ public final class JobRecords {
         work(json),
         json.has("binding") ? Optional.of(binding(json.get("binding"))) : Optional.empty(),
         Optional.ofNullable(json.get("mapSide")).map(JobRecords::mapSide),
+        text(json, "reduceSide"),
         Optional.ofNullable(json.get("shuffle")).map(JobRecords::shuffle),
         json.has("waits") ? Optional.of(waits(json.get("waits"))) : Optional.empty(),
         phases(json.path("phases")),

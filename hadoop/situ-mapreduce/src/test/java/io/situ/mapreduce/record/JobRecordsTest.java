@@ -69,6 +69,7 @@ class JobRecordsTest {
                             OptionalDouble.empty(),
                             Optional.of(new LocalityBound(100, 60)))))),
             Optional.of(new MapSideChoice("sorted by prefixes: why", "not combined: why not")),
+            Optional.of("read from memory: why"),
             Optional.of(new ShuffleChoice(Optional.of("/vol/x"), "it was asked for")),
             Optional.of(
                 new SchedulingDelays(
@@ -101,6 +102,7 @@ class JobRecordsTest {
                 Distances.NONE,
                 OptionalLong.empty(),
                 OptionalLong.empty()),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),

@@ -66,6 +66,8 @@ final class JobReportFormatter {
                     "  map side "
                         + name
                         + DisplayNames.printable(choice.sorter() + "; " + choice.combining())));
+    job.reduceSide()
+        .ifPresent(choice -> lines.add("  reduces  " + name + DisplayNames.printable(choice)));
     job.shuffle().ifPresent(choice -> lines.add("  shuffle  " + name + shuffle(choice)));
     job.waits().ifPresent(waits -> lines.add("  waits    " + name + waits(waits)));
     return lines;

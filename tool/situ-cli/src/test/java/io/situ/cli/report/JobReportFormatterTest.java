@@ -41,6 +41,7 @@ class JobReportFormatterTest {
             1, 1, OptionalLong.empty(), Distances.NONE, OptionalLong.empty(), OptionalLong.empty()),
         Optional.of(binding),
         mapSide,
+        mapSide.map(any -> "fetched map output read from memory: why"),
         Optional.empty(),
         Optional.empty(),
         phases,
@@ -49,7 +50,7 @@ class JobReportFormatterTest {
   }
 
   @Test
-  void theReportSaysHowMapsSort() {
+  void theReportSaysHowMapsSortAndWhatReducesReadFrom() {
     PlacementSummary binding =
         new PlacementSummary(
             4,
@@ -68,7 +69,8 @@ class JobReportFormatterTest {
         .containsExactly(
             "  splits   4 splits in 2 maps",
             "  map side sorted by prefixes: its keys have a known order; not combined before the"
-                + " sort: it has no combiner");
+                + " sort: it has no combiner",
+            "  reduces  fetched map output read from memory: why");
   }
 
   @Test
