@@ -28,8 +28,7 @@ class ClassArchiveJobsTest {
 
   @RegisterExtension
   static final TestbedExtension TESTBED =
-      TestbedExtension.of(() -> TestbedOptions.gluster(3, 2).withHadoop(BuiltSourceTree.hadoop()))
-          .leftToTheNext();
+      BuiltSourceTree.testbed(TestbedOptions.gluster(3, 2)).leftToTheNext();
 
   private final Testbed testbed = TESTBED.testbed();
   private final TestbedJobs jobs = new TestbedJobs(testbed);
@@ -62,7 +61,11 @@ class ClassArchiveJobsTest {
           }
         });
     Path loaded = Files.createDirectory(testbed.mount().resolve("loaded"));
-    run("archive-next", "mapreduce.map.java.opts=-Xlog:class+load:file=" + loaded + "/%p");
+    run(
+        "archive-next",
+        "yarn.app.mapreduce.am.command-opts=-Xmx384m",
+        "mapreduce.map.java.opts=-Xmx384m -Xlog:class+load:file=" + loaded + "/%p",
+        "mapreduce.reduce.java.opts=-Xmx384m");
 
     try (Stream<Path> maps = Files.list(loaded)) {
       assertThat(maps.toList())
