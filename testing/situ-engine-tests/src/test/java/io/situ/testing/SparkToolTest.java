@@ -118,18 +118,6 @@ class SparkToolTest {
   }
 
   @Test
-  void runsAnApplicationOnFilesThatAreThereAndReports() throws Exception {
-    Result result = spark("spark");
-
-    assertThat(result.code()).as(result.err()).isZero();
-    assertThat(result.out())
-        .contains("word alpha 1", "word beta 2", "word gamma 1")
-        .contains("words (local-", ") succeeded in ")
-        .contains("  records  2 in, 0 out")
-        .contains("22 B from unknown locations");
-  }
-
-  @Test
   void remembersWhatItReported() throws Exception {
     Result run = spark("spark", "--json");
     JsonNode reported = new ObjectMapper().readTree(run.out());
@@ -141,16 +129,24 @@ class SparkToolTest {
     assertThat(run.err()).contains("word beta 2");
     assertThat(new ObjectMapper().readTree(last.out())).isEqualTo(reported);
     assertThat(reported.path("bytesUnknown").asLong()).isEqualTo(22);
-    assertThat(named.out()).startsWith("words (" + id + ") succeeded in ");
+    assertThat(named.out())
+        .startsWith("words (" + id + ") succeeded in ")
+        .contains("22 B from unknown locations");
   }
 
   @Test
-  void settingsOfTheToolReachTheApplication() throws Exception {
+  void runsAnApplicationOnFilesThatAreThereWithSettingsOfTheTool() throws Exception {
     Path hosts = Files.writeString(scratch.resolve("hosts.tsv"), texts + "\tholder1\n");
 
     Result result = spark("-D", "fs.situ.placement.file=" + hosts, "spark");
 
-    assertThat(result.out()).contains("place a.txt holder1").contains("22 B remote");
+    assertThat(result.code()).as(result.err()).isZero();
+    assertThat(result.out())
+        .contains("word alpha 1", "word beta 2", "word gamma 1")
+        .contains("place a.txt holder1")
+        .contains("words (local-", ") succeeded in ")
+        .contains("  records  2 in, 0 out")
+        .contains("22 B remote");
   }
 
   @Test
@@ -227,7 +223,7 @@ class SparkToolTest {
           .contains("  missing  holder1 held 22 B of what was read and had no executor");
 
       List<Object> unlogged = new ArrayList<>(List.of(submit));
-      unlogged.addAll(List.of(words(texts)));
+      unlogged.addAll(List.of("--class", "io.situ.testing.Missing", program));
       assertThat(situ(Map.of(), unlogged.toArray()).err())
           .contains("set spark.eventLog.dir to a directory on a shared file system");
     } finally {

@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.SequenceFile.CompressionType;
@@ -126,7 +126,7 @@ public enum Input {
           codec.createOutputStream(Files.newOutputStream(directory.resolve("large.bz2")))) {
         Random random = new Random(3);
         byte[] noise = new byte[3_000];
-        for (int line = 0; line < 2_400; line++) {
+        for (int line = 0; line < 1_600; line++) {
           random.nextBytes(noise);
           String printed = java.util.Base64.getEncoder().encodeToString(noise);
           out.write(("k" + line % 10 + " " + line + " w1 " + printed + "\n").getBytes(UTF_8));
@@ -140,7 +140,7 @@ public enum Input {
   SEQUENCE {
     @Override
     void write(Path directory) throws IOException {
-      sequence(directory.resolve("large"), 4_000, 4_000, CompressionType.NONE);
+      sequence(directory.resolve("large"), 2_500, 4_000, CompressionType.NONE);
       sequence(directory.resolve("small1"), 40, 0, CompressionType.RECORD);
       sequence(directory.resolve("small2"), 80, 0, CompressionType.NONE);
     }
@@ -150,7 +150,7 @@ public enum Input {
   SEQUENCE_BLOCKS {
     @Override
     void write(Path directory) throws IOException {
-      sequence(directory.resolve("large"), 4_000, 4_000, CompressionType.BLOCK);
+      sequence(directory.resolve("large"), 2_500, 4_000, CompressionType.BLOCK);
       sequence(directory.resolve("small"), 40, 0, CompressionType.BLOCK);
     }
   },
@@ -225,7 +225,7 @@ public enum Input {
       byte[] noise = new byte[padding / 2];
       for (int i = 0; i < count; i++) {
         random.nextBytes(noise);
-        String hex = new BytesWritable(noise).toString().replace(" ", "");
+        String hex = HexFormat.of().formatHex(noise);
         out.append(new LongWritable(i), new Text("k" + i % 30 + " " + i + " w" + i % 7 + hex));
       }
     }

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
@@ -37,6 +39,9 @@ public final class BuiltSourceTree {
           "sun.security.action",
           "sun.util.calendar");
 
+  private static final String QUICK_JVM =
+      "-Xmx384m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.net.preferIPv4Stack=true";
+
   private BuiltSourceTree() {}
 
   /** Situ's jar for clusters; aborts the test where it is not built. */
@@ -56,7 +61,29 @@ public final class BuiltSourceTree {
 
   /** Returns Hadoop with Situ's jar for clusters; aborts the test where that is not built. */
   public static TestbedOptions.Hadoop hadoop() {
-    return TestbedOptions.Hadoop.standard().withBundle(bundle());
+    return hadoop(Map.of());
+  }
+
+  /**
+   * Returns the same with these configuration keys. Processes of jobs, which end within seconds,
+   * use the compiler that is quick; a benchmark's do not.
+   */
+  public static TestbedOptions.Hadoop hadoop(Map<String, String> conf) {
+    Map<String, String> all = new HashMap<>();
+    for (String key :
+        List.of(
+            "yarn.app.mapreduce.am.command-opts",
+            "mapreduce.map.java.opts",
+            "mapreduce.reduce.java.opts")) {
+      all.put(key, QUICK_JVM);
+    }
+    all.putAll(conf);
+    return TestbedOptions.Hadoop.standard().withBundle(bundle()).withConf(all);
+  }
+
+  /** Returns an extension with such a testbed and this Hadoop, for tests of jobs in place. */
+  public static TestbedExtension testbed(TestbedOptions options) {
+    return TestbedExtension.of(() -> options.withHadoop(hadoop()));
   }
 
   private static boolean isBundle(Path jar) {

@@ -166,7 +166,9 @@ class DownTest {
   private Process java(String main, String... arguments) throws Exception {
     List<String> java =
         List.of(
-            HadoopJava.home().resolve("bin/java").toString(),
+            HadoopJava.executable(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-cp",
             System.getProperty("java.class.path"),
             main);

@@ -9,31 +9,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a user can do wrong: one sentence, the documented exit code, and nothing left behind. */
 @Tag("end-to-end")
-class BadRunTest {
-
-  @TempDir private Path scratch;
-  private Path in;
-  private Path out;
-  private Path temporary;
-  private Tool situ;
-
-  @BeforeEach
-  void writeInput() throws IOException {
-    in = Files.createDirectories(scratch.resolve("in"));
-    out = scratch.resolve("out");
-    temporary = Files.createDirectory(scratch.resolve("tmp"));
-    situ = new Tool(scratch);
-    Files.writeString(in.resolve("a"), "in place\n");
-  }
+class BadRunTest extends ToolRunFixture {
 
   private void assertRefused(ExitCode exit, String words, Object... args) throws Exception {
     assertRefused(situ.run(args), exit, words);
@@ -46,19 +28,13 @@ class BadRunTest {
     assertThat(result.code()).isEqualTo(exit.code());
   }
 
-  private Object[] run(Object... args) {
-    List<Object> all = new ArrayList<>(List.of("run", "-D", "hadoop.tmp.dir=" + temporary));
-    all.addAll(List.of(args));
-    return all.toArray();
-  }
-
   @Test
   void missingInput() throws Exception {
     Path none = scratch.resolve("none");
     assertRefused(
         ExitCode.BAD_INPUT,
         "there is nothing to read at '" + none + "'",
-        run("wordcount", none, out));
+        job("wordcount", none, out));
     assertThat(out).doesNotExist();
   }
 
@@ -67,25 +43,25 @@ class BadRunTest {
     assertRefused(
         ExitCode.USAGE,
         "'--conf' stands before the job: situ run --conf ... wordcount",
-        run("wordcount", in, out, "--conf", scratch));
+        job("wordcount", in, out, "--conf", scratch));
     assertThat(out).doesNotExist();
   }
 
   @Test
   void snapshotOfWhatCannotBeFrozen() throws Exception {
     assertRefused(
-        ExitCode.FAILED, "'" + in + "' cannot be frozen", run("--snapshot", "wordcount", in, out));
+        ExitCode.FAILED, "'" + in + "' cannot be frozen", job("--snapshot", "wordcount", in, out));
     assertRefused(
-        ExitCode.USAGE, "not a pattern such as", run("--snapshot", "wordcount", in + "/x*", out));
-    assertRefused(ExitCode.USAGE, "has no input", run("--snapshot", "teragen", "1", out));
-    assertRefused(ExitCode.USAGE, "not of a jar", run("--snapshot", "--jar", in.resolve("a")));
+        ExitCode.USAGE, "not a pattern such as", job("--snapshot", "wordcount", in + "/x*", out));
+    assertRefused(ExitCode.USAGE, "has no input", job("--snapshot", "teragen", "1", out));
+    assertRefused(ExitCode.USAGE, "not of a jar", job("--snapshot", "--jar", in.resolve("a")));
     assertThat(out).doesNotExist();
   }
 
   @Test
   void outputThatIsThere() throws Exception {
     Files.createDirectory(out);
-    assertRefused(ExitCode.BAD_INPUT, "'" + out + "' is there already", run("wordcount", in, out));
+    assertRefused(ExitCode.BAD_INPUT, "'" + out + "' is there already", job("wordcount", in, out));
   }
 
   @Test
@@ -93,27 +69,27 @@ class BadRunTest {
     assertRefused(
         ExitCode.BAD_INPUT,
         "lies in the input '" + in + "'",
-        run("wordcount", in, in.resolve("out")));
+        job("wordcount", in, in.resolve("out")));
     assertThat(in.resolve("out")).doesNotExist();
   }
 
   @Test
   void tooFewArguments() throws Exception {
-    assertRefused(ExitCode.USAGE, "use it as: situ run grep DIR OUT REGEX", run("grep", in, out));
+    assertRefused(ExitCode.USAGE, "use it as: situ run grep DIR OUT REGEX", job("grep", in, out));
     assertRefused(
         ExitCode.USAGE,
         "'a(' is no regular expression of Java: Unclosed group",
-        run("grep", in, out, "a("));
+        job("grep", in, out, "a("));
     assertRefused(
         ExitCode.USAGE,
         "GROUP is '2', but '(a)' has groups 0 to 1",
-        run("grep", in, out, "(a)", "2"));
-    assertRefused(ExitCode.USAGE, "GROUP is 'x'", run("grep", in, out, "(a)", "x"));
+        job("grep", in, out, "(a)", "2"));
+    assertRefused(ExitCode.USAGE, "GROUP is 'x'", job("grep", in, out, "(a)", "x"));
   }
 
   @Test
   void unknownJob() throws Exception {
-    assertRefused(ExitCode.USAGE, "there is no job 'wordcuont'", run("wordcuont", in, out));
+    assertRefused(ExitCode.USAGE, "there is no job 'wordcuont'", job("wordcuont", in, out));
   }
 
   @Test
@@ -121,7 +97,7 @@ class BadRunTest {
     assertRefused(
         ExitCode.USAGE,
         "unknown configuration key fs.situ.blocksize (did you mean fs.situ.block.size?)",
-        run("-D", "fs.situ.blocksize=1m", "wordcount", in, out));
+        job("-D", "fs.situ.blocksize=1m", "wordcount", in, out));
   }
 
   @Test
@@ -129,19 +105,19 @@ class BadRunTest {
     assertRefused(
         ExitCode.USAGE,
         "fs.situ.block.size is 'many'; it must be a size such as 64m",
-        run("-D", "fs.situ.block.size=many", "wordcount", in, out));
+        job("-D", "fs.situ.block.size=many", "wordcount", in, out));
     assertRefused(
         ExitCode.USAGE,
         "mapreduce.job.reduces is 'several', which is not a number",
-        run("-D", "mapreduce.job.reduces=several", "wordcount", in, out));
+        job("-D", "mapreduce.job.reduces=several", "wordcount", in, out));
     assertRefused(
         ExitCode.USAGE,
         "situ.mapreduce.regroup is 'perhaps'; it must be auto, always or off",
-        run("-D", "situ.mapreduce.regroup=perhaps", "wordcount", in, out));
+        job("-D", "situ.mapreduce.regroup=perhaps", "wordcount", in, out));
     assertRefused(
         ExitCode.USAGE,
         "No FileSystem for scheme \"nofs\"",
-        run("-D", "fs.defaultFS=nofs://x", "wordcount", in, out));
+        job("-D", "fs.defaultFS=nofs://x", "wordcount", in, out));
     assertThat(out).doesNotExist();
     assertThat(temporary).isEmptyDirectory();
   }
@@ -154,7 +130,7 @@ class BadRunTest {
     Path jar = Tool.HOME.resolve("tool/situ-stock-hadoop/target/jobs/examples.jar");
 
     Tool.Result result =
-        new Tool(scratch, program, scratch).run(run("--json", "--jar", jar, "wordmean", in, out));
+        new Tool(scratch, program, scratch).run(job("--json", "--jar", jar, "wordmean", in, out));
 
     assertThat(result.code()).isZero();
     assertThat(result.out()).startsWith("{").doesNotContain("The mean is");
@@ -166,19 +142,19 @@ class BadRunTest {
     assertRefused(
         ExitCode.USAGE,
         "set fs.situ.store.nowhere.root",
-        run("wordcount", "situ://nowhere/a", out));
+        job("wordcount", "situ://nowhere/a", out));
   }
 
   @Test
   void missingJarAndMissingClass() throws Exception {
     assertRefused(
-        ExitCode.BAD_INPUT, "there is no job jar", run("--jar", scratch.resolve("no.jar")));
+        ExitCode.BAD_INPUT, "there is no job jar", job("--jar", scratch.resolve("no.jar")));
     Path empty = scratch.resolve("empty.jar");
     try (var jar = new java.util.jar.JarOutputStream(Files.newOutputStream(empty))) {
       jar.putNextEntry(new java.util.zip.ZipEntry("nothing"));
     }
     assertRefused(
-        ExitCode.USAGE, "there is no class no.Such in the job jar", run("--jar", empty, "no.Such"));
+        ExitCode.USAGE, "there is no class no.Such in the job jar", job("--jar", empty, "no.Such"));
   }
 
   @Test
@@ -217,8 +193,8 @@ class BadRunTest {
 
   @Test
   void twoRunsWithOneOutput() throws Exception {
-    Tool.Running a = situ.start(run("wordcount", in, out));
-    Tool.Running b = situ.start(run("wordcount", in, out));
+    Tool.Running a = situ.start(job("wordcount", in, out));
+    Tool.Running b = situ.start(job("wordcount", in, out));
     List<Tool.Result> results = List.of(a.result(), b.result());
 
     Tool.Result lost = results.stream().filter(result -> result.code() != 0).findFirst().get();
@@ -230,7 +206,7 @@ class BadRunTest {
   @Test
   void aJobThatFailsSaysWhy() throws Exception {
     Files.write(in.resolve("a.gz"), new byte[] {1, 2, 3});
-    Tool.Result result = situ.run(run("wordcount", in, out));
+    Tool.Result result = situ.run(job("wordcount", in, out));
 
     assertRefused(result, ExitCode.FAILED, "Unexpected end of input stream");
     assertThat(result.err()).contains("its log is " + scratch.resolve("state"));
@@ -245,7 +221,7 @@ class BadRunTest {
   @Test
   void aJobThatEndsWithANegativeCodeWasNotKilled() throws Exception {
     Path jar = Tool.jar(scratch.resolve("job.jar"), Exits.class);
-    Tool.Result result = situ.run(run("--jar", jar, Exits.class.getName()));
+    Tool.Result result = situ.run(job("--jar", jar, Exits.class.getName()));
 
     assertRefused(result, ExitCode.FAILED, "ended with exit code 254");
   }

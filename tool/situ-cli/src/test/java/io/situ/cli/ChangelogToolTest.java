@@ -14,25 +14,21 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * An inventory of a Lustre is refreshed by a changelog. Changes are made on the file system that is
  * here, and their records written as a metadata server would.
  */
 @Tag("end-to-end")
-class ChangelogToolTest {
+class ChangelogToolTest extends ToolFixture {
 
-  @TempDir private Path scratch;
   private Path data;
   private Path log;
   private Path inventory;
-  private Tool situ;
   private long last;
 
   @BeforeEach
   void makeFiles() throws IOException {
-    situ = new Tool(scratch);
     data = Files.createDirectory(scratch.resolve("data"));
     log = Files.createFile(scratch.resolve("testfs-MDT0000.log"));
     inventory = scratch.resolve("inventory");

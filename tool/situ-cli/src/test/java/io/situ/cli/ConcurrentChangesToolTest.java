@@ -18,21 +18,17 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Others change a tree while it is scanned and while a job reads it. */
 @Tag("end-to-end")
-class ConcurrentChangesToolTest {
+class ConcurrentChangesToolTest extends ToolFixture {
 
   private static final int FILES = 300;
 
-  @TempDir private Path scratch;
   private Path data;
-  private Tool situ;
 
   @BeforeEach
   void makeFiles() throws IOException {
-    situ = new Tool(scratch);
     data = Files.createDirectory(scratch.resolve("data"));
     for (int i = 0; i < FILES; i++) {
       Files.writeString(data.resolve("f" + i), "word\n");

@@ -11,45 +11,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs that end before their time, and what the next run finds. */
 @Tag("end-to-end")
-class KilledRunTest {
+class KilledRunTest extends ToolRunFixture {
 
   private static final int ROUNDS = Integer.getInteger("situ.test.rounds", 1);
 
   private static final String WORDS = "in\t1\nplace\t1\n";
-
-  @TempDir private Path scratch;
-  private Path in;
-  private Path out;
-  private Path temporary;
-  private Tool situ;
-
-  @BeforeEach
-  void writeInput() throws IOException {
-    in = Files.createDirectories(scratch.resolve("data/in"));
-    out = scratch.resolve("data/out");
-    temporary = Files.createDirectory(scratch.resolve("tmp"));
-    situ = new Tool(scratch);
-    Files.writeString(in.resolve("a"), "in place\n");
-  }
-
-  private Object[] run(Object... args) {
-    List<Object> all = new ArrayList<>(List.of("run", "-D", "hadoop.tmp.dir=" + temporary));
-    all.addAll(List.of(args));
-    return all.toArray();
-  }
 
   /** A whole result, and nothing that is not part of it. */
   private void assertCounted(Tool.Result result) throws IOException {
@@ -68,7 +44,7 @@ class KilledRunTest {
 
   /** What a job that writes for long has begun. */
   private Tool.Running startAndAwaitOutput() throws Exception {
-    Tool.Running running = situ.start(run("teragen", 100_000_000, out));
+    Tool.Running running = situ.start(job("teragen", 100_000_000, out));
     while (running.process().isAlive() && !Files.exists(out)) {
       TimeUnit.MILLISECONDS.sleep(10);
     }
@@ -108,7 +84,7 @@ class KilledRunTest {
       job.onExit().get();
     }
 
-    assertCounted(situ.run(run("wordcount", in, out)));
+    assertCounted(situ.run(job("wordcount", in, out)));
   }
 
   private enum Moment {
@@ -140,7 +116,7 @@ class KilledRunTest {
   @EnumSource
   void killedInTheMiddleOfAnythingARunCanBeRunAgain(Moment moment) throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
-      Tool.Running running = situ.start(run("wordcount", in, out));
+      Tool.Running running = situ.start(job("wordcount", in, out));
       while (running.process().isAlive() && !moment.isReached(out)) {
         TimeUnit.MILLISECONDS.sleep(1);
       }
@@ -148,7 +124,7 @@ class KilledRunTest {
       running.process().destroyForcibly().waitFor();
 
       boolean whole = Files.exists(out.resolve("_SUCCESS"));
-      Tool.Result again = situ.run(run("wordcount", in, out));
+      Tool.Result again = situ.run(job("wordcount", in, out));
       if (whole) {
         assertThat(again.code()).isEqualTo(ExitCode.BAD_INPUT.code());
         assertThat(out.resolve("part-r-00000")).hasContent(WORDS);
@@ -211,7 +187,7 @@ class KilledRunTest {
   void onlyWhatIsCertainlyOfADeadRunIsTakenAway(Way way) throws Exception {
     leave(way);
 
-    Tool.Result result = situ.run(run("wordcount", in, out));
+    Tool.Result result = situ.run(job("wordcount", in, out));
 
     if (way == Way.DEAD) {
       assertCounted(result);
@@ -239,7 +215,7 @@ class KilledRunTest {
     Files.writeString(left.resolve("spill"), "x");
     Files.writeString(run.resolve("temporary"), left.getParent().toString());
 
-    assertCounted(situ.run(run("wordcount", in, out)));
+    assertCounted(situ.run(job("wordcount", in, out)));
   }
 
   @Test
@@ -250,7 +226,7 @@ class KilledRunTest {
     Files.setPosixFilePermissions(left, PosixFilePermissions.fromString("rwxrwxrwx"));
     Files.writeString(run.resolve("temporary"), left.toString());
 
-    assertThat(situ.run(run("wordcount", in, out)).code()).isZero();
+    assertThat(situ.run(job("wordcount", in, out)).code()).isZero();
     assertThat(left).isDirectory();
   }
 
@@ -259,7 +235,7 @@ class KilledRunTest {
     Path state = Files.createDirectories(scratch.resolve("state"));
     Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwxrwxrwx"));
 
-    Tool.Result result = situ.run(run("wordcount", in, out));
+    Tool.Result result = situ.run(job("wordcount", in, out));
 
     assertThat(result.code()).isNotZero();
     assertThat(result.err())

@@ -12,19 +12,15 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the commands that only look get from the script and from their process. */
 @Tag("end-to-end")
-class ReadOnlyCommandsToolTest {
+class ReadOnlyCommandsToolTest extends ToolFixture {
 
-  @TempDir private Path scratch;
   private Path data;
-  private Tool situ;
 
   @BeforeEach
   void writeData() throws IOException {
-    situ = new Tool(scratch);
     data = SmallTree.write(scratch);
   }
 

@@ -11,20 +11,15 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What messages ask people to do works, and what cannot start says why. */
 @Tag("end-to-end")
-class SuggestedRemediesToolTest {
+class SuggestedRemediesToolTest extends ToolFixture {
 
-  @TempDir private Path scratch;
-
-  private Tool situ;
   private Path file;
 
   @BeforeEach
   void write() throws IOException {
-    situ = new Tool(scratch);
     file = Files.writeString(scratch.resolve("file"), "a b\n");
   }
 

@@ -25,6 +25,8 @@ class TestListsTest {
   private static Ran java(String program, Path argument) throws Exception {
     return run(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
         Tool.HOME.resolve("bin").resolve(program).toString(),
         argument.toString());
   }

@@ -19,13 +19,16 @@ public final class Tool {
   public static final Path HOME =
       Path.of(System.getProperty("situ.source")).toAbsolutePath().normalize();
 
+  /** Most jobs of tests end before code that is compiled a second time pays. */
+  static final String QUICK_JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
   private final Path scratch;
   private final List<String> program;
   private final Path directory;
 
-  /** Calls {@code bin/situ} from {@code scratch}. */
   /**
-   * Ctrl-C reaches the tool also where tests run in the background of a shell, which ignores it.
+   * Calls {@code bin/situ} from {@code scratch}. Ctrl-C reaches the tool also where tests run in
+   * the background of a shell, which ignores it.
    */
   public Tool(Path scratch) {
     this(
@@ -73,8 +76,7 @@ public final class Tool {
             .redirectError(err);
     builder.environment().put("SITU_STATE_DIR", scratch.resolve("state").toString());
     builder.environment().put("SITU_NO_BUILD", "1");
-    // Most jobs of tests end before code that is compiled a second time pays.
-    builder.environment().put("HADOOP_CLIENT_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+    builder.environment().put("HADOOP_CLIENT_OPTS", QUICK_JVM);
     builder.environment().remove("HADOOP_CONF_DIR");
     return new Running(builder.start(), out.toPath(), err.toPath());
   }

@@ -15,11 +15,10 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Any name a file can have, through the tool and through jobs. */
 @Tag("end-to-end")
-class UnusualNamesToolTest {
+class UnusualNamesToolTest extends ToolFixture {
 
   /** As a shell writes them, so that bytes that are no text can be among them. */
   private static final List<String> QUOTED =
@@ -35,13 +34,10 @@ class UnusualNamesToolTest {
           "'-dash'",
           "$(printf 'n%.0s' {1..255})");
 
-  @TempDir private Path scratch;
   private Path odd;
-  private Tool situ;
 
   @BeforeEach
   void makeFiles() throws Exception {
-    situ = new Tool(scratch);
     odd = Files.createDirectory(scratch.resolve("odd"));
     shell(
         "cd -- \"$1\" && for name in "
@@ -127,7 +123,9 @@ class UnusualNamesToolTest {
     Path in = Files.writeString(scratch.resolve("in"), "word\n");
     String run = "'" + Tool.HOME + "/bin/situ' run wordcount '" + in + "' \"./$name\" > /dev/null";
     String script =
-        "export SITU_NO_BUILD=1; mkdir \"$1/../out\" && cd \"$1/../out\" && for name in "
+        "export SITU_NO_BUILD=1 HADOOP_CLIENT_OPTS='"
+            + Tool.QUICK_JVM
+            + "'; mkdir \"$1/../out\" && cd \"$1/../out\" && for name in "
             + String.join(" ", names)
             + "; do "
             + run

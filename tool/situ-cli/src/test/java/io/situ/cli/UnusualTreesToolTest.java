@@ -16,20 +16,16 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Trees as they are not found in books, through the tool. */
 @Tag("end-to-end")
-class UnusualTreesToolTest {
+class UnusualTreesToolTest extends ToolFixture {
 
-  @TempDir private Path scratch;
   private Path data;
   private Path out;
-  private Tool situ;
 
   @BeforeEach
   void makeData() throws IOException {
-    situ = new Tool(scratch);
     data = Files.createDirectory(scratch.resolve("data"));
     out = scratch.resolve("out");
     Files.writeString(data.resolve("plain"), "in place\n");

@@ -11,23 +11,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A file system that is taken away, as by an administrator, while a job reads and writes it. */
 @Tag("end-to-end")
-class VanishingMountToolTest {
+class VanishingMountToolTest extends ToolFixture {
 
   private static final int FILES = 300;
 
-  @TempDir private Path scratch;
   private Path mount;
   private boolean mounted;
-  private Tool situ;
 
   @BeforeEach
   void mount() throws Exception {
     assumeTrue("root".equals(System.getProperty("user.name")), "only root may mount");
-    situ = new Tool(scratch);
     mount = Files.createDirectory(scratch.resolve("mount"));
     mounted = run("mount", "-t", "tmpfs", "none", mount.toString());
     assumeTrue(mounted, "nothing can be mounted here");

@@ -8,10 +8,10 @@ import io.situ.inventory.Snapshot;
 import io.situ.inventory.Snapshots;
 import io.situ.inventory.SyntheticStore;
 import io.situ.storage.StorePath;
+import io.situ.storage.testkit.lab.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -32,39 +32,35 @@ class ChildProcessTest {
 
   @TempDir Path directory;
 
-  private ProcessBuilder child(String... arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(ScanMain.class.getName());
-    command.add(directory.toString());
+  private ProcessBuilder child(String heap, String... arguments) {
+    List<String> command = JavaCommand.of(ScanMain.class).with("-Xmx" + heap).call(directory);
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command).redirectErrorStream(true);
   }
 
   @Test
-  void aMillionObjectsTakeHalfAGigabyteOfHeapAndFortyBytesEachOnDisk() throws Exception {
-    assertMillionObjectsAreSmall("10", "100", "1000", "true");
+  void aFifthOfAMillionObjectsTakesAHundredMegabytesOfHeapAndFortyBytesEachOnDisk()
+      throws Exception {
+    assertObjectsAreSmall(200_000, "100m", "2", "100", "1000", "true");
   }
 
   @Tag("long")
   @ParameterizedTest
-  @CsvSource({"10,100,1000,false", "1,1,1000000,true"})
-  void aMillionObjectsOfOtherTreesDoSoToo(
-      String tables, String days, String files, String placement) throws Exception {
-    assertMillionObjectsAreSmall(tables, days, files, placement);
+  @CsvSource({"10,100,1000,true", "10,100,1000,false", "1,1,1000000,true"})
+  void aMillionObjectsTakeHalfAGigabyte(String tables, String days, String files, String placement)
+      throws Exception {
+    assertObjectsAreSmall(1_000_000, "512m", tables, days, files, placement);
   }
 
-  private void assertMillionObjectsAreSmall(
-      String tables, String days, String files, String placement) throws Exception {
-    Process process = child(tables, days, files, placement, "1").start();
+  private void assertObjectsAreSmall(
+      long objects, String heap, String tables, String days, String files, String placement)
+      throws Exception {
+    Process process = child(heap, tables, days, files, placement, "1").start();
     String output = new String(process.getInputStream().readAllBytes());
     assertThat(process.waitFor()).as(output).isZero();
     Matcher matcher = Pattern.compile("objects=(\\d+).*bytesPerObject=([0-9.]+)").matcher(output);
     assertThat(matcher.find()).as(output).isTrue();
-    assertThat(Long.parseLong(matcher.group(1))).isGreaterThan(1_000_000);
+    assertThat(Long.parseLong(matcher.group(1))).isGreaterThan(objects);
     assertThat(Double.parseDouble(matcher.group(2))).isLessThanOrEqualTo(40);
   }
 
@@ -76,7 +72,7 @@ class ChildProcessTest {
     Random random = new Random();
     for (int round = 0; round < ROUNDS; round++) {
       long before = Snapshots.current(directory).manifest().id();
-      Process process = child("2", "20", "1000", "true", "1000").start();
+      Process process = child("512m", "2", "20", "1000", "true", "1000").start();
       while (process.isAlive() && !working()) {
         process.waitFor(10, TimeUnit.MILLISECONDS);
       }

@@ -27,6 +27,8 @@ class LockedFileTest {
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin/java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-cp",
             Path.of("target/test-classes").toAbsolutePath().toString(),
             LockAttempt.class.getName(),

@@ -17,6 +17,7 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.config.StoreConfig;
+import io.situ.storage.testkit.lab.JavaCommand;
 import io.situ.storage.util.StoreFiles;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -157,9 +158,7 @@ final class CephClusterFaults {
 
   private static String said(String root, String mount) {
     return CephTestCluster.run(
-        "",
-        CephTestCluster.java(
-            Reader.class, root, CephTestCluster.CLUSTER.plan().conf().toString(), mount));
+        "", JavaCommand.of(Reader.class).call(root, CephTestCluster.CLUSTER.plan().conf(), mount));
   }
 
   /** A process that has not loaded the library. */

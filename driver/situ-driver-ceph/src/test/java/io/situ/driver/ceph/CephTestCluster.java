@@ -172,15 +172,6 @@ public final class CephTestCluster {
     return sessions;
   }
 
-  /** The command that runs another Java process of these classes. */
-  public static List<String> java(Class<?> program, String... arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
-    command.addAll(List.of(arguments));
-    return command;
-  }
-
   /** Runs a program to its end. */
   public static String run(String... command) {
     return run("", List.of(command));

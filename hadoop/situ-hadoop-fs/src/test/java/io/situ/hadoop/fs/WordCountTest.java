@@ -43,6 +43,8 @@ class WordCountTest {
 
   private Job count(String in, String out, Configuration conf) throws IOException {
     conf.set("hadoop.tmp.dir", scratch.resolve("tmp").toString());
+    conf.setInt("mapreduce.client.completion.pollinterval", 20);
+    conf.setInt("mapreduce.task.io.sort.mb", 16);
     Job job = Job.getInstance(conf, "word count");
     job.setJarByClass(WordCount.class);
     job.setMapperClass(WordCount.TokenizerMapper.class);

@@ -4,6 +4,7 @@ package io.situ.hdfs.cluster;
 import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.storage.StoreObject;
+import io.situ.storage.testkit.lab.JavaCommand;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -30,16 +31,7 @@ public final class AttachMain {
     try (OutputStream out = Files.newOutputStream(site)) {
       conf.writeXml(out);
     }
-    return new ProcessBuilder(
-            java.nio.file.Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            AttachMain.class.getName(),
-            site.toString(),
-            root,
-            target,
-            Integer.toString(stopAt))
+    return new ProcessBuilder(JavaCommand.of(AttachMain.class).call(site, root, target, stopAt))
         .redirectErrorStream(true)
         .redirectOutput(scratch.resolve("child.log").toFile())
         .start();

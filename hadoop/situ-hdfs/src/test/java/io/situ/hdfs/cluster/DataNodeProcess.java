@@ -3,11 +3,11 @@ package io.situ.hdfs.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.storage.testkit.lab.JavaCommand;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -44,11 +44,8 @@ public final class DataNodeProcess implements AutoCloseable {
     try (OutputStream out = Files.newOutputStream(home.resolve("hdfs-site.xml"))) {
       conf.writeXml(out);
     }
-    this.command = new ArrayList<>(before);
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-cp", classes + home + ":" + System.getProperty("java.class.path")));
-    command.add(DataNode.class.getName());
+    this.command = JavaCommand.of(DataNode.class).before(classes + home).call();
+    command.addAll(0, before);
     this.log = scratch.resolve("datanode.log");
     start();
   }

@@ -11,6 +11,7 @@ import io.situ.hdfs.cluster.DirectReadClients;
 import io.situ.hdfs.cluster.DirectReadMain;
 import io.situ.hdfs.cluster.HdfsUsers;
 import io.situ.hdfs.cluster.LinkedClusterFixture;
+import io.situ.storage.testkit.lab.JavaCommand;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -428,17 +429,8 @@ class DirectReadTest extends LinkedClusterFixture {
     try (OutputStream out = Files.newOutputStream(site)) {
       reads.configuration(Map.of()).writeXml(out);
     }
-    List<String> command =
-        new java.util.ArrayList<>(
-            List.of(
-                "setpriv",
-                "--bounding-set=-dac_override,-dac_read_search",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                DirectReadMain.class.getName(),
-                site.toString()));
+    List<String> command = JavaCommand.of(DirectReadMain.class).call(site);
+    command.addAll(0, List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search"));
     names.forEach(each -> command.add("/" + name + "/" + each));
     Path log = scratch.resolve("client.log");
     ProcessBuilder builder =

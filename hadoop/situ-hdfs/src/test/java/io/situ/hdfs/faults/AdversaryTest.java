@@ -28,6 +28,7 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,8 +59,18 @@ class AdversaryTest {
   private Random random;
   private long victim;
 
-  @RepeatedTest(2)
+  @Test
   void nothingOfOthersIsChangedOrShown(TestReporter reporter) throws Exception {
+    run(reporter);
+  }
+
+  @Tag("long")
+  @RepeatedTest(4)
+  void nothingOfOthersIsChangedOrShownInOtherHistories(TestReporter reporter) throws Exception {
+    run(reporter);
+  }
+
+  private void run(TestReporter reporter) throws Exception {
     assumeTrue("root".equals(System.getProperty("user.name")), "gives files to others: needs root");
     long seed = Long.getLong("situ.seed", System.nanoTime());
     reporter.publishEntry("situ.seed", Long.toString(seed));

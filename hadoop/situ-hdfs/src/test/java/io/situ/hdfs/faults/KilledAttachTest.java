@@ -34,11 +34,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("hadoop-3.5")
 class KilledAttachTest extends LinkedClusterFixture {
 
-  private static final int FILES = 600;
+  /** One batch and a part of the next. */
+  private static final int FILES = 300;
+
+  /** Two batches and a part of the next. */
+  private static final int MORE_FILES = 600;
+
   private static final int ALL = Integer.MAX_VALUE;
 
   private static void write(String root, int extra) throws IOException {
-    for (int i = 0; i < FILES; i++) {
+    write(root, FILES, extra);
+  }
+
+  private static void write(String root, int files, int extra) throws IOException {
+    for (int i = 0; i < files; i++) {
       linked.write(root + "/" + i % 9 + "/file" + i, i + extra);
     }
   }
@@ -54,8 +63,10 @@ class KilledAttachTest extends LinkedClusterFixture {
 
   /** Kills as soon as so many files are in the hidden directory, or when it is too late. */
   private static void killAt(Process process, String target, long files) throws Exception {
-    while (process.isAlive() && hidden(target) < files) {
-      process.waitFor(2, TimeUnit.MILLISECONDS);
+    long made = hidden(target);
+    while (process.isAlive() && made < files) {
+      process.waitFor(made == 0 ? 20 : 2, TimeUnit.MILLISECONDS);
+      made = hidden(target);
     }
     process.destroyForcibly().waitFor();
   }
@@ -90,30 +101,30 @@ class KilledAttachTest extends LinkedClusterFixture {
   }
 
   @ParameterizedTest
-  @CsvSource({"1,0", "520,400"})
-  void theNextOneTakesItUp(int stopAt, int killAt) throws Exception {
-    assertTakenUp(stopAt, killAt);
+  @CsvSource({FILES + ",1,0", MORE_FILES + ",520,400"})
+  void theNextOneTakesItUp(int files, int stopAt, int killAt) throws Exception {
+    assertTakenUp(files, stopAt, killAt);
   }
 
   @Tag("long")
   @ParameterizedTest
   @CsvSource({"300,200", "700,600"})
   void theNextOneTakesItUpAtOtherPlacesToo(int stopAt, int killAt) throws Exception {
-    assertTakenUp(stopAt, killAt);
+    assertTakenUp(MORE_FILES, stopAt, killAt);
   }
 
-  private void assertTakenUp(int stopAt, int killAt) throws Exception {
+  private void assertTakenUp(int files, int stopAt, int killAt) throws Exception {
     String name = "killed-" + stopAt + "-" + killAt;
     String root = "/on12/" + name;
     String target = "/" + name;
-    write(root.substring(1), 1);
+    write(root.substring(1), files, 1);
 
     killAt(start(root, target, stopAt), target, killAt);
 
     assertThat(linked.names("/")).doesNotContain(name);
     AttachSummary summary = linked.attach(root, target);
-    assertThat(summary.files()).isEqualTo(FILES);
-    assertThat(summary.get(Count.RESUMED)).isBetween(0L, (long) FILES);
+    assertThat(summary.files()).isEqualTo(files);
+    assertThat(summary.get(Count.RESUMED)).isBetween(0L, (long) files);
     assertAsUndisturbed(root, target);
   }
 
@@ -122,7 +133,7 @@ class KilledAttachTest extends LinkedClusterFixture {
     write("on2/made", 1);
     Process process = start("/on2/made", "/made", FILES);
     while (process.isAlive() && whole("/made") <= FILES / 2) {
-      process.waitFor(20, TimeUnit.MILLISECONDS);
+      process.waitFor(100, TimeUnit.MILLISECONDS);
     }
     process.destroyForcibly().waitFor();
 
@@ -135,7 +146,7 @@ class KilledAttachTest extends LinkedClusterFixture {
   @Test
   void theStoreChangesInBetween() throws Exception {
     write("on2/between", 1);
-    killAt(start("/on2/between", "/between", 520), "/between", 400);
+    killAt(start("/on2/between", "/between", 270), "/between", 200);
     Files.delete(linked.home().resolve("on2/between/0/file0"));
     Files.delete(linked.home().resolve("on2/between/1/file1"));
     linked.write("on2/between/1/file1/now-a-directory", 3);
@@ -148,12 +159,12 @@ class KilledAttachTest extends LinkedClusterFixture {
 
   @Test
   void anUpdateThatIsKilled() throws Exception {
-    assertUpdateIsTakenUp(599);
+    assertUpdateIsTakenUp(FILES - 1);
   }
 
   @Tag("long")
   @ParameterizedTest
-  @ValueSource(ints = {300, 600})
+  @ValueSource(ints = {FILES / 2, FILES})
   void anUpdateThatIsKilledAtOtherPlacesToo(int killAt) throws Exception {
     assertUpdateIsTakenUp(killAt);
   }
@@ -177,7 +188,7 @@ class KilledAttachTest extends LinkedClusterFixture {
   @Test
   void whatIsNeverTakenUpGoesWithDetach() throws Exception {
     write("on2/never", 1);
-    killAt(start("/on2/never", "/never", 300), "/never", 200);
+    killAt(start("/on2/never", "/never", 270), "/never", 200);
     assertThat(hidden("/never")).isPositive();
 
     try (HdfsAttachService attachService =
@@ -192,7 +203,7 @@ class KilledAttachTest extends LinkedClusterFixture {
   void whatAnotherTreeLeftIsNotTakenUp() throws Exception {
     write("on2/first", 1);
     write("on2/second", 2);
-    killAt(start("/on2/first", "/mixed", 520), "/mixed", 300);
+    killAt(start("/on2/first", "/mixed", 270), "/mixed", 200);
 
     assertThat(linked.attach("/on2/second", "/mixed").get(Count.RESUMED)).isZero();
 
@@ -208,7 +219,7 @@ class KilledAttachTest extends LinkedClusterFixture {
       AtomicInteger count = new AtomicInteger();
       Iterator<StoreObject> objects =
           LinkedCluster.objects(linked.cluster().getConfiguration(0), "/on2/twice").stream()
-              .peek(object -> await(count.incrementAndGet() == 520, overtaken))
+              .peek(object -> await(count.incrementAndGet() == 270, overtaken))
               .iterator();
       Future<?> first =
           thread.submit(

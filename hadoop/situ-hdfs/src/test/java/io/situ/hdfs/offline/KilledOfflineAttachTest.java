@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.OfflineHdfs;
 import io.situ.hdfs.cluster.OfflineMain;
+import io.situ.storage.testkit.lab.JavaCommand;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileVisitResult;
@@ -54,18 +55,9 @@ class KilledOfflineAttachTest {
     try (OutputStream out = Files.newOutputStream(site)) {
       conf.writeXml(out);
     }
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                // It has to be slower than the one who waits for the moment to kill it.
-                "nice",
-                "-n",
-                "10",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                OfflineMain.class.getName(),
-                site.toString()));
+    List<String> words = JavaCommand.of(OfflineMain.class).call(site);
+    // It has to be slower than the one who waits for the moment to kill it.
+    words.addAll(0, List.of("nice", "-n", "10"));
     Stream.of(args).map(Object::toString).forEach(words::add);
     return new ProcessBuilder(words)
         .redirectErrorStream(true)

@@ -13,6 +13,7 @@ import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachSummary.Count;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
+import io.situ.storage.testkit.lab.JavaCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -129,16 +130,9 @@ class OfflineAttachTest {
     Path log = scratch.resolve("log");
     Process process =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx48m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                ManyDirectoriesMain.class.getName(),
-                names.toString(),
-                work.toString(),
-                "1000",
-                "300")
+                JavaCommand.of(ManyDirectoriesMain.class)
+                    .with("-Xmx48m")
+                    .call(names, work, 1000, 300))
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();

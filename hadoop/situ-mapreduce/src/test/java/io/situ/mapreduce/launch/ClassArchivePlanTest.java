@@ -5,20 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.hadoop.fs.config.ProcessRole;
 import io.situ.mapreduce.jobfile.SubmittedJob;
+import io.situ.storage.testkit.lab.JavaCommand;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who says, in a process that serves several users, what a job's processes start with. */
+@Tag("hadoop-3.4-long")
 class ClassArchivePlanTest {
 
   @TempDir private Path scratch;
@@ -99,17 +101,10 @@ class ClassArchivePlanTest {
   private String service(String... options) throws Exception {
     write(session, scratch.resolve("session.xml"));
     Path out = scratch.resolve("out");
-    List<String> argv = new ArrayList<>();
-    argv.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    argv.addAll(List.of(options));
-    argv.addAll(
-        List.of(
-            "-cp",
-            scratch.resolve("site") + ":" + System.getProperty("java.class.path"),
-            Service.class.getName(),
-            scratch.toString()));
+    JavaCommand command =
+        JavaCommand.of(Service.class).with(options).before(scratch.resolve("site").toString());
     Process process =
-        new ProcessBuilder(argv)
+        new ProcessBuilder(command.call(scratch))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .redirectOutput(out.toFile())
             .start();

@@ -39,7 +39,7 @@ class WholeFilesTest {
     String text = setting[0].equals("multiLine") ? "concat(hash, '\n', hash)" : "hash";
     Dataset<Row> rows =
         spark
-            .range(0, 300_000, 1, FILES)
+            .range(0, 210_000, 1, FILES)
             .selectExpr("sha2(cast(id AS string), 256) AS hash")
             .selectExpr(text + " AS value");
     rows.write()

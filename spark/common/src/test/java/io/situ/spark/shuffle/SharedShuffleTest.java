@@ -164,6 +164,7 @@ class SharedShuffleTest {
     }
   }
 
+  @Tag("spark-3.5-long")
   @Test
   void manySmallBlocksEmptyPartitionsAndLargeOnes() throws Exception {
     JavaPairRDD<Integer, Integer> few =
@@ -207,6 +208,7 @@ class SharedShuffleTest {
     return bytes;
   }
 
+  @Tag("spark-3.5-long")
   @Test
   void barrierStagesReadAndWrite() {
     JavaRDD<Integer> read = pairs(1_000, 1_000).partitionBy(new HashPartitioner(2)).keys();
@@ -309,6 +311,7 @@ class SharedShuffleTest {
     assertThat(log.failures()).isEmpty();
   }
 
+  @Tag("spark-3.5-long")
   @Test
   void shuffleThatIsRemovedWhileItIsRegisteredRunsAgain() throws Exception {
     JavaPairRDD<Integer, Integer> shuffled =
@@ -341,6 +344,7 @@ class SharedShuffleTest {
     assertThat(log.mapTasks()).isZero();
   }
 
+  @Tag("spark-3.5-long")
   @Test
   void readersPreferTheHostThatWrote() {
     JavaPairRDD<Integer, Integer> shuffled =
@@ -355,6 +359,7 @@ class SharedShuffleTest {
         .isEqualTo(spark.sparkContext().statusTracker().getExecutorInfos()[1].host());
   }
 
+  @Tag("spark-3.5-long")
   @Test
   void cleanedShuffleLeavesNothing() throws Exception {
     JavaPairRDD<Integer, Integer> shuffled =
@@ -368,6 +373,7 @@ class SharedShuffleTest {
     assertThat(directory(shuffle)).doesNotExist();
   }
 
+  @Tag("spark-3.5-long")
   @Test
   void failedMapsLeaveNoFile() throws Exception {
     JavaPairRDD<Integer, Integer> failing =

@@ -86,59 +86,63 @@ class ShuffleFaultsTest {
   }
 
   @Test
-  void lostExecutorsCostNoMapOutput() throws Exception {
+  void executorsThatDieCostNoMapOutputAndLeaveTheAnswerRight() throws Exception {
     try (ShuffleCluster cluster = start(ShuffleCluster.TWO_EXECUTORS)) {
-      JavaSparkContext context = context(cluster);
       TaskLog log = TaskLog.of(cluster.session().sparkContext());
-      JavaPairRDD<Integer, Integer> shuffled = shuffled(context);
-      assertThat(shuffled.count()).isEqualTo(COUNT);
-      assertThat(log.mapTasks()).isEqualTo(MAPS);
+      allDieBetweenMapsAndReduces(context(cluster), log);
       log.forget();
-
-      for (long executor : executors(context)) {
-        kill(executor);
-      }
-
-      assertWhole(shuffled);
-      assertThat(log.mapTasks()).isZero();
-      assertThat(log.fetchFailures()).isEmpty();
-    }
-  }
-
-  @Test
-  void executorsThatDieInAMapAndInAReduceLeaveTheAnswerRight() throws Exception {
-    String marker = scratch.resolve("in-map").toString();
-    String other = scratch.resolve("in-reduce").toString();
-    try (ShuffleCluster cluster = start(ShuffleCluster.TWO_EXECUTORS)) {
-      List<Integer> numbers = IntStream.range(0, COUNT).boxed().toList();
-      JavaPairRDD<Integer, Integer> shuffled =
-          context(cluster)
-              .parallelize(numbers, MAPS)
-              .mapToPair(
-                  i -> {
-                    if (i == COUNT - 1 && new File(marker).createNewFile()) {
-                      Runtime.getRuntime().halt(SIGKILL);
-                    }
-                    return new Tuple2<>(i, i);
-                  })
-              .partitionBy(new HashPartitioner(4));
-
-      assertWhole(shuffled);
-      TaskLog log = TaskLog.of(cluster.session().sparkContext());
-      assertWhole(
-          shuffled.mapToPair(
-              pair -> {
-                if (pair._1() == COUNT - 1 && new File(other).createNewFile()) {
-                  Runtime.getRuntime().halt(SIGKILL);
-                }
-                return pair;
-              }));
-
-      assertThat(new File(marker)).exists();
-      assertThat(new File(other)).exists();
-      assertThat(log.mapTasks()).isZero();
+      oneDiesInAMapAndOneInAReduce(context(cluster), log);
     }
     assertThat(scratch.resolve("shared")).isEmptyDirectory();
+  }
+
+  private static void allDieBetweenMapsAndReduces(JavaSparkContext context, TaskLog log)
+      throws Exception {
+    JavaPairRDD<Integer, Integer> shuffled = shuffled(context);
+    assertThat(shuffled.count()).isEqualTo(COUNT);
+    assertThat(log.mapTasks()).isEqualTo(MAPS);
+    log.forget();
+
+    for (long executor : executors(context)) {
+      kill(executor);
+    }
+
+    assertWhole(shuffled);
+    assertThat(log.mapTasks()).isZero();
+    assertThat(log.fetchFailures()).isEmpty();
+  }
+
+  private void oneDiesInAMapAndOneInAReduce(JavaSparkContext context, TaskLog log)
+      throws Exception {
+    String marker = scratch.resolve("in-map").toString();
+    String other = scratch.resolve("in-reduce").toString();
+    List<Integer> numbers = IntStream.range(0, COUNT).boxed().toList();
+    JavaPairRDD<Integer, Integer> shuffled =
+        context
+            .parallelize(numbers, MAPS)
+            .mapToPair(
+                i -> {
+                  if (i == COUNT - 1 && new File(marker).createNewFile()) {
+                    Runtime.getRuntime().halt(SIGKILL);
+                  }
+                  return new Tuple2<>(i, i);
+                })
+            .partitionBy(new HashPartitioner(4));
+
+    assertWhole(shuffled);
+    log.forget();
+    assertWhole(
+        shuffled.mapToPair(
+            pair -> {
+              if (pair._1() == COUNT - 1 && new File(other).createNewFile()) {
+                Runtime.getRuntime().halt(SIGKILL);
+              }
+              return pair;
+            }));
+
+    assertThat(new File(marker)).exists();
+    assertThat(new File(other)).exists();
+    assertThat(log.mapTasks()).isZero();
   }
 
   @ParameterizedTest
@@ -193,17 +197,23 @@ class ShuffleFaultsTest {
   }
 
   @Test
-  void whatAKilledDriverLeftIsRemovedByTheNextApplication() throws Exception {
+  void anApplicationLeavesWhatAnotherHasAndRemovesWhatItsKilledDriverLeft() throws Exception {
     Path shared = Files.createDirectory(scratch.resolve("shared"));
     Path foreign = Files.createDirectory(shared.resolve("situ-spark-app-1-someone"));
     Process driver = startDriver();
     try {
-      waitUntil(() -> !outputs().isEmpty());
+      waitUntil(() -> outputs().size() == MAPS);
       Path left = only(shared, foreign);
+
+      try (ShuffleCluster cluster = start("local[2]", "spark.situ.shuffle.expiry", "2s")) {
+        assertWhole(shuffled(context(cluster)));
+        Thread.sleep(3_000);
+      }
+      assertThat(driver.isAlive()).isTrue();
+      assertThat(outputs(left)).hasSize(MAPS);
 
       kill(driver.pid());
       assertThat(left).exists();
-
       try (ShuffleCluster cluster = start("local[2]", "spark.situ.shuffle.expiry", "2s")) {
         assertWhole(shuffled(context(cluster)));
         waitUntil(() -> Files.notExists(left));
@@ -260,25 +270,6 @@ class ShuffleFaultsTest {
       shuffled.count();
       Thread.sleep(TimeUnit.MINUTES.toMillis(5));
       shuffled.count();
-    }
-  }
-
-  @Test
-  void twoApplicationsShareADirectory() throws Exception {
-    Files.createDirectory(scratch.resolve("shared"));
-    Process other = startDriver();
-    try {
-      waitUntil(() -> outputs().size() == MAPS);
-
-      try (ShuffleCluster cluster = start("local[2]", "spark.situ.shuffle.expiry", "2s")) {
-        assertWhole(shuffled(context(cluster)));
-        Thread.sleep(3_000);
-      }
-
-      assertThat(other.isAlive()).isTrue();
-      assertThat(outputs()).hasSize(MAPS);
-    } finally {
-      kill(other.pid());
     }
   }
 

@@ -36,16 +36,13 @@ final class ChainJobs {
         CorpusJob.either("multithreaded-old", ChainJobs::multithreadedOld),
         CorpusJob.either("own-runner-old", ChainJobs::ownRunner),
         CorpusJob.separate("own-runner-with-task-number-old", ChainJobs::numberingRunner),
-        CorpusJob.either("run-overridden", run -> list(run, SkipsHeader.class)),
-        CorpusJob.either("mapper-from-a-superclass", run -> list(run, Heir.class)),
-        CorpusJob.separate("superclass-asks-for-its-task", run -> list(run, NumberedHeir.class)));
-  }
-
-  private static void list(Run run, Class<? extends Mapper<?, ?, ?, ?>> mapper) throws Exception {
-    Job job = run.newJob(Input.SMALL);
-    job.setMapperClass(mapper);
-    job.setReducerClass(SortedList.class);
-    run.submit(job);
+        CorpusJob.either(
+            "run-overridden", run -> SortedList.run(run, Input.SMALL, SkipsHeader.class)),
+        CorpusJob.either(
+            "mapper-from-a-superclass", run -> SortedList.run(run, Input.SMALL, Heir.class)),
+        CorpusJob.separate(
+            "superclass-asks-for-its-task",
+            run -> SortedList.run(run, Input.SMALL, NumberedHeir.class)));
   }
 
   private static void chain(Run run, Class<? extends Mapper<Text, Text, Text, Text>> second)

@@ -12,7 +12,6 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
-import org.apache.hadoop.mapreduce.lib.reduce.LongSumReducer;
 
 /** Jobs whose tasks fail, and jobs that are to go on all the same. */
 final class FailureJobs {
@@ -45,11 +44,7 @@ final class FailureJobs {
   }
 
   private static void caught(Run run) throws Exception {
-    Job job = run.newJob(Input.MIXED);
-    job.setMapperClass(Catches.class);
-    job.setReducerClass(LongSumReducer.class);
-    job.setOutputValueClass(LongWritable.class);
-    run.submit(job);
+    Sums.run(run, Input.MIXED, Catches.class);
   }
 
   private static void nothing(Run run) throws Exception {

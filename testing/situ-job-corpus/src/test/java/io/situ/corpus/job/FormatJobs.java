@@ -64,17 +64,13 @@ final class FormatJobs {
       throws Exception {
     Job job = run.newJob(Input.MIXED);
     job.setInputFormatClass(format);
-    job.setMapperClass(CountsLines.class);
-    job.setReducerClass(SortedList.class);
-    run.submit(job);
+    SortedList.run(run, job, CountsLines.class);
   }
 
   private static void leastSplitSize(Run run) throws Exception {
     Job job = run.newJob(Input.MIXED);
     FileInputFormat.setMinInputSplitSize(job, Long.MAX_VALUE);
-    job.setMapperClass(CountsLines.class);
-    job.setReducerClass(SortedList.class);
-    run.submit(job);
+    SortedList.run(run, job, CountsLines.class);
   }
 
   private static void leastSplitSizeOld(Run run) throws Exception {
@@ -88,9 +84,7 @@ final class FormatJobs {
     Job job = run.newJob(Input.SMALL);
     job.setInputFormatClass(org.apache.hadoop.mapreduce.lib.input.NLineInputFormat.class);
     org.apache.hadoop.mapreduce.lib.input.NLineInputFormat.setNumLinesPerSplit(job, 40);
-    job.setMapperClass(CountsLines.class);
-    job.setReducerClass(SortedList.class);
-    run.submit(job);
+    SortedList.run(run, job, CountsLines.class);
   }
 
   private static void nLineOld(Run run) throws Exception {
@@ -105,9 +99,7 @@ final class FormatJobs {
     Job job = run.newJob(Input.MIXED);
     job.setInputFormatClass(org.apache.hadoop.mapreduce.lib.input.CombineTextInputFormat.class);
     FileInputFormat.setMaxInputSplitSize(job, Long.MAX_VALUE);
-    job.setMapperClass(CountsLines.class);
-    job.setReducerClass(SortedList.class);
-    run.submit(job);
+    SortedList.run(run, job, CountsLines.class);
   }
 
   private static void generated(Run run) throws Exception {

@@ -72,11 +72,7 @@ final class InputJobs {
   }
 
   private static void bzip2Old(Run run) throws Exception {
-    JobConf job = run.oldJob(Input.BZIP2);
-    job.setMapperClass(OldLengthsAlone.class);
-    job.setReducerClass(org.apache.hadoop.mapred.lib.LongSumReducer.class);
-    job.setOutputValueClass(LongWritable.class);
-    run.submit(job);
+    Sums.run(run, run.oldJob(Input.BZIP2), OldLengthsAlone.class);
   }
 
   private static void longLines(Run run) throws Exception {
@@ -92,38 +88,26 @@ final class InputJobs {
     org.apache.hadoop.mapreduce.lib.input.FixedLengthInputFormat.setRecordLength(
         job.getConfiguration(), 100);
     job.setInputFormatClass(org.apache.hadoop.mapreduce.lib.input.FixedLengthInputFormat.class);
-    job.setMapperClass(Records.class);
-    job.setReducerClass(LongSumReducer.class);
-    job.setOutputValueClass(LongWritable.class);
-    run.submit(job);
+    Sums.run(run, job, Records.class);
   }
 
   private static void fixedLengthOld(Run run) throws Exception {
     JobConf job = run.oldJob(Input.RECORDS);
     org.apache.hadoop.mapred.FixedLengthInputFormat.setRecordLength(job, 100);
     job.setInputFormat(org.apache.hadoop.mapred.FixedLengthInputFormat.class);
-    job.setMapperClass(OldRecords.class);
-    job.setReducerClass(org.apache.hadoop.mapred.lib.LongSumReducer.class);
-    job.setOutputValueClass(LongWritable.class);
-    run.submit(job);
+    Sums.run(run, job, OldRecords.class);
   }
 
   private static void sequence(Run run, Input input) throws Exception {
     Job job = run.newJob(input);
     job.setInputFormatClass(SequenceFileInputFormat.class);
-    job.setMapperClass(Lengths.class);
-    job.setReducerClass(LongSumReducer.class);
-    job.setOutputValueClass(LongWritable.class);
-    run.submit(job);
+    Sums.run(run, job, Lengths.class);
   }
 
   private static void sequenceOld(Run run) throws Exception {
     JobConf job = run.oldJob(Input.SEQUENCE);
     job.setInputFormat(org.apache.hadoop.mapred.SequenceFileInputFormat.class);
-    job.setMapperClass(OldLengths.class);
-    job.setReducerClass(org.apache.hadoop.mapred.lib.LongSumReducer.class);
-    job.setOutputValueClass(LongWritable.class);
-    run.submit(job);
+    Sums.run(run, job, OldLengths.class);
   }
 
   private static void sequenceAsText(Run run) throws Exception {
@@ -140,10 +124,7 @@ final class InputJobs {
         job, org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFilter.PercentFilter.class);
     org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFilter.PercentFilter.setFrequency(
         job.getConfiguration(), 7);
-    job.setMapperClass(Lengths.class);
-    job.setReducerClass(LongSumReducer.class);
-    job.setOutputValueClass(LongWritable.class);
-    run.submit(job);
+    Sums.run(run, job, Lengths.class);
   }
 
   private static void patterns(Run run) throws Exception {
@@ -174,10 +155,7 @@ final class InputJobs {
   }
 
   private static void range(Run run) throws Exception {
-    Job job = run.newJob(Input.SMALL);
-    job.setMapperClass(Range.class);
-    job.setReducerClass(SortedList.class);
-    run.submit(job);
+    SortedList.run(run, Input.SMALL, Range.class);
   }
 
   static final class NotF1 implements org.apache.hadoop.fs.PathFilter {

@@ -72,9 +72,7 @@ final class JoinJobs {
   private static void byFileName(Run run) throws Exception {
     Job job = run.newJob(Input.MIXED);
     FileInputFormat.addInputPath(job, run.in(Input.NAMES));
-    job.setMapperClass(Tagged.class);
-    job.setReducerClass(SortedList.class);
-    run.submit(job);
+    SortedList.run(run, job, Tagged.class);
   }
 
   private static void composite(Run run) throws Exception {

@@ -43,18 +43,14 @@ final class SideFileJobs {
   private static void side(Run run, Class<? extends Mapper<?, ?, ?, ?>> mapper) throws Exception {
     Job job = run.newJob(Input.SMALL);
     job.getConfiguration().set("sides", run.out("sides").toString());
-    job.setMapperClass(mapper);
-    job.setReducerClass(SortedList.class);
-    run.submit(job);
+    SortedList.run(run, job, mapper);
   }
 
   private static void named(Run run, Class<? extends Mapper<?, ?, ?, ?>> mapper) throws Exception {
     Job job = run.newJob(Input.SMALL);
     MultipleOutputs.addNamedOutput(
         job, "side", SequenceFileOutputFormat.class, Text.class, Text.class);
-    job.setMapperClass(mapper);
-    job.setReducerClass(SortedList.class);
-    run.submit(job);
+    SortedList.run(run, job, mapper);
   }
 
   private static void inChain(Run run) throws Exception {

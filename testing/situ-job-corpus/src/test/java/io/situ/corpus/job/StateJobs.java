@@ -14,14 +14,12 @@ import java.util.TreeMap;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapReduceBase;
 import org.apache.hadoop.mapred.OutputCollector;
 import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.lib.reduce.LongSumReducer;
 
 /** Mappers that keep something: in their instance, in static fields, in helpers. */
 final class StateJobs {
@@ -43,34 +41,23 @@ final class StateJobs {
             .withStatics(StaticArray.class),
         CorpusJob.separate("system-property", run -> sum(run, InSystemProperty.class)),
         CorpusJob.either("top-n", StateJobs::top),
-        CorpusJob.either("first-line-of-each-split", run -> list(run, FirstLine.class)),
-        CorpusJob.either("lines-of-each-split", run -> list(run, LineCount.class)),
+        CorpusJob.either(
+            "first-line-of-each-split", run -> SortedList.run(run, Input.SMALL, FirstLine.class)),
+        CorpusJob.either(
+            "lines-of-each-split", run -> SortedList.run(run, Input.SMALL, LineCount.class)),
         CorpusJob.either("lines-of-large-splits", StateJobs::largeSplits),
-        CorpusJob.either("sample-by-fixed-seed", run -> list(run, Sample.class)),
-        CorpusJob.either("bloom-filter", run -> list(run, Filter.class)),
+        CorpusJob.either(
+            "sample-by-fixed-seed", run -> SortedList.run(run, Input.SMALL, Sample.class)),
+        CorpusJob.either("bloom-filter", run -> SortedList.run(run, Input.SMALL, Filter.class)),
         CorpusJob.either("closes-with-kept-collector", StateJobs::keptCollector));
   }
 
   private static void sum(Run run, Class<? extends Mapper<?, ?, ?, ?>> mapper) throws Exception {
-    Job job = run.newJob(Input.SMALL);
-    job.setMapperClass(mapper);
-    job.setReducerClass(LongSumReducer.class);
-    job.setOutputValueClass(LongWritable.class);
-    run.submit(job);
-  }
-
-  private static void list(Run run, Class<? extends Mapper<?, ?, ?, ?>> mapper) throws Exception {
-    Job job = run.newJob(Input.SMALL);
-    job.setMapperClass(mapper);
-    job.setReducerClass(SortedList.class);
-    run.submit(job);
+    Sums.run(run, Input.SMALL, mapper);
   }
 
   private static void largeSplits(Run run) throws Exception {
-    Job job = run.newJob(Input.MIXED);
-    job.setMapperClass(LineCount.class);
-    job.setReducerClass(SortedList.class);
-    run.submit(job);
+    SortedList.run(run, Input.MIXED, LineCount.class);
   }
 
   private static void top(Run run) throws Exception {
@@ -82,11 +69,7 @@ final class StateJobs {
   }
 
   private static void keptCollector(Run run) throws Exception {
-    JobConf job = run.oldJob(Input.MIXED);
-    job.setMapperClass(KeptCollector.class);
-    job.setReducerClass(org.apache.hadoop.mapred.lib.LongSumReducer.class);
-    job.setOutputValueClass(LongWritable.class);
-    run.submit(job);
+    Sums.run(run, run.oldJob(Input.MIXED), KeptCollector.class);
   }
 
   static final class InInstance extends Mapper<LongWritable, Text, Text, LongWritable> {

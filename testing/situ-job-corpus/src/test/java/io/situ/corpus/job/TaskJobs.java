@@ -14,7 +14,6 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapReduceBase;
 import org.apache.hadoop.mapred.OutputCollector;
 import org.apache.hadoop.mapred.Reporter;
-import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 
 /** Mappers that ask which task they are in, or change what it runs by. */
@@ -26,27 +25,36 @@ final class TaskJobs {
 
   static List<CorpusJob> jobs() {
     return List.of(
-        CorpusJob.separate("ids-from-the-task-number", run -> list(run, Ids.class)),
-        CorpusJob.separate("ids-from-the-partition-key", run -> list(run, IdsByKey.class)),
+        CorpusJob.separate(
+            "ids-from-the-task-number", run -> SortedList.run(run, Input.SMALL, Ids.class)),
+        CorpusJob.separate(
+            "ids-from-the-partition-key", run -> SortedList.run(run, Input.SMALL, IdsByKey.class)),
         CorpusJob.separate("ids-from-the-partition-key-old", TaskJobs::oldIds),
-        CorpusJob.separate("random-numbers-by-task", run -> list(run, SeededByTask.class)),
-        CorpusJob.separate("attempt-in-the-value", run -> list(run, Attempt.class)),
-        CorpusJob.separate("counter-of-each-task", run -> list(run, CountsByTask.class)),
-        CorpusJob.separate("configuration-changed", run -> list(run, ChangesConfiguration.class)),
-        CorpusJob.separate("configuration-changed-by-helper", run -> list(run, Through.class)),
+        CorpusJob.separate(
+            "random-numbers-by-task", run -> SortedList.run(run, Input.SMALL, SeededByTask.class)),
+        CorpusJob.separate(
+            "attempt-in-the-value", run -> SortedList.run(run, Input.SMALL, Attempt.class)),
+        CorpusJob.separate(
+            "counter-of-each-task", run -> SortedList.run(run, Input.SMALL, CountsByTask.class)),
+        CorpusJob.separate(
+            "configuration-changed",
+            run -> SortedList.run(run, Input.SMALL, ChangesConfiguration.class)),
+        CorpusJob.separate(
+            "configuration-changed-by-helper",
+            run -> SortedList.run(run, Input.SMALL, Through.class)),
         CorpusJob.separate("configuration-changed-old", TaskJobs::oldChanges),
-        CorpusJob.separate("key-from-a-constant-elsewhere", run -> list(run, Indirect.class)),
-        CorpusJob.either("counters-with-names-of-data", run -> list(run, CountsByData.class)),
-        CorpusJob.either("counters-of-an-enum", run -> list(run, CountsByEnum.class)),
-        CorpusJob.either("status-and-progress", run -> list(run, Reports.class)),
-        CorpusJob.separate("starts-a-thread", run -> list(run, Background.class)));
-  }
-
-  private static void list(Run run, Class<? extends Mapper<?, ?, ?, ?>> mapper) throws Exception {
-    Job job = run.newJob(Input.SMALL);
-    job.setMapperClass(mapper);
-    job.setReducerClass(SortedList.class);
-    run.submit(job);
+        CorpusJob.separate(
+            "key-from-a-constant-elsewhere",
+            run -> SortedList.run(run, Input.SMALL, Indirect.class)),
+        CorpusJob.either(
+            "counters-with-names-of-data",
+            run -> SortedList.run(run, Input.SMALL, CountsByData.class)),
+        CorpusJob.either(
+            "counters-of-an-enum", run -> SortedList.run(run, Input.SMALL, CountsByEnum.class)),
+        CorpusJob.either(
+            "status-and-progress", run -> SortedList.run(run, Input.SMALL, Reports.class)),
+        CorpusJob.separate(
+            "starts-a-thread", run -> SortedList.run(run, Input.SMALL, Background.class)));
   }
 
   private static void oldIds(Run run) throws Exception {

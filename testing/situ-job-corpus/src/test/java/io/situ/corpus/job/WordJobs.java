@@ -20,7 +20,6 @@ import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.lib.reduce.IntSumReducer;
-import org.apache.hadoop.mapreduce.lib.reduce.LongSumReducer;
 
 /** Counting by key: what most jobs do. */
 final class WordJobs {
@@ -87,10 +86,7 @@ final class WordJobs {
   }
 
   private static void index(Run run) throws Exception {
-    Job job = run.newJob(Input.MIXED);
-    job.setMapperClass(WhichFile.class);
-    job.setReducerClass(SortedList.class);
-    run.submit(job);
+    SortedList.run(run, Input.MIXED, WhichFile.class);
   }
 
   private static void stripes(Run run) throws Exception {
@@ -104,10 +100,7 @@ final class WordJobs {
   private static void matrix(Run run) throws Exception {
     Job job = run.newJob(Input.SMALL);
     job.getConfiguration().set("vector", "3,1,4,1,5,9,2,6,5");
-    job.setMapperClass(Products.class);
-    job.setReducerClass(LongSumReducer.class);
-    job.setOutputValueClass(LongWritable.class);
-    run.submit(job);
+    Sums.run(run, job, Products.class);
   }
 
   /** As in Hadoop's tutorial: the objects that are written are kept in fields. */

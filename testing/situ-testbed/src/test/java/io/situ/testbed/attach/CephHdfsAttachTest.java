@@ -35,8 +35,7 @@ class CephHdfsAttachTest extends HdfsAttachContract {
   private static final int OBJECT = 4 * MEGABYTE;
 
   @RegisterExtension
-  static final TestbedExtension TESTBED =
-      TestbedExtension.of(() -> TestbedOptions.ceph(3, 2).withHadoop(BuiltSourceTree.hadoop()));
+  static final TestbedExtension TESTBED = BuiltSourceTree.testbed(TestbedOptions.ceph(3, 2));
 
   /** Files of the other tests are of one object. */
   @Override

@@ -51,7 +51,7 @@ class GlusterHdfsAttachTest extends HdfsAttachContract {
   static TestbedOptions fromBricks(TestbedOptions options, Map<String, String> more) {
     Map<String, String> conf = new TreeMap<>(more);
     conf.put("fs.situ.store.vol.read", "brick");
-    return options.withHadoop(BuiltSourceTree.hadoop().withConf(conf));
+    return options.withHadoop(BuiltSourceTree.hadoop(conf));
   }
 
   @Override

@@ -28,9 +28,8 @@ class PosixHdfsAttachTest extends HdfsAttachContract {
           () ->
               TestbedOptions.posix(3)
                   .withHadoop(
-                      BuiltSourceTree.hadoop()
-                          .withConf(
-                              Map.of("fs.situ.store.vol.placement.file", PLACES.toString()))));
+                      BuiltSourceTree.hadoop(
+                          Map.of("fs.situ.store.vol.placement.file", PLACES.toString()))));
 
   private static Path places() {
     try {

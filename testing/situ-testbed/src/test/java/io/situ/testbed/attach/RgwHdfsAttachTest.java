@@ -33,11 +33,9 @@ class RgwHdfsAttachTest {
 
   @RegisterExtension
   static final TestbedExtension TESTBED =
-      TestbedExtension.of(
-          () ->
-              TestbedOptions.ceph(3, 2)
-                  .withStore(new TestbedOptions.Storage(TestbedOptions.StoreKind.CEPH, 2).withRgw())
-                  .withHadoop(BuiltSourceTree.hadoop()));
+      BuiltSourceTree.testbed(
+          TestbedOptions.ceph(3, 2)
+              .withStore(new TestbedOptions.Storage(TestbedOptions.StoreKind.CEPH, 2).withRgw()));
 
   private final Testbed testbed = TESTBED.testbed();
   private final HdfsAttachment attachment = new HdfsAttachment(testbed);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.testbed.BuiltSourceTree;
 import io.situ.testbed.CephTool;
-import io.situ.testbed.Testbed;
 import io.situ.testbed.TestbedExtension;
 import io.situ.testbed.process.Await;
 import io.situ.testbed.process.Commands;
@@ -26,26 +25,24 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs in place while Ceph's servers die, its placement changes, or it has no room. */
 @Tag("long")
 @Tag("cluster")
-class CephJobFaultsTest {
+class CephJobFaultsTest extends TestbedJobsFixture {
 
   @RegisterExtension
-  static final TestbedExtension TESTBED =
-      TestbedExtension.of(() -> TestbedOptions.ceph(3, 2).withHadoop(BuiltSourceTree.hadoop()));
+  static final TestbedExtension TESTBED = BuiltSourceTree.testbed(TestbedOptions.ceph(3, 2));
 
   private static final int MEGABYTE = 1 << 20;
 
-  private final Testbed testbed = TESTBED.testbed();
-  private final TestbedJobs jobs = new TestbedJobs(testbed);
   private final CephTool ceph = new CephTool(testbed);
 
-  @TempDir private Path records;
+  CephJobFaultsTest() {
+    super(TESTBED);
+  }
 
   @BeforeEach
   void writeInput() throws IOException {

@@ -8,7 +8,6 @@ import io.situ.testbed.CephTool;
 import io.situ.testbed.JobJson;
 import io.situ.testbed.NetworkSampler;
 import io.situ.testbed.S3Bucket;
-import io.situ.testbed.Testbed;
 import io.situ.testbed.TestbedExtension;
 import io.situ.testbed.process.Await;
 import io.situ.testbed.state.TestbedOptions;
@@ -21,7 +20,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Three hosts on a Ceph with two replicas: a CephFS with its default layout, and buckets of RGW. A
@@ -29,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("cluster")
 @Tag("long")
-class CephJobsTest {
+class CephJobsTest extends TestbedJobsFixture {
 
   /**
    * Heartbeats, job files and metadata, of Hadoop and of Ceph, until the last map ends. Gateways
@@ -39,16 +37,13 @@ class CephJobsTest {
 
   @RegisterExtension
   static final TestbedExtension TESTBED =
-      TestbedExtension.of(
-          () ->
-              TestbedOptions.ceph(3, 2)
-                  .withStore(new TestbedOptions.Storage(TestbedOptions.StoreKind.CEPH, 2).withRgw())
-                  .withHadoop(BuiltSourceTree.hadoop()));
+      BuiltSourceTree.testbed(
+          TestbedOptions.ceph(3, 2)
+              .withStore(new TestbedOptions.Storage(TestbedOptions.StoreKind.CEPH, 2).withRgw()));
 
-  private final Testbed testbed = TESTBED.testbed();
-  private final TestbedJobs jobs = new TestbedJobs(testbed);
-
-  @TempDir private Path records;
+  CephJobsTest() {
+    super(TESTBED);
+  }
 
   /**
    * A file of 16 objects is one split to Hadoop, and reaches over all hosts. Network traffic is not
@@ -59,16 +54,7 @@ class CephJobsTest {
   void aFileIsReadWhereItsObjectsAre() throws Exception {
     jobs.writeWords("in", 1, 64 << 20);
     List<String> asked = new CephTool(testbed).commandsOf("client.situ");
-    jobs.start(
-            "situ",
-            records,
-            "situ://vol/in",
-            "situ://vol/out",
-            "situ.mapreduce.regroup.least.bytes=8m",
-            "situ.mapreduce.locality=strict",
-            "situ.mapreduce.locality.wait=300s")
-        .join()
-        .orThrow();
+    runStrictly("situ://vol/in", "situ://vol/out", CUT, LONG_WAIT).orThrow();
 
     assertThat(jobs.words("out")).isEqualTo(jobs.expected("in"));
     List<String> meanwhile = new ArrayList<>(new CephTool(testbed).commandsOf("client.situ"));
@@ -99,18 +85,9 @@ class CephJobsTest {
     JobJson record;
     long network;
     try (NetworkSampler sampler = new NetworkSampler(testbed)) {
-      jobs.start(
-              "situ",
-              records,
-              "situ://s3/in",
-              "situ://vol/counted",
-              "situ.mapreduce.regroup.least.bytes=8m",
-              "situ.mapreduce.locality=strict",
-              "situ.mapreduce.locality.wait=300s",
-              // Reduces begin when all maps are over, so that it is known what the maps moved.
-              "mapreduce.job.reduce.slowstart.completedmaps=1.0")
-          .join()
-          .orThrow();
+      // Reduces begin when all maps are over, so that it is known what the maps moved.
+      String late = "mapreduce.job.reduce.slowstart.completedmaps=1.0";
+      runStrictly("situ://s3/in", "situ://vol/counted", CUT, LONG_WAIT, late).orThrow();
       record = JobJson.only(records);
       network = record.mapNetwork(sampler);
     }

@@ -41,8 +41,7 @@ class InPlaceJobsTest {
 
   @RegisterExtension
   static final TestbedExtension TESTBED =
-      TestbedExtension.of(() -> TestbedOptions.gluster(3, 2).withHadoop(BuiltSourceTree.hadoop()))
-          .leftToTheNext();
+      BuiltSourceTree.testbed(TestbedOptions.gluster(3, 2)).leftToTheNext();
 
   private final Testbed testbed = TESTBED.testbed();
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.testbed.BuiltSourceTree;
 import io.situ.testbed.JobJson;
-import io.situ.testbed.Testbed;
 import io.situ.testbed.TestbedExtension;
 import io.situ.testbed.process.HostCommandResult;
 import io.situ.testbed.state.TestbedOptions;
@@ -20,23 +19,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs in place while hosts, network links and servers fail under them, and beside other jobs. */
 @Tag("cluster")
 @Tag("long")
-class JobFaultsTest {
+class JobFaultsTest extends TestbedJobsFixture {
 
   @RegisterExtension
-  static final TestbedExtension TESTBED =
-      TestbedExtension.of(() -> TestbedOptions.gluster(3, 2).withHadoop(BuiltSourceTree.hadoop()));
+  static final TestbedExtension TESTBED = BuiltSourceTree.testbed(TestbedOptions.gluster(3, 2));
 
   private static final String WAIT = "situ.mapreduce.locality.wait=10s";
 
-  private final Testbed testbed = TESTBED.testbed();
-  private final TestbedJobs jobs = new TestbedJobs(testbed);
-
-  @TempDir private Path records;
+  JobFaultsTest() {
+    super(TESTBED);
+  }
 
   @BeforeEach
   void writeInput() throws IOException {

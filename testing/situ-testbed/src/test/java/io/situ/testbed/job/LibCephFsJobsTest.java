@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.testbed.BuiltSourceTree;
 import io.situ.testbed.JobJson;
-import io.situ.testbed.Testbed;
 import io.situ.testbed.TestbedExtension;
 import io.situ.testbed.attach.HdfsAttachJobs;
 import io.situ.testbed.attach.HdfsAttachment;
@@ -21,12 +20,11 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Three hosts on a CephFS that none of them mounts. */
 @Tag("long")
 @Tag("cluster")
-class LibCephFsJobsTest {
+class LibCephFsJobsTest extends TestbedJobsFixture {
 
   private static final String LINE = "some words that are counted, again and again and again\n";
   private static final int BYTES = 64 << 20;
@@ -38,7 +36,7 @@ class LibCephFsJobsTest {
               TestbedOptions.ceph(3, 2)
                   .withStore(
                       new TestbedOptions.Storage(TestbedOptions.StoreKind.CEPH, 2).withoutMount())
-                  .withHadoop(BuiltSourceTree.hadoop().withConf(attachment())));
+                  .withHadoop(BuiltSourceTree.hadoop(attachment())));
 
   /** DataNodes with Ceph's library in them, as a testbed does not have them by itself. */
   private static Map<String, String> attachment() {
@@ -56,10 +54,9 @@ class LibCephFsJobsTest {
     }
   }
 
-  private final Testbed testbed = TESTBED.testbed();
-  private final TestbedJobs jobs = new TestbedJobs(testbed);
-
-  @TempDir private Path records;
+  LibCephFsJobsTest() {
+    super(TESTBED);
+  }
 
   @Test
   void aJobReadsAndWritesWhereItsObjectsAreAndNothingIsMounted() throws Exception {
@@ -67,16 +64,7 @@ class LibCephFsJobsTest {
     Files.write(text, LINE.repeat(BYTES / LINE.length()).getBytes(StandardCharsets.US_ASCII));
     hadoop("fs", "-mkdir", "situ://vol/in");
     hadoop("fs", "-put", text.toString(), "situ://vol/in/text");
-    jobs.start(
-            "situ",
-            records,
-            "situ://vol/in",
-            "situ://vol/out",
-            "situ.mapreduce.regroup.least.bytes=8m",
-            "situ.mapreduce.locality=strict",
-            "situ.mapreduce.locality.wait=300s")
-        .join()
-        .orThrow();
+    runStrictly("situ://vol/in", "situ://vol/out", CUT, LONG_WAIT).orThrow();
 
     assertThat(counted(hadoop("fs", "-cat", "situ://vol/out/part-r-00000"))).isEqualTo(expected());
     JobJson record = JobJson.only(records);

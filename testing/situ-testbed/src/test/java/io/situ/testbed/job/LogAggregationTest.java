@@ -40,11 +40,10 @@ class LogAggregationTest {
           () ->
               TestbedOptions.posix(1)
                   .withHadoop(
-                      BuiltSourceTree.hadoop()
-                          .withConf(
-                              Map.of(
-                                  "yarn.log-aggregation-enable", "true",
-                                  "yarn.nodemanager.remote-app-log-dir", "situ://vol/logs"))));
+                      BuiltSourceTree.hadoop(
+                          Map.of(
+                              "yarn.log-aggregation-enable", "true",
+                              "yarn.nodemanager.remote-app-log-dir", "situ://vol/logs"))));
 
   private final Testbed testbed = TESTBED.testbed();
 

@@ -24,8 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SafeOnYarnTest {
 
   @RegisterExtension
-  static final TestbedExtension TESTBED =
-      TestbedExtension.of(() -> TestbedOptions.gluster(3, 2).withHadoop(BuiltSourceTree.hadoop()));
+  static final TestbedExtension TESTBED = BuiltSourceTree.testbed(TestbedOptions.gluster(3, 2));
 
   private final Testbed testbed = TESTBED.testbed();
   private final TestbedJobs jobs = new TestbedJobs(testbed);

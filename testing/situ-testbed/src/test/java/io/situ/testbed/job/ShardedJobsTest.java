@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.testbed.AdminMount;
 import io.situ.testbed.BuiltSourceTree;
 import io.situ.testbed.JobJson;
-import io.situ.testbed.Testbed;
 import io.situ.testbed.TestbedExtension;
 import io.situ.testbed.host.HostBytes;
 import io.situ.testbed.state.TestbedOptions;
@@ -21,22 +20,20 @@ import org.junit.jupiter.api.io.TempDir;
 /** A job on files that are kept in shards, which lie on different hosts. */
 @Tag("cluster")
 @Tag("long")
-class ShardedJobsTest {
+class ShardedJobsTest extends TestbedJobsFixture {
 
   private static final TestbedOptions.Storage SHARDED =
       new TestbedOptions.Storage(TestbedOptions.StoreKind.GLUSTER, 2).withShard("4MB");
 
   @RegisterExtension
   static final TestbedExtension TESTBED =
-      TestbedExtension.of(
-          () ->
-              TestbedOptions.gluster(3, 2).withStore(SHARDED).withHadoop(BuiltSourceTree.hadoop()));
+      BuiltSourceTree.testbed(TestbedOptions.gluster(3, 2).withStore(SHARDED));
 
-  private final Testbed testbed = TESTBED.testbed();
-  private final TestbedJobs jobs = new TestbedJobs(testbed);
+  ShardedJobsTest() {
+    super(TESTBED);
+  }
 
   @TempDir private Path admin;
-  @TempDir private Path records;
 
   /** One file of 16 shards is one split to Hadoop, and reaches over all hosts. */
   @Test
@@ -46,16 +43,8 @@ class ShardedJobsTest {
     }
     jobs.writeWords("in", 1, 64 << 20);
     Map<String, HostBytes> before = testbed.bytes();
-    jobs.start(
-            "situ",
-            records,
-            "situ://vol/in",
-            "situ://vol/out",
-            "fs.situ.store.vol.admin.mount=" + admin,
-            "situ.mapreduce.locality=strict",
-            "situ.mapreduce.regroup.least.bytes=8m")
-        .join()
-        .orThrow();
+    String mount = "fs.situ.store.vol.admin.mount=" + admin;
+    runStrictly("situ://vol/in", "situ://vol/out", mount, CUT).orThrow();
     long received =
         testbed.bytes().entrySet().stream()
             .mapToLong(host -> host.getValue().since(before.get(host.getKey())).received())

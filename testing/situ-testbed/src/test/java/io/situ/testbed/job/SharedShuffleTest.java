@@ -46,9 +46,8 @@ class SharedShuffleTest {
           () ->
               TestbedOptions.gluster(3, 2)
                   .withHadoop(
-                      BuiltSourceTree.hadoop()
-                          .withConf(
-                              Map.of("yarn.nm.liveness-monitor.expiry-interval-ms", "10000"))));
+                      BuiltSourceTree.hadoop(
+                          Map.of("yarn.nm.liveness-monitor.expiry-interval-ms", "10000"))));
 
   private final Testbed testbed = TESTBED.testbed();
   private final TestbedJobs jobs = new TestbedJobs(testbed);

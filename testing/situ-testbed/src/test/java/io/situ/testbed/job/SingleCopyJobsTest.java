@@ -5,31 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.testbed.BuiltSourceTree;
 import io.situ.testbed.JobJson;
-import io.situ.testbed.Testbed;
 import io.situ.testbed.TestbedExtension;
 import io.situ.testbed.process.HostCommandResult;
 import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
-import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs in place on a volume that keeps each file once: one host can read it, or none. */
 @Tag("cluster")
 @Tag("long")
-class SingleCopyJobsTest {
+class SingleCopyJobsTest extends TestbedJobsFixture {
 
   @RegisterExtension
-  static final TestbedExtension TESTBED =
-      TestbedExtension.of(() -> TestbedOptions.gluster(2, 1).withHadoop(BuiltSourceTree.hadoop()));
+  static final TestbedExtension TESTBED = BuiltSourceTree.testbed(TestbedOptions.gluster(2, 1));
 
-  private final Testbed testbed = TESTBED.testbed();
-  private final TestbedJobs jobs = new TestbedJobs(testbed);
-
-  @TempDir private Path records;
+  SingleCopyJobsTest() {
+    super(TESTBED);
+  }
 
   @BeforeEach
   void writeInput() throws IOException {
@@ -37,9 +32,7 @@ class SingleCopyJobsTest {
   }
 
   private HostCommandResult run(String out) {
-    return jobs.start(
-            "situ", records, "situ://vol/in", "situ://vol/" + out, "situ.mapreduce.locality=strict")
-        .join();
+    return runStrictly("situ://vol/in", "situ://vol/" + out);
   }
 
   @Test

@@ -5,31 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.testbed.BuiltSourceTree;
 import io.situ.testbed.JobJson;
-import io.situ.testbed.Testbed;
 import io.situ.testbed.TestbedExtension;
 import io.situ.testbed.process.Await;
 import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
-import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs in place on a volume that keeps each file on every host. */
 @Tag("long")
 @Tag("cluster")
-class ThreeCopiesJobsTest {
+class ThreeCopiesJobsTest extends TestbedJobsFixture {
 
   @RegisterExtension
-  static final TestbedExtension TESTBED =
-      TestbedExtension.of(() -> TestbedOptions.gluster(3, 3).withHadoop(BuiltSourceTree.hadoop()));
+  static final TestbedExtension TESTBED = BuiltSourceTree.testbed(TestbedOptions.gluster(3, 3));
 
-  private final Testbed testbed = TESTBED.testbed();
-  private final TestbedJobs jobs = new TestbedJobs(testbed);
-
-  @TempDir private Path records;
+  ThreeCopiesJobsTest() {
+    super(TESTBED);
+  }
 
   @BeforeEach
   void writeInput() throws IOException {
@@ -37,10 +32,7 @@ class ThreeCopiesJobsTest {
   }
 
   private JobJson run(String out) throws IOException {
-    jobs.start(
-            "situ", records, "situ://vol/in", "situ://vol/" + out, "situ.mapreduce.locality=strict")
-        .join()
-        .orThrow();
+    runStrictly("situ://vol/in", "situ://vol/" + out).orThrow();
     assertThat(jobs.words(out)).isEqualTo(jobs.expected("in"));
     return JobJson.only(records);
   }

@@ -33,11 +33,10 @@ class YarnOnSituTest {
           () ->
               TestbedOptions.posix(1)
                   .withHadoop(
-                      BuiltSourceTree.hadoop()
-                          .withConf(
-                              Map.of(
-                                  "fs.defaultFS", "situ://vol/",
-                                  "yarn.log-aggregation-enable", "true"))));
+                      BuiltSourceTree.hadoop(
+                          Map.of(
+                              "fs.defaultFS", "situ://vol/",
+                              "yarn.log-aggregation-enable", "true"))));
 
   private final Testbed testbed = TESTBED.testbed();
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.situ.cli.Tool;
+import io.situ.cli.ToolFixture;
 import io.situ.cli.console.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,19 +21,15 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code situ doctor --certify}, as an administrator calls it. */
 @Tag("end-to-end")
-class CertifyToolTest {
+class CertifyToolTest extends ToolFixture {
 
-  @TempDir private Path scratch;
   private Path data;
-  private Tool situ;
 
   @BeforeEach
   void makeDirectory() throws IOException {
-    situ = new Tool(scratch);
     data = Files.createDirectory(scratch.resolve("my data"));
   }
 

@@ -14,6 +14,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.mount.Mount;
+import io.situ.storage.testkit.lab.JavaCommand;
 import io.situ.storage.testkit.memory.MemoryStore;
 import io.situ.storage.util.StoreFiles;
 import java.nio.file.Path;
@@ -188,11 +189,7 @@ class SelfTestTest {
   void aProcessThatIsEndedReportsNothing(@TempDir Path scratch) throws Exception {
     Path reported = scratch.resolve("reported");
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                InterruptedSelfTest.class.getName())
+        new ProcessBuilder(JavaCommand.of(InterruptedSelfTest.class).call())
             .redirectErrorStream(true)
             .redirectOutput(reported.toFile())
             .start();

@@ -100,8 +100,10 @@ abstract class DirectoryContract extends ContractTopic {
   void aTreeIsDeletedAndItsNeighboursStay() throws StoreException {
     StoreFiles.mkdirs(store(), path("t/a/b/c"), 0755);
     StoreFiles.mkdirs(store(), path("t/d"), 0755);
-    for (int i = 0; i < 1500; i++) {
-      write("t/a/f" + i, "");
+    // Their names are more than one system call of the deletion returns: 32 KiB.
+    String name = "a-rather-long-name-".repeat(8);
+    for (int i = 0; i < 300; i++) {
+      write("t/a/" + name + i, "");
     }
     write("t/a/b/c/f", "x");
     write("u", "stays");

@@ -182,24 +182,12 @@ public final class TestClusterProcess {
     List<String> command = new ArrayList<>(List.of("setpriv", "--pdeathsig", "KILL"));
     command.addAll(List.of("unshare", "--mount", "--net", "--uts", "--ipc", "--pid", "--fork"));
     command.addAll(List.of("--mount-proc", "--kill-child", "bash", "-c", text, "lab"));
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
-        List.of(
-            "-Xmx512m",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Djava.io.tmpdir=" + directory.resolve("tmp"),
-            "-cp",
-            classPath()));
-    command.add("-D" + ONLY + "=" + System.getProperty(ONLY, ""));
-    command.add("-D" + LONG + "=" + onlyLong);
-    command.add(program.getName());
+        JavaCommand.of(program)
+            .with("-Xmx512m", "-Djava.io.tmpdir=" + directory.resolve("tmp"))
+            .with("-D" + ONLY + "=" + System.getProperty(ONLY, ""), "-D" + LONG + "=" + onlyLong)
+            .call());
     return command;
-  }
-
-  private static String classPath() {
-    String all = System.getProperty("surefire.test.class.path");
-    return all == null ? System.getProperty("java.class.path") : all;
   }
 
   /** What was printed besides results. */

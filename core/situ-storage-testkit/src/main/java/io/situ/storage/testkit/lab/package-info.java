@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Runs tests that need root and servers in a process of their own. */
+/** Runs tests that need root and servers, and programs of tests, in processes of their own. */
 package io.situ.storage.testkit.lab;

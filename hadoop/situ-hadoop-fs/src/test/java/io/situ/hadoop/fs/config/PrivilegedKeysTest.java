@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.config.StoreConfig;
+import io.situ.storage.testkit.lab.JavaCommand;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -115,11 +115,7 @@ class PrivilegedKeysTest {
   private int service(Path made, String... options) throws Exception {
     Path data = Files.createDirectories(scratch.resolve("data"));
     Files.writeString(data.resolve("file"), "bytes");
-    List<String> argv = new ArrayList<>();
-    argv.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    argv.addAll(List.of(options));
-    argv.addAll(List.of("-cp", System.getProperty("java.class.path"), Service.class.getName()));
-    argv.addAll(List.of(data.toString(), made.toString()));
+    List<String> argv = JavaCommand.of(Service.class).with(options).call(data, made);
     return new ProcessBuilder(argv).inheritIO().start().waitFor();
   }
 

@@ -3,6 +3,7 @@ package io.situ.hadoop.fs.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.storage.testkit.lab.JavaCommand;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -39,17 +40,12 @@ class ProcessUmaskTest {
   }
 
   private void create(String umask, String... setting) throws Exception {
-    String command =
-        "umask %s && exec '%s' -cp '%s' '%s' '%s' %s"
-            .formatted(
-                umask,
-                Path.of(System.getProperty("java.home"), "bin", "java"),
-                System.getProperty("java.class.path"),
-                Creates.class.getName(),
-                scratch,
-                String.join(" ", setting));
+    List<String> command = List.of("sh", "-c", "umask " + umask + " && exec \"$@\"", "sh");
+    List<String> creates = JavaCommand.of(Creates.class).call(scratch);
+    creates.addAll(0, command);
+    creates.addAll(List.of(setting));
     Process process =
-        new ProcessBuilder(List.of("sh", "-c", command))
+        new ProcessBuilder(creates)
             .redirectErrorStream(true)
             .redirectOutput(new File(scratch + "/log"))
             .start();

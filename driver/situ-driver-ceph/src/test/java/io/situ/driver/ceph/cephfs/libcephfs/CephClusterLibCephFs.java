@@ -18,6 +18,7 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.config.StoreConfig;
+import io.situ.storage.testkit.lab.JavaCommand;
 import io.situ.storage.util.StoreFiles;
 import io.situ.testing.ceph.CephPlan;
 import java.io.RandomAccessFile;
@@ -381,8 +382,7 @@ public final class CephClusterLibCephFs {
   private static void writeAndDie(String root, String end) throws Exception {
     Process process =
         new ProcessBuilder(
-                CephTestCluster.java(
-                    Writer.class, CephTestCluster.CLUSTER.plan().conf().toString(), root, end))
+                JavaCommand.of(Writer.class).call(CephTestCluster.CLUSTER.plan().conf(), root, end))
             .redirectErrorStream(true)
             .start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -22,6 +22,7 @@ import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
+import io.situ.storage.testkit.lab.JavaCommand;
 import io.situ.storage.util.StoreFiles;
 import io.situ.testing.ceph.CephPlan;
 import java.nio.ByteBuffer;
@@ -145,7 +146,7 @@ public final class CephClusterNative {
     }
     long before = CephTestCluster.sessions();
     Process process =
-        new ProcessBuilder(CephTestCluster.java(CephClusterExit.class, "exit", "/f"))
+        new ProcessBuilder(JavaCommand.of(CephClusterExit.class).call("exit", "/f"))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try (var said = process.inputReader()) {
