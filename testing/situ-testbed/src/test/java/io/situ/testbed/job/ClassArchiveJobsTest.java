@@ -100,7 +100,7 @@ class ClassArchiveJobsTest {
 
   @Tag("long")
   @Test
-  void anArchiveThatNoMapCouldUseIsMadeAnew() throws Exception {
+  void anArchiveThatNoMapCouldUseIsFollowedByAnother() throws Exception {
     run("archive-made");
     awaitArchives(1);
     upgrade();
