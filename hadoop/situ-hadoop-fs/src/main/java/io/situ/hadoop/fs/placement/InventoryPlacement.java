@@ -25,7 +25,7 @@ public final class InventoryPlacement implements PlacementCache {
   private static final Logger LOG = LoggerFactory.getLogger(InventoryPlacement.class);
 
   private final Path directory;
-  private Optional<Snapshot> snapshot;
+  private Optional<RecentRows> rows;
 
   /**
    * @param directory the inventory's, opened when first asked
@@ -47,7 +47,10 @@ public final class InventoryPlacement implements PlacementCache {
 
   @Override
   public List<List<RowGroup>> rowGroups(List<ListedVersion> files) {
-    Optional<Snapshot> open = open().filter(known -> known.manifest().features().footers());
+    Optional<Snapshot> open =
+        open()
+            .map(RecentRows::snapshot)
+            .filter(known -> known.manifest().features().footers());
     if (open.isPresent()) {
       try {
         return rowGroups(open.get(), files);
@@ -69,10 +72,10 @@ public final class InventoryPlacement implements PlacementCache {
   }
 
   private List<Optional<Row>> rows(List<StoreObject> objects) {
-    Optional<Snapshot> open = open();
+    Optional<RecentRows> open = open();
     if (open.isPresent()) {
       try {
-        return open.get().findAllWithoutRowGroups(objects.stream().map(StoreObject::path).toList());
+        return open.get().find(objects.stream().map(StoreObject::path).toList());
       } catch (InventoryException e) {
         giveUp(e);
       }
@@ -80,19 +83,19 @@ public final class InventoryPlacement implements PlacementCache {
     return Collections.nCopies(objects.size(), Optional.empty());
   }
 
-  private synchronized Optional<Snapshot> open() {
-    if (snapshot == null) {
+  private synchronized Optional<RecentRows> open() {
+    if (rows == null) {
       try {
-        snapshot = Optional.of(Inventory.open(directory).snapshot());
+        rows = Optional.of(new RecentRows(Inventory.open(directory).snapshot()));
       } catch (InventoryException e) {
         giveUp(e);
       }
     }
-    return snapshot;
+    return rows;
   }
 
   private synchronized void giveUp(InventoryException e) {
-    snapshot = Optional.empty();
+    rows = Optional.empty();
     LOG.warn("going on without remembered placement: {}", e.getMessage());
   }
 }

@@ -18,6 +18,8 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,5 +157,32 @@ class PlainPathsTest {
     try (FileSystem fs = open()) {
       assertThat(rowGroups(fs, fs.getFileStatus(path(data.resolve("table")))).get(0)).isEmpty();
     }
+  }
+
+  @Test
+  void afterAListingAFileIsAskedForAsItIsNow() throws Exception {
+    Path inventory = scratch.resolve("inventory");
+    Files.write(data.resolve("other"), new byte[3000]);
+    try (Store store = SituStores.open("site", conf)) {
+      Scanner.scan(store, StorePath.ROOT, inventory, ScanOptions.DEFAULT);
+    }
+    conf.unset("fs.situ.store.site.placement.file");
+    conf.set("fs.situ.store.site.inventory", inventory.toString());
+    try (FileSystem fs = open()) {
+      RemoteIterator<LocatedFileStatus> listed = fs.listLocatedStatus(path(data));
+      while (listed.hasNext()) {
+        assertThat(listed.next().getBlockLocations()[0].getHosts()).containsExactly("node7");
+      }
+      Files.write(data.resolve("file"), new byte[2000]);
+      Files.write(data.resolve("new"), new byte[2000]);
+
+      assertThat(hosts(fs, "other")).containsExactly("node7");
+      assertThat(hosts(fs, "file")).isEmpty();
+      assertThat(hosts(fs, "new")).isEmpty();
+    }
+  }
+
+  private String[] hosts(FileSystem fs, String name) throws IOException {
+    return fs.getFileBlockLocations(path(data.resolve(name)), 0, 10)[0].getHosts();
   }
 }
