@@ -48,9 +48,7 @@ public final class InventoryPlacement implements PlacementCache {
   @Override
   public List<List<RowGroup>> rowGroups(List<ListedVersion> files) {
     Optional<Snapshot> open =
-        open()
-            .map(RecentRows::snapshot)
-            .filter(known -> known.manifest().features().footers());
+        open().map(RecentRows::snapshot).filter(known -> known.manifest().features().footers());
     if (open.isPresent()) {
       try {
         return rowGroups(open.get(), files);

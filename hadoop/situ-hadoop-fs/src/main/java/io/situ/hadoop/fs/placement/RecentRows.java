@@ -38,7 +38,8 @@ final class RecentRows {
   }
 
   /**
-   * Returns the row of each path, without its row groups, in their order; empty where there is none.
+   * Returns the row of each path, without its row groups, in their order; empty where there is
+   * none.
    *
    * @throws InventoryException as {@link Snapshot#findAll}
    */
