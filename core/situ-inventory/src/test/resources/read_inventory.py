@@ -28,3 +28,14 @@ answer = connection.sql(
     """
 ).fetchall()[0]
 print(*answer)
+
+if "row_groups" in table.column_names:
+    groups = [g for row in table["row_groups"].to_pylist() if row for g in row]
+    print(len(groups), sum(c["length"] for g in groups for c in g["columns"]))
+    answer = connection.sql(
+        """
+        SELECT (SELECT sum(len(row_groups))::BIGINT FROM inventory), sum(c.length)::BIGINT
+        FROM (SELECT unnest(g.columns) AS c FROM (SELECT unnest(row_groups) AS g FROM inventory))
+        """
+    ).fetchall()[0]
+    print(*answer)

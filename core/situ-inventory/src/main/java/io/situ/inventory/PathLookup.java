@@ -20,14 +20,16 @@ final class PathLookup {
 
   private final Snapshot snapshot;
   private final byte[] limit;
+  private final boolean footers;
   private DataFileCursor cursor;
   private int part = -1;
   private boolean more;
   private byte[] foundKey = new byte[0];
   private Optional<Row> found = Optional.empty();
 
-  private PathLookup(Snapshot snapshot, byte[] lastKey) {
+  private PathLookup(Snapshot snapshot, byte[] lastKey, boolean footers) {
     this.snapshot = snapshot;
+    this.footers = footers;
     this.limit = Arrays.copyOf(lastKey, lastKey.length + 1);
   }
 
@@ -39,7 +41,7 @@ final class PathLookup {
     }
   }
 
-  static List<Optional<Row>> all(Snapshot snapshot, List<StorePath> paths)
+  static List<Optional<Row>> all(Snapshot snapshot, List<StorePath> paths, boolean footers)
       throws InventoryException {
     List<Optional<Row>> answers =
         new ArrayList<>(Collections.nCopies(paths.size(), Optional.<Row>empty()));
@@ -47,7 +49,7 @@ final class PathLookup {
       return answers;
     }
     Wanted[] wanted = wanted(paths);
-    PathLookup lookup = new PathLookup(snapshot, wanted[wanted.length - 1].key);
+    PathLookup lookup = new PathLookup(snapshot, wanted[wanted.length - 1].key, footers);
     for (Wanted one : wanted) {
       if (answers.get(one.index).isEmpty()) {
         answers.set(one.index, lookup.find(one.key));
@@ -96,7 +98,7 @@ final class PathLookup {
   }
 
   private void jump(byte[] key) throws InventoryException {
-    cursor = snapshot.part(part).cursor(key, limit);
+    cursor = snapshot.part(part).cursor(key, limit, footers);
     more = cursor.next();
   }
 }

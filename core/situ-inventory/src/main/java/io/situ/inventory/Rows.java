@@ -96,7 +96,7 @@ public final class Rows implements AutoCloseable {
     part = left.nextClearBit(index);
     boolean behind =
         part >= snapshot.partCount() || Arrays.compareUnsigned(snapshot.firstKey(part), to) >= 0;
-    cursor = behind ? null : snapshot.part(part).cursor(directory, to);
+    cursor = behind ? null : snapshot.part(part).cursor(directory, to, true);
   }
 
   /** Goes to the first row behind a directory's content. */
@@ -129,7 +129,7 @@ public final class Rows implements AutoCloseable {
     if (left.get(part)) {
       open(part + 1);
     } else {
-      cursor = snapshot.part(part).cursor(key, to);
+      cursor = snapshot.part(part).cursor(key, to, true);
     }
   }
 

@@ -10,6 +10,8 @@ import java.util.Objects;
  * @param parallelism directories listed, and files read, at the same time; at least 1
  * @param placement ask the store which hosts hold which bytes
  * @param checksums read every file and keep the CRC32C of its chunks
+ * @param footers read the end of every file, and of those of Parquet and ORC keep where their row
+ *     groups and stripes lie
  * @param strict fail at the first directory or file that cannot be read, instead of leaving it out
  *     and saying so
  * @param maxChecksumBytes files with more bytes get no checksums, and are named; at least 0
@@ -19,18 +21,20 @@ public record ScanOptions(
     int parallelism,
     boolean placement,
     boolean checksums,
+    boolean footers,
     boolean strict,
     long maxChecksumBytes,
     Progress progress) {
 
   /**
-   * Placement, no checksums, what cannot be read is left out; eight directories at once or more,
-   * for servers are waited for.
+   * Placement, no checksums, no footers, what cannot be read is left out; eight directories at once
+   * or more, for servers are waited for.
    */
   public static final ScanOptions DEFAULT =
       new ScanOptions(
           Math.max(8, Runtime.getRuntime().availableProcessors()),
           true,
+          false,
           false,
           false,
           4L << 40,
@@ -47,27 +51,37 @@ public record ScanOptions(
   }
 
   public ScanOptions withParallelism(int threads) {
-    return new ScanOptions(threads, placement, checksums, strict, maxChecksumBytes, progress);
+    return new ScanOptions(
+        threads, placement, checksums, footers, strict, maxChecksumBytes, progress);
   }
 
   public ScanOptions withPlacement(boolean wanted) {
-    return new ScanOptions(parallelism, wanted, checksums, strict, maxChecksumBytes, progress);
+    return new ScanOptions(
+        parallelism, wanted, checksums, footers, strict, maxChecksumBytes, progress);
   }
 
   public ScanOptions withChecksums(boolean wanted) {
-    return new ScanOptions(parallelism, placement, wanted, strict, maxChecksumBytes, progress);
+    return new ScanOptions(
+        parallelism, placement, wanted, footers, strict, maxChecksumBytes, progress);
+  }
+
+  public ScanOptions withFooters(boolean wanted) {
+    return new ScanOptions(
+        parallelism, placement, checksums, wanted, strict, maxChecksumBytes, progress);
   }
 
   public ScanOptions withStrict(boolean wanted) {
-    return new ScanOptions(parallelism, placement, checksums, wanted, maxChecksumBytes, progress);
+    return new ScanOptions(
+        parallelism, placement, checksums, footers, wanted, maxChecksumBytes, progress);
   }
 
   public ScanOptions withMaxChecksumBytes(long limit) {
-    return new ScanOptions(parallelism, placement, checksums, strict, limit, progress);
+    return new ScanOptions(parallelism, placement, checksums, footers, strict, limit, progress);
   }
 
   public ScanOptions withProgress(Progress listener) {
-    return new ScanOptions(parallelism, placement, checksums, strict, maxChecksumBytes, listener);
+    return new ScanOptions(
+        parallelism, placement, checksums, footers, strict, maxChecksumBytes, listener);
   }
 
   /** Hears how far a scan is, often and always on the thread that scans; it must be quick. */

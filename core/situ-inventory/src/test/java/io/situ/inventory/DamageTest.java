@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.situ.inventory.manifest.InventoryException;
 import io.situ.inventory.manifest.Manifest;
 import io.situ.inventory.scan.Scanner;
+import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,13 +25,22 @@ class DamageTest {
 
   @TempDir Path directory;
 
-  private final SyntheticStore store = new SyntheticStore(2, 3, 200);
+  private Store store;
   private Path manifest;
   private Path part;
 
+  Store store() throws IOException {
+    return new SyntheticStore(2, 3, 200);
+  }
+
+  ScanOptions options() {
+    return ScanOptions.DEFAULT;
+  }
+
   @BeforeEach
   void scan() throws IOException {
-    Manifest made = Scanner.scan(store, StorePath.ROOT, directory, ScanOptions.DEFAULT, 700);
+    store = store();
+    Manifest made = Scanner.scan(store, StorePath.ROOT, directory, options(), 700);
     Path snapshot = new InventoryPaths(directory).snapshot(made.id());
     manifest = snapshot.resolve(InventoryPaths.MANIFEST);
     part = snapshot.resolve(made.parts().get(1).file());
@@ -109,7 +119,8 @@ class DamageTest {
 
   @Test
   void anotherFormatVersion() throws IOException {
-    String text = Files.readString(manifest).replace("schemaVersion\" : 2", "schemaVersion\" : 3");
+    String text =
+        Files.readString(manifest).replaceFirst("schemaVersion\" : [23]", "schemaVersion\" : 4");
     String open = text.substring(0, text.lastIndexOf("\"crc32c\" : "));
     CRC32C crc = new CRC32C();
     crc.update(open.getBytes(StandardCharsets.UTF_8));
@@ -117,19 +128,19 @@ class DamageTest {
     Files.writeString(manifest, sealed);
     assertThat(catchThrowable(() -> Snapshots.current(directory)))
         .hasMessage(
-            "'%s' has format version 3 and this Situ reads version 2; use the Situ that wrote it,"
-                + " or scan again",
+            "'%s' has format version 4 and this Situ reads versions 2 and 3; use the Situ that wrote"
+                + " it, or scan again",
             manifest);
   }
 
   @Test
   void aNewScanTakesThePlaceOfWhatIsDamaged() throws IOException {
     Files.write(manifest, new byte[3]);
-    Manifest made = Scanner.scan(store, StorePath.ROOT, directory, ScanOptions.DEFAULT);
+    Manifest made = Scanner.scan(store, StorePath.ROOT, directory, options());
     assertThat(made.id()).isEqualTo(2);
     Snapshots.current(directory).verify();
     Files.writeString(directory.resolve("CURRENT"), "rubbish");
-    made = Scanner.scan(store, StorePath.ROOT, directory, ScanOptions.DEFAULT);
+    made = Scanner.scan(store, StorePath.ROOT, directory, options());
     assertThat(made.id()).isEqualTo(3);
     Snapshots.current(directory).verify();
   }

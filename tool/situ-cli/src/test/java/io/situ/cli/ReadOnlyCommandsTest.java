@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import io.situ.cli.console.ExitCode;
+import io.situ.cli.layout.UnitReaderTest;
+import io.situ.inventory.Inventory;
+import io.situ.inventory.Rows;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -134,10 +137,7 @@ class ReadOnlyCommandsTest {
         """);
     Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
     Path table = Files.createDirectories(scratch.resolve("table"));
-    byte[] parquet;
-    try (InputStream in = getClass().getResourceAsStream("layout/groups.parquet")) {
-      parquet = in.readAllBytes();
-    }
+    byte[] parquet = UnitReaderTest.recorded("groups.parquet");
     Files.write(table.resolve("part-0.parquet"), parquet);
     String placed = "fs.situ.placement.command=" + program;
 
@@ -157,6 +157,26 @@ class ReadOnlyCommandsTest {
         .startsWith("situ: left out: '" + table + "/part-1.parquet': its footer is damaged")
         .hasLineCount(1);
     assertThat(partly.out()).contains("at most 90 % local").contains("worst     90 %  ");
+  }
+
+  @Test
+  void scanReadsFootersIfAskedAndRefreshGoesOn() throws Exception {
+    Path table = Files.createDirectories(scratch.resolve("table"));
+    Files.write(table.resolve("part-0"), UnitReaderTest.recorded("groups.parquet"));
+    Path inventory = scratch.resolve("inventory");
+
+    assertThat(json(situ.run("scan", "--json", table, "--inventory", inventory)).path("footers"))
+        .isEqualTo(BooleanNode.FALSE);
+    JsonNode scan = json(situ.run("scan", "--footers", "--json", table, "--inventory", inventory));
+    assertThat(scan.path("footers")).isEqualTo(BooleanNode.TRUE);
+    Files.write(table.resolve("part-1"), UnitReaderTest.recorded("zlib.orc"));
+    JsonNode refresh = json(situ.run("refresh", "--json", "--inventory", inventory));
+    assertThat(refresh.path("footers")).isEqualTo(BooleanNode.TRUE);
+
+    Rows rows = Inventory.open(inventory).snapshot().rows();
+    assertThat(rows.next().object().isDirectory()).isTrue();
+    assertThat(rows.next().rowGroups()).hasSize(3);
+    assertThat(rows.next().rowGroups()).hasSize(3);
   }
 
   /** A plain directory in the place of a Lustre that this host has no connection to. */

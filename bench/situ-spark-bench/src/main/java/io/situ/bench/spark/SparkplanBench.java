@@ -24,7 +24,8 @@ import org.apache.spark.sql.execution.SparkPlan;
 
 /**
  * Planning of a scan of many Parquet files whose footers and placement are known, with scans packed
- * by host and with stock Spark's partitions. The files are listed once, for both.
+ * by host and with stock Spark's partitions: the files are listed once, for both. And planning of a
+ * driver's first scan of them, with and without an inventory.
  */
 public final class SparkplanBench {
 
@@ -90,6 +91,7 @@ public final class SparkplanBench {
     arms.arm(PACKED, () -> Variants.seconds(() -> plan(table, true)));
     Results results = arms.run(5, settings.number("rounds"), System.out);
     claim(results, first, System.out);
+    new FirstScans(spark, scratch, program).run(settings);
     spark.stop();
   }
 
@@ -113,7 +115,7 @@ public final class SparkplanBench {
     }
   }
 
-  private static void plan(Dataset<Row> table, boolean packed) {
+  static void plan(Dataset<Row> table, boolean packed) {
     table.sparkSession().conf().set("spark.situ.scan.locality", packed ? "auto" : "off");
     Dataset<Row> query = table.groupBy("text").count();
     FileSourceScanExec scan = scan(query.queryExecution().executedPlan());

@@ -90,6 +90,10 @@ public final class DataFile {
       }
       columns.add(DataFileColumn.of(bytes, chunk));
     }
+    if (columns.size() != DataFileSchema.COLUMNS_WITHOUT_FOOTERS
+        && columns.size() != DataFileSchema.COLUMNS.size()) {
+      throw new IOException("it has " + columns.size() + " columns");
+    }
     ByteArrayInputStream index =
         DataFileColumn.at(bytes, group.getColumns().get(0).getColumn_index_offset());
     ColumnIndex keys = Util.readColumnIndex(index);
@@ -108,13 +112,22 @@ public final class DataFile {
     return file;
   }
 
-  /** At least the rows whose keys lie from {@code from} to before {@code to}. */
-  public DataFileCursor cursor(byte[] from, byte[] to) throws InventoryException {
+  /** Returns whether there are columns for row groups. */
+  boolean hasRowGroups() {
+    return columns.size() > DataFileSchema.COLUMNS_WITHOUT_FOOTERS;
+  }
+
+  /**
+   * At least the rows whose keys lie from {@code from} to before {@code to}.
+   *
+   * @param footers whether rows get their row groups
+   */
+  public DataFileCursor cursor(byte[] from, byte[] to, boolean footers) throws InventoryException {
     int first = Math.max(0, pageBefore(from, true));
     int last = pageBefore(to, false);
     long begin = columns.get(0).firstRows()[first];
     long end = last + 1 < pageKeys.length ? columns.get(0).firstRows()[last + 1] : rows;
-    return new DataFileCursor(this, begin, Math.max(begin, end));
+    return new DataFileCursor(this, begin, Math.max(begin, end), footers);
   }
 
   /** The last page whose first key is less than {@code key}, or equal to it; -1 for none. */

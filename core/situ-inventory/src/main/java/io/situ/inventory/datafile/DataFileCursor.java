@@ -13,15 +13,21 @@ public final class DataFileCursor {
   private static final int FAR = 1 << 9;
 
   private final DataFile part;
+  private final boolean footers;
   private final long end;
   private final ColumnReader keys;
   private RowDecoder decoder;
   private long row;
   private byte[] key = new byte[0];
 
-  /** Before the row {@code begin}. */
-  DataFileCursor(DataFile part, long begin, long end) throws InventoryException {
+  /**
+   * Before the row {@code begin}.
+   *
+   * @param footers whether rows get their row groups
+   */
+  DataFileCursor(DataFile part, long begin, long end, boolean footers) throws InventoryException {
     this.part = part;
+    this.footers = footers;
     this.end = end;
     this.row = begin - 1;
     try {
@@ -55,7 +61,7 @@ public final class DataFileCursor {
   public Row row() throws InventoryException {
     try {
       if (decoder == null || row - decoder.next() > FAR) {
-        decoder = new RowDecoder(part, row, end);
+        decoder = new RowDecoder(part, row, end, footers);
       }
       return decoder.read(row, SortKeys.text(key));
     } catch (RuntimeException e) {

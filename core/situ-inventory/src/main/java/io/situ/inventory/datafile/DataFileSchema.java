@@ -12,7 +12,10 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.apache.parquet.schema.Type;
 
-/** The columns of a data file; {@code docs/format/inventory.md} says what they mean. */
+/**
+ * The columns of a data file; {@code docs/format/inventory.md} says what they mean. Those of row
+ * groups come last, and are only in files whose scan read footers.
+ */
 public final class DataFileSchema {
 
   static final MessageType MESSAGE =
@@ -55,11 +58,36 @@ public final class DataFileSchema {
                 }
               }
             }
+            optional group row_groups (LIST) {
+              repeated group list {
+                required group element {
+                  required int64 offset;
+                  required int64 length;
+                  optional group columns (LIST) {
+                    repeated group list {
+                      required group element {
+                        required binary column (STRING);
+                        required int64 offset;
+                        required int64 length;
+                      }
+                    }
+                  }
+                }
+              }
+            }
           }
           """);
 
+  /** What a data file holds whose scan read no footers: all but the last field. */
+  private static final MessageType WITHOUT_FOOTERS =
+      new MessageType(
+          MESSAGE.getName(), MESSAGE.getFields().subList(0, MESSAGE.getFieldCount() - 1));
+
   /** The columns in the order in which a data file holds them. */
   static final List<ColumnDescriptor> COLUMNS = List.copyOf(MESSAGE.getColumns());
+
+  /** How many of the columns a data file has whose scan read no footers. */
+  static final int COLUMNS_WITHOUT_FOOTERS = WITHOUT_FOOTERS.getColumns().size();
 
   public static final String PATH = "path";
   static final String CRC32C = "crc32c.list.element";
@@ -70,10 +98,16 @@ public final class DataFileSchema {
   static final String RACK = REPLICA + "rack";
   static final String WEIGHT = REPLICA + "weight";
   static final String REPLICA_PATH = REPLICA + "path";
+  static final String GROUP_OFFSET = "row_groups.list.element.offset";
+  static final String GROUP_LENGTH = "row_groups.list.element.length";
+  private static final String RANGE = "row_groups.list.element.columns.list.element.";
+  static final String RANGE_COLUMN = RANGE + "column";
+  static final String RANGE_OFFSET = RANGE + "offset";
+  static final String RANGE_LENGTH = RANGE + "length";
 
   /** Columns that hold few different values. */
   static final List<String> DICTIONARIES =
-      List.of("kind", "owner", "group", "mode", HOST, RACK, WEIGHT);
+      List.of("kind", "owner", "group", "mode", HOST, RACK, WEIGHT, RANGE_COLUMN);
 
   private static final List<String> KINDS = List.of("file", "directory", "symlink", "other");
 
@@ -86,6 +120,10 @@ public final class DataFileSchema {
       end--;
     }
     return storeRoot.substring(0, end);
+  }
+
+  static MessageType message(boolean footers) {
+    return footers ? MESSAGE : WITHOUT_FOOTERS;
   }
 
   static ColumnDescriptor column(String name) {

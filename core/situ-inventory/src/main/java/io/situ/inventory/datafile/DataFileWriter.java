@@ -12,6 +12,7 @@ import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.hadoop.ColumnChunkPageWriteStore;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.schema.MessageType;
 
 /** Writes one data file of one row group. Rows must come in key order. Not thread-safe. */
 public final class DataFileWriter {
@@ -19,7 +20,7 @@ public final class DataFileWriter {
   /** Rows a part holds at most. A refresh rewrites whole parts: this is its smallest work. */
   public static final int MAX_ROWS = 1 << 17;
 
-  /** Bytes of chunks and extents, not compressed, at which a part ends early. */
+  /** Bytes of chunks, extents and ranges of columns, not compressed, at which a part ends early. */
   private static final long MAX_WEIGHT = 32L << 20;
 
   private static final int PAGE_ROWS = 1 << 12;
@@ -31,6 +32,7 @@ public final class DataFileWriter {
   private final ParquetFileWriter parquet;
   private final ColumnChunkPageWriteStore pages;
   private final ColumnWriteStore columns;
+  private final boolean footers;
   private final RowEncoder encoder;
   private byte[] first = new byte[0];
   private byte[] last = new byte[0];
@@ -40,29 +42,27 @@ public final class DataFileWriter {
 
   /**
    * @param maxRows rows at which the part is full
+   * @param footers whether rows may have row groups
    */
-  public DataFileWriter(Path file, String storeRoot, int maxRows) throws IOException {
+  public DataFileWriter(Path file, String storeRoot, int maxRows, boolean footers)
+      throws IOException {
     this.file = file;
     this.maxRows = maxRows;
+    this.footers = footers;
+    MessageType message = DataFileSchema.message(footers);
     this.output = new ChecksummedOutputFile(file);
     this.parquet =
         new ParquetFileWriter(
-            output,
-            DataFileSchema.MESSAGE,
-            ParquetFileWriter.Mode.CREATE,
-            Long.MAX_VALUE,
-            0,
-            null,
-            PROPERTIES);
+            output, message, ParquetFileWriter.Mode.CREATE, Long.MAX_VALUE, 0, null, PROPERTIES);
     this.pages =
         new ColumnChunkPageWriteStore(
             new ZstdCodecs().getCompressor(CompressionCodecName.ZSTD),
-            DataFileSchema.MESSAGE,
+            message,
             HeapByteBufferAllocator.getInstance(),
             WHOLE_KEY,
             true);
-    this.columns = PROPERTIES.newColumnWriteStore(DataFileSchema.MESSAGE, pages, pages);
-    this.encoder = new RowEncoder(columns, storeRoot);
+    this.columns = PROPERTIES.newColumnWriteStore(message, pages, pages);
+    this.encoder = new RowEncoder(columns, storeRoot, footers);
   }
 
   private static ParquetProperties properties() {
@@ -84,6 +84,9 @@ public final class DataFileWriter {
     encoder.write(row, key);
     columns.endRecord();
     weight += 4L * row.chunksNoCopy().length + 64L * row.object().extents().size();
+    if (footers) {
+      weight += 24L * row.columnRanges();
+    }
     if (rows++ == 0) {
       first = key;
     }

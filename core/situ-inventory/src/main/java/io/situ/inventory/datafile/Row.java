@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.inventory.datafile;
 
+import io.situ.inventory.footer.RowGroup;
 import io.situ.inventory.manifest.Manifest;
 import io.situ.storage.Extent;
 import io.situ.storage.StoreObject;
@@ -21,15 +22,31 @@ public final class Row {
   private final StoreObject object;
   private final long blockId;
   private final int[] chunks;
+  private final List<RowGroup> rowGroups;
 
   /**
    * @param blockId 0 for none
    * @param chunks CRC32C of each chunk in order, empty for none; not copied
    */
   public Row(StoreObject object, long blockId, int[] chunks) {
+    this(object, blockId, chunks, List.of());
+  }
+
+  /**
+   * @param blockId 0 for none
+   * @param chunks CRC32C of each chunk in order, empty for none; not copied
+   * @param rowGroups as the file's footer lists them, empty for none
+   */
+  public Row(StoreObject object, long blockId, int[] chunks, List<RowGroup> rowGroups) {
     this.object = Objects.requireNonNull(object, "object");
     this.blockId = blockId;
     this.chunks = Objects.requireNonNull(chunks, "chunks");
+    this.rowGroups = List.copyOf(rowGroups);
+  }
+
+  /** Returns the same with another number in its block name. */
+  public Row withBlockId(long number) {
+    return new Row(object, number, chunks, rowGroups);
   }
 
   /** The object with its extents, as the store described it. */
@@ -57,6 +74,24 @@ public final class Row {
   /** The pre-calculated block name, such as {@code blk_4611686018427387905}. */
   public Optional<String> blockName() {
     return blockId == 0 ? Optional.empty() : Optional.of("blk_" + blockId);
+  }
+
+  /**
+   * Returns the row groups of a Parquet file or the stripes of an ORC file, in the order of their
+   * bytes; none where the scan read no footers, where it could not read this one, and where the
+   * file has none.
+   */
+  public List<RowGroup> rowGroups() {
+    return rowGroups;
+  }
+
+  /** Returns how many ranges of columns the row groups have in all. */
+  public int columnRanges() {
+    int count = 0;
+    for (RowGroup group : rowGroups) {
+      count += group.columns().size();
+    }
+    return count;
   }
 
   /**

@@ -42,11 +42,16 @@ final class RowDecoder {
   private final ColumnReader rack;
   private final ColumnReader weight;
   private final ColumnReader replicaPath;
+  private final Optional<RowGroupDecoder> rowGroups;
   private final Map<Binary, String> words = new HashMap<>();
   private long next;
 
-  /** For the rows from {@code from} to before {@code to}. */
-  RowDecoder(DataFile part, long from, long to) {
+  /**
+   * For the rows from {@code from} to before {@code to}.
+   *
+   * @param footers whether row groups are decoded, where there are any
+   */
+  RowDecoder(DataFile part, long from, long to, boolean footers) {
     DataFileColumns columns = part.columns(from, to);
     storeRoot = DataFileSchema.base(part.storeRoot());
     next = from;
@@ -69,6 +74,11 @@ final class RowDecoder {
     rack = reader(columns, DataFileSchema.RACK);
     weight = reader(columns, DataFileSchema.WEIGHT);
     replicaPath = reader(columns, DataFileSchema.REPLICA_PATH);
+    rowGroups =
+        footers && part.hasRowGroups()
+            ? Optional.of(new RowGroupDecoder(columns))
+            : Optional.empty();
+    rowGroups.ifPresent(decoder -> all.addAll(decoder.readers()));
   }
 
   private ColumnReader reader(DataFileColumns columns, String name) {
@@ -107,7 +117,8 @@ final class RowDecoder {
     return new Row(
         new StoreObject(path, what, bytes, attributes, version, target, extents, checksum),
         block,
-        chunks);
+        chunks,
+        rowGroups.map(RowGroupDecoder::read).orElse(List.of()));
   }
 
   private static void skip(ColumnReader column, long rows) {

@@ -39,6 +39,7 @@ final class RowEncoder {
   private final ColumnWriter rack;
   private final ColumnWriter weight;
   private final ColumnWriter replicaPath;
+  private final Optional<RowGroupEncoder> rowGroups;
 
   private final Binary[] kinds = new Binary[StoreObject.Kind.values().length];
   private final Map<String, Binary> words = new HashMap<>();
@@ -46,8 +47,9 @@ final class RowEncoder {
   /**
    * @param storeRoot what stands before an object's path in the path of an ordinary replica; such
    *     paths are not written
+   * @param footers whether there are columns for row groups
    */
-  RowEncoder(ColumnWriteStore columns, String storeRoot) {
+  RowEncoder(ColumnWriteStore columns, String storeRoot, boolean footers) {
     this.storeRoot = DataFileSchema.base(storeRoot);
     path = writer(columns, DataFileSchema.PATH);
     kind = writer(columns, "kind");
@@ -69,6 +71,7 @@ final class RowEncoder {
     rack = writer(columns, DataFileSchema.RACK);
     weight = writer(columns, DataFileSchema.WEIGHT);
     replicaPath = writer(columns, DataFileSchema.REPLICA_PATH);
+    rowGroups = footers ? Optional.of(new RowGroupEncoder(columns)) : Optional.empty();
     for (StoreObject.Kind value : StoreObject.Kind.values()) {
       kinds[value.ordinal()] = DataFileSchema.kind(value);
     }
@@ -89,6 +92,7 @@ final class RowEncoder {
     writeUnless(0, blockId, row.blockIdOrZero());
     writeChunks(row.chunksNoCopy());
     writeExtents(object);
+    rowGroups.ifPresent(encoder -> encoder.write(row.rowGroups()));
   }
 
   private void writeAttributes(StoreObject object) {

@@ -36,8 +36,11 @@ public record Manifest(
     UnreadObjects unread,
     List<Part> parts) {
 
-  /** The version of the format this library reads and writes. */
+  /** The version of the format of a snapshot without footers. */
   public static final int SCHEMA_VERSION = 2;
+
+  /** The version of the format of a snapshot with footers. */
+  public static final int SCHEMA_VERSION_WITH_FOOTERS = 3;
 
   public Manifest {
     Objects.requireNonNull(parent, "parent");
@@ -48,6 +51,11 @@ public record Manifest(
     skipped = List.copyOf(skipped);
     Objects.requireNonNull(unread, "unread");
     parts = List.copyOf(parts);
+  }
+
+  /** Returns the version of the format that this snapshot is written in. */
+  public int schemaVersion() {
+    return features.footers() ? SCHEMA_VERSION_WITH_FOOTERS : SCHEMA_VERSION;
   }
 
   /** Bytes in each checksummed chunk; 0 if the scan took no checksums. */
@@ -115,9 +123,11 @@ public record Manifest(
    *
    * @param placement whether extents were asked for
    * @param checksumChunk bytes in each checksummed chunk, 0 for no checksums
+   * @param footers whether the footers of Parquet and ORC files were read
    * @param cursor where the store's change feed stood when the scan began, if it has one
    */
-  public record Features(boolean placement, int checksumChunk, Optional<String> cursor) {
+  public record Features(
+      boolean placement, int checksumChunk, boolean footers, Optional<String> cursor) {
     public Features {
       Objects.requireNonNull(cursor, "cursor");
     }

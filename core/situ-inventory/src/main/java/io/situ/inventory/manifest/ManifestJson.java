@@ -26,7 +26,7 @@ public final class ManifestJson {
   public static byte[] write(Manifest manifest) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("format", FORMAT);
-    json.put("schemaVersion", Manifest.SCHEMA_VERSION);
+    json.put("schemaVersion", manifest.schemaVersion());
     json.put("snapshot", manifest.id());
     json.put("parent", manifest.parent().isPresent() ? manifest.parent().getAsLong() : null);
     json.put("store", writeStore(manifest.origin()));
@@ -35,6 +35,9 @@ public final class ManifestJson {
     json.put("seconds", manifest.seconds());
     json.put("placement", manifest.features().placement());
     json.put("checksumChunk", manifest.checksumChunk());
+    if (manifest.features().footers()) {
+      json.put("footers", true);
+    }
     json.put("cursor", manifest.features().cursor().orElse(null));
     json.put("counts", writeCounts(manifest.counts()));
     json.put("skipped", manifest.skipped().stream().map(ManifestJson::writeSkipped).toList());
@@ -109,7 +112,7 @@ public final class ManifestJson {
         throw InventoryException.damaged(file, "is not the manifest of an inventory", null);
       }
       long version = json.number("schemaVersion");
-      if (version != Manifest.SCHEMA_VERSION) {
+      if (version != Manifest.SCHEMA_VERSION && version != Manifest.SCHEMA_VERSION_WITH_FOOTERS) {
         throw wrongVersion(file, version);
       }
       return read(json);
@@ -139,8 +142,10 @@ public final class ManifestJson {
             + file
             + "' has format version "
             + version
-            + " and this Situ reads version "
+            + " and this Situ reads versions "
             + Manifest.SCHEMA_VERSION
+            + " and "
+            + Manifest.SCHEMA_VERSION_WITH_FOOTERS
             + "; use the Situ that wrote it, or scan again");
   }
 
@@ -154,6 +159,7 @@ public final class ManifestJson {
         new Manifest.Features(
             json.truth("placement"),
             Math.toIntExact(json.number("checksumChunk")),
+            json.has("footers") && json.truth("footers"),
             json.has("cursor") ? Optional.of(json.text("cursor")) : Optional.empty()),
         readCounts(json.node("counts")),
         json.nodes("skipped").stream().map(ManifestJson::readSkipped).toList(),

@@ -38,8 +38,9 @@ public final class Refresher {
    * version is the same it is carried over, so that replicas that a store moved on its own, without
    * a word of its feed, are only seen by a new scan.
    *
-   * <p>What the current snapshot collected, placement and checksums, is collected again even if
-   * {@code options} do not ask for it. Failure and interruption are as with {@link Scanner#scan}.
+   * <p>What the current snapshot collected, placement, checksums and footers, is collected again
+   * even if {@code options} do not ask for it. Failure and interruption are as with {@link
+   * Scanner#scan}.
    *
    * @throws StoreException as {@link Scanner#scan}
    * @throws InventoryException {@code MISSING} if there is no inventory; {@code DAMAGED} or {@code
@@ -63,7 +64,8 @@ public final class Refresher {
     ScanOptions wanted =
         options
             .withPlacement(options.placement() || before.features().placement())
-            .withChecksums(options.checksums() || before.checksumChunk() > 0);
+            .withChecksums(options.checksums() || before.checksumChunk() > 0)
+            .withFooters(options.footers() || before.features().footers());
     try (SnapshotBuilder session = SnapshotBuilder.begin(store, top, inventory, wanted, partRows)) {
       Snapshot previous = session.previous().orElseThrow(() -> Scanner.unusable(inventory));
       return session.run(() -> new Refresh(store, session, previous, wanted).run(top));
@@ -88,7 +90,9 @@ public final class Refresher {
     private Optional<ReportedChanges> changes() throws IOException {
       Manifest.Features had = before.manifest().features();
       boolean sameFeatures =
-          had.placement() == options.placement() && had.checksumChunk() > 0 == options.checksums();
+          had.placement() == options.placement()
+              && had.checksumChunk() > 0 == options.checksums()
+              && had.footers() == options.footers();
       return sameFeatures
               && before.manifest().skipped().stream().noneMatch(SkippedObjects::isUnplaced)
               && before.manifest().unread().complete()

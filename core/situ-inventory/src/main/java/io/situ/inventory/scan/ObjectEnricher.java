@@ -4,6 +4,7 @@ package io.situ.inventory.scan;
 import io.situ.inventory.ScanOptions;
 import io.situ.inventory.Snapshot;
 import io.situ.inventory.datafile.Row;
+import io.situ.inventory.footer.RowGroup;
 import io.situ.inventory.manifest.InventoryException;
 import io.situ.inventory.manifest.SkippedObjects;
 import io.situ.storage.Capability;
@@ -25,9 +26,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Adds to the objects of a walk what the walk does not report: checksums, and placement where it
- * was not listed. Takes it from an earlier row where the object is still the same version, else
- * asks the store, many objects at a time. Used by the thread that walks.
+ * Adds to the objects of a walk what the walk does not report: checksums, row groups, and placement
+ * where it was not listed. Takes it from an earlier row where the object is still the same version,
+ * else asks the store, many objects at a time. Used by the thread that walks.
  */
 public final class ObjectEnricher implements AutoCloseable {
 
@@ -51,6 +52,7 @@ public final class ObjectEnricher implements AutoCloseable {
   private final ExecutorService pool;
   private final Optional<Snapshot> earlier;
   private final ChunkChecksums sums = new ChunkChecksums();
+  private final Footers footers;
   private final Semaphore pending = new Semaphore(MAX_PENDING);
   private long objects;
   private long bytes;
@@ -70,6 +72,7 @@ public final class ObjectEnricher implements AutoCloseable {
     this.options = options;
     this.skipped = session.skipped();
     this.pipe = pipe;
+    this.footers = new Footers(store, root, skipped);
     this.places = places(store, session.root(), options);
     this.pool =
         Executors.newFixedThreadPool(
@@ -111,13 +114,20 @@ public final class ObjectEnricher implements AutoCloseable {
         options.checksums() && object.size() > 0 && chunks.length == 0 && !isTooLarge(object);
     StoreObject kept = same && !placed ? withExtents(object, before.get()) : object;
     boolean place = places && kept.extents().isEmpty() && object.size() > 0;
-    if (read || place) {
-      enqueue(kept, place, read, chunks);
+    boolean footer = options.footers() && !(same && hadFooters()) && Footers.mayHave(object);
+    List<RowGroup> groups =
+        same && options.footers() ? before.get().rowGroups() : List.<RowGroup>of();
+    if (read || place || footer) {
+      enqueue(new Row(kept, 0, chunks, groups), new Missing(place, read, footer));
     } else if (same && !placed) {
-      pipe.add(new Row(kept, before.get().blockIdOrZero(), chunks));
+      pipe.add(new Row(kept, before.get().blockIdOrZero(), chunks, groups));
     } else {
-      pipe.add(new Row(object, 0, chunks));
+      pipe.add(new Row(object, 0, chunks, groups));
     }
+  }
+
+  private boolean hadFooters() {
+    return earlier.orElseThrow().manifest().features().footers();
   }
 
   private boolean isTooLarge(StoreObject object) {
@@ -157,25 +167,39 @@ public final class ObjectEnricher implements AutoCloseable {
     }
   }
 
-  private void enqueue(StoreObject object, boolean place, boolean read, int[] known)
-      throws IOException {
-    int sums = read ? (int) ChunkChecksums.count(object.size()) : 0;
-    int weight = Math.min(MAX_PENDING, sums + (place ? weightOfExtents(object.size()) : 0));
+  /** What has to be asked for or read of an object. */
+  private record Missing(boolean place, boolean checksums, boolean footer) {
+
+    /** Returns how much of it is held until it is written, in numbers of 4 bytes. */
+    int weight(StoreObject object) {
+      long sums = checksums ? ChunkChecksums.count(object.size()) : 0;
+      long extents = place ? weightOfExtents(object.size()) : 0;
+      long groups = footer ? Footers.weight(object) : 0;
+      return (int) Math.min(MAX_PENDING, sums + extents + groups);
+    }
+  }
+
+  private void enqueue(Row known, Missing missing) throws IOException {
+    int weight = missing.weight(known.object());
     reserve(weight);
     pipe.addLater(
-        CompletableFuture.supplyAsync(
-            () -> {
-              try {
-                StoreObject placed = place ? object.withExtents(placement(object)) : object;
-                return new Row(placed, 0, read ? checksums(object) : known);
-              } catch (IOException e) {
-                throw new CompletionException(e);
-              } catch (RuntimeException e) {
-                throw new CompletionException(failure(object, e));
-              }
-            },
-            pool),
+        CompletableFuture.supplyAsync(() -> completed(known, missing), pool),
         () -> pending.release(weight));
+  }
+
+  private Row completed(Row known, Missing missing) {
+    StoreObject object = known.object();
+    try {
+      return new Row(
+          missing.place ? object.withExtents(placement(object)) : object,
+          0,
+          missing.checksums ? checksums(object) : known.chunksNoCopy(),
+          missing.footer ? footers.read(object) : known.rowGroups());
+    } catch (IOException e) {
+      throw new CompletionException(e);
+    } catch (RuntimeException e) {
+      throw new CompletionException(failure(object, e));
+    }
   }
 
   private static int weightOfExtents(long size) {

@@ -23,8 +23,8 @@ public final class RowQueue implements AutoCloseable {
   private static final int BATCH = 1 << 10;
   private static final int BATCHES = 8;
 
-  /** Extents of the rows of a batch at which it is sent before it is full. */
-  private static final int BATCH_EXTENTS = 1 << 15;
+  /** Extents and column ranges of the rows of a batch at which it is sent before it is full. */
+  private static final int BATCH_RANGES = 1 << 15;
 
   private static final int[] NO_CHUNKS = {};
 
@@ -40,7 +40,7 @@ public final class RowQueue implements AutoCloseable {
     private final Row[] rows = new Row[BATCH];
     private Later[] later;
     private int size;
-    private int extents;
+    private int ranges;
     private Path file;
     private Manifest.Part part;
     private boolean last;
@@ -67,7 +67,7 @@ public final class RowQueue implements AutoCloseable {
   /** Adds a row; a file's block number is filled in where it is 0. */
   public void add(Row row) throws IOException {
     batch.rows[batch.size++] = row;
-    batch.extents += row.object().extents().size();
+    batch.ranges += row.object().extents().size() + row.columnRanges();
     sendIfFull();
   }
 
@@ -102,7 +102,7 @@ public final class RowQueue implements AutoCloseable {
   }
 
   private void sendIfFull() throws IOException {
-    if (batch.size == BATCH || batch.extents >= BATCH_EXTENTS) {
+    if (batch.size == BATCH || batch.ranges >= BATCH_RANGES) {
       send(batch);
       batch = new Batch();
     }
@@ -183,9 +183,7 @@ public final class RowQueue implements AutoCloseable {
   private void write(Row row) throws IOException {
     byte[] key = SortKeys.bytes(row.object());
     boolean named = row.blockIdOrZero() != 0 || !row.object().isFile();
-    writer.add(
-        named ? row : new Row(row.object(), blockIds.of(row.object(), key), row.chunksNoCopy()),
-        key);
+    writer.add(named ? row : row.withBlockId(blockIds.of(row.object(), key)), key);
   }
 
   /** The queue is no longer read: makes sure that no thread waits to put into it. */

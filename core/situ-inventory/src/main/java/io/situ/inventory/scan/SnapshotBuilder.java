@@ -52,7 +52,8 @@ public final class SnapshotBuilder implements AutoCloseable {
     this.previous = current.isEmpty() ? Optional.empty() : previous(current.getAsLong());
     List<Long> ids = layout.snapshots();
     long last = Math.max(current.orElse(0), ids.isEmpty() ? 0 : ids.get(ids.size() - 1));
-    this.writer = new SnapshotWriter(layout, last + 1, origin.storeRoot(), newTally(), partRows);
+    SnapshotWriter.Parts limits = new SnapshotWriter.Parts(partRows, options.footers());
+    this.writer = new SnapshotWriter(layout, last + 1, origin.storeRoot(), newTally(), limits);
   }
 
   /**
@@ -225,7 +226,10 @@ public final class SnapshotBuilder implements AutoCloseable {
             startedAt,
             (System.nanoTime() - startedNanos) / 1e9,
             new Manifest.Features(
-                options.placement(), options.checksums() ? ObjectEnricher.CHUNK : 0, cursor),
+                options.placement(),
+                options.checksums() ? ObjectEnricher.CHUNK : 0,
+                options.footers(),
+                cursor),
             counts,
             skipped.entries(),
             skipped.unread(),

@@ -31,11 +31,19 @@ public final class SnapshotWriter {
   /** Files that are written and not yet known to be on the disk. */
   private static final int MAX_UNFORCED = 64;
 
+  /**
+   * What each data file is.
+   *
+   * @param rows that it has at most
+   * @param footers whether rows may have row groups
+   */
+  record Parts(int rows, boolean footers) {}
+
   private final InventoryPaths layout;
   private final long id;
   private final Path building;
   private final String storeRoot;
-  private final int partRows;
+  private final Parts limits;
   private final List<Manifest.Part> parts = new ArrayList<>();
   private final Tally tally;
   private final FsyncQueue unforced = new FsyncQueue();
@@ -44,15 +52,15 @@ public final class SnapshotWriter {
 
   /**
    * @param tally counts the rows
-   * @param partRows rows in a data file at most
+   * @param limits what data files are
    */
-  SnapshotWriter(InventoryPaths layout, long id, String storeRoot, Tally tally, int partRows)
+  SnapshotWriter(InventoryPaths layout, long id, String storeRoot, Tally tally, Parts limits)
       throws IOException {
     this.layout = layout;
     this.id = id;
     this.storeRoot = storeRoot;
     this.tally = tally;
-    this.partRows = partRows;
+    this.limits = limits;
     this.building = Files.createDirectory(layout.newBuilding(id));
   }
 
@@ -74,8 +82,9 @@ public final class SnapshotWriter {
       endPart();
     }
     if (open == null) {
-      int rows = Math.min(partRows, FIRST_ROWS + parts.size() * GROWTH);
-      open = new DataFileWriter(workingDirectory().resolve(nextName()), storeRoot, rows);
+      int rows = Math.min(limits.rows, FIRST_ROWS + parts.size() * GROWTH);
+      Path file = workingDirectory().resolve(nextName());
+      open = new DataFileWriter(file, storeRoot, rows, limits.footers);
     }
     open.add(row, key);
     tally.add(row);

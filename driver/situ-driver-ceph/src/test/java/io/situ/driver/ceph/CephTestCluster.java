@@ -5,21 +5,17 @@ import io.situ.driver.ceph.cephfs.CephProvider;
 import io.situ.storage.Store;
 import io.situ.storage.config.StoreConfig;
 import io.situ.testing.ceph.CephCluster;
-import io.situ.testing.ceph.CephHosts;
 import io.situ.testing.ceph.CephPlan;
+import io.situ.testing.ceph.LoopbackHosts;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 
 /** The cluster of this process: three hosts in one network namespace, and a mount. */
 public final class CephTestCluster {
@@ -28,45 +24,11 @@ public final class CephTestCluster {
   public static final Path MOUNT = HERE.resolve("mnt");
   private static final long CLEAN_SECONDS = 90;
   private static final Pattern STATE = Pattern.compile("<state>([a-z+_]*)</state>");
-  private static final Path LOG = HERE.resolve("log");
-  private static final Map<String, Process> DAEMONS = new ConcurrentHashMap<>();
+  private static final LoopbackHosts HOSTS = new LoopbackHosts(HERE);
 
-  public static final CephCluster CLUSTER =
-      new CephCluster(
-          new CephPlan(
-              HERE.resolve("etc"),
-              IntStream.rangeClosed(1, 3)
-                  .mapToObj(
-                      n -> new CephPlan.Node("node" + n, "127.0.0." + n, HERE.resolve("disk" + n)))
-                  .toList(),
-              2,
-              true,
-              1),
-          new Hosts());
+  public static final CephCluster CLUSTER = new CephCluster(HOSTS.plan(1), HOSTS);
 
   private CephTestCluster() {}
-
-  /** All hosts are this one. */
-  private static final class Hosts implements CephHosts {
-    @Override
-    public String run(String host, List<String> argv, String input) {
-      return CephTestCluster.run(input, argv);
-    }
-
-    @Override
-    public void launch(String host, String name, List<String> argv) {
-      try {
-        Process process =
-            new ProcessBuilder(argv)
-                .redirectErrorStream(true)
-                .redirectOutput(HERE.resolve("log-" + name + "-" + host).toFile())
-                .start();
-        DAEMONS.put(name + "@" + host, process);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-  }
 
   /** Starts the cluster, mounts it, and adds an erasure-coded pool. */
   static void start() throws IOException, InterruptedException {
@@ -77,7 +39,7 @@ public final class CephTestCluster {
             "osd pool create parts 8 8 erasure k2m1",
             "osd pool set parts allow_ec_overwrites true",
             "fs add_data_pool cephfs parts"));
-    mount("fuse", CLUSTER.mounting(MOUNT), MOUNT);
+    HOSTS.mount("fuse", CLUSTER.mounting(MOUNT), MOUNT);
   }
 
   /** Mounts the file system once more, so that it keeps access lists. */
@@ -85,26 +47,13 @@ public final class CephTestCluster {
     Path point = Files.createDirectory(HERE.resolve("mnt-lists"));
     List<String> command = new ArrayList<>(CLUSTER.mounting(point));
     command.addAll(List.of("--client_acl_type=posix_acl", "--fuse_default_permissions=false"));
-    mount("fuse-lists", command, point);
+    HOSTS.mount("fuse-lists", command, point);
     return point;
-  }
-
-  private static void mount(String name, List<String> command, Path point)
-      throws IOException, InterruptedException {
-    new Hosts().launch("node1", name, command);
-    String entry = " " + point + " ";
-    for (int tries = 0; !Files.readString(Path.of("/proc/self/mountinfo")).contains(entry); ) {
-      if (++tries > 600) {
-        throw new IOException(
-            "not mounted: " + Files.readString(HERE.resolve("log-" + name + "-node1")));
-      }
-      Thread.sleep(50);
-    }
   }
 
   /** Ends a daemon as a crash does. */
   public static void kill(String daemon, String host) throws InterruptedException {
-    DAEMONS.remove(daemon + "@" + host).destroyForcibly().waitFor();
+    HOSTS.kill(host, daemon);
   }
 
   /** Waits until every file has all its copies again, on the daemons that are left. */
@@ -178,23 +127,6 @@ public final class CephTestCluster {
   }
 
   public static String run(String input, List<String> command) {
-    try {
-      Process process =
-          new ProcessBuilder(command)
-              .redirectError(ProcessBuilder.Redirect.appendTo(LOG.toFile()))
-              .start();
-      try (var in = process.getOutputStream()) {
-        in.write(input.getBytes(StandardCharsets.UTF_8));
-      }
-      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (process.waitFor() != 0) {
-        throw new IOException(String.join(" ", command) + ": " + Files.readString(LOG));
-      }
-      return out;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+    return HOSTS.run(command, input);
   }
 }

@@ -63,6 +63,7 @@ record ManifestText(Path inventory, Manifest manifest) {
     json.put("inventory", inventory.toString()).put("snapshot", manifest.id());
     json.put("root", manifest.origin().root().toString()).put("store", manifest.origin().store());
     json.put("startedAt", manifest.startedAt().toString()).put("seconds", manifest.seconds());
+    json.put("footers", manifest.features().footers());
     json.put("files", counts.files()).put("directories", counts.directories());
     json.put("symlinks", counts.symlinks()).put("others", counts.others());
     json.put("bytes", counts.bytes()).put("unchecked", counts.unchecked());

@@ -14,6 +14,13 @@ final class ScanArguments {
   private boolean checksums;
 
   @Option(
+      names = "--footers",
+      description =
+          "Read the end of every file, and of those of Parquet and ORC keep where their row groups"
+              + " and stripes lie, for Spark.")
+  private boolean footers;
+
+  @Option(
       names = "--strict",
       description = "Fail at what cannot be read, instead of leaving it out and saying so.")
   private boolean strict;
@@ -31,6 +38,7 @@ final class ScanArguments {
     ScanOptions chosen =
         options
             .withChecksums(checksums)
+            .withFooters(footers)
             .withStrict(strict)
             .withMaxChecksumBytes(HumanReadable.parse(maxChecksumSize, "--max-checksum-size"));
     try {

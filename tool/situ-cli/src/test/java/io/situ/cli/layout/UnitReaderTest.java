@@ -9,8 +9,9 @@ import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.testkit.memory.MemoryStore;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -23,15 +24,17 @@ import org.junit.jupiter.params.provider.ValueSource;
  * On files that parquet-hadoop 1.15.2 and orc-core 2.1.4 wrote; where their row groups and stripes
  * lie is what the readers of these libraries say.
  */
-class UnitReaderTest {
+public class UnitReaderTest {
+
+  /** Files of the inventory's tests. */
+  private static final Path RECORDED =
+      Path.of("../../core/situ-inventory/src/test/resources/io/situ/inventory/footer");
 
   private final Store store = new MemoryStore();
   private final UnitReader reader = new UnitReader(store, 1000);
 
-  static byte[] recorded(String name) throws IOException {
-    try (InputStream in = UnitReaderTest.class.getResourceAsStream(name)) {
-      return in.readAllBytes();
-    }
+  public static byte[] recorded(String name) throws IOException {
+    return Files.readAllBytes(RECORDED.resolve(name));
   }
 
   static StorePath write(Store store, String path, byte[] bytes) throws IOException {

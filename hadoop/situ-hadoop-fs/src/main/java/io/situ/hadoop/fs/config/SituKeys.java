@@ -46,7 +46,8 @@ public final class SituKeys {
       ConfigKey.of(
           "inventory",
           ConfigType.path(),
-          "A directory of this host with an inventory of the store, asked for placement first.");
+          "A directory of this host with an inventory of the store, asked first for placement, and for"
+              + " footers if it was scanned with them.");
 
   private static final ConfigKey<String> HOST =
       ConfigKey.of(

@@ -3,19 +3,23 @@ package io.situ.hadoop.fs.operation;
 
 import io.situ.hadoop.fs.operation.OperationRunner.Op;
 import io.situ.hadoop.fs.placement.BlockLocations;
+import io.situ.hadoop.fs.placement.ListedVersion;
+import io.situ.inventory.footer.RowGroup;
 import io.situ.storage.Extent;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
  * Says which hosts hold which bytes of a file: what the inventory remembers of this version of it,
- * else what the store says. Thread-safe.
+ * else what the store says; and where its row groups lie, as the inventory has them. Thread-safe.
  */
 public final class GetPlacementOperation {
 
@@ -81,6 +85,30 @@ public final class GetPlacementOperation {
   public List<Extent> extents(Path file, long start, long length) throws IOException {
     return operations.run(
         Op.LOCATIONS, () -> at.locations().extents(object(file), start, length, reader));
+  }
+
+  /**
+   * Returns where the row groups (ORC: stripes) of listed files lie, as the store's inventory has
+   * them. The store is not asked.
+   *
+   * @return in the order of the files; empty where the inventory has none of a file of that length
+   *     and time of modification, or there is no inventory with footers
+   * @throws IOException if a path is not one of this file system
+   */
+  public List<List<RowGroup>> rowGroups(List<FileStatus> files) throws IOException {
+    return operations.run(
+        Op.LOCATIONS,
+        () -> {
+          List<ListedVersion> versions = new ArrayList<>(files.size());
+          for (FileStatus file : files) {
+            versions.add(
+                new ListedVersion(
+                    at.paths().toStore(qualified.apply(file.getPath())),
+                    file.getLen(),
+                    file.getModificationTime()));
+          }
+          return at.locations().rowGroups(versions);
+        });
   }
 
   private StoreObject object(Path file) throws IOException {

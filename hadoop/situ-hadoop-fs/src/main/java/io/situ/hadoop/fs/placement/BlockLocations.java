@@ -3,6 +3,7 @@ package io.situ.hadoop.fs.placement;
 
 import io.situ.hadoop.fs.config.ProcessRole;
 import io.situ.hadoop.fs.statistics.LocalityTracker;
+import io.situ.inventory.footer.RowGroup;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
@@ -13,6 +14,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -166,6 +168,16 @@ public final class BlockLocations {
       }
     }
     return hasPlacement() ? fromStore(object, offset, length, reader) : List.of();
+  }
+
+  /**
+   * Returns the row groups of each file as the inventory remembers them, in their order; empty
+   * where none are known of a file of that size and time of modification.
+   */
+  public List<List<RowGroup>> rowGroups(List<ListedVersion> files) {
+    return remembered
+        .map(memory -> memory.rowGroups(files))
+        .orElseGet(() -> Collections.nCopies(files.size(), List.of()));
   }
 
   /** A placement that is not available costs locality and nothing else. */

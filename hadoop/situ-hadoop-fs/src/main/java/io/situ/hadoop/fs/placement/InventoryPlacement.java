@@ -4,26 +4,28 @@ package io.situ.hadoop.fs.placement;
 import io.situ.inventory.Inventory;
 import io.situ.inventory.Snapshot;
 import io.situ.inventory.datafile.Row;
+import io.situ.inventory.footer.RowGroup;
 import io.situ.inventory.manifest.InventoryException;
 import io.situ.storage.Extent;
 import io.situ.storage.StoreObject;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Placement as an inventory remembers it, for objects that are still the version it saw. An
- * inventory that cannot be read costs locality and nothing else. Thread-safe.
+ * Placement and row groups as an inventory remembers them, for objects that are still the version
+ * it saw. An inventory that cannot be read costs locality and nothing else. Thread-safe.
  */
 public final class InventoryPlacement implements PlacementCache {
 
   private static final Logger LOG = LoggerFactory.getLogger(InventoryPlacement.class);
 
   private final Path directory;
-  private Optional<Snapshot> snapshot;
+  private Optional<RecentRows> rows;
 
   /**
    * @param directory the inventory's, opened when first asked
@@ -43,31 +45,55 @@ public final class InventoryPlacement implements PlacementCache {
     return answers;
   }
 
-  private List<Optional<Row>> rows(List<StoreObject> objects) {
-    Optional<Snapshot> open = open();
+  @Override
+  public List<List<RowGroup>> rowGroups(List<ListedVersion> files) {
+    Optional<Snapshot> open =
+        open().map(RecentRows::snapshot).filter(known -> known.manifest().features().footers());
     if (open.isPresent()) {
       try {
-        return open.get().findAll(objects.stream().map(StoreObject::path).toList());
+        return rowGroups(open.get(), files);
       } catch (InventoryException e) {
         giveUp(e);
       }
     }
-    return objects.stream().map(object -> Optional.<Row>empty()).toList();
+    return Collections.nCopies(files.size(), List.of());
   }
 
-  private synchronized Optional<Snapshot> open() {
-    if (snapshot == null) {
+  private static List<List<RowGroup>> rowGroups(Snapshot snapshot, List<ListedVersion> files)
+      throws InventoryException {
+    List<Optional<Row>> rows = snapshot.findAll(files.stream().map(ListedVersion::path).toList());
+    List<List<RowGroup>> answers = new ArrayList<>(files.size());
+    for (int i = 0; i < files.size(); i++) {
+      answers.add(rows.get(i).filter(files.get(i)::isOf).map(Row::rowGroups).orElse(List.of()));
+    }
+    return answers;
+  }
+
+  private List<Optional<Row>> rows(List<StoreObject> objects) {
+    Optional<RecentRows> open = open();
+    if (open.isPresent()) {
       try {
-        snapshot = Optional.of(Inventory.open(directory).snapshot());
+        return open.get().find(objects.stream().map(StoreObject::path).toList());
       } catch (InventoryException e) {
         giveUp(e);
       }
     }
-    return snapshot;
+    return Collections.nCopies(objects.size(), Optional.empty());
+  }
+
+  private synchronized Optional<RecentRows> open() {
+    if (rows == null) {
+      try {
+        rows = Optional.of(new RecentRows(Inventory.open(directory).snapshot()));
+      } catch (InventoryException e) {
+        giveUp(e);
+      }
+    }
+    return rows;
   }
 
   private synchronized void giveUp(InventoryException e) {
-    snapshot = Optional.empty();
+    rows = Optional.empty();
     LOG.warn("going on without remembered placement: {}", e.getMessage());
   }
 }

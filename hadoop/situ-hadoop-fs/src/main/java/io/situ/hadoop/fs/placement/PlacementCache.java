@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs.placement;
 
+import io.situ.inventory.footer.RowGroup;
 import io.situ.storage.Extent;
 import io.situ.storage.StoreObject;
 import java.util.List;
@@ -14,4 +15,10 @@ interface PlacementCache {
    * it, or which hosts hold it.
    */
   List<Optional<List<Extent>>> extents(List<StoreObject> objects);
+
+  /**
+   * The row groups of each file, in their order; empty where none are known of a file of that size
+   * and time of modification.
+   */
+  List<List<RowGroup>> rowGroups(List<ListedVersion> files);
 }

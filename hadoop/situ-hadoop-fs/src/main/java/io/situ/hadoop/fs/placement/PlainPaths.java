@@ -2,13 +2,17 @@
 package io.situ.hadoop.fs.placement;
 
 import io.situ.hadoop.fs.config.FileSystemSettings;
+import io.situ.inventory.footer.RowGroup;
 import io.situ.storage.Extent;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -86,18 +90,45 @@ public final class PlainPaths implements PlacementCache {
 
   @Override
   public List<Optional<List<Extent>>> extents(List<StoreObject> objects) {
-    List<Optional<List<Extent>>> answers = new ArrayList<>(objects.size());
-    for (int from = 0; from < objects.size(); ) {
-      Part part = part(objects.get(from).path());
-      List<StoreObject> same = new ArrayList<>();
-      while (from < objects.size() && part(objects.get(from).path()) == part) {
-        StoreObject object = objects.get(from++);
-        same.add(object.withPath(object.path().relativeTo(part.root)));
+    return byPart(
+        objects,
+        StoreObject::path,
+        (part, same) ->
+            part.memory
+                .map(
+                    memory ->
+                        memory.extents(
+                            same.stream()
+                                .map(each -> each.withPath(each.path().relativeTo(part.root)))
+                                .toList()))
+                .orElseGet(() -> Collections.nCopies(same.size(), Optional.empty())));
+  }
+
+  @Override
+  public List<List<RowGroup>> rowGroups(List<ListedVersion> files) {
+    return byPart(
+        files,
+        ListedVersion::path,
+        (part, same) ->
+            part.memory
+                .map(
+                    memory ->
+                        memory.rowGroups(same.stream().map(each -> each.below(part.root)).toList()))
+                .orElseGet(() -> Collections.nCopies(same.size(), List.of())));
+  }
+
+  /** Asks for neighbours that are in one part together. */
+  private <T, A> List<A> byPart(
+      List<T> all, Function<T, StorePath> path, BiFunction<Part, List<T>, List<A>> lookup) {
+    List<A> answers = new ArrayList<>(all.size());
+    for (int from = 0; from < all.size(); ) {
+      Part part = part(path.apply(all.get(from)));
+      int to = from + 1;
+      while (to < all.size() && part(path.apply(all.get(to))) == part) {
+        to++;
       }
-      answers.addAll(
-          part.memory.isPresent()
-              ? part.memory.get().extents(same)
-              : same.stream().map(object -> Optional.<List<Extent>>empty()).toList());
+      answers.addAll(lookup.apply(part, all.subList(from, to)));
+      from = to;
     }
     return answers;
   }

@@ -7,7 +7,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,8 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finds out where the bytes of files lie, side by side, and keeps it: footers as long as there is
- * room, placement for {@value #PLACEMENT_MINUTES} minutes. A file that is larger or was modified
- * since is another one. Thread-safe.
+ * room, placement for {@value #PLACEMENT_MINUTES} minutes. Footers that an inventory has are not
+ * read. A file that is larger or was modified since is another one. Thread-safe.
  */
 public final class FileFactsLoader {
 
@@ -64,7 +66,11 @@ public final class FileFactsLoader {
       }
     }
     if (!missing.isEmpty()) {
-      lookUp(files, missing, file -> find(file, conf, longest), timeout, facts);
+      Lookups lookups = new Lookups(files, missing, System.nanoTime() + timeout.toNanos());
+      int late = lookups.run(conf, longest, facts);
+      if (late > 0) {
+        LOG.warn("{} of {} files could not be looked up within {}", late, facts.length, timeout);
+      }
     }
     return Arrays.asList(facts);
   }
@@ -89,40 +95,88 @@ public final class FileFactsLoader {
     return file.format().isPresent() && (pieces.size() > 1 || file.length() > longest);
   }
 
-  @FunctionalInterface
-  private interface Lookup {
-    FileFacts of(ScanFile file) throws IOException;
-  }
+  /** Lookups of some files, which have to end by a time. Not thread-safe. */
+  private final class Lookups {
 
-  /** What is being looked up when the time is over is kept for the next scan. */
-  private static void lookUp(
-      List<ScanFile> files, List<Integer> missing, Lookup lookup, Duration timeout, FileFacts[] all)
-      throws InterruptedException {
-    long deadline = System.nanoTime() + timeout.toNanos();
-    ExecutorService threads =
-        Executors.newFixedThreadPool(Math.min(THREADS, missing.size()), FileFactsLoader::thread);
-    List<Future<FileFacts>> found = new ArrayList<>();
-    try {
-      for (int i : missing) {
-        found.add(threads.submit(() -> lookup.of(files.get(i))));
-      }
-      int late = 0;
-      for (int i = 0; i < found.size(); i++) {
-        int file = missing.get(i);
-        try {
-          all[file] = found.get(i).get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-          late++;
-        } catch (ExecutionException e) {
-          warn("where " + files.get(file).path() + " lies is not known", e.getCause());
+    private final List<ScanFile> files;
+    private final List<Integer> missing;
+    private final long deadline;
+    private final ExecutorService threads;
+    private final List<Future<?>> begun = new ArrayList<>();
+
+    /**
+     * @param missing indexes in {@code files}, of those that are looked up
+     * @param deadline as {@link System#nanoTime} has it
+     */
+    Lookups(List<ScanFile> files, List<Integer> missing, long deadline) {
+      this.files = files;
+      this.missing = missing;
+      this.deadline = deadline;
+      this.threads =
+          Executors.newFixedThreadPool(Math.min(THREADS, missing.size()), FileFactsLoader::thread);
+    }
+
+    /**
+     * Looks the files up and sets what is known of them. What is being looked up when the time is
+     * over is kept for the next scan.
+     *
+     * @return how many could not be looked up in time
+     */
+    int run(Configuration conf, long longest, FileFacts[] all) throws InterruptedException {
+      try {
+        Map<ScanFile.Version, FooterLayout> footers = footers(conf);
+        List<Future<FileFacts>> found = new ArrayList<>();
+        for (int i : missing) {
+          found.add(begin(() -> find(files.get(i), conf, longest, footers)));
         }
+        int late = 0;
+        for (int i = 0; i < found.size(); i++) {
+          int file = missing.get(i);
+          try {
+            all[file] = await(found.get(i));
+          } catch (TimeoutException e) {
+            late++;
+          } catch (ExecutionException e) {
+            warn("where " + files.get(file).path() + " lies is not known", e.getCause());
+          }
+        }
+        return late;
+      } finally {
+        begun.forEach(future -> future.cancel(false));
+        threads.shutdown();
       }
-      if (late > 0) {
-        LOG.warn("{} of {} files could not be looked up within {}", late, all.length, timeout);
+    }
+
+    /** Returns what inventories know of the files; nothing if they cannot be asked in time. */
+    private Map<ScanFile.Version, FooterLayout> footers(Configuration conf)
+        throws InterruptedException {
+      List<ScanFile> unknown =
+          missing.stream()
+              .map(files::get)
+              .filter(file -> file.format().isPresent())
+              .filter(file -> layouts.find(file.version()).isEmpty())
+              .toList();
+      try {
+        return unknown.isEmpty()
+            ? Map.of()
+            : await(begin(() -> InventoryFooters.find(unknown, conf)));
+      } catch (TimeoutException e) {
+        LOG.warn("the inventory could not be asked for footers in time");
+      } catch (ExecutionException e) {
+        LOG.warn("the inventory could not be asked for footers: {}", e.getCause().toString());
       }
-    } finally {
-      found.forEach(future -> future.cancel(false));
-      threads.shutdown();
+      return Map.of();
+    }
+
+    private <T> Future<T> begin(Callable<T> lookup) {
+      Future<T> future = threads.submit(lookup);
+      begun.add(future);
+      return future;
+    }
+
+    private <T> T await(Future<T> future)
+        throws InterruptedException, ExecutionException, TimeoutException {
+      return future.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
   }
 
@@ -136,7 +190,9 @@ public final class FileFactsLoader {
     return thread;
   }
 
-  private FileFacts find(ScanFile file, Configuration conf, long longest) throws IOException {
+  private FileFacts find(
+      ScanFile file, Configuration conf, long longest, Map<ScanFile.Version, FooterLayout> footers)
+      throws IOException {
     ScanFile.Version version = file.version();
     List<Piece> pieces = placements.find(version).orElse(List.of());
     if (pieces.isEmpty()) {
@@ -147,19 +203,28 @@ public final class FileFactsLoader {
     }
     return new FileFacts(
         pieces,
-        needsFooter(file, pieces, longest) ? layout(file, version, conf) : Optional.empty());
+        needsFooter(file, pieces, longest)
+            ? layout(file, Optional.ofNullable(footers.get(version)), conf)
+            : Optional.empty());
   }
 
-  /** Returns the row groups; empty if the footer cannot be read, which Spark's tasks report. */
+  /**
+   * Returns the row groups; empty if the footer cannot be read, which Spark's tasks report.
+   *
+   * @param inventory what the inventory has of this version of the file
+   */
   private Optional<FooterLayout> layout(
-      ScanFile file, ScanFile.Version version, Configuration conf) {
-    Optional<FooterLayout> known = layouts.find(version);
+      ScanFile file, Optional<FooterLayout> inventory, Configuration conf) {
+    Optional<FooterLayout> known = layouts.find(file.version());
     if (known.isPresent()) {
       return known;
     }
     try {
-      FooterLayout layout = file.format().orElseThrow().read(file.status(), conf);
-      layouts.put(version, layout);
+      FooterLayout layout =
+          inventory.isPresent()
+              ? inventory.get()
+              : file.format().orElseThrow().read(file.status(), conf);
+      layouts.put(file.version(), layout);
       return Optional.of(layout);
     } catch (IOException | RuntimeException | LinkageError e) {
       warn("the footer of " + file.path() + " cannot be read", e);

@@ -4,10 +4,14 @@ package io.situ.spark.scan.footer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.inventory.footer.FileFooter;
+import io.situ.inventory.footer.FooterReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -16,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The files of another module's tests, which parquet-hadoop 1.15.2 and orc-core 2.1.4 wrote. */
 class FooterFormatTest {
@@ -26,7 +32,7 @@ class FooterFormatTest {
   private static final int FOOTER = 200;
 
   private static final Path RECORDED =
-      Path.of("../../tool/situ-cli/src/test/resources/io/situ/cli/layout");
+      Path.of("../../core/situ-inventory/src/test/resources/io/situ/inventory/footer");
 
   @TempDir private Path scratch;
 
@@ -61,6 +67,63 @@ class FooterFormatTest {
         .extracting(FooterLayout.Group::start)
         .containsExactly(Stream.of(starts.split(" ")).map(Long::valueOf).toArray(Long[]::new));
     check(layout);
+  }
+
+  /** What a scan keeps in an inventory is what the formats' own readers say. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "groups.parquet",
+        "none.orc",
+        "zlib.orc",
+        "snappy.orc",
+        "lzo.orc",
+        "lz4.orc",
+        "zstd.orc"
+      })
+  void anInventoryHasTheSameColumns(String name) throws Exception {
+    FooterLayout stock = read(name, recorded(name));
+
+    FooterLayout kept = fromInventory(scratch.resolve(name));
+
+    assertThat(chunks(kept)).isEqualTo(chunks(stock)).hasSizeGreaterThan(6);
+  }
+
+  /** With columns in columns, which are of one column of the top level in ORC. */
+  @ParameterizedTest
+  @EnumSource(FooterFormat.class)
+  void anInventoryHasTheSameNestedColumns(FooterFormat format) throws Exception {
+    Path file = scratch.resolve("nested");
+    NestedFiles.write(format, new org.apache.hadoop.fs.Path(file.toUri()), conf);
+    FooterLayout stock = format.read(status(file), conf);
+
+    FooterLayout kept = fromInventory(file);
+
+    assertThat(chunks(kept)).isEqualTo(chunks(stock)).hasSizeGreaterThan(6);
+  }
+
+  private FileStatus status(Path file) throws IOException {
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(file.toUri());
+    return new FileStatus(Files.size(file), false, 1, 1 << 20, 0, path);
+  }
+
+  private static FooterLayout fromInventory(Path file) throws IOException {
+    try (LocalReadHandle handle = new LocalReadHandle(file)) {
+      FileFooter footer = FooterReader.readWithColumns(handle).orElseThrow();
+      return InventoryFooters.layout(footer.groups()).orElseThrow();
+    }
+  }
+
+  private static List<String> chunks(FooterLayout layout) {
+    List<String> chunks = new ArrayList<>();
+    for (FooterLayout.Group group : layout.groups()) {
+      chunks.add("group " + group.start());
+      for (int i = 0; i < group.column().length; i++) {
+        String column = layout.columns().get(group.column()[i]);
+        chunks.add(column + " " + group.starts()[i] + "+" + group.lengths()[i]);
+      }
+    }
+    return chunks;
   }
 
   /** The chunks of all columns are of columns that there are, and are found. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.cli.layout;
+package io.situ.inventory.footer;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -8,14 +8,15 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
-import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Util;
 
 /** The row groups of a Parquet file, as its footer lists them. */
-final class ParquetUnits {
+final class ParquetRowGroups {
 
   private static final String PLAIN = "PAR1";
   private static final String ENCRYPTED = "PARE";
@@ -23,7 +24,7 @@ final class ParquetUnits {
   /** The footer's length and the magic bytes. */
   private static final int END = 8;
 
-  private ParquetUnits() {}
+  private ParquetRowGroups() {}
 
   /** Returns whether a file that ends with these bytes is one of Parquet. */
   static boolean isAtEndOf(byte[] last) {
@@ -38,12 +39,12 @@ final class ParquetUnits {
   }
 
   /**
-   * Returns where the row groups lie.
+   * Returns the row groups, in the order of their bytes.
    *
    * @param last the last bytes of the file
-   * @throws IOException if the footer is damaged or encrypted
+   * @throws IOException if the footer is damaged, or it or columns are encrypted
    */
-  static List<FileUnits.Range> read(byte[] last, UnitReader.Tail tail) throws IOException {
+  static List<RowGroup> read(byte[] last, FileTail tail) throws IOException {
     if (magic(last).equals(ENCRYPTED)) {
       throw new IOException("its footer is encrypted");
     }
@@ -52,33 +53,49 @@ final class ParquetUnits {
             & 0xFFFF_FFFFL;
     byte[] bytes = length + END <= last.length ? last : tail.last(length + END);
     int start = bytes.length - END - (int) length;
-    List<FileUnits.Range> ranges = new ArrayList<>();
+    List<RowGroup> groups = new ArrayList<>();
+    Map<List<String>, String> names = new HashMap<>();
+    for (org.apache.parquet.format.RowGroup group : decode(bytes, start, (int) length)) {
+      add(group, names, groups);
+    }
+    groups.sort(Comparator.comparingLong(RowGroup::start));
+    return groups;
+  }
+
+  private static List<org.apache.parquet.format.RowGroup> decode(
+      byte[] bytes, int start, int length) throws IOException {
     try {
-      ByteArrayInputStream footer = new ByteArrayInputStream(bytes, start, (int) length);
-      for (RowGroup group : Util.readFileMetaData(footer).getRow_groups()) {
-        add(group, ranges);
-      }
+      return Util.readFileMetaData(new ByteArrayInputStream(bytes, start, length)).getRow_groups();
     } catch (IOException e) {
       throw new IOException("its footer is damaged: " + e.getMessage(), e);
     }
-    ranges.sort(Comparator.comparingLong(FileUnits.Range::start));
-    return ranges;
   }
 
-  private static void add(RowGroup group, List<FileUnits.Range> ranges) {
+  private static void add(
+      org.apache.parquet.format.RowGroup group,
+      Map<List<String>, String> names,
+      List<RowGroup> groups)
+      throws IOException {
+    List<ColumnRange> columns = new ArrayList<>();
     long start = Long.MAX_VALUE;
     long end = 0;
     for (ColumnChunk chunk : group.getColumns()) {
+      if (!chunk.isSetMeta_data()) {
+        throw new IOException("its footer has encrypted columns");
+      }
       ColumnMetaData column = chunk.getMeta_data();
       long first = column.getData_page_offset();
       if (column.isSetDictionary_page_offset() && column.getDictionary_page_offset() > 0) {
         first = Math.min(first, column.getDictionary_page_offset());
       }
+      String name =
+          names.computeIfAbsent(column.getPath_in_schema(), path -> String.join(".", path));
+      columns.add(new ColumnRange(name, first, column.getTotal_compressed_size()));
       start = Math.min(start, first);
       end = Math.max(end, first + column.getTotal_compressed_size());
     }
     if (start < end) {
-      ranges.add(new FileUnits.Range(start, end));
+      groups.add(new RowGroup(start, end - start, columns));
     }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.cli.layout;
+package io.situ.inventory.footer;
 
 import io.airlift.compress.Decompressor;
 import io.airlift.compress.MalformedInputException;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.cli.layout;
+package io.situ.inventory.footer;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 /** The numbers and messages in an encoded message of Protocol Buffers, by their field numbers. */
 final class ProtobufFields {
@@ -22,13 +23,18 @@ final class ProtobufFields {
   private final Map<Integer, List<byte[]>> messages = new HashMap<>();
   private int at;
 
+  private ProtobufFields(byte[] message, int at) {
+    this.message = message;
+    this.at = at;
+  }
+
   /**
    * Decodes a message.
    *
    * @throws IOException if it is none
    */
   ProtobufFields(byte[] message) throws IOException {
-    this.message = message;
+    this(message, 0);
     while (at < message.length) {
       long tag = varint();
       int field = (int) (tag >>> 3);
@@ -51,6 +57,22 @@ final class ProtobufFields {
   /** Returns the messages and texts in a field, in their order. */
   List<byte[]> messages(int field) {
     return messages.getOrDefault(field, List.of());
+  }
+
+  /**
+   * Returns the numbers in a field that has several, packed into one text as ORC's writers do.
+   *
+   * @throws IOException if it is none
+   */
+  long[] packedNumbers(int field) throws IOException {
+    LongStream.Builder all = LongStream.builder();
+    for (byte[] packed : messages(field)) {
+      ProtobufFields reader = new ProtobufFields(packed, 0);
+      while (reader.at < packed.length) {
+        all.add(reader.varint());
+      }
+    }
+    return all.build().toArray();
   }
 
   private long varint() throws IOException {
