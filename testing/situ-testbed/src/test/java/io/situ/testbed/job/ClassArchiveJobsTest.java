@@ -105,7 +105,8 @@ class ClassArchiveJobsTest {
     awaitArchives(1);
     upgrade();
 
-    assertThat(run("archive-outdated")).contains("maps could not use the class archive situ://vol/" + kept);
+    assertThat(run("archive-outdated"))
+        .contains("maps could not use the class archive situ://vol/" + kept);
     awaitArchives(2);
     assertThat(run("archive-renewed")).doesNotContain("could not use");
   }
