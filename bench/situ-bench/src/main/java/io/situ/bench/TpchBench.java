@@ -45,22 +45,25 @@ public final class TpchBench {
   private static final int SLOTS = 6;
 
   private enum Variant {
-    PACKED("in place", "situ://vol/"),
-    UNPACKED("in place, scans not packed", "situ://vol/"),
+    PACKED("in place", "situ://vol/", "spark.situ.scan.locality=auto"),
+    /** Nothing is planned on hosts that do not hold it. */
+    STRICT("in place, least network", "situ://vol/", "spark.situ.scan.cost.remote=1"),
+    UNPACKED("in place, scans not packed", "situ://vol/", "spark.situ.scan.locality=off"),
     MOUNT("mount, file://", ""),
     COPIED("hdfs://, after a copy", HadoopDaemons.NAME_NODE + "/"),
     S3A("s3a://, objects of RGW", S3Gateway.BUCKET);
 
     private final String title;
     private final String root;
+    private final List<String> settings;
 
-    Variant(String title, String root) {
+    /**
+     * @param settings of Situ in Spark's configuration; none for an arm without Situ
+     */
+    Variant(String title, String root, String... settings) {
       this.title = title;
       this.root = root;
-    }
-
-    boolean ofSitu() {
-      return this == PACKED || this == UNPACKED;
+      this.settings = List.of(settings);
     }
   }
 
@@ -84,7 +87,7 @@ public final class TpchBench {
    *     slots} and {@code link} as for the testbed; {@code sf} is TPC-H's scale factor in
    *     hundredths; {@code files} those of each large table; {@code layout} the largest object of
    *     tables that are written through Situ, or none, which leaves it to the directory; {@code
-   *     arms} what is compared: packed, unpacked, mount, copied, and of a Ceph s3a
+   *     arms} what is compared: packed, strict, unpacked, mount, copied, and of a Ceph s3a
    */
   public static void main(String[] args) {
     BenchmarkOptions defaults =
@@ -166,10 +169,9 @@ public final class TpchBench {
 
   private SparkRun run(Variant arm) throws Exception {
     List<String> options = new ArrayList<>();
-    if (arm.ofSitu()) {
+    if (!arm.settings.isEmpty()) {
       options.addAll(SparkSubmit.situ());
-      options.add("--conf");
-      options.add("spark.situ.scan.locality=" + (arm == Variant.PACKED ? "auto" : "off"));
+      arm.settings.forEach(setting -> options.addAll(List.of("--conf", setting)));
     }
     if (arm == Variant.S3A) {
       options.addAll(gateway.orElseThrow().sparkOptions(s3a()));
