@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.hadoop.fs.config.ProcessRole;
 import io.situ.mapreduce.jobfile.SubmittedJob;
+import io.situ.mapreduce.jobfile.WrittenConf;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapreduce.JobID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,13 +25,7 @@ class SingleUserTasksTest {
 
   private Configuration submitted(Configuration client) throws IOException {
     Path directory = Files.createTempDirectory(scratch, "submit");
-    Path file = directory.resolve("job.xml");
-    try (OutputStream out = Files.newOutputStream(file)) {
-      client.writeXml(out);
-    }
-    SubmittedJob job =
-        SubmittedJob.load(
-            new JobID("test", 1), new org.apache.hadoop.fs.Path(directory.toUri()), client);
+    SubmittedJob job = WrittenConf.submit(directory, client);
     SingleUserTasks.apply(job);
     return job.conf();
   }

@@ -4,12 +4,10 @@ package io.situ.mapreduce.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.mapreduce.jobfile.SubmittedJob;
+import io.situ.mapreduce.jobfile.WrittenConf;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,11 +21,7 @@ class EarlyReducesTest {
   private final JobConf client = new JobConf();
 
   private SubmittedJob applied(double mapSeconds, long room) throws IOException {
-    try (OutputStream out = Files.newOutputStream(scratch.resolve("job.xml"))) {
-      client.writeXml(out);
-    }
-    var directory = new org.apache.hadoop.fs.Path(scratch.toUri());
-    SubmittedJob job = SubmittedJob.load(new JobID("here", 1), directory, client);
+    SubmittedJob job = WrittenConf.submit(scratch, client);
     EarlyReduces.apply(job, mapSeconds, room);
     return job;
   }

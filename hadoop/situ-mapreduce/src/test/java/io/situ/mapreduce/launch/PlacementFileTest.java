@@ -5,16 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.hadoop.fs.config.JobPlacement;
 import io.situ.mapreduce.jobfile.SubmittedJob;
+import io.situ.mapreduce.jobfile.WrittenConf;
 import io.situ.storage.config.PlacementTables;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,11 +36,7 @@ class PlacementFileTest {
   }
 
   private SubmittedJob job() throws IOException {
-    try (OutputStream out = Files.newOutputStream(scratch.resolve("job/job.xml"))) {
-      conf.writeXml(out);
-    }
-    return SubmittedJob.load(
-        new JobID("here", 1), new org.apache.hadoop.fs.Path(scratch.resolve("job").toUri()), conf);
+    return WrittenConf.submit(scratch.resolve("job"), conf);
   }
 
   private String apply(SubmittedJob job) throws IOException {

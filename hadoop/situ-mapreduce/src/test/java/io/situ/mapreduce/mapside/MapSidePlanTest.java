@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.mapreduce.LocalJobs;
 import io.situ.mapreduce.jobfile.SubmittedJob;
+import io.situ.mapreduce.jobfile.WrittenConf;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -22,7 +22,6 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.lib.TokenCountMapper;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
@@ -203,14 +202,7 @@ class MapSidePlanTest {
   }
 
   private MapSideChoice decide(Job job) throws IOException {
-    try (OutputStream out = Files.newOutputStream(scratch.resolve("job.xml"))) {
-      job.getConfiguration().writeXml(out);
-    }
-    SubmittedJob submitted =
-        SubmittedJob.load(
-            new JobID("test", 1),
-            new org.apache.hadoop.fs.Path(scratch.toUri()),
-            job.getConfiguration());
+    SubmittedJob submitted = WrittenConf.submit(scratch, job.getConfiguration());
     MapSideChoice choice = MapSidePlan.apply(submitted);
     assertThat(MapSideChoice.of(submitted.conf())).contains(choice);
     assertThat(submitted.conf().get("map.sort.class").equals(PrefixSorter.class.getName()))

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.mapreduce.LocalJobs;
 import io.situ.mapreduce.jobfile.SubmittedJob;
+import io.situ.mapreduce.jobfile.WrittenConf;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -17,7 +16,6 @@ import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat;
 import org.junit.jupiter.api.Test;
@@ -114,14 +112,7 @@ class ReduceSidePlanTest {
   }
 
   private String decide(Job job) throws IOException {
-    try (OutputStream out = Files.newOutputStream(scratch.resolve("job.xml"))) {
-      job.getConfiguration().writeXml(out);
-    }
-    SubmittedJob submitted =
-        SubmittedJob.load(
-            new JobID("test", 1),
-            new org.apache.hadoop.fs.Path(scratch.toUri()),
-            job.getConfiguration());
+    SubmittedJob submitted = WrittenConf.submit(scratch, job.getConfiguration());
     String choice = ReduceSidePlan.apply(submitted);
     assertThat(ReduceSidePlan.choice(submitted.conf())).contains(choice);
     assertThat(MemoryReduceInput.class.getName().equals(submitted.conf().get(CONSUMER)))
