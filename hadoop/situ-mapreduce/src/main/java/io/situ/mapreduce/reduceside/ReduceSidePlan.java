@@ -21,8 +21,6 @@ public final class ReduceSidePlan {
 
   private static final String CHOICE = "situ.mapreduce.reduceside.choice";
 
-  private static final String DONE = "fetched map output read from memory";
-
   /** They write a record as it comes, through buffers of fixed sizes. */
   private static final Set<String> FORMATS =
       Set.of(
@@ -51,9 +49,10 @@ public final class ReduceSidePlan {
       job.conf().set(MRConfig.SHUFFLE_CONSUMER_PLUGIN, MemoryReduceInput.class.getName());
     }
     String choice =
-        objection
-            .map(why -> DONE.replace(" read ", " not read ") + ": " + why)
-            .orElse(DONE + ": its reducer and its output format keep nothing");
+        "fetched map output "
+            + objection
+                .map(why -> "not read from memory: " + why)
+                .orElse("read from memory: its reducer and its output format keep nothing");
     job.conf().set(CHOICE, choice);
     return choice;
   }
