@@ -46,6 +46,8 @@ public final class TpchBench {
 
   private enum Variant {
     PACKED("in place", "situ://vol/", "spark.situ.scan.locality=auto"),
+    /** A remote read costs what it does where all tasks of a host share its link. */
+    PRICED("in place, the link's speed set", "situ://vol/", "spark.situ.scan.locality=auto"),
     /** Nothing is planned on hosts that do not hold it. */
     STRICT("in place, least network", "situ://vol/", "spark.situ.scan.cost.remote=1"),
     UNPACKED("in place, scans not packed", "situ://vol/", "spark.situ.scan.locality=off"),
@@ -87,7 +89,7 @@ public final class TpchBench {
    *     slots} and {@code link} as for the testbed; {@code sf} is TPC-H's scale factor in
    *     hundredths; {@code files} those of each large table; {@code layout} the largest object of
    *     tables that are written through Situ, or none, which leaves it to the directory; {@code
-   *     arms} what is compared: packed, strict, unpacked, mount, copied, and of a Ceph s3a
+   *     arms} what is compared: packed, priced, strict, unpacked, mount, copied, and of a Ceph s3a
    */
   public static void main(String[] args) {
     BenchmarkOptions defaults =
@@ -114,6 +116,9 @@ public final class TpchBench {
       throw new UsageException("the arm s3a reads from RGW: it goes with store=ceph");
     }
     TestbedOptions options = BenchTestbed.forJobs(settings);
+    if (arms.contains(Variant.PRICED) && options.linkRate().isEmpty()) {
+      throw new UsageException("the arm priced needs the speed of the hosts' links: link=1gbit");
+    }
     Testbed testbed =
         BenchTestbed.up(objects ? options.withStore(options.store().withRgw()) : options);
     Optional<S3Gateway> gateway =
@@ -173,11 +178,19 @@ public final class TpchBench {
       options.addAll(SparkSubmit.situ());
       arm.settings.forEach(setting -> options.addAll(List.of("--conf", setting)));
     }
+    if (arm == Variant.PRICED) {
+      options.addAll(List.of("--conf", "spark.situ.scan.cost.remote=" + remoteRate()));
+    }
     if (arm == Variant.S3A) {
       options.addAll(gateway.orElseThrow().sparkOptions(s3a()));
     }
     String root = arm == Variant.MOUNT ? "file://" + testbed.mount() + "/" : arm.root;
     return spark.measure(options, "queries.py", root + TABLES, queries());
+  }
+
+  /** Bytes per second that each of a host's tasks gets of its link. */
+  private long remoteRate() {
+    return testbed.options().linkRate().orElseThrow() / SparkSubmit.TASKS;
   }
 
   /** That of Spark's own Hadoop, which has no S3A. */

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
@@ -133,7 +132,7 @@ public final class BenchTestbed {
               TestbedOptions.Hadoop.standard()
                   .withSlots(settings.number("slots"))
                   .withBundle(BuiltSource.jar("hadoop/situ-hadoop-bundle"))
-                  .withConf(keys(apart.computeHosts())));
+                  .withConf(keys()));
       String link = settings.text("link");
       return link.equals(ANY_SPEED) ? options : options.withLink(link);
     } catch (TestbedException e) {
@@ -141,17 +140,9 @@ public final class BenchTestbed {
     }
   }
 
-  /**
-   * What an administrator of such hosts sets: kept files for jobs whose default file system is
-   * another one too, and what a host's processors really are, of which YARN is given more.
-   */
-  private static Map<String, String> keys(int computeHosts) {
-    double processors = (double) Runtime.getRuntime().availableProcessors() / computeHosts;
-    return Map.of(
-        "situ.mapreduce.launch.dir",
-        HadoopDaemons.NAME_NODE + "/user/root/.situ",
-        "situ.mapreduce.cost.processors",
-        String.format(Locale.ROOT, "%.2f", processors));
+  /** Kept files also for jobs whose default file system is another one. */
+  private static Map<String, String> keys() {
+    return Map.of("situ.mapreduce.launch.dir", HadoopDaemons.NAME_NODE + "/user/root/.situ");
   }
 
   /**

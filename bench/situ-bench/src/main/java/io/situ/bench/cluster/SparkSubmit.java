@@ -20,6 +20,9 @@ import java.util.stream.Stream;
  */
 public final class SparkSubmit {
 
+  /** Tasks that an executor, the only one of its host, runs at once. */
+  public static final int TASKS = 2;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Testbed testbed;
@@ -108,7 +111,7 @@ public final class SparkSubmit {
     call.addAll(List.of("env", "SPARK_HOME=" + spark, "PYSPARK_PYTHON=" + python));
     call.addAll(List.of(spark + "/bin/spark-submit", "--master", "yarn"));
     call.addAll(List.of("--num-executors", "" + testbed.options().computeHosts()));
-    call.addAll(List.of("--executor-cores", "2"));
+    call.addAll(List.of("--executor-cores", "" + TASKS));
     // Two do not fit on a host, and an application master beside one does.
     call.addAll(List.of("--executor-memory", "1600m", "--driver-memory", "1g"));
     call.addAll(List.of("--conf", "spark.yarn.jars=local:" + spark + "/jars/*"));

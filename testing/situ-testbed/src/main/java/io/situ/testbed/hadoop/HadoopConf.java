@@ -163,6 +163,9 @@ public final class HadoopConf {
     keys.put(
         "situ.mapreduce.cost.processors",
         String.format(Locale.ROOT, "%.2f", processors / options.computeHosts()));
+    options
+        .linkRate()
+        .ifPresent(rate -> keys.put("situ.mapreduce.cost.remote", Long.toString(rate)));
     keys.put("mapreduce.application.classpath", classPath);
     keys.put("mapreduce.jobhistory.address", "node1:10020");
     keys.put("mapreduce.jobhistory.webapp.address", "node1:19888");

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
@@ -307,6 +308,22 @@ public record TestbedOptions(
   /** The same with Hadoop as described. */
   public TestbedOptions withHadoop(Hadoop description) {
     return new TestbedOptions(hosts, store, link, Optional.of(description), subnet);
+  }
+
+  /** Bytes per second that each host's link carries in each direction; empty for no limit. */
+  public OptionalLong linkRate() {
+    if (link.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    String speed = link.get();
+    int unit = speed.length() - "gbit".length();
+    long factor =
+        switch (speed.charAt(unit)) {
+          case 'k' -> 1_000;
+          case 'm' -> 1_000_000;
+          default -> 1_000_000_000;
+        };
+    return OptionalLong.of(Long.parseLong(speed.substring(0, unit)) * factor / Byte.SIZE);
   }
 
   /** Number of hosts that hold a part of the store. */

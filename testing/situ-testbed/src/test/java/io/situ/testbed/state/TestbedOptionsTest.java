@@ -107,4 +107,13 @@ class TestbedOptionsTest {
         .isInstanceOf(TestbedException.class)
         .hasMessageContaining("1gbit");
   }
+
+  @Test
+  void saysWhatALinkCarriesInBytes() {
+    TestbedOptions posix = TestbedOptions.posix(1);
+    assertThat(posix.linkRate()).isEmpty();
+    assertThat(posix.withLink("1gbit").linkRate()).hasValue(125_000_000);
+    assertThat(posix.withLink("250mbit").linkRate()).hasValue(31_250_000);
+    assertThat(posix.withLink("800kbit").linkRate()).hasValue(100_000);
+  }
 }
