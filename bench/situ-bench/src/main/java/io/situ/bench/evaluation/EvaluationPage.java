@@ -53,7 +53,8 @@ final class EvaluationPage {
   }
 
   void write() throws IOException {
-    StringBuilder page = new StringBuilder(HEAD);
+    StringBuilder page = new StringBuilder();
+    EvaluationSummary summary = new EvaluationSummary();
     for (Paper paper : papers) {
       page.append("\n## ").append(paper.number()).append(": ").append(paper.title()).append('\n');
       if (!paper.citation().isEmpty()) {
@@ -63,7 +64,9 @@ final class EvaluationPage {
       for (Measurement one : paper.measurements()) {
         Path result = results.resolve(one.id() + ".json");
         if (Files.exists(result)) {
-          page.append(section(one, JSON.readTree(result.toFile())));
+          JsonNode found = JSON.readTree(result.toFile());
+          summary.add(paper.number(), one, found);
+          page.append(section(one, found));
         } else {
           String published = one.published().isEmpty() ? "" : " Published: " + one.published();
           missing.add("- " + one.title() + " (`" + one.id() + "`)." + published);
@@ -73,7 +76,14 @@ final class EvaluationPage {
         page.append("\n### Not measured yet\n\n").append(String.join("\n", missing)).append('\n');
       }
     }
-    Files.writeString(docs.resolve("evaluation.md"), page);
+    Files.writeString(docs.resolve("evaluation.md"), HEAD + overview(summary) + page);
+  }
+
+  private String overview(EvaluationSummary summary) throws IOException {
+    Path file = pictures().resolve("overview.svg");
+    return summary.draw(file)
+        ? summary.text() + shown("The mount's time over that in place", "overview")
+        : summary.text();
   }
 
   private String section(Measurement one, JsonNode result) throws IOException {
@@ -150,10 +160,17 @@ final class EvaluationPage {
   }
 
   private String picture(String name, JsonNode table) throws IOException {
-    Path pictures = Files.createDirectories(docs.resolve("picture/evaluation"));
     String title = table.path("title").asText();
     FigureChart.write(
-        title, table.path("unit").asText(), arms(table), pictures.resolve(name + ".svg"));
+        title, table.path("unit").asText(), arms(table), pictures().resolve(name + ".svg"));
+    return shown(title, name);
+  }
+
+  private Path pictures() throws IOException {
+    return Files.createDirectories(docs.resolve("picture/evaluation"));
+  }
+
+  private static String shown(String title, String name) {
     return String.format(Locale.ROOT, "%n![%s](picture/evaluation/%s.svg)%n", title, name);
   }
 }

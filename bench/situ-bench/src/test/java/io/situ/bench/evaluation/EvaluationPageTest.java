@@ -76,6 +76,24 @@ class EvaluationPageTest {
   }
 
   @Test
+  void comparedJobsStandAtTheTopToo() throws IOException {
+    String page =
+        page(
+            """
+            {"title": "grep, 500 MB, all rounds", "unit": "s",
+             "arms": {"in place": [20.0, 30.0, 40.0], "yarn, file://": [45.0, 45.0, 45.0],
+                      "put, then yarn, hdfs://": [60.0, 61.5, 70.0]}},
+            {"title": "grep, 500 MB, the job", "unit": "s", "arms": {"in place": [1.0]}}
+            """);
+
+    assertThat(page)
+        .contains("| | in place | the mount | HDFS | S3A |")
+        .contains("| 000: grep, 100 files | 30.0 | 45.0 (1.50) | 61.5 (2.05) |  |")
+        .contains("![The mount's time over that in place](picture/evaluation/overview.svg)");
+    assertThat(directory.resolve("picture/evaluation/overview.svg")).content().contains("<svg");
+  }
+
+  @Test
   void aPaperIsCitedBelowItsHeading() throws IOException {
     assertThat(page(""))
         .contains("## 000: A paper\n\nA. Author, *A paper*, 2016.\n\n### grep, 100 files\n")
