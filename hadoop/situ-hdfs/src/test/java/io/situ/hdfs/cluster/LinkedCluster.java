@@ -50,12 +50,14 @@ public final class LinkedCluster implements AutoCloseable {
 
   /**
    * Readers try again at once what no DataNode serves, and not for some twenty seconds; servers say
-   * and do each second what they would every three.
+   * and do each second what they would every three, and do not rest for two seconds after a scan of
+   * their directories.
    */
   public static final Map<String, String> IMPATIENT =
       Map.of(
           "dfs.client.retry.window.base", "10",
           "dfs.heartbeat.interval", "1",
+          "dfs.datanode.reconcile.blocks.batch.interval", "1",
           "dfs.namenode.redundancy.interval.seconds", "1");
 
   private static final int NODES = 3;
