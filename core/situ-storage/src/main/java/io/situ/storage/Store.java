@@ -90,8 +90,7 @@ public interface Store extends AutoCloseable {
    */
   default StoreObject statBelow(StorePath top, StorePath path) throws StoreException {
     if (can(Capability.SYMLINKS, path)) {
-      throw new StoreException(
-          StoreException.Kind.UNSUPPORTED, path, "the store cannot go without following links");
+      throw StoreException.unsupported(path, info(), "paths whose links are not followed");
     }
     return stat(path, false);
   }
@@ -107,8 +106,7 @@ public interface Store extends AutoCloseable {
    */
   default List<StoreObject> statWay(StorePath top, StorePath path) throws StoreException {
     if (can(Capability.SYMLINKS, path)) {
-      throw new StoreException(
-          StoreException.Kind.UNSUPPORTED, path, "the store cannot hold the way to an object");
+      throw StoreException.unsupported(path, info(), "holding the way to an object");
     }
     List<StoreObject> way = new ArrayList<>();
     for (StorePath at = path; !at.equals(top); at = at.parent().orElseThrow()) {
@@ -289,6 +287,12 @@ public interface Store extends AutoCloseable {
    */
   default AccessList accessList(StorePath path) throws StoreException {
     return can(Capability.XATTRS, path) ? AccessList.of(xattrs(path)) : AccessList.NONE;
+  }
+
+  /** As {@link #accessList}, of what {@link #statBelow} described; {@code CHANGED} if it is not. */
+  default AccessList accessListBelow(StorePath top, StoreObject object) throws StoreException {
+    object.refuseOther(statBelow(top, object.path()));
+    return accessList(object.path());
   }
 
   /**

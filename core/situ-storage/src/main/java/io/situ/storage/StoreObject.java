@@ -54,6 +54,22 @@ public record StoreObject(
   }
 
   /** Returns whether this is a plain file. */
+  /**
+   * Refuses what is at the path now if it is another object, whatever became of this one's content.
+   *
+   * @throws StoreException {@code CHANGED} if {@code now} is of another kind or identity, or of
+   *     another version where the store has no identities
+   */
+  public void refuseOther(StoreObject now) throws StoreException {
+    boolean same =
+        version.identity() == 0
+            ? now.version.equals(version)
+            : now.version.identity() == version.identity();
+    if (now.kind != kind || !same) {
+      throw new StoreException(StoreException.Kind.CHANGED, path, "it is another object now");
+    }
+  }
+
   public boolean isFile() {
     return kind == Kind.FILE;
   }

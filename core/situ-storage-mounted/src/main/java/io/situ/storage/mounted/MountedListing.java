@@ -20,6 +20,7 @@ import java.util.Set;
 final class MountedListing extends SequentialListing<DirectoryReader> {
 
   private final MountedStore store;
+  private final PathResolver resolver;
   private final Options options;
   private final boolean repeats;
   private final Set<StorePath> met = new HashSet<>();
@@ -36,6 +37,7 @@ final class MountedListing extends SequentialListing<DirectoryReader> {
       throws StoreException {
     super(options);
     this.store = store;
+    this.resolver = resolver;
     this.options = options;
     this.repeats = store.typeOf(directory).repeatsDirectories();
     this.way = resolver.newWay();
@@ -91,7 +93,7 @@ final class MountedListing extends SequentialListing<DirectoryReader> {
     if (fd >= 0) {
       return Optional.of(store.read(directory, fd, this::place));
     }
-    StoreException failure = PathResolver.failure(fd, directory);
+    StoreException failure = resolver.notOpened(fd, directory);
     if (!failure.isNotFound() && failure.kind() != Kind.LINK_LOOP) {
       throw failure;
     }

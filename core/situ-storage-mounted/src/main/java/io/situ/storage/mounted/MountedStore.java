@@ -265,7 +265,8 @@ public final class MountedStore extends FileSystemStore {
    * @param fd its descriptor, open for reading; closed with the reader
    */
   DirectoryReader read(StorePath directory, int fd, DirectoryReader.Completion completion) {
-    return new DirectoryReader(directory, fd, accounts, helpers, completion, inodes);
+    return new DirectoryReader(
+        directory, fd, accounts, helpers, completion, inodes, resolver::forgotten);
   }
 
   @Override
@@ -384,6 +385,19 @@ public final class MountedStore extends FileSystemStore {
     } finally {
       Syscalls.close(fd);
     }
+  }
+
+  @Override
+  public AccessList accessListBelow(StorePath top, StoreObject object) throws StoreException {
+    StorePath path = object.path();
+    boolean mayHide = typeOf(path).mayHideAccessLists();
+    return resolver.onBelow(
+        top,
+        path,
+        fd -> {
+          object.refuseOther(describe(fd, path));
+          return AttributeOperations.accessList(fd, path, mayHide);
+        });
   }
 
   @Override

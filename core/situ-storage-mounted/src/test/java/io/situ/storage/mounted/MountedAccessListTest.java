@@ -3,12 +3,14 @@ package io.situ.storage.mounted;
 
 import static io.situ.storage.mounted.MountedStoreTest.path;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.situ.storage.Store;
 import io.situ.storage.Store.XattrMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
 import io.situ.storage.acl.AccessList;
 import io.situ.storage.acl.PosixAcl;
 import io.situ.storage.mounted.namespace.FileSystemType;
@@ -17,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +58,32 @@ final class MountedAccessListTest {
       assertThat(PosixAcl.parse(found.access().orElseThrow())).isEqualTo(list);
       assertThat(found.certainMode(0640)).isEqualTo(0640);
     }
+  }
+
+  @Test
+  void aListIsThatOfTheObjectThatWasDescribed() throws Exception {
+    Files.createDirectory(root.resolve("d"));
+    Files.createFile(root.resolve("d/f"));
+    try (Store store = MountedStoreTest.open(root)) {
+      StoreObject described = store.statBelow(path("/"), path("/d/f"));
+      assertThat(store.accessListBelow(path("/"), described)).isEqualTo(AccessList.NONE);
+
+      Files.move(root.resolve("d"), root.resolve("aside"));
+      Files.createDirectory(root.resolve("other"));
+      Files.createFile(root.resolve("other/f"));
+      Files.createSymbolicLink(root.resolve("d"), Path.of("other"));
+      assertChanged(() -> store.accessListBelow(path("/"), described));
+
+      Files.delete(root.resolve("d"));
+      Files.move(root.resolve("other"), root.resolve("d"));
+      assertChanged(() -> store.accessListBelow(path("/"), described));
+    }
+  }
+
+  private static void assertChanged(ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.CHANGED));
   }
 
   @Test

@@ -127,6 +127,11 @@ public class ForwardingStore implements Store {
   }
 
   @Override
+  public AccessList accessListBelow(StorePath top, StoreObject object) throws StoreException {
+    return store.accessListBelow(top, object);
+  }
+
+  @Override
   public AccessList accessList(StorePath path) throws StoreException {
     return store.accessList(path);
   }

@@ -149,6 +149,12 @@ public class InterceptingStore extends ForwardingStore {
   }
 
   @Override
+  public AccessList accessListBelow(StorePath top, StoreObject object) throws StoreException {
+    return around(
+        StoreOperation.of(Kind.XATTRS, object.path()), () -> super.accessListBelow(top, object));
+  }
+
+  @Override
   public AccessList accessList(StorePath path) throws StoreException {
     return around(StoreOperation.of(Kind.XATTRS, path), () -> super.accessList(path));
   }

@@ -248,6 +248,11 @@ final class LocalStore implements Store {
   }
 
   @Override
+  public AccessList accessListBelow(StorePath top, StoreObject object) throws StoreException {
+    return call(object.path(), store -> store.accessListBelow(top, object));
+  }
+
+  @Override
   public AccessList accessList(StorePath path) throws StoreException {
     return call(path, store -> store.accessList(path));
   }

@@ -185,6 +185,12 @@ final class PathPrefixStore implements Store {
   }
 
   @Override
+  public AccessList accessListBelow(StorePath top, StoreObject object) throws StoreException {
+    StoreObject own = object.withPath(inner(object.path()));
+    return call(() -> store.accessListBelow(innerTop(top), own));
+  }
+
+  @Override
   public AccessList accessList(StorePath path) throws StoreException {
     return call(() -> store.accessList(inner(path)));
   }

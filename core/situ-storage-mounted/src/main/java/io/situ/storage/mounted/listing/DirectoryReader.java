@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.function.Function;
 
 /**
  * Reads one open directory: names come in large batches, and each is described with one call
@@ -57,11 +58,13 @@ public final class DirectoryReader implements Listing {
   private final Completion completion;
   private final boolean inodes;
   private final Room room;
+  private final Function<StorePath, StoreException> forgotten;
   private StatBatch batch;
   private boolean closed;
 
   /**
    * @param fd a directory opened for reading, closed by {@link #close}
+   * @param forgotten the reason where the directory's server does not know {@code fd} any more
    */
   public DirectoryReader(
       StorePath path,
@@ -69,7 +72,9 @@ public final class DirectoryReader implements Listing {
       UserLookup accounts,
       StatThreads helpers,
       Completion completion,
-      boolean inodes) {
+      boolean inodes,
+      Function<StorePath, StoreException> forgotten) {
+    this.forgotten = forgotten;
     this.inodes = inodes;
     this.path = path;
     this.fd = fd;
@@ -97,7 +102,7 @@ public final class DirectoryReader implements Listing {
   private boolean fill() throws StoreException {
     int length = Syscalls.getdents64(fd, room.address, ROOM);
     if (length < 0 && length != -Errno.ENOENT) {
-      throw Errno.failure(length, path);
+      throw failure(length, path);
     }
     int count = 0;
     room.buffer.get(0, room.copy, 0, Math.max(length, 0));
@@ -108,6 +113,10 @@ public final class DirectoryReader implements Listing {
     }
     batch = batch(count);
     return length > 0;
+  }
+
+  private StoreException failure(int error, StorePath place) {
+    return error == -Errno.ESTALE ? forgotten.apply(path) : Errno.failure(error, place);
   }
 
   private StatBatch batch(int count) {
@@ -136,7 +145,7 @@ public final class DirectoryReader implements Listing {
     }
     StorePath child = path.child(nameAt(start));
     if (error < 0) {
-      throw Errno.failure(error, child);
+      throw failure(error, child);
     }
     NativeScratchBuffers scratch = NativeScratchBuffers.get();
     StoreObject object = StatxReader.object(child, scratch.memory(), 0, memo, inodes);
@@ -144,7 +153,13 @@ public final class DirectoryReader implements Listing {
       return object;
     }
     int target = Syscalls.readlinkat(fd, name);
-    return target < 0 ? null : StatxReader.link(object, target);
+    if (target == -Errno.ENOENT || target == -Errno.EINVAL) {
+      return null;
+    }
+    if (target < 0) {
+      throw failure(target, child);
+    }
+    return StatxReader.link(object, target);
   }
 
   /** Whether following a link of this directory never ends, however the directory was reached. */

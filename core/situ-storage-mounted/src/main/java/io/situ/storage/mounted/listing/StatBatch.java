@@ -111,6 +111,9 @@ final class StatBatch {
         failure = e;
       } catch (RuntimeException e) {
         failure = new StoreException(Kind.FAILED, null, "a listing failed: " + e, e);
+      } catch (Error e) {
+        failure = new StoreException(Kind.FAILED, null, "a listing failed: " + e, e);
+        throw e;
       } finally {
         done.countDown();
       }

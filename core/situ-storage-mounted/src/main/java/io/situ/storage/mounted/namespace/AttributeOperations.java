@@ -136,16 +136,16 @@ public final class AttributeOperations implements AttributeAccess {
    * @param mayHide see {@link FileSystemType#mayHideAccessLists}
    */
   public AccessList accessList(StorePath path, boolean mayHide) throws StoreException {
-    AccessList[] found = new AccessList[1];
-    on(
-        path,
-        fd -> {
-          Optional<byte[]> access = list(fd, path, PosixAcl.ACCESS, mayHide);
-          Optional<byte[]> inherited = list(fd, path, PosixAcl.DEFAULT, mayHide);
-          boolean known = access != null && inherited != null;
-          found[0] = known ? new AccessList(true, access, inherited) : AccessList.UNKNOWN;
-        });
-    return found[0];
+    return resolver.on(path, true, fd -> accessList(fd, path, mayHide));
+  }
+
+  /** As {@link #accessList(StorePath, boolean)}, of what is held by a descriptor. */
+  public static AccessList accessList(int fd, StorePath path, boolean mayHide)
+      throws StoreException {
+    Optional<byte[]> access = list(fd, path, PosixAcl.ACCESS, mayHide);
+    Optional<byte[]> inherited = list(fd, path, PosixAcl.DEFAULT, mayHide);
+    boolean known = access != null && inherited != null;
+    return known ? new AccessList(true, access, inherited) : AccessList.UNKNOWN;
   }
 
   /** Null where there may be one that cannot be asked for. */

@@ -29,9 +29,13 @@ import java.util.Optional;
  * <p>A file that is to be replaced is not removed first, lest a failure leave nothing: the new one
  * is made under a hidden name derived from its own and renamed at once, still empty. A process that
  * dies between the two calls leaves the hidden name, empty; the next one that replaces the same
- * file removes it.
+ * file removes it. Another process of the same user that replaces the file in this moment uses that
+ * name too: whose file has got the name is looked at before it is written to.
  */
 public final class FileCreator implements MountedWriteHandle.CreatedFile {
+
+  /** So often the file is made again that another process has taken away. */
+  private static final int MAX_SWAPS = 100;
 
   private final int dir;
   private final byte[] name;
@@ -153,7 +157,7 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
 
   private int replace(int mode) {
     byte[] hidden = TempFileName.of(name);
-    while (true) {
+    for (int swaps = 0; ; swaps++) {
       int fd = make(hidden, mode);
       if (fd == -Errno.EEXIST) {
         int error = Syscalls.unlinkat(dir, NativeScratchBuffers.get().first(hidden), 0);
@@ -167,11 +171,11 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
       }
       NativeScratchBuffers scratch = NativeScratchBuffers.get();
       int error = Syscalls.renameat(dir, scratch.first(hidden), dir, scratch.second(name));
-      if (error == 0) {
+      if (error == 0 && (swaps == MAX_SWAPS || isNamed())) {
         return fd;
       }
       Syscalls.close(fd);
-      if (error != -Errno.ENOENT) {
+      if (error < 0 && error != -Errno.ENOENT) {
         Syscalls.unlinkat(dir, NativeScratchBuffers.get().first(hidden), 0);
         return error;
       }
@@ -185,12 +189,21 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
     if (error == -Errno.ENOENT) {
       return 0;
     }
+    return error == 0 && isFound()
+        ? Syscalls.unlinkat(dir, NativeScratchBuffers.get().first(name), 0)
+        : error;
+  }
+
+  /** Whether what was looked at last is the file. */
+  private boolean isFound() {
     NativeScratchBuffers scratch = NativeScratchBuffers.get();
-    boolean same =
-        error == 0
-            && StatxReader.inode(scratch.memory(), 0) == inode
-            && StatxReader.device(scratch.memory(), 0) == device;
-    return same ? Syscalls.unlinkat(dir, scratch.first(name), 0) : error;
+    return StatxReader.inode(scratch.memory(), 0) == inode
+        && StatxReader.device(scratch.memory(), 0) == device;
+  }
+
+  private boolean isNamed() {
+    int flags = Libc.AT_SYMLINK_NOFOLLOW | Libc.AT_STATX_FORCE_SYNC;
+    return Syscalls.statx(dir, NativeScratchBuffers.get().first(name), flags) == 0 && isFound();
   }
 
   @Override

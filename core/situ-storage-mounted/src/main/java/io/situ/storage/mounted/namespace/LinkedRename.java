@@ -10,7 +10,9 @@ import io.situ.storage.mounted.path.StatxReader;
 
 /**
  * A no-replace rename of a file by a second name that is made exclusively, after which the first
- * one is removed. At no time is the file without a name. Not thread-safe.
+ * one is removed. At no time is the file without a name. The first name is moved aside before: it
+ * is removed only once nothing but a name of that file can be removed, and another file that got
+ * that name meanwhile keeps it. Not thread-safe.
  */
 class LinkedRename {
 
@@ -48,7 +50,7 @@ class LinkedRename {
       boolean cannot = error == -Errno.EPERM || error == -Errno.EMLINK;
       return cannot ? -Errno.EOPNOTSUPP : error;
     }
-    error = unlink();
+    error = removeFirstName();
     return error < 0 ? settle(error) : 0;
   }
 
@@ -57,9 +59,39 @@ class LinkedRename {
     return Syscalls.linkat(from.dir(), from.first(), to.dir(), to.second());
   }
 
-  /** Removes the first name. */
-  int unlink() {
-    return Syscalls.unlinkat(from.dir(), from.first(), 0);
+  /** Gives what has the first name another one. */
+  int moveAside(DirEntryRef aside) {
+    return Syscalls.renameat(from.dir(), from.first(), aside.dir(), aside.second());
+  }
+
+  int unlink(DirEntryRef place) {
+    return Syscalls.unlinkat(place.dir(), place.first(), 0);
+  }
+
+  private int removeFirstName() {
+    DirEntryRef aside = from.sibling(TempFileName.unique());
+    int error = moveAside(aside);
+    boolean moved = isFile(aside);
+    if (error < 0 && !moved) {
+      return error;
+    }
+    if (!moved) {
+      return putBack(aside, from);
+    }
+    error = unlink(aside);
+    if (error == 0 || !isFile(aside)) {
+      return 0;
+    }
+    putBack(aside, from);
+    return error;
+  }
+
+  /** Gives what was moved aside its name again, unless something else has got that meanwhile. */
+  static int putBack(DirEntryRef aside, DirEntryRef from) {
+    int error = Syscalls.linkat(aside.dir(), aside.first(), from.dir(), from.second());
+    return error == 0 || error == -Errno.EEXIST
+        ? Syscalls.unlinkat(aside.dir(), aside.first(), 0)
+        : Syscalls.renameat(aside.dir(), aside.first(), from.dir(), from.second());
   }
 
   /**

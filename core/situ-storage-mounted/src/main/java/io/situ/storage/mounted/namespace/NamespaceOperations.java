@@ -282,10 +282,14 @@ public final class NamespaceOperations implements NameOperations {
     }
   }
 
+  private static int claimed(DirEntryRef from, DirEntryRef to) {
+    return PlaceholderRename.rename(
+        from, to, (source, goal) -> new ReplacingRename(source, goal, false).run());
+  }
+
   private int noReplace(DirEntryRef from, DirEntryRef to, boolean resends) {
     if (claims) {
-      return PlaceholderRename.rename(
-          from, to, (source, goal) -> new ReplacingRename(source, goal, false).run());
+      return claimed(from, to);
     }
     if (!noNoReplace) {
       int error = Syscalls.renameNoReplace(from.dir(), from.first(), to.dir(), to.second());
@@ -301,6 +305,7 @@ public final class NamespaceOperations implements NameOperations {
       return to.stat(0) == 0 ? -Errno.EEXIST : -Errno.EOPNOTSUPP;
     }
     noNoReplace = true;
-    return new LinkedRename(from, to, resends).run();
+    error = new LinkedRename(from, to, resends).run();
+    return error == -Errno.EOPNOTSUPP ? claimed(from, to) : error;
   }
 }

@@ -53,7 +53,7 @@ class ReplacingRename {
       return 0;
     }
     remember(from);
-    DirEntryRef aside = from.sibling(TempFileName.of(from.lastName()));
+    DirEntryRef aside = from.sibling(TempFileName.unique());
     int error = Syscalls.renameat(from.dir(), from.first(), aside.dir(), aside.second());
     if (error < 0) {
       return error == -Errno.ENOENT ? 0 : error;
@@ -61,7 +61,7 @@ class ReplacingRename {
     if (isRemembered(aside) && isRemembered(to)) {
       return Syscalls.unlinkat(aside.dir(), aside.first(), 0);
     }
-    return Syscalls.renameNoReplace(aside.dir(), aside.first(), from.dir(), from.second());
+    return LinkedRename.putBack(aside, from);
   }
 
   private static boolean hasOtherNames() {

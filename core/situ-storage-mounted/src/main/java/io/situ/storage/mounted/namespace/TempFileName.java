@@ -15,6 +15,15 @@ public final class TempFileName {
     byte[] user = (System.getProperty("user.name") + "/").getBytes(StandardCharsets.UTF_8);
     byte[] key = Arrays.copyOf(user, user.length + name.length);
     System.arraycopy(name, 0, key, user.length, name.length);
-    return (".situ-" + UUID.nameUUIDFromBytes(key)).getBytes(StandardCharsets.US_ASCII);
+    return of(UUID.nameUUIDFromBytes(key));
+  }
+
+  /** A name that nothing has, for what is moved away from its own for a moment. */
+  public static byte[] unique() {
+    return of(UUID.randomUUID());
+  }
+
+  private static byte[] of(UUID id) {
+    return (".situ-" + id).getBytes(StandardCharsets.US_ASCII);
   }
 }

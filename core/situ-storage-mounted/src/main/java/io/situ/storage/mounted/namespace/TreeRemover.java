@@ -123,6 +123,7 @@ public final class TreeRemover {
    */
   private boolean removeOrEnter(DirectoryHandle in, Entry entry, int rounds) throws StoreException {
     for (int tries = rounds; ; tries++) {
+      boolean busy;
       try {
         if (entry.isDirectory()) {
           removeDirectory(in, entry.name());
@@ -135,12 +136,12 @@ public final class TreeRemover {
           return false;
         }
         boolean filled = e.is(Errno.ENOTEMPTY) || e.is(Errno.EEXIST);
-        boolean mounted = e.is(Errno.EBUSY) && tries == 0;
-        if (!filled && !mounted || tries > MAX_ROUNDS) {
+        busy = e.is(Errno.EBUSY);
+        if (!filled && !(busy && tries == 0) || tries > MAX_ROUNDS) {
           throw failure(e, StorePath.ROOT.child(text(entry.name())));
         }
       }
-      if (enter(in, entry.name(), tries + 1)) {
+      if (enter(in, new Found(entry.name(), busy), tries + 1)) {
         return true;
       }
     }
@@ -173,8 +174,23 @@ public final class TreeRemover {
     }
   }
 
+  /**
+   * A directory that could not be removed.
+   *
+   * @param busy whether it is in use, as the place of a mount is
+   */
+  private record Found(byte[] name, boolean busy) {
+
+    /** Without numbers of mounts one of the same device looks like any directory. */
+    boolean isMount(DirectoryHandle.Identity own, DirectoryHandle.Identity above) {
+      boolean known = own.mount() != 0 && above.mount() != 0;
+      return own.isMountedApart(above) || busy && !known;
+    }
+  }
+
   /** Holds a directory and goes into it; false if it is none any more. */
-  private boolean enter(DirectoryHandle in, byte[] name, int rounds) throws StoreException {
+  private boolean enter(DirectoryHandle in, Found found, int rounds) throws StoreException {
+    byte[] name = found.name();
     DirectoryHandle child;
     try {
       child = childOrNull(in, name);
@@ -184,7 +200,7 @@ public final class TreeRemover {
     if (child == null) {
       return false;
     }
-    if (child.identity().isMountedApart(in.identity())) {
+    if (found.isMount(child.identity(), in.identity())) {
       child.close();
       throw new StoreException(
           Kind.CROSS_STORE,

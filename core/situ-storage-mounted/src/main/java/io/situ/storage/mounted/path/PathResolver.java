@@ -159,7 +159,7 @@ public final class PathResolver {
       return new Opened(path.isRoot() ? open(path, flags) : fd, false);
     }
     if (fd != -Errno.ELOOP) {
-      throw failure(fd, path);
+      throw notOpened(fd, path);
     }
     SymlinkLoops.check(path, this::directoryIdentity);
     return new Opened(open(path, flags), true);
@@ -192,9 +192,43 @@ public final class PathResolver {
     }
     int fd = opened.get();
     if (fd < 0) {
-      throw fd == -Errno.ELOOP ? StoreException.exchanged(path) : failure(fd, path);
+      throw fd == -Errno.ELOOP ? StoreException.exchanged(path) : notOpened(fd, path);
     }
     return new Opened(fd, false);
+  }
+
+  /** As {@link #failure}, of a directory that was to be listed. */
+  public StoreException notOpened(int fd, StorePath path) {
+    return fd == -Errno.ESTALE ? forgotten(path) : failure(fd, path);
+  }
+
+  /**
+   * What a call says for a directory whose handle its server does not know any more: that alone is
+   * no reason to take it for gone.
+   *
+   * @return {@code NOT_FOUND} if nothing has its path now; else {@code UNAVAILABLE}
+   */
+  public StoreException forgotten(StorePath path) {
+    try {
+      int rootFd = enter(path);
+      try {
+        int fd = open(rootFd, path.toBytes(), O_PATH | O_NOFOLLOW);
+        if (fd >= 0) {
+          Syscalls.close(fd);
+        }
+        return fd == -Errno.ENOENT || fd == -Errno.ENOTDIR
+            ? failure(fd, path)
+            : new StoreException(
+                Kind.UNAVAILABLE,
+                path,
+                "its server does not know the directory any more that was opened, as after a"
+                    + " failover or a new export: try again");
+      } finally {
+        leave();
+      }
+    } catch (StoreException e) {
+      return e;
+    }
   }
 
   /** Nothing yet. */
@@ -229,7 +263,7 @@ public final class PathResolver {
         throw StoreException.exchanged(path);
       }
       if (fd < 0) {
-        throw failure(fd, path);
+        throw (flags & O_DIRECTORY) == 0 ? failure(fd, path) : notOpened(fd, path);
       }
       return fd;
     } finally {

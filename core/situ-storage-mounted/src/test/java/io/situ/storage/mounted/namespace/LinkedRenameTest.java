@@ -9,6 +9,7 @@ import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.path.DirEntryRef;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,8 +71,13 @@ final class LinkedRenameTest {
     LinkedRename rename =
         new LinkedRename(from, to, true) {
           @Override
-          int unlink() {
-            return super.unlink() == 0 ? -Errno.ENOENT : -Errno.EIO;
+          int moveAside(DirEntryRef aside) {
+            return super.moveAside(aside) == 0 ? -Errno.ENOENT : -Errno.EIO;
+          }
+
+          @Override
+          int unlink(DirEntryRef place) {
+            return super.unlink(place) == 0 ? -Errno.ENOENT : -Errno.EIO;
           }
         };
     assertThat(rename.run()).isZero();
@@ -79,17 +85,44 @@ final class LinkedRenameTest {
   }
 
   @Test
+  void anotherFileThatGotTheFirstNameMeanwhileKeepsIt() throws IOException {
+    LinkedRename rename =
+        new LinkedRename(from, to, false) {
+          @Override
+          int moveAside(DirEntryRef aside) {
+            write("new");
+            byte[] other = "new".getBytes(StandardCharsets.UTF_8);
+            Syscalls.renameat(
+                dir, NativeScratchBuffers.get().first(other), from.dir(), from.second());
+            return super.moveAside(aside);
+          }
+        };
+    assertThat(rename.run()).isZero();
+    assertThat(Files.readString(root.resolve("to"))).isEqualTo("content");
+    assertThat(Files.readString(root.resolve("from"))).isEqualTo("new");
+    assertThat(root.toFile().list()).containsExactlyInAnyOrder("from", "to");
+  }
+
+  private void write(String name) {
+    try {
+      Files.writeString(root.resolve(name), name);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
   void whereAnotherCallerRenamedTheFileItKeepsThatName() throws IOException {
     LinkedRename rename =
         new LinkedRename(from, to, true) {
           @Override
-          int unlink() {
+          int moveAside(DirEntryRef aside) {
             Syscalls.renameat(
                 dir,
                 from.first(),
                 dir,
                 NativeScratchBuffers.get().second("other".getBytes(StandardCharsets.UTF_8)));
-            return super.unlink();
+            return super.moveAside(aside);
           }
         };
     assertThat(rename.run()).isEqualTo(-Errno.ENOENT);
@@ -98,17 +131,31 @@ final class LinkedRenameTest {
   }
 
   @Test
-  void whereTheFirstNameCannotBeRemovedTheSecondIs() throws IOException {
-    LinkedRename rename =
+  void whereTheFirstNameCannotBeMovedTheSecondIsRemoved() throws IOException {
+    assertRefused(
         new LinkedRename(from, to, false) {
           @Override
-          int unlink() {
+          int moveAside(DirEntryRef aside) {
             return -Errno.EACCES;
           }
-        };
+        });
+  }
+
+  @Test
+  void whereTheFirstNameCannotBeRemovedItComesBackAndTheSecondIsRemoved() throws IOException {
+    assertRefused(
+        new LinkedRename(from, to, false) {
+          @Override
+          int unlink(DirEntryRef place) {
+            return -Errno.EACCES;
+          }
+        });
+  }
+
+  private void assertRefused(LinkedRename rename) throws IOException {
     assertThat(rename.run()).isEqualTo(-Errno.EACCES);
-    assertThat(root.resolve("to")).doesNotExist();
     assertThat(Files.readString(root.resolve("from"))).isEqualTo("content");
+    assertThat(root.toFile().list()).containsExactly("from");
   }
 
   @Test

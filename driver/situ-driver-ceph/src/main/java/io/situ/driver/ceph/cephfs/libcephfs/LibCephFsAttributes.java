@@ -66,7 +66,7 @@ final class LibCephFsAttributes implements AttributeAccess {
     return tree.on(path, true, LibCephFsAttributes::xattrs);
   }
 
-  private static Map<String, byte[]> xattrs(LibCephFsInode node) throws ErrnoException {
+  static Map<String, byte[]> xattrs(LibCephFsInode node) throws ErrnoException {
     Map<String, byte[]> all = new TreeMap<>();
     String names = new String(node.xattrNames(), StandardCharsets.UTF_8);
     for (String name : names.isEmpty() ? new String[0] : names.split("\0")) {

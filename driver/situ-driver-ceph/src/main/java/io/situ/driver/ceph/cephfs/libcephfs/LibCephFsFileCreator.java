@@ -122,7 +122,10 @@ final class LibCephFsFileCreator implements AutoCloseable {
       }
       try {
         directory.rename(hidden, directory, place.name());
-        return made;
+        if (swaps == MAX_SWAPS || names(made)) {
+          return made;
+        }
+        made.close();
       } catch (ErrnoException e) {
         made.close();
         if (!e.is(Errno.ENOENT) || swaps == MAX_SWAPS) {
@@ -130,6 +133,18 @@ final class LibCephFsFileCreator implements AutoCloseable {
           throw e;
         }
       }
+    }
+  }
+
+  /** Whether another process that uses the hidden name too has not put its own file there. */
+  private boolean names(LibCephFsFile made) throws ErrnoException {
+    try (LibCephFsInode there = place.object()) {
+      return there.status().inode() == made.status().inode();
+    } catch (ErrnoException e) {
+      if (CephErrors.isAbsence(e)) {
+        return false;
+      }
+      throw e;
     }
   }
 

@@ -172,10 +172,10 @@ final class LibCephFsNamespace implements NameOperations {
       EntryRef<LibCephFsInode> source, LibCephFsInode renamed, EntryRef<LibCephFsInode> goal)
       throws ErrnoException {
     LibCephFsInode directory = source.directory();
-    byte[] aside = TempFileName.of(source.name());
+    byte[] aside = TempFileName.unique();
     directory.rename(source.name(), directory, aside);
-    if (names(directory, aside, renamed) && names(goal.directory(), goal.name(), renamed)) {
-      directory.unlink(aside);
+    if (names(goal.directory(), goal.name(), renamed)) {
+      removeAside(source, aside, renamed);
     } else {
       directory.rename(aside, directory, source.name());
     }
@@ -248,12 +248,42 @@ final class LibCephFsNamespace implements NameOperations {
       boolean cannot = e.is(Errno.EPERM) || e.is(Errno.EMLINK);
       throw cannot ? new ErrnoException(Errno.EOPNOTSUPP) : e;
     }
+    LibCephFsInode directory = from.directory();
+    byte[] aside = TempFileName.unique();
     try {
-      from.directory().unlink(from.name());
+      directory.rename(from.name(), directory, aside);
     } catch (ErrnoException e) {
       to.directory().unlink(to.name());
       throw e;
     }
+    try {
+      removeAside(from, aside, node);
+    } catch (ErrnoException e) {
+      directory.rename(aside, directory, from.name());
+      if (names(directory, from.name(), node)) {
+        to.directory().unlink(to.name());
+        throw e;
+      }
+    }
+  }
+
+  /**
+   * Removes what was moved aside if it is the file; else it is another that got the name meanwhile,
+   * and gets it again.
+   */
+  private static void removeAside(EntryRef<LibCephFsInode> from, byte[] aside, LibCephFsInode file)
+      throws ErrnoException {
+    LibCephFsInode directory = from.directory();
+    if (!names(directory, aside, file)) {
+      try (LibCephFsInode other = directory.child(aside)) {
+        directory.link(other, from.name());
+      } catch (ErrnoException e) {
+        if (!e.is(Errno.EEXIST)) {
+          throw e;
+        }
+      }
+    }
+    directory.unlink(aside);
   }
 
   private static boolean isThere(EntryRef<LibCephFsInode> place) throws ErrnoException {

@@ -18,6 +18,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.acl.AccessList;
 import io.situ.storage.mounted.FileSystemStore;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.nativelib.Errno;
@@ -158,6 +159,18 @@ public final class LibCephFsStore extends FileSystemStore {
   @Override
   public List<StoreObject> statWay(StorePath top, StorePath path) throws StoreException {
     return tree.way(top, path, this::describe);
+  }
+
+  @Override
+  public AccessList accessListBelow(StorePath top, StoreObject object) throws StoreException {
+    StorePath path = object.path();
+    return tree.on(
+        path,
+        Optional.of(top),
+        node -> {
+          object.refuseOther(describe(path, node));
+          return AccessList.of(LibCephFsAttributes.xattrs(node));
+        });
   }
 
   private StoreObject describe(StorePath path, LibCephFsInode node)

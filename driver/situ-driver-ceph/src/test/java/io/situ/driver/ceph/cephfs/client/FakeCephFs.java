@@ -34,6 +34,7 @@ public final class FakeCephFs {
 
   private final Node root = new Node(DIRECTORY | 0755);
   private final Map<String, Failure> failures = new HashMap<>();
+  private final Map<String, Runnable> others = new HashMap<>();
   private long lastNumber;
   private long lastTime;
   private int handles;
@@ -135,7 +136,16 @@ public final class FakeCephFs {
     put(root.entries.get(directory), name, new Node(FIFO | 0644));
   }
 
+  /** Has another client do something right before the next call of that name. */
+  public synchronized void runBefore(String call, Runnable other) {
+    others.put(call, other);
+  }
+
   void fail(String call) throws ErrnoException {
+    Runnable other = others.remove(call);
+    if (other != null) {
+      other.run();
+    }
     ErrnoException.check(failure(call));
   }
 

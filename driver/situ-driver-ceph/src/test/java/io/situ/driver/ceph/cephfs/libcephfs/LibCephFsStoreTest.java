@@ -236,6 +236,26 @@ final class LibCephFsStoreTest {
   }
 
   @Test
+  void aFileThatGetsTheOldNameDuringARenameKeepsIt() throws StoreException {
+    files.runBefore("rename", () -> writeOther(FILE));
+
+    store.rename(FILE, path("/d/g"), RenameMode.NO_REPLACE);
+
+    assertThat(read(path("/d/g"))).isEqualTo("content");
+    assertThat(read(FILE)).isEqualTo("other");
+    assertThat(list(path("/d"), Listing.Options.FLAT))
+        .containsExactlyInAnyOrder(FILE, path("/d/g"));
+  }
+
+  private void writeOther(StorePath path) {
+    try {
+      write(path, "other");
+    } catch (StoreException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
   void aRenameThatCannotTakeTheOldNameAwayTakesTheNewOneBack() throws StoreException {
     files.setFailureOnce("unlink", Errno.EACCES);
 
