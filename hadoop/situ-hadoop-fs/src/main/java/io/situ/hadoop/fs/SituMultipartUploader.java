@@ -223,7 +223,10 @@ final class SituMultipartUploader extends AbstractMultipartUploader {
         });
   }
 
-  /** Takes away every unfinished upload below {@code path}, no matter who began it. */
+  /**
+   * Takes away every unfinished upload below {@code path}, no matter who began it. Symbolic links
+   * are not followed.
+   */
   @Override
   public CompletableFuture<Integer> abortUploadsUnderPath(Path path) {
     checkPath(path);
@@ -235,7 +238,7 @@ final class SituMultipartUploader extends AbstractMultipartUploader {
     RemoteIterator<FileStatus> children = fs.listStatusIterator(directory);
     while (children.hasNext()) {
       FileStatus child = children.next();
-      if (!child.isDirectory()) {
+      if (!child.isDirectory() || fs.getFileLinkStatus(child.getPath()).isSymlink()) {
         continue;
       }
       if (child.getPath().getName().matches("\\Q" + PREFIX + "\\E" + UUID_PATTERN)) {

@@ -45,7 +45,9 @@ public final class CurrentPermissions implements AutoCloseable {
   public ObjectAccess of(AttachItem source) throws IOException {
     Store store = stores.store(source.store());
     StorePath path = source.object().path();
-    AccessList lists = store.accessList(path);
+    StoreObject now = store.statBelow(source.top(), path);
+    source.refuseOther(now);
+    AccessList lists = store.accessListBelow(source.top(), now);
     if (!lists.known() && hidden.add(source.store())) {
       LOG.warn(
           "store '{}' may have access lists and does not show them at '{}', so group and others get"
@@ -53,8 +55,6 @@ public final class CurrentPermissions implements AutoCloseable {
           source.store(),
           path);
     }
-    StoreObject now = store.statBelow(source.top(), path);
-    source.refuseOther(now);
     return translation.of(now, lists);
   }
 

@@ -39,6 +39,9 @@ public final class MetadataApplier {
   /** What a directory has until it gets what its object has. */
   private static final FsPermission PRIVATE = new FsPermission((short) 0700);
 
+  /** What permissions say of the owner. */
+  private static final int OWNER = 0700;
+
   /** That a time stays as it is. */
   private static final long KEEP = -1;
 
@@ -69,7 +72,9 @@ public final class MetadataApplier {
     ObjectAccess object = lists.of(file.source());
     String path = file.inode();
     nameNode.setStoragePolicy(path, NEVER_COPIED);
-    own(path, file.created(), object);
+    if (!isOwned(file.created(), object)) {
+      nameNode.setOwner(path, object.owner(), object.group());
+    }
     access.apply(path, file.created(), object);
     nameNode.setTimes(path, object.modified(), KEEP);
     markForDirectReads(file);
@@ -126,8 +131,7 @@ public final class MetadataApplier {
     claim.take(there.getFileId());
     String inode = InodePaths.path(there.getFileId());
     records.enter(inode, there, object);
-    own(inode, there, object);
-    access.apply(inode, there, object);
+    access.apply(inode, own(inode, there, object), object);
     return new AttachedDirectoryCache.Held(there.getFileId(), object.object());
   }
 
@@ -141,8 +145,8 @@ public final class MetadataApplier {
   public boolean adjust(HdfsFileInfo file, AttachItem source) throws IOException {
     ObjectAccess object = lists.of(source);
     String path = file.inode();
-    boolean changed = own(path, file.status(), object);
-    changed |= access.apply(path, file.status(), object);
+    boolean changed = !isOwned(file.status(), object);
+    changed |= access.apply(path, own(path, file.status(), object), object);
     if (file.status().getModificationTime() != object.modified()) {
       nameNode.setTimes(path, object.modified(), KEEP);
       changed = true;
@@ -155,11 +159,27 @@ public final class MetadataApplier {
     return records.hasClosed();
   }
 
-  private boolean own(String path, HdfsFileStatus now, ObjectAccess object) throws IOException {
-    if (object.owner().equals(now.getOwner()) && object.group().equals(now.getGroup())) {
-      return false;
+  private static boolean isOwned(HdfsFileStatus now, ObjectAccess object) {
+    return object.owner().equals(now.getOwner()) && object.group().equals(now.getGroup());
+  }
+
+  /**
+   * Gives it the object's owner and group. Group and others get nothing first, for what they may is
+   * said by permissions that the object has now and this has not yet.
+   *
+   * @return what it is then
+   */
+  private HdfsFileStatus own(String path, HdfsFileStatus now, ObjectAccess object)
+      throws IOException {
+    if (isOwned(now, object)) {
+      return now;
+    }
+    short mode = now.getPermission().toShort();
+    boolean open = (mode & ~OWNER) != 0;
+    if (open) {
+      nameNode.setPermission(path, new FsPermission((short) (mode & OWNER)));
     }
     nameNode.setOwner(path, object.owner(), object.group());
-    return true;
+    return open ? nameNode.getFileInfo(path) : now;
   }
 }

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The next bytes of a file, fetched while its reader is busy with the last ones. Not thread-safe.
@@ -21,27 +21,35 @@ final class ReadAhead {
   private final long start;
   private final int size;
   private final ByteBuffer bytes;
-  private final CompletableFuture<Integer> count;
+  private final CompletableFuture<Integer> count = new CompletableFuture<>();
+  private final AtomicBoolean begun = new AtomicBoolean();
+  private final OpenFile file;
 
   private ReadAhead(OpenFile file, long start, int size) {
+    this.file = file;
     this.start = start;
     this.size = size;
     this.bytes = DirectBuffers.shared().acquire(size);
-    this.count = CompletableFuture.supplyAsync(() -> read(file), READERS);
   }
 
   /**
    * @param size how many bytes, at most
    */
   static ReadAhead start(OpenFile file, long start, int size) {
-    return new ReadAhead(file, start, size);
+    ReadAhead started = new ReadAhead(file, start, size);
+    READERS.execute(started::read);
+    return started;
   }
 
-  private int read(OpenFile file) {
+  /** Does nothing where it has begun. */
+  private void read() {
+    if (!begun.compareAndSet(false, true)) {
+      return;
+    }
     try {
-      return file.read(start, bytes.clear().limit(size));
-    } catch (IOException e) {
-      throw new CompletionException(e);
+      count.complete(file.read(start, bytes.clear().limit(size)));
+    } catch (IOException | RuntimeException | Error e) {
+      count.completeExceptionally(e);
     }
   }
 
@@ -65,7 +73,8 @@ final class ReadAhead {
   }
 
   /**
-   * Waits for the byte at a position.
+   * Waits for the byte at a position, or reads it where all threads are busy, perhaps with a store
+   * that hangs.
    *
    * @return how many bytes were read; 0 if that one is not among them, also where reading failed:
    *     the next caller gets the reason
@@ -74,6 +83,10 @@ final class ReadAhead {
     if (!covers(position)) {
       return 0;
     }
+    if (!begun.get() && Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException("interrupted while reading");
+    }
+    read();
     try {
       int read = count.get();
       return position < start + read ? read : 0;
@@ -87,6 +100,9 @@ final class ReadAhead {
 
   /** Gives the memory back once nothing is read into it any more. */
   void discard() {
+    if (begun.compareAndSet(false, true)) {
+      count.complete(0);
+    }
     count.whenComplete((some, failure) -> DirectBuffers.shared().release(bytes));
   }
 }

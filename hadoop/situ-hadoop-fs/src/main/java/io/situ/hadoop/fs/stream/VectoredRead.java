@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -19,7 +21,8 @@ import org.apache.hadoop.fs.FileRange;
 /**
  * One vectored read. Small ranges that lie close together are read in one go and copied apart, so
  * that every reader gets a buffer of its own making and may give it back; a large range is read
- * straight into its buffer. One group is read by the caller, further ones side by side.
+ * straight into its buffer. Groups are read side by side, and by the caller as long as there is one
+ * that no other thread has begun: threads that hang in another store hold nothing up.
  */
 final class VectoredRead {
 
@@ -63,13 +66,22 @@ final class VectoredRead {
     for (FileRange range : sorted) {
       range.setData(new CompletableFuture<>());
     }
+    Queue<List<FileRange>> left = new ConcurrentLinkedQueue<>(groups);
     for (int i = 1; i < groups.size(); i++) {
-      List<FileRange> group = groups.get(i);
-      READERS.execute(() -> read(group));
+      READERS.execute(() -> readNext(left));
     }
-    if (!groups.isEmpty()) {
-      read(groups.get(0));
+    while (readNext(left)) {
+      // The next one.
     }
+  }
+
+  /** Reads a group that no thread has begun; false if there is none. */
+  private boolean readNext(Queue<List<FileRange>> left) {
+    List<FileRange> group = left.poll();
+    if (group != null) {
+      read(group);
+    }
+    return group != null;
   }
 
   private List<FileRange> sorted(List<? extends FileRange> ranges) throws IOException {

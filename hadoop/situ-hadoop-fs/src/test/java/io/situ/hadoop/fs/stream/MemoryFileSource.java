@@ -30,6 +30,9 @@ final class MemoryFileSource implements ReadHandle {
   volatile boolean readsAhead = true;
   volatile long delayMillis;
 
+  /** Whether reads end only once this is false again. */
+  volatile boolean hangs;
+
   /** What came from another host though a copy is here; empty for a store that does not measure. */
   volatile Optional<LongBinaryOperator> remoteBytes = Optional.empty();
 
@@ -93,6 +96,9 @@ final class MemoryFileSource implements ReadHandle {
   private void delay() throws StoreException {
     try {
       TimeUnit.MILLISECONDS.sleep(delayMillis);
+      while (hangs) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
     } catch (InterruptedException e) {
       throw new StoreException(StoreException.Kind.INTERRUPTED, PATH, "interrupted", e);
     }

@@ -4,12 +4,14 @@ package io.situ.hadoop.fs.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.hadoop.fs.statistics.LocalityTracker;
 import io.situ.storage.Extent;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -115,6 +117,27 @@ class ReadAheadTest {
       Thread.currentThread().interrupt();
       assertThatThrownBy(in::readAllBytes).isInstanceOf(InterruptedIOException.class);
       assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void aReaderDoesNotWaitForThreadsThatHangInAnotherStore() throws Exception {
+    MemoryFileSource hanging = new MemoryFileSource(content);
+    hanging.hangs = true;
+    ReadSource source =
+        new ReadSource("g", ReadHandle.Policy.SEQUENTIAL, hanging, LocalityTracker.Placement.NONE);
+    OpenFile other =
+        new OpenFile(source, new ReadStatistics(StreamFixtures.context("hanging", null), source));
+    List<ReadAhead> stuck = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      stuck.add(ReadAhead.start(other, i, 1));
+    }
+    try (SituInputStream in = StreamFixtures.open(file)) {
+      await(() -> hanging.calls.get() > 10);
+      assertThat(in.readAllBytes()).isEqualTo(content);
+    } finally {
+      hanging.hangs = false;
+      stuck.forEach(ReadAhead::discard);
     }
   }
 

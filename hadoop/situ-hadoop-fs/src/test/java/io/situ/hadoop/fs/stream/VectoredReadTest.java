@@ -8,12 +8,15 @@ import io.situ.hadoop.fs.statistics.LocalityTracker;
 import io.situ.storage.ReadHandle;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.statistics.StreamStatisticNames;
@@ -63,6 +66,39 @@ class VectoredReadTest {
       assertThat(hadoop.getThreadStatistics().getBytesRead()).isEqualTo(11_100);
     }
     assertThat(hadoop.getBytesRead()).isEqualTo(11_100);
+  }
+
+  @Test
+  void rangesAreReadWhileAllOtherThreadsHang() throws Exception {
+    MemoryFileSource hanging = new MemoryFileSource(content);
+    hanging.hangs = true;
+    List<FileRange> many = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      many.add(range(i * 40_000L, 10));
+    }
+    try (SituInputStream other = StreamFixtures.open(hanging);
+        SituInputStream in = StreamFixtures.open(file)) {
+      CompletableFuture<Void> stuck =
+          CompletableFuture.runAsync(() -> read(other, many), task -> new Thread(task).start());
+      while (hanging.calls.get() <= 8 && !stuck.isDone()) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+      List<FileRange> ranges = List.of(range(0, 100), range(1 << 20, 100), range(2 << 20, 100));
+      in.readVectored(ranges, ByteBuffer::allocate);
+      for (FileRange range : ranges) {
+        assertThat(range.getData().get(60, TimeUnit.SECONDS).remaining()).isEqualTo(100);
+      }
+      hanging.hangs = false;
+      stuck.get();
+    }
+  }
+
+  private static void read(SituInputStream in, List<FileRange> ranges) {
+    try {
+      in.readVectored(ranges, ByteBuffer::allocate);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

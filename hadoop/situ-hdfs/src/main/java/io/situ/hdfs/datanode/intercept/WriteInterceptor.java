@@ -78,8 +78,32 @@ final class WriteInterceptor {
       }
       replicas.sources().check(mark);
       synchronized (replicas.locks().of(block.getBlockId())) {
-        copy.place();
+        if (isLinked(block, mark, files)) {
+          copy.place();
+        }
       }
     }
+  }
+
+  /**
+   * Whether the block is still what was copied. What another call has made the DataNode's own
+   * meanwhile may have been written to, and stays.
+   */
+  private boolean isLinked(ExtendedBlock block, LinkMetadata mark, LinkFiles files)
+      throws IOException {
+    Optional<LinkMetadata> now = replicas.metadata(block);
+    if (now.isEmpty()) {
+      return false;
+    }
+    ReplicaInfo replica = replicas.replica(block.getBlockPoolId(), block.getBlockId());
+    if (!now.get().block().equals(mark.block())
+        || !LinkedReplicas.files(replica, block.getBlockPoolId()).equals(files)) {
+      throw new IOException(
+          block.getBlockName()
+              + " of the attached object '"
+              + mark.block().object()
+              + "' was attached again or moved while it was copied; try again");
+    }
+    return true;
   }
 }
