@@ -3,7 +3,7 @@ package io.situ.mapreduce.lease;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.IOException;
+import io.situ.storage.process.ProcessIdentity;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
@@ -39,10 +39,10 @@ public final class LeaseRecord {
 
   private final String job;
   private final boolean made;
-  private final LeaseHolder owner;
+  private final ProcessIdentity owner;
   private final String id;
 
-  private LeaseRecord(String job, boolean made, LeaseHolder owner, String id) {
+  private LeaseRecord(String job, boolean made, ProcessIdentity owner, String id) {
     this.job = job;
     this.made = made;
     this.owner = owner;
@@ -52,11 +52,11 @@ public final class LeaseRecord {
   /**
    * @param made whether the directory is the job's work too
    */
-  public static LeaseRecord of(JobID job, boolean made) throws IOException {
-    return of(job, made, LeaseHolder.self());
+  public static LeaseRecord of(JobID job, boolean made) {
+    return of(job, made, ProcessIdentity.current());
   }
 
-  static LeaseRecord of(JobID job, boolean made, LeaseHolder owner) {
+  static LeaseRecord of(JobID job, boolean made, ProcessIdentity owner) {
     return new LeaseRecord(job.toString(), made, owner, UUID.randomUUID().toString());
   }
 
@@ -68,7 +68,7 @@ public final class LeaseRecord {
       return Optional.empty();
     }
     long pid = Long.parseLong(lines[4]);
-    LeaseHolder owner = new LeaseHolder(lines[2], lines[3], pid, lines[5], lines[6]);
+    ProcessIdentity owner = new ProcessIdentity(lines[2], lines[3], pid, lines[5], lines[6]);
     return Optional.of(new LeaseRecord(lines[0], lines[1].equals(MADE), owner, lines[7]));
   }
 

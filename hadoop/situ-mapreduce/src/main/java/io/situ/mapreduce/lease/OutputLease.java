@@ -7,6 +7,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.process.ProcessIdentity;
 import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.util.List;
@@ -58,10 +59,11 @@ public final class OutputLease {
     StorePath place = fs.storePath(output.get());
     LeaseFiles files =
         new LeaseFiles(fs.store(), place, UnfinishedOutput.thisUser(), fs.directoryMode());
-    return Optional.of(acquire(files, job, LeaseHolder.self()));
+    return Optional.of(acquire(files, job, ProcessIdentity.current()));
   }
 
-  static OutputLease acquire(LeaseFiles files, JobID job, LeaseHolder owner) throws IOException {
+  static OutputLease acquire(LeaseFiles files, JobID job, ProcessIdentity owner)
+      throws IOException {
     LeaseRecord made = LeaseRecord.of(job, true, owner);
     if (makeLeased(files, made)) {
       return new OutputLease(files, made);

@@ -8,10 +8,10 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.process.ProcessIdentity;
 import io.situ.storage.testkit.memory.MemoryStore;
 import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.TreeMap;
@@ -31,11 +31,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("hadoop-3.4-long")
 class LeaseInterleavingsTest {
 
-  private static final LeaseHolder ALIVE = self();
+  private static final ProcessIdentity ALIVE = ProcessIdentity.current();
 
   /** A process of this user and this running system that is gone. */
-  private static final LeaseHolder DEAD =
-      new LeaseHolder(ALIVE.user(), ALIVE.host(), ALIVE.pid(), ALIVE.machine(), "1");
+  private static final ProcessIdentity DEAD =
+      new ProcessIdentity(ALIVE.user(), ALIVE.host(), ALIVE.pid(), ALIVE.machine(), "1");
 
   /** How many operations lie between the two stops. */
   private static final int[] LATER = {0, 1, 2, Integer.MAX_VALUE / 2};
@@ -82,14 +82,6 @@ class LeaseInterleavingsTest {
           }
         }
       }
-    }
-  }
-
-  private static LeaseHolder self() {
-    try {
-      return LeaseHolder.self();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

@@ -9,6 +9,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.process.ProcessIdentity;
 import io.situ.storage.testkit.memory.MemorySettings;
 import io.situ.storage.testkit.memory.MemoryStore;
 import io.situ.storage.util.StoreFiles;
@@ -43,9 +44,9 @@ class LeaseOwnershipTest {
     return new LeaseFiles(store, OUT, user, 0755);
   }
 
-  private static LeaseHolder dead() throws IOException {
-    LeaseHolder self = LeaseHolder.self();
-    return new LeaseHolder(self.user(), self.host(), self.pid(), self.machine(), "1");
+  private static ProcessIdentity dead() {
+    ProcessIdentity self = ProcessIdentity.current();
+    return new ProcessIdentity(self.user(), self.host(), self.pid(), self.machine(), "1");
   }
 
   private static void write(Store store, StorePath path, String text) throws StoreException {

@@ -1,38 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.mapreduce.lease;
+package io.situ.storage.process;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The process that claims an output directory.
+ * A process, as it may be written down where other processes read it, perhaps on other hosts.
  *
  * @param user who runs it
  * @param host its host's name, for people
- * @param machine distinguishes a running system, and its process numbers, from every other one
- * @param started distinguishes the process from a later one with its number
+ * @param machine distinguishes a running system, and its process numbers, from every other one;
+ *     empty if that is not known
+ * @param started distinguishes the process from a later one with its number; empty if that is not
+ *     known
  */
-record LeaseHolder(String user, String host, long pid, String machine, String started) {
+public record ProcessIdentity(String user, String host, long pid, String machine, String started) {
 
   private static final Path PROC = Path.of("/proc");
   private static final int STATE = 0;
   private static final int START_TIME = 19;
 
-  static LeaseHolder self() throws IOException {
+  /** Returns this process. */
+  public static ProcessIdentity current() {
     long pid = ProcessHandle.current().pid();
-    return new LeaseHolder(
+    return new ProcessIdentity(
         System.getProperty("user.name"),
-        InetAddress.getLocalHost().getHostName(),
+        hostName(),
         pid,
         thisMachine(),
         stat(pid, START_TIME).orElse(""));
   }
 
-  /** Whether it is certain that the process is gone: it was this user's on this running system. */
-  boolean isGone() {
+  /**
+   * Returns whether it is certain that the process is gone: it was this user's on this running
+   * system. Of another user's process, which a system may hide, that is never certain.
+   */
+  public boolean isGone() {
     boolean visible =
         user.equals(System.getProperty("user.name"))
             && !started.isEmpty()
@@ -43,6 +50,14 @@ record LeaseHolder(String user, String host, long pid, String machine, String st
     }
     boolean ended = "ZX".contains(stat(pid, STATE).orElse("X"));
     return ended || !stat(pid, START_TIME).equals(Optional.of(started));
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "a host without a name";
+    }
   }
 
   private static String thisMachine() {
