@@ -7,6 +7,7 @@ import io.situ.hdfs.destination.ExistingTarget;
 import io.situ.hdfs.destination.MirroredTarget;
 import io.situ.hdfs.destination.NewTarget;
 import io.situ.hdfs.destination.StaleFileRemover;
+import io.situ.hdfs.lock.NamespaceLock;
 import io.situ.hdfs.source.AttachCounters;
 import io.situ.hdfs.source.AttachItem;
 import io.situ.hdfs.source.AttachObjects;
@@ -29,14 +30,20 @@ import java.util.Iterator;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes the objects of a store appear in HDFS. They are made in a hidden directory beside the
  * target. A target that is not there comes into sight all at once, by a rename; in one that is
  * there, each file is exchanged at once. An attach that was stopped at any moment is taken up by
- * the next one of the same tree and target. Not thread-safe.
+ * the next one of the same tree and target. While another attach or repair works in the same HDFS,
+ * this waits. Not thread-safe.
  */
 public final class Attacher implements AutoCloseable {
+
+  private static final String COMMAND = "attach";
+  private static final Logger LOG = LoggerFactory.getLogger(Attacher.class);
 
   private final AttachSession session;
   private final SkippedObject.Taker taker;
@@ -52,8 +59,15 @@ public final class Attacher implements AutoCloseable {
    * @throws IOException if no secret is configured, or the table of identities is not valid
    */
   public Attacher(DistributedFileSystem hdfs, SkippedObject.Taker taker) throws IOException {
+    this(AttachSession.open(hdfs, new NamespaceLock(hdfs, LOG::warn)), taker);
+  }
+
+  /**
+   * @param session this closes it
+   */
+  Attacher(AttachSession session, SkippedObject.Taker taker) {
+    this.session = session;
     this.taker = taker;
-    this.session = AttachSession.open(hdfs);
   }
 
   /**
@@ -64,8 +78,8 @@ public final class Attacher implements AutoCloseable {
    * @param objects the root, if it is known, and all below it with its extents, a directory before
    *     what is in it
    * @param target a directory that does not exist yet, or at which the same root was attached
-   * @throws StoreException if the target is anything else, a name is not available in HDFS, or
-   *     another attach has taken over
+   * @throws StoreException if the target is anything else, a name is not available in HDFS, or this
+   *     was stopped for so long that another command may have begun
    * @throws IOException if anything cannot be attached. A new target is not in sight then; what was
    *     made is found by the next attach, unless nothing was
    */
@@ -73,6 +87,13 @@ public final class Attacher implements AutoCloseable {
       throws IOException {
     Path at = session.hdfs().makeQualified(target);
     TreeRoot.requireSuperuser(session.hdfs());
+    try (NamespaceLock.Hold held = session.lock().take(COMMAND, at)) {
+      return attachNow(tree, objects, at);
+    }
+  }
+
+  private AttachSummary attachNow(AttachedTree tree, AttachObjects objects, Path at)
+      throws IOException {
     AttachCounters tally = new AttachCounters();
     if (session.hdfs().exists(at)) {
       TreeRoot root = root(at, tree);
@@ -110,6 +131,13 @@ public final class Attacher implements AutoCloseable {
       throws IOException {
     Path at = session.hdfs().makeQualified(target);
     TreeRoot.requireSuperuser(session.hdfs());
+    try (NamespaceLock.Hold held = session.lock().take(COMMAND, at)) {
+      return updateNow(tree, changes, at);
+    }
+  }
+
+  private AttachSummary updateNow(AttachedTree tree, AttachChanges changes, Path at)
+      throws IOException {
     TreeRoot root = root(at, tree);
     root.refuseOld();
     boolean known =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.attach;
 
+import io.situ.hdfs.lock.NamespaceLock;
 import io.situ.hdfs.parallel.ParallelSteps;
 import io.situ.hdfs.source.AttachObjects;
 import io.situ.hdfs.source.AttachSummary;
@@ -23,18 +24,30 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Attaching and detaching for callers who know of Hadoop only its configuration. Not thread-safe.
  */
 public final class HdfsAttachService implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(HdfsAttachService.class);
+
   private final DistributedFileSystem hdfs;
   private final Path target;
+  private final NamespaceLock lock;
 
-  private HdfsAttachService(DistributedFileSystem hdfs, Path target) {
+  private HdfsAttachService(DistributedFileSystem hdfs, Path target, Consumer<String> notices) {
     this.hdfs = hdfs;
     this.target = target;
+    this.lock = new NamespaceLock(hdfs, notices);
+  }
+
+  /** As the other, with notices in the log. */
+  public static HdfsAttachService open(Map<String, String> settings, String directory)
+      throws IOException {
+    return open(settings, directory, LOG::warn);
   }
 
   /**
@@ -43,10 +56,11 @@ public final class HdfsAttachService implements AutoCloseable {
    * @param settings keys that hold over Hadoop's defaults
    * @param directory a URI such as {@code hdfs://namenode/data}, or a path in the default file
    *     system
+   * @param notices gets a sentence for each command that is waited for
    * @throws IOException if that is no HDFS, or its NameNode cannot be found
    */
-  public static HdfsAttachService open(Map<String, String> settings, String directory)
-      throws IOException {
+  public static HdfsAttachService open(
+      Map<String, String> settings, String directory, Consumer<String> notices) throws IOException {
     Configuration conf = new HdfsConfiguration();
     settings.forEach(conf::set);
     // The one kind that can be compared with what others have taken.
@@ -55,7 +69,7 @@ public final class HdfsAttachService implements AutoCloseable {
     URI uri = target.toUri().getScheme() == null ? FileSystem.getDefaultUri(conf) : target.toUri();
     FileSystem system = HdfsFailures.translate(() -> system(uri, conf));
     if (system instanceof DistributedFileSystem hdfs) {
-      return new HdfsAttachService(hdfs, hdfs.makeQualified(target));
+      return new HdfsAttachService(hdfs, hdfs.makeQualified(target), notices);
     }
     system.close();
     throw foreign(directory);
@@ -103,10 +117,26 @@ public final class HdfsAttachService implements AutoCloseable {
       throws IOException {
     return working(
         () -> {
-          try (Attacher attacher = new Attacher(hdfs, taker)) {
+          try (Attacher attacher = attacher(taker)) {
             return attacher.attach(tree, objects, target);
           }
         });
+  }
+
+  private Attacher attacher(SkippedObject.Taker taker) throws IOException {
+    return new Attacher(AttachSession.open(hdfs, lock), taker);
+  }
+
+  /**
+   * Keeps all other attaches and repairs in this HDFS out, and waits until those that have begun
+   * end. {@link #attach}, {@link #update} and {@link #repair} do so by themselves; this is for what
+   * is to be seen before them and must not change meanwhile, such as {@link #snapshot}.
+   *
+   * @param command as the user knows it, for those that wait
+   * @throws StoreException if HDFS refuses the lock; see {@link NamespaceLock#take}
+   */
+  public NamespaceLock.Hold exclude(String command) throws IOException {
+    return working(() -> lock.take(command, target));
   }
 
   /**
@@ -135,7 +165,7 @@ public final class HdfsAttachService implements AutoCloseable {
       throws IOException {
     return working(
         () -> {
-          try (Attacher attacher = new Attacher(hdfs, taker)) {
+          try (Attacher attacher = attacher(taker)) {
             return attacher.update(tree, changes, target);
           }
         });
@@ -147,7 +177,11 @@ public final class HdfsAttachService implements AutoCloseable {
    * @throws StoreException if the directory is not there or HDFS refuses
    */
   public Detacher.Summary detach() throws IOException {
-    return working(() -> new Detacher(hdfs).detach(target));
+    return working(
+        () -> {
+          lock.removeAbandoned();
+          return new Detacher(hdfs).detach(target);
+        });
   }
 
   /**
@@ -192,7 +226,7 @@ public final class HdfsAttachService implements AutoCloseable {
   public AttachSummary repair(SkippedObject.Taker taker) throws IOException {
     return working(
         () -> {
-          try (AttachSession session = AttachSession.open(hdfs)) {
+          try (AttachSession session = AttachSession.open(hdfs, lock)) {
             return new Repairer(session, taker).run(target);
           }
         });

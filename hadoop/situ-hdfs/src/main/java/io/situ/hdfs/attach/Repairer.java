@@ -3,6 +3,7 @@ package io.situ.hdfs.attach;
 
 import io.situ.hdfs.client.DataNodes;
 import io.situ.hdfs.destination.ExistingTarget;
+import io.situ.hdfs.lock.NamespaceLock;
 import io.situ.hdfs.source.AttachCounters;
 import io.situ.hdfs.source.AttachFailures;
 import io.situ.hdfs.source.AttachItem;
@@ -32,7 +33,8 @@ import org.apache.hadoop.fs.Path;
 /**
  * Makes attached files, and the directories that they are in, what their objects are now, and links
  * blocks again that lack replicas. No file is added or removed. A file counts if it is in the place
- * of its object; what users moved stays as it is. Not thread-safe.
+ * of its object; what users moved stays as it is. While another attach or repair works in the same
+ * HDFS, this waits. Not thread-safe.
  */
 final class Repairer implements HdfsTreeWalker.Visitor {
 
@@ -62,6 +64,12 @@ final class Repairer implements HdfsTreeWalker.Visitor {
    * @param target a directory at or below which a tree is attached, or one attached file
    */
   AttachSummary run(Path target) throws IOException {
+    try (NamespaceLock.Hold lock = session.lock().take("repair", target)) {
+      return repair(target);
+    }
+  }
+
+  private AttachSummary repair(Path target) throws IOException {
     String path = target.toUri().getPath();
     root = TreeRoot.required(session.hdfs(), target);
     DataNodes nodes = DataNodes.living(session.nameNode());

@@ -112,6 +112,12 @@ public final class NewTarget implements AttachTarget {
     } else {
       session.hdfs().setPermission(directory, USUAL);
     }
-    staging.become(work.leftOut().hasFailures());
+    session
+        .lock()
+        .during(
+            () -> {
+              staging.become(work.leftOut().hasFailures());
+              return null;
+            });
   }
 }

@@ -322,7 +322,9 @@ public final class Staging {
     return new StoreException(
         StoreException.Kind.CHANGED,
         null,
-        "another 'situ attach' or 'situ detach' has taken over '" + target + "'; this one ends",
+        "another command has taken away what '"
+            + target
+            + "' is made in, as 'situ detach' does; this one ends",
         cause);
   }
 }

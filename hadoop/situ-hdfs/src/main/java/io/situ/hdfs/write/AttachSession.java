@@ -2,6 +2,7 @@
 package io.situ.hdfs.write;
 
 import io.situ.hdfs.client.LinkClient;
+import io.situ.hdfs.lock.NamespaceLock;
 import io.situ.hdfs.parallel.ParallelSteps;
 import io.situ.hdfs.source.ObjectSources;
 import java.io.IOException;
@@ -12,11 +13,13 @@ import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 /**
  * What attaching needs of a cluster. Thread-safe.
  *
+ * @param lock is held while directories and files get owners and permissions
  * @param client the name under which files are open while they are made
  */
 public record AttachSession(
     DistributedFileSystem hdfs,
     ClientProtocol nameNode,
+    NamespaceLock lock,
     LinkClient links,
     AttachSettings settings,
     ObjectSources sources,
@@ -26,12 +29,15 @@ public record AttachSession(
 
   /**
    * @param hdfs the caller closes it
+   * @param lock of that HDFS, of which one command has one
    * @throws IOException if no secret is configured, or the table of identities cannot be read
    */
-  public static AttachSession open(DistributedFileSystem hdfs) throws IOException {
+  public static AttachSession open(DistributedFileSystem hdfs, NamespaceLock lock)
+      throws IOException {
     return new AttachSession(
         hdfs,
         hdfs.getClient().getNamenode(),
+        lock,
         new LinkClient(hdfs.getConf()),
         AttachSettings.of(hdfs.getConf()),
         new ObjectSources(hdfs.getConf()),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.write;
 
+import io.situ.hdfs.lock.NamespaceLock;
 import io.situ.hdfs.source.AttachItem;
 import io.situ.hdfs.tree.InodePaths;
 import io.situ.hdfs.tree.TreeRoot;
@@ -21,7 +22,8 @@ import java.util.Set;
  * The directories of an attached tree by their inodes, each with the owner and permissions of the
  * store's before it is used. A user who exchanges a directory for one of their own does not change
  * where files go. A directory of HDFS that is met at a second place, for users may rename it
- * meanwhile, is that of the first place no more. Remembers a bounded number of them. Thread-safe.
+ * meanwhile, is that of the first place no more; other commands' are kept apart by the lock.
+ * Remembers a bounded number of them. Thread-safe.
  */
 public final class AttachedDirectoryCache {
 
@@ -32,6 +34,7 @@ public final class AttachedDirectoryCache {
   private static final int MAX_ATTEMPTS = 20;
 
   private final Opener opener;
+  private final Guard guard;
   private final RecentValues<String, Held> held = new RecentValues<>(MAX_HELD);
 
   /** The places of those in {@link #held}, in the same order, by their inodes. */
@@ -81,6 +84,15 @@ public final class AttachedDirectoryCache {
     void take(long inode) throws IOException;
   }
 
+  /** Lets work be done while this process may give permissions. */
+  interface Guard {
+
+    /**
+     * @throws IOException if this process may not, or as the work does
+     */
+    <T> T during(NamespaceLock.Work<T> work) throws IOException;
+  }
+
   /** Looks at directories of the store and gives those of HDFS what they have. */
   interface Opener {
 
@@ -101,10 +113,12 @@ public final class AttachedDirectoryCache {
 
   /**
    * @param root inode of the directory at which the tree is attached
+   * @param guard of work on files
    */
-  AttachedDirectoryCache(long root, Opener opener) {
+  AttachedDirectoryCache(long root, Opener opener, Guard guard) {
     this.root = root;
     this.opener = opener;
+    this.guard = guard;
   }
 
   public static AttachedDirectoryCache of(
@@ -134,7 +148,8 @@ public final class AttachedDirectoryCache {
                         new StoreException(
                             StoreException.Kind.NOT_FOUND, null, "'" + place + "' has no object"));
           }
-        });
+        },
+        session.lock()::during);
   }
 
   /**
@@ -246,13 +261,14 @@ public final class AttachedDirectoryCache {
   public <T> T within(String place, StoreObject file, Work<T> work) throws IOException {
     int last = place.lastIndexOf('/');
     if (last == 0) {
-      return work.run(InodePaths.path(root) + place);
+      return guard.during(() -> work.run(InodePaths.path(root) + place));
     }
     List<Held> known = use(place, file);
     try {
       if (isConfirmed(known, opener.way(place), file)) {
         long above = known.get(known.size() - 1).inode();
-        return work.run(InodePaths.path(above) + place.substring(last));
+        String path = InodePaths.path(above) + place.substring(last);
+        return guard.during(() -> work.run(path));
       }
     } finally {
       leave(known);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.write;
 
+import io.situ.hdfs.lock.NamespaceLock;
 import io.situ.hdfs.metadata.CurrentPermissions;
 import io.situ.hdfs.metadata.DirectoryRecords;
 import io.situ.hdfs.metadata.ObjectAccess;
@@ -25,7 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Gives files and directories of HDFS the owners, permissions, access lists and times of the
- * store's. Who may not read an object may not read its file; no user may write it. Thread-safe.
+ * store's, while the session's lock is held. Who may not read an object may not read its file; no
+ * user may write it. Thread-safe.
  */
 public final class MetadataApplier {
 
@@ -46,12 +48,14 @@ public final class MetadataApplier {
   private static final long KEEP = -1;
 
   private final ClientProtocol nameNode;
+  private final NamespaceLock lock;
   private final CurrentPermissions lists;
   private final PermissionApplier access;
   private final DirectoryRecords records;
 
   public MetadataApplier(AttachSession session) {
     this.nameNode = session.nameNode();
+    this.lock = session.lock();
     this.lists = session.settings().lists();
     this.access = new PermissionApplier(session.nameNode());
     this.records = new DirectoryRecords(session.nameNode());
@@ -112,6 +116,13 @@ public final class MetadataApplier {
   AttachedDirectoryCache.Held directory(
       String path, AttachItem source, AttachedDirectoryCache.Claim claim) throws IOException {
     ObjectAccess object = lists.of(source);
+    HdfsFileStatus there = madeIfMissing(path, source);
+    claim.take(there.getFileId());
+    lock.during(() -> giveAccess(there, object));
+    return new AttachedDirectoryCache.Held(there.getFileId(), object.object());
+  }
+
+  private HdfsFileStatus madeIfMissing(String path, AttachItem source) throws IOException {
     HdfsFileStatus there = nameNode.getFileInfo(path);
     if (there == null) {
       nameNode.mkdirs(path, PRIVATE, true);
@@ -128,11 +139,13 @@ public final class MetadataApplier {
           source.object().path(),
           "is a file of HDFS's own there, where the store has a directory; move that away");
     }
-    claim.take(there.getFileId());
-    String inode = InodePaths.path(there.getFileId());
-    records.enter(inode, there, object);
-    access.apply(inode, own(inode, there, object), object);
-    return new AttachedDirectoryCache.Held(there.getFileId(), object.object());
+    return there;
+  }
+
+  private boolean giveAccess(HdfsFileStatus directory, ObjectAccess object) throws IOException {
+    String inode = InodePaths.path(directory.getFileId());
+    records.enter(inode, directory, object);
+    return access.apply(inode, own(inode, directory, object), object);
   }
 
   /**

@@ -66,7 +66,8 @@ public final class TreeWriter {
   /**
    * Makes all that the feed names and brings it into sight.
    *
-   * @throws StoreException also if another attach has taken over
+   * @throws StoreException also if the session's lock is lost, or the hidden directory was taken
+   *     away
    * @throws IOException at a failure that is not one object's; what was made is left for the next
    *     attach, and nothing is if that is nothing
    */
@@ -76,6 +77,7 @@ public final class TreeWriter {
       start();
       pipeline.finish();
       leftOut.refuseAll();
+      session.lock().confirm();
       ground.publish();
     } catch (IOException | RuntimeException e) {
       giveUp(e);
@@ -116,6 +118,7 @@ public final class TreeWriter {
   private Void make(List<AttachItem> sources) throws IOException {
     List<AttachItem> left = sources;
     for (int attempt = 1; !left.isEmpty(); attempt++) {
+      session.lock().confirm();
       AttachFailures failures = new AttachFailures();
       attempt(left, failures);
       left = again(failures, attempt);
@@ -144,8 +147,13 @@ public final class TreeWriter {
   private FileUnderConstruction create(AttachItem source) throws IOException {
     FileUnderConstruction file = new FileUnderConstruction(session, staging, source);
     long blockSize = session.settings().blockSize(source.object().size());
-    file.create(MetadataApplier.ofFile(source.object().attributes()), blockSize);
-    return file;
+    return session
+        .lock()
+        .during(
+            () -> {
+              file.create(MetadataApplier.ofFile(source.object().attributes()), blockSize);
+              return file;
+            });
   }
 
   /** Null if it failed; nothing of it is left then. */
@@ -160,9 +168,14 @@ public final class TreeWriter {
   }
 
   private AttachItem dressed(FileUnderConstruction file) throws IOException {
-    dress.finish(file);
-    tally.linked(file.source());
-    return file.source();
+    return session
+        .lock()
+        .during(
+            () -> {
+              dress.finish(file);
+              tally.linked(file.source());
+              return file.source();
+            });
   }
 
   /** Those that failed because they changed, as they are now; the others are left out. */

@@ -19,7 +19,8 @@ import org.apache.hadoop.ipc.RpcInvocationHandler;
 
 /**
  * A client's way to the NameNode that notes the names of the calls, and stops right before or after
- * the first call of one name: halts the process, or waits while there is a certain file.
+ * the first call of one name: halts the process, or waits while there is a certain file. The call
+ * that takes the lock has a name of its own.
  */
 public final class InterceptedNameNode<T> extends IPFailoverProxyProvider<T> {
 
@@ -61,6 +62,8 @@ public final class InterceptedNameNode<T> extends IPFailoverProxyProvider<T> {
     return info;
   }
 
+  private static final String LOCK = "/.situ-attach.lock";
+
   private static final class Calls implements RpcInvocationHandler {
 
     private final Object nameNode;
@@ -78,15 +81,21 @@ public final class InterceptedNameNode<T> extends IPFailoverProxyProvider<T> {
 
     @Override
     public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
-      note(method.getName());
-      stopAt(method.getName() + ":before");
+      String name = name(method, arguments);
+      note(name);
+      stopAt(name + ":before");
       try {
         return method.invoke(nameNode, arguments);
       } catch (InvocationTargetException e) {
         throw e.getCause();
       } finally {
-        stopAt(method.getName() + ":after");
+        stopAt(name + ":after");
       }
+    }
+
+    private static String name(Method method, Object[] arguments) {
+      boolean first = arguments != null && LOCK.equals(arguments[0]);
+      return first && method.getName().equals("create") ? "createLock" : method.getName();
     }
 
     private synchronized void note(String name) {

@@ -171,7 +171,7 @@ abstract class KilledAtSteps extends LinkedClusterFixture {
     assertThat(start(tree, "", "").waitFor()).isZero();
     Set<String> steps = new LinkedHashSet<>(Files.readAllLines(notes(tree)));
     steps.removeIf(step -> step.matches(ONLY_ASKS));
-    assertThat(steps).contains("create", "complete", "setXAttr");
+    assertThat(steps).contains("createLock", "create", "complete", "setXAttr");
     return places(kind, List.copyOf(steps));
   }
 

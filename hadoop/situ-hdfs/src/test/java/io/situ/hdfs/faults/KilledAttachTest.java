@@ -199,6 +199,23 @@ class KilledAttachTest extends LinkedClusterFixture {
     assertThat(linked.names("/")).noneMatch(entry -> entry.startsWith(".situ"));
   }
 
+  /** As by Ctrl-C. */
+  @Test
+  void anAttachThatIsAskedToEndLetsTheLockGo() throws Exception {
+    write("on2/asked", 1);
+    Process process = start("/on2/asked", "/asked", 270);
+    while (process.isAlive() && hidden("/asked") < 200) {
+      process.waitFor(20, TimeUnit.MILLISECONDS);
+    }
+    assertThat(linked.names("/")).contains(".situ-attach.lock");
+    process.destroy();
+    process.waitFor();
+
+    assertThat(linked.names("/")).doesNotContain(".situ-attach.lock");
+    linked.attach("/on2/asked", "/asked");
+    assertAsUndisturbed("/on2/asked", "/asked");
+  }
+
   @Test
   void whatAnotherTreeLeftIsNotTakenUp() throws Exception {
     write("on2/first", 1);
@@ -211,15 +228,15 @@ class KilledAttachTest extends LinkedClusterFixture {
   }
 
   @Test
-  void anAttachThatIsOvertakenFails() throws Exception {
+  void anAttachWhoseHiddenDirectoryIsTakenAwayFails() throws Exception {
     write("on2/twice", 1);
-    CountDownLatch overtaken = new CountDownLatch(1);
+    CountDownLatch detached = new CountDownLatch(1);
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try (Attacher slow = new Attacher(linked.hdfs())) {
       AtomicInteger count = new AtomicInteger();
       Iterator<StoreObject> objects =
           LinkedCluster.objects(linked.cluster().getConfiguration(0), "/on2/twice").stream()
-              .peek(object -> await(count.incrementAndGet() == 270, overtaken))
+              .peek(object -> await(count.incrementAndGet() == 270, detached))
               .iterator();
       Future<?> first =
           thread.submit(
@@ -228,10 +245,13 @@ class KilledAttachTest extends LinkedClusterFixture {
         Thread.sleep(5);
       }
 
-      linked.attach("/on2/twice", "/twice");
-      overtaken.countDown();
+      try (HdfsAttachService other = linked.attachService("/twice")) {
+        assertThat(other.detach().cleared()).isTrue();
+      }
+      detached.countDown();
 
-      assertThatThrownBy(first::get).hasMessageContaining("has taken over '");
+      assertThatThrownBy(first::get).hasMessageContaining("has taken away what '");
+      linked.attach("/on2/twice", "/twice");
       assertAsUndisturbed("/on2/twice", "/twice");
     } finally {
       thread.shutdownNow();

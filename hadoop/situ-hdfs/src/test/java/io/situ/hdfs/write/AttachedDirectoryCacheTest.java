@@ -4,6 +4,7 @@ package io.situ.hdfs.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.hdfs.lock.NamespaceLock;
 import io.situ.storage.Attributes;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
@@ -71,7 +72,12 @@ class AttachedDirectoryCacheTest {
               way.add(new StoreObject(StorePath.of(place), FILE, 0, ATTRIBUTES, version(inode)));
               return way;
             }
-          });
+          },
+          AttachedDirectoryCacheTest::during);
+
+  private static <T> T during(NamespaceLock.Work<T> work) throws IOException {
+    return work.run();
+  }
 
   @Test
   void remembersABoundedNumber() throws IOException {

@@ -6,6 +6,7 @@ import io.situ.cli.context.OpenStores;
 import io.situ.cli.inventory.ScanProgress;
 import io.situ.hdfs.attach.AttachPlan;
 import io.situ.hdfs.attach.HdfsAttachService;
+import io.situ.hdfs.lock.NamespaceLock;
 import io.situ.hdfs.offline.OfflineAttacher;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachSummary.Count;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Parameters;
           + " SOURCE is attached already, only what has changed is exchanged. What was stopped is"
           + " taken up by the same command. Objects that HDFS or a DataNode refuses, or that change"
           + " all the while, and directories that cannot be read are left out, one line for each, and exit code 1 says so."
+          + " While another attach or repair runs in the same HDFS, this waits."
     })
 public final class AttachCommand implements Callable<Integer> {
 
@@ -124,7 +126,15 @@ public final class AttachCommand implements Callable<Integer> {
     }
   }
 
+  /** No other command changes what is attached between the look at it and the update. */
   private AttachSummary attach(AttachSource from, HdfsAttachService service) throws IOException {
+    try (NamespaceLock.Hold held = service.exclude("attach")) {
+      return attachAlone(from, service);
+    }
+  }
+
+  private AttachSummary attachAlone(AttachSource from, HdfsAttachService service)
+      throws IOException {
     String since = whole || from.inventory().isEmpty() ? "" : service.snapshot();
     Optional<InventoryChanges> changes = from.changesSince(since);
     if (changes.isEmpty()) {

@@ -2,6 +2,7 @@
 package io.situ.cli.attach;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.situ.cli.console.DisplayNames;
 import io.situ.cli.context.GlobalOptions;
 import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.hdfs.source.SkippedObject;
@@ -59,6 +60,7 @@ class HdfsOptions {
   HdfsAttachService open(String target, Map<String, String> keys) throws IOException {
     Map<String, String> all = new HashMap<>(situ().hadoop());
     all.putAll(keys);
-    return HdfsAttachService.open(all, target);
+    return HdfsAttachService.open(
+        all, target, notice -> System.err.println("situ: " + DisplayNames.printable(notice)));
   }
 }

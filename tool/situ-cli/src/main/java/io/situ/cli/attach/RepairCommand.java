@@ -18,7 +18,8 @@ import picocli.CommandLine.Mixin;
     header = "Attach changed objects as they are now, and link blocks again that lack replicas.",
     description = {
       "Files whose objects are gone stay, and give exit code 1; 'situ attach' takes them out. What is"
-          + " in order stays as it is."
+          + " in order stays as it is. While another attach or repair runs in the same HDFS, this"
+          + " waits."
     })
 public final class RepairCommand implements Callable<Integer> {
 

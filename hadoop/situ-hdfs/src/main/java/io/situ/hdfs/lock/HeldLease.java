@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs.lock;
+
+import io.situ.storage.StoreException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The lease of the lock's file, which this process has open. It is renewed until this is closed.
+ * Once it is lost it stays so. Thread-safe.
+ */
+final class HeldLease implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HeldLease.class);
+
+  private static final Duration RENEWAL_INTERVAL = Duration.ofSeconds(10);
+
+  /** So long after the last renewal the NameNode need not be asked. */
+  private static final long FRESH_MILLIS = HdfsConstants.LEASE_SOFTLIMIT_PERIOD * 2 / 3;
+
+  private final LockFile file;
+  private final LockHolder self;
+  private final long inode;
+  private final ScheduledExecutorService renewals =
+      Executors.newSingleThreadScheduledExecutor(HeldLease::daemon);
+  private final LeaseClock clock;
+  private volatile boolean lost;
+
+  /**
+   * @param inode of the file, which is open by that holder
+   * @param before the moment right before it was opened
+   */
+  HeldLease(LockFile file, LockHolder self, long inode, LeaseClock.Reading before) {
+    this.file = file;
+    this.self = self;
+    this.inode = inode;
+    this.clock = new LeaseClock(before);
+    long interval = RENEWAL_INTERVAL.toMillis();
+    renewals.scheduleWithFixedDelay(this::tryRenew, interval, interval, TimeUnit.MILLISECONDS);
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "situ-attach-lock");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private void tryRenew() {
+    try {
+      renew();
+    } catch (IOException e) {
+      LOG.debug("the lease of {} is not renewed now", LockFile.PATH, e);
+    }
+  }
+
+  /**
+   * Asks the NameNode.
+   *
+   * @throws StoreException {@code UNAVAILABLE} if it is lost
+   * @throws IOException if the NameNode does not answer; it may be lost or not
+   */
+  void renew() throws IOException {
+    LeaseClock.Reading now = LeaseClock.now();
+    if (!lost && file.renew(self, inode)) {
+      clock.set(now);
+    } else {
+      lost = true;
+      throw lost();
+    }
+  }
+
+  /** As {@link #renew}, where the last renewal is so old that the lease may have been lost. */
+  void require() throws IOException {
+    if (lost || !isFresh()) {
+      renew();
+    }
+  }
+
+  private boolean isFresh() {
+    return clock.elapsedMillis() <= FRESH_MILLIS;
+  }
+
+  /** Ends the renewals, and deletes the file, unless the NameNode has not answered for long. */
+  void release() {
+    close();
+    try {
+      if (isFresh()) {
+        file.delete(inode);
+      }
+    } catch (IOException e) {
+      LOG.warn("{} stays until its lease runs out: {}", LockFile.PATH, e.getMessage());
+    }
+  }
+
+  /** Ends the renewals: the lease runs out. */
+  @Override
+  public void close() {
+    renewals.shutdownNow();
+  }
+
+  private static StoreException lost() {
+    return new StoreException(
+        StoreException.Kind.UNAVAILABLE,
+        null,
+        "another command may give permissions in HDFS by now, because this one did not get to renew"
+            + " its lease of '"
+            + LockFile.PATH
+            + "' in time, or that was deleted; the same command goes on where this one was");
+  }
+}
