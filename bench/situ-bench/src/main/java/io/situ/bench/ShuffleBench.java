@@ -166,7 +166,7 @@ public final class ShuffleBench {
     Path in = Files.createDirectory(testbed.mount().resolve("in"));
     job.input().write(in, FILES, ((long) settings.number("mb") << 20) / FILES);
     done.clear();
-    Variants arms = new Variants(job.title(), "s");
+    Variants arms = new Variants(job.title(), "s").elsewhere();
     for (Variant arm : compared) {
       done.put(arm, new ArrayList<>());
       arms.arm(arm.title, () -> run(job, arm));

@@ -33,6 +33,7 @@ public final class Variants {
   private final String title;
   private final String unit;
   private final Map<String, Variant> arms = new LinkedHashMap<>();
+  private boolean elsewhere;
 
   /**
    * @param unit what an arm's figure is in: {@code s}, or a rate such as {@code MB/s}
@@ -40,6 +41,12 @@ public final class Variants {
   public Variants(String title, String unit) {
     this.title = title;
     this.unit = unit;
+  }
+
+  /** The work is done by other processes: the processor time of this one means nothing. */
+  public Variants elsewhere() {
+    elsewhere = true;
+    return this;
   }
 
   public Variants arm(String name, Variant arm) {
@@ -77,7 +84,7 @@ public final class Variants {
     }
     Results all = new Results(figures, unit);
     all.print(title, out);
-    if (unit.equals(SECONDS)) {
+    if (unit.equals(SECONDS) && !elsewhere) {
       new Results(processor, "processor seconds").print(title + ", processor time", out);
     }
     return all;
