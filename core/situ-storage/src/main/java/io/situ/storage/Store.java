@@ -291,7 +291,7 @@ public interface Store extends AutoCloseable {
 
   /** As {@link #accessList}, of what {@link #statBelow} described; {@code CHANGED} if it is not. */
   default AccessList accessListBelow(StorePath top, StoreObject object) throws StoreException {
-    object.refuseOther(statBelow(top, object.path()));
+    StoreException.refuseOther(object, statBelow(top, object.path()));
     return accessList(object.path());
   }
 

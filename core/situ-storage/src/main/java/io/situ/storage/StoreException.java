@@ -131,6 +131,17 @@ public final class StoreException extends IOException {
         Kind.CHANGED, path, "a symbolic link took the place of it, or of a directory above it");
   }
 
+  /**
+   * Makes certain that an object is the one that was described.
+   *
+   * @throws StoreException {@code CHANGED} if it is not
+   */
+  public static void refuseOther(StoreObject described, StoreObject now) throws StoreException {
+    if (!described.isSame(now)) {
+      throw new StoreException(Kind.CHANGED, described.path(), "it is another object now");
+    }
+  }
+
   /** Returns whether nothing is there: below a file there is nothing either. */
   public boolean isNotFound() {
     return kind == Kind.NOT_FOUND || kind == Kind.NOT_A_DIRECTORY;

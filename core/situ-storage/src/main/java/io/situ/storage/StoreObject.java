@@ -55,19 +55,15 @@ public record StoreObject(
 
   /** Returns whether this is a plain file. */
   /**
-   * Refuses what is at the path now if it is another object, whatever became of this one's content.
-   *
-   * @throws StoreException {@code CHANGED} if {@code now} is of another kind or identity, or of
-   *     another version where the store has no identities
+   * Whether this and another description are of one object, whatever became of its content. Where
+   * the store has no identities, they are if nothing was changed.
    */
-  public void refuseOther(StoreObject now) throws StoreException {
+  public boolean isSame(StoreObject other) {
     boolean same =
         version.identity() == 0
-            ? now.version.equals(version)
-            : now.version.identity() == version.identity();
-    if (now.kind != kind || !same) {
-      throw new StoreException(StoreException.Kind.CHANGED, path, "it is another object now");
-    }
+            ? other.version.equals(version)
+            : other.version.identity() == version.identity();
+    return other.kind == kind && same;
   }
 
   public boolean isFile() {

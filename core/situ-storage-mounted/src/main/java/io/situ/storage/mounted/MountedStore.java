@@ -395,7 +395,7 @@ public final class MountedStore extends FileSystemStore {
         top,
         path,
         fd -> {
-          object.refuseOther(describe(fd, path));
+          StoreException.refuseOther(object, describe(fd, path));
           return AttributeOperations.accessList(fd, path, mayHide);
         });
   }

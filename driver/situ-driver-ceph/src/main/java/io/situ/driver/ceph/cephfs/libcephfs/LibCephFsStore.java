@@ -168,7 +168,7 @@ public final class LibCephFsStore extends FileSystemStore {
         path,
         Optional.of(top),
         node -> {
-          object.refuseOther(describe(path, node));
+          StoreException.refuseOther(object, describe(path, node));
           return AccessList.of(LibCephFsAttributes.xattrs(node));
         });
   }
