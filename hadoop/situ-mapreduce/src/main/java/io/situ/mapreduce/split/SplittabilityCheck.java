@@ -6,8 +6,6 @@ import java.lang.reflect.Method;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.compress.BZip2Codec;
-import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.JobContext;
@@ -46,11 +44,14 @@ public final class SplittabilityCheck {
     }
   }
 
-  /** False where the format cannot be asked, or a codec that is not Hadoop's would have to cut. */
+  /**
+   * Returns whether a file may be cut and its records keep their keys; false where the format
+   * cannot be asked. In a compressed file Hadoop's readers count keys from where the split begins,
+   * by the compressed offset of that place and the decompressed bytes since: a cut changes them.
+   */
   boolean test(Path file) throws IOException {
     try {
-      CompressionCodec codec = new CompressionCodecFactory(conf).getCodec(file);
-      if (codec != null && !(codec instanceof BZip2Codec)) {
+      if (new CompressionCodecFactory(conf).getCodec(file) != null) {
         return false;
       }
       if (newInterface) {

@@ -38,9 +38,7 @@ final class InputJobs {
                     job -> job.getConfiguration().set("textinputformat.record.delimiter", "<|>"))),
         CorpusJob.either("input-gzip", run -> text(run, Input.GZIP, job -> {})),
         CorpusJob.either("input-deflate", run -> text(run, Input.DEFLATE, job -> {})),
-        CorpusJob.either(
-            "input-bzip2",
-            run -> text(run, Input.BZIP2, job -> job.setMapperClass(LengthsAlone.class))),
+        CorpusJob.either("input-bzip2", run -> text(run, Input.BZIP2, job -> {})),
         CorpusJob.either("input-bzip2-old", InputJobs::bzip2Old),
         CorpusJob.either("input-long-lines-left-out", InputJobs::longLines),
         CorpusJob.either("input-fixed-length", InputJobs::fixedLength),
@@ -72,7 +70,7 @@ final class InputJobs {
   }
 
   private static void bzip2Old(Run run) throws Exception {
-    Sums.run(run, run.oldJob(Input.BZIP2), OldLengthsAlone.class);
+    Sums.run(run, run.oldJob(Input.BZIP2), OldLengths.class);
   }
 
   private static void longLines(Run run) throws Exception {
@@ -173,26 +171,6 @@ final class InputJobs {
       context.write(new Text(text.split("[ \t]")[0]), new LongWritable(text.length()));
       context.write(new Text("hash"), new LongWritable(text.hashCode()));
       context.write(new Text("keys"), new LongWritable(key.get()));
-    }
-  }
-
-  /** Of a file that is split while compressed, keys depend on where stock's splits begin too. */
-  static final class LengthsAlone extends Mapper<LongWritable, Text, Text, LongWritable> {
-    @Override
-    protected void map(LongWritable key, Text line, Context context)
-        throws IOException, InterruptedException {
-      context.write(new Text("hash"), new LongWritable(line.toString().hashCode()));
-      context.write(new Text("lines"), new LongWritable(1));
-    }
-  }
-
-  static final class OldLengthsAlone extends MapReduceBase
-      implements org.apache.hadoop.mapred.Mapper<LongWritable, Text, Text, LongWritable> {
-    @Override
-    public void map(
-        LongWritable key, Text line, OutputCollector<Text, LongWritable> out, Reporter reporter)
-        throws IOException {
-      out.collect(new Text("hash"), new LongWritable(line.toString().hashCode()));
     }
   }
 
