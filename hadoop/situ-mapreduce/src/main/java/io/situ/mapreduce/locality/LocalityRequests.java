@@ -4,7 +4,9 @@ package io.situ.mapreduce.locality;
 import io.situ.mapreduce.cost.Locality;
 import io.situ.mapreduce.cost.TakeoverPlan;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.util.RackResolver;
@@ -24,13 +26,21 @@ public interface LocalityRequests {
   /** Takes notice of what the ResourceManager gave, and of what has ended. */
   void answered(AllocateResponse response, long now);
 
-  /** Returns a new one for a job, as its configuration says. */
+  /**
+   * Returns a new one for a job, as its configuration says. No host takes tasks over in a job that
+   * asks for nodes by their labels: which hosts have the label is not known here.
+   */
   static LocalityRequests of(Configuration job) {
     long wait = StrictLocalityRpc.waitMillis(job);
     Optional<TakeoverPlan> plan = TakeoverPlan.of(job);
-    return Locality.of(job) == Locality.AUTO && plan.isPresent()
+    return Locality.of(job) == Locality.AUTO && plan.isPresent() && !hasNodeLabel(job)
         ? new TakeoverRequests(
             plan.get(), wait, host -> RackResolver.resolve(job, host).getNetworkLocation())
         : new StrictResourceRequests(wait);
+  }
+
+  private static boolean hasNodeLabel(Configuration job) {
+    return Stream.of(MRJobConfig.MAP_NODE_LABEL_EXP, MRJobConfig.JOB_NODE_LABEL_EXP)
+        .anyMatch(key -> !job.getTrimmed(key, "").isEmpty());
   }
 }

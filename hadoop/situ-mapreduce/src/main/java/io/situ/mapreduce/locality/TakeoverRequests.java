@@ -145,6 +145,10 @@ final class TakeoverRequests implements LocalityRequests {
     ResourceRequest ask =
         ResourceRequest.clone(own != null ? own : standing.get(ResourceRequest.ANY));
     ask.setResourceName(name);
+    if (!ResourceRequest.ANY.equals(name)) {
+      // The ResourceManager refuses a label for a host or a rack.
+      ask.setNodeLabelExpression(null);
+    }
     ask.setNumContainers((own == null ? 0 : own.getNumContainers()) + extra.getOrDefault(name, 0));
     ask.setRelaxLocality(isHost(name) || relaxed);
     return ask;

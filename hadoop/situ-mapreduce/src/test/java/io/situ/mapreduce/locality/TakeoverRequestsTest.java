@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -208,6 +209,36 @@ class TakeoverRequestsTest {
 
     assertThat(own.getRelaxLocality()).isTrue();
     assertThat(own.getNumContainers()).isEqualTo(2);
+  }
+
+  /** The ResourceManager refuses others, which ends the job. */
+  @Test
+  void onlyTheRequestForAnyHostHasANodeLabel() {
+    ResourceRequest any = ask("*", 3);
+    any.setNodeLabelExpression("fast");
+    send(0, ask("node1", 3), ask("/near", 3), any);
+
+    assertThat(count("node2")).isOne();
+    assertThat(count("/far")).isOne();
+    assertThat(table.get("*").getNodeLabelExpression()).isEqualTo("fast");
+    assertThat(table.values())
+        .filteredOn(ask -> !ask.getResourceName().equals("*"))
+        .allMatch(ask -> ask.getNodeLabelExpression() == null);
+  }
+
+  @Test
+  void aJobThatAsksForANodeLabelHasNoTakeovers() {
+    Configuration job = new Configuration(false);
+    job.set("situ.mapreduce.locality", "auto");
+    new TakeoverPlan(20, 2, Map.of("node1", 1)).write(job);
+    assertThat(LocalityRequests.of(job)).isInstanceOf(TakeoverRequests.class);
+
+    for (String key :
+        List.of("mapreduce.map.node-label-expression", "mapreduce.job.node-label-expression")) {
+      Configuration labelled = new Configuration(job);
+      labelled.set(key, "fast");
+      assertThat(LocalityRequests.of(labelled)).isInstanceOf(StrictResourceRequests.class);
+    }
   }
 
   private int count(String name) {
