@@ -21,6 +21,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -35,6 +37,12 @@ final class JobShuffle {
 
   private static final FileAttribute<?> NOT_FOR_OTHERS =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  /**
+   * By when a job that has an identifier has been submitted: until then the ResourceManager does
+   * not know it either.
+   */
+  private static final Duration SUBMISSION_TIMEOUT = Duration.ofMinutes(10);
 
   private final ShuffleDirectory directory;
 
@@ -60,7 +68,7 @@ final class JobShuffle {
       Files.createDirectories(place);
     } else {
       requireDirectory(place, conf);
-      removeDirectory(place, job, conf, framework);
+      new Sweep(job, conf, framework).removeOver(place);
     }
     directory.create();
     JobShuffle made = new JobShuffle(directory);
@@ -104,61 +112,81 @@ final class JobShuffle {
     }
   }
 
-  /** What cannot be swept stays for the next job; it never keeps one from starting. */
-  private static void removeDirectory(
-      Path place, JobID job, Configuration conf, Framework framework) {
-    try (DirectoryStream<Path> found =
-        Files.newDirectoryStream(place, ShuffleDirectory.NAME + "*")) {
-      for (Path left : found) {
-        sweepOne(left, job, conf, framework);
+  /**
+   * Removes directories of jobs that are over.
+   *
+   * @param job the one that begins
+   */
+  private record Sweep(JobID job, Configuration conf, Framework framework) {
+
+    /**
+     * What cannot be removed stays for the next job; it never keeps one from starting. The time is
+     * that of the last job that came or went there: by the store's clock, as are the directories'
+     * own times, and not later than now.
+     */
+    void removeOver(Path place) {
+      try (DirectoryStream<Path> found =
+          Files.newDirectoryStream(place, ShuffleDirectory.NAME + "*")) {
+        Instant now = Files.getLastModifiedTime(place).toInstant();
+        for (Path left : found) {
+          removeIfOver(left, now);
+        }
+      } catch (IOException | RuntimeException e) {
+        LOG.warn("directories of jobs that are over could not be removed from '{}'", place, e);
       }
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("'{}' could not be swept", place, e);
+    }
+
+    /**
+     * Whose a directory is, its owner and permissions say and not the text in it; what was looked
+     * at is held, and is what is removed.
+     */
+    private void removeIfOver(Path left, Instant now) throws IOException {
+      try (OpenDirectory held = OpenDirectory.open(left)) {
+        if (held.isPrivate() && isOver(held, now)) {
+          LOG.info("{} is left from a job that is over, and is removed", left);
+          held.delete();
+        }
+      } catch (NoSuchFileException | NotDirectoryException | AccessDeniedException e) {
+        // It is gone already, or is no job's directory of this user.
+        return;
+      }
+    }
+
+    private boolean isOver(OpenDirectory left, Instant now) throws IOException {
+      Optional<LeaseRecord> claim =
+          left.readOwn(LeaseRecord.FILE, LeaseRecord.LONGEST).flatMap(LeaseRecord::parse);
+      if (claim.isEmpty()) {
+        return false;
+      }
+      if (claim.get().isDead()) {
+        return true;
+      }
+      if (framework != Framework.YARN
+          || claim.get().job().startsWith("job_local")
+          || !claim.get().isOfThisUser()) {
+        return false;
+      }
+      return switch (YarnApplications.state(JobID.forName(claim.get().job()), conf)) {
+        case OVER -> true;
+        case ALIVE -> false;
+        case UNKNOWN -> {
+          Instant changed = left.attributes().lastModifiedTime().toInstant();
+          yield isForgotten(claim.get(), job, Duration.between(changed, now));
+        }
+      };
     }
   }
 
   /**
-   * Whose a directory is, its owner and permissions say and not the text in it; what was looked at
-   * is held, and is what is removed.
+   * Returns whether a job that its ResourceManager does not know is certainly over. That is the one
+   * that named the new job too, or it could be another one's; and it was submitted: by then the
+   * ResourceManager has it, and forgets only what ended long ago.
+   *
+   * @param age since the job's directory was last changed, or less
    */
-  private static void sweepOne(Path left, JobID job, Configuration conf, Framework framework)
-      throws IOException {
-    try (OpenDirectory held = OpenDirectory.open(left)) {
-      if (held.isPrivate() && isOver(held, job, conf, framework)) {
-        LOG.info("{} is left from a job that is over, and is removed", left);
-        held.delete();
-      }
-    } catch (NoSuchFileException | NotDirectoryException | AccessDeniedException e) {
-      // It is gone already, or is no job's directory of this user.
-      return;
-    }
-  }
-
-  private static boolean isOver(
-      OpenDirectory left, JobID job, Configuration conf, Framework framework) throws IOException {
-    Optional<LeaseRecord> claim =
-        left.readOwn(LeaseRecord.FILE, LeaseRecord.LONGEST).flatMap(LeaseRecord::parse);
-    if (claim.isEmpty()) {
-      return false;
-    }
-    if (claim.get().isDead()) {
-      return true;
-    }
-    return framework == Framework.YARN
-        && !claim.get().job().startsWith("job_local")
-        && claim.get().isOfThisUser()
-        && isOverOnYarn(JobID.forName(claim.get().job()), job, conf);
-  }
-
-  /**
-   * Of a job that YARN does not know it is certain only if its ResourceManager is the one that
-   * named the new job too: it forgets what ended long ago, and nothing that runs.
-   */
-  private static boolean isOverOnYarn(JobID old, JobID job, Configuration conf) throws IOException {
-    return switch (YarnApplications.state(old, conf)) {
-      case OVER -> true;
-      case ALIVE -> false;
-      case UNKNOWN -> old.getJtIdentifier().equals(job.getJtIdentifier());
-    };
+  static boolean isForgotten(LeaseRecord claim, JobID job, Duration age) {
+    return JobID.forName(claim.job()).getJtIdentifier().equals(job.getJtIdentifier())
+        && age.compareTo(SUBMISSION_TIMEOUT) > 0
+        && !claim.isHeld();
   }
 }

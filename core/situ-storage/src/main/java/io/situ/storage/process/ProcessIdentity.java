@@ -40,14 +40,22 @@ public record ProcessIdentity(String user, String host, long pid, String machine
    * system. Of another user's process, which a system may hide, that is never certain.
    */
   public boolean isGone() {
-    boolean visible =
-        user.equals(System.getProperty("user.name"))
-            && !started.isEmpty()
-            && !machine.isEmpty()
-            && machine.equals(thisMachine());
-    if (!visible) {
-      return false;
-    }
+    return isVisible() && hasEnded();
+  }
+
+  /** Returns whether it is certain that the process runs; of another user's it never is. */
+  public boolean isRunning() {
+    return isVisible() && !hasEnded();
+  }
+
+  private boolean isVisible() {
+    return user.equals(System.getProperty("user.name"))
+        && !started.isEmpty()
+        && !machine.isEmpty()
+        && machine.equals(thisMachine());
+  }
+
+  private boolean hasEnded() {
     boolean ended = "ZX".contains(stat(pid, STATE).orElse("X"));
     return ended || !stat(pid, START_TIME).equals(Optional.of(started));
   }

@@ -140,6 +140,11 @@ public final class LeaseRecord {
     return job.startsWith("job_local") && owner.isGone();
   }
 
+  /** Whether it is certain that the process that submits the job, and waits for it, still runs. */
+  public boolean isHeld() {
+    return owner.isRunning();
+  }
+
   public boolean isOfThisUser() {
     return owner.user().equals(System.getProperty("user.name"));
   }
