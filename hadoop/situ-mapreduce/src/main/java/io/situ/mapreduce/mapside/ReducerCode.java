@@ -54,7 +54,7 @@ public final class ReducerCode {
   }
 
   /** Returns a class of map output, which is that of the job's output unless the job says else. */
-  static String output(Configuration job, String key, String otherwise) {
+  public static String output(Configuration job, String key, String otherwise) {
     return job.getTrimmed(key, job.getTrimmed(otherwise, "org.apache.hadoop.io.LongWritable"));
   }
 

@@ -6,7 +6,9 @@ import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.mapside.ReducerCode;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.serializer.WritableSerialization;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -20,6 +22,8 @@ import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
 public final class ReduceSidePlan {
 
   private static final String CHOICE = "situ.mapreduce.reduceside.choice";
+  private static final String SERIALIZATIONS = "io.serializations";
+  private static final String WRITABLE = WritableSerialization.class.getName();
 
   /** They write a record as it comes, through buffers of fixed sizes. */
   private static final Set<String> FORMATS =
@@ -31,6 +35,26 @@ public final class ReduceSidePlan {
           "org.apache.hadoop.mapred.SequenceFileOutputFormat",
           "org.apache.hadoop.mapred.lib.NullOutputFormat",
           "org.apache.hadoop.examples.terasort.TeraOutputFormat");
+
+  /**
+   * They read as many bytes as they wrote. Hadoop's iterator over values of the earlier interface
+   * has others read past the end of a record that lies in memory.
+   */
+  private static final Set<String> OF_KNOWN_LENGTH =
+      Set.of(
+          "org.apache.hadoop.io.BooleanWritable",
+          "org.apache.hadoop.io.ByteWritable",
+          "org.apache.hadoop.io.BytesWritable",
+          "org.apache.hadoop.io.DoubleWritable",
+          "org.apache.hadoop.io.FloatWritable",
+          "org.apache.hadoop.io.IntWritable",
+          "org.apache.hadoop.io.LongWritable",
+          "org.apache.hadoop.io.MD5Hash",
+          "org.apache.hadoop.io.NullWritable",
+          "org.apache.hadoop.io.ShortWritable",
+          "org.apache.hadoop.io.Text",
+          "org.apache.hadoop.io.VIntWritable",
+          "org.apache.hadoop.io.VLongWritable");
 
   private final Configuration conf;
 
@@ -72,7 +96,8 @@ public final class ReduceSidePlan {
         .or(this::ofAttempts)
         .or(() -> ReducerCode.otherLoading(conf))
         .or(this::ofReducer)
-        .or(this::ofFormat);
+        .or(this::ofFormat)
+        .or(this::ofRecords);
   }
 
   private Optional<String> ofMode() {
@@ -126,5 +151,28 @@ public final class ReduceSidePlan {
     return FORMATS.contains(format)
         ? Optional.empty()
         : Optional.of("its output format " + format + " is not known to keep nothing");
+  }
+
+  private Optional<String> ofRecords() {
+    if (ReducerCode.usesNewInterface(conf)) {
+      return Optional.empty();
+    }
+    Optional<String> unknown =
+        Stream.of(
+                ReducerCode.output(
+                    conf, MRJobConfig.MAP_OUTPUT_KEY_CLASS, MRJobConfig.OUTPUT_KEY_CLASS),
+                ReducerCode.output(
+                    conf, MRJobConfig.MAP_OUTPUT_VALUE_CLASS, MRJobConfig.OUTPUT_VALUE_CLASS))
+            .filter(name -> !OF_KNOWN_LENGTH.contains(name))
+            .findFirst();
+    if (unknown.isPresent()) {
+      return Optional.of(
+          "its reducer is of the mapred interface, and "
+              + unknown.get()
+              + " is not known to read no further than it wrote");
+    }
+    return conf.getTrimmedStrings(SERIALIZATIONS, WRITABLE)[0].equals(WRITABLE)
+        ? Optional.empty()
+        : Optional.of(SERIALIZATIONS + " does not begin with Hadoop's own");
   }
 }

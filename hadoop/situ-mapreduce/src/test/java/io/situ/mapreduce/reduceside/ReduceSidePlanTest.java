@@ -6,14 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.mapreduce.LocalJobs;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.jobfile.WrittenConf;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.hadoop.examples.WordCount;
 import org.apache.hadoop.examples.terasort.TeraOutputFormat;
+import org.apache.hadoop.io.BinaryComparable;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.WritableComparable;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Reducer;
@@ -57,6 +63,30 @@ class ReduceSidePlanTest {
     sort.setOutputFormat(org.apache.hadoop.mapred.SequenceFileOutputFormat.class);
 
     assertThat(decide(Job.getInstance(sort))).isEqualTo(FROM_MEMORY);
+  }
+
+  /** Hadoop's iterator of that interface gives them the bytes behind the record too. */
+  @Test
+  void recordsOfTheEarlierInterfaceThatMayReadOnAreWrittenToDiskFirst() throws Exception {
+    JobConf values = LocalJobs.conf(scratch);
+    values.setMapOutputValueClass(ToItsEnd.class);
+    JobConf keys = LocalJobs.conf(scratch);
+    keys.setOutputKeyClass(ToItsEnd.class);
+    JobConf serialized = LocalJobs.conf(scratch);
+    serialized.set("io.serializations", "org.apache.hadoop.io.serializer.JavaSerialization");
+
+    for (JobConf job : List.of(values, keys)) {
+      assertThat(decide(Job.getInstance(job)))
+          .isEqualTo(
+              "fetched map output not read from memory: its reducer is of the mapred interface, and "
+                  + ToItsEnd.class.getName()
+                  + " is not known to read no further than it wrote");
+    }
+    assertThat(decide(Job.getInstance(serialized)))
+        .endsWith("io.serializations does not begin with Hadoop's own");
+    Job sameOfTheLater = Job.getInstance(values);
+    sameOfTheLater.getConfiguration().setBoolean("mapred.reducer.new-api", true);
+    assertThat(decide(sameOfTheLater)).isEqualTo(FROM_MEMORY);
   }
 
   static Stream<Refused> refused() {
@@ -118,6 +148,33 @@ class ReduceSidePlanTest {
     assertThat(MemoryReduceInput.class.getName().equals(submitted.conf().get(CONSUMER)))
         .isEqualTo(choice.equals(FROM_MEMORY));
     return choice;
+  }
+
+  /** A value without a length of its own. */
+  public static final class ToItsEnd extends BinaryComparable
+      implements WritableComparable<BinaryComparable> {
+
+    private byte[] bytes = {};
+
+    @Override
+    public int getLength() {
+      return bytes.length;
+    }
+
+    @Override
+    public byte[] getBytes() {
+      return bytes;
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      out.write(bytes);
+    }
+
+    @Override
+    public void readFields(DataInput in) throws IOException {
+      bytes = ((InputStream) in).readAllBytes();
+    }
   }
 
   /** Its memory grows with its keys' values. */
