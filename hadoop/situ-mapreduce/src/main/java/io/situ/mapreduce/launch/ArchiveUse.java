@@ -3,71 +3,90 @@ package io.situ.mapreduce.launch;
 
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.Counter;
+import org.apache.hadoop.mapreduce.FileSystemCounter;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 
 /**
- * Maps of a job that was to start with a class archive, counted by what their JVMs did. A JVM whose
+ * Maps of a job that was to start with a class archive and whose JVMs could not use it. A JVM whose
  * Java or jars are not those of the archive does without, and says so only in its container's
  * output.
+ *
+ * <p>They are counted in Hadoop's group of file systems, whose counters are as many as there are
+ * schemes. In any other group the counter could be one more than {@code
+ * mapreduce.job.counters.max}, which ends the job, even if the map itself ignores the refusal:
+ * Hadoop keeps a counter that it refuses, and the application master adds up all.
  */
-public enum ArchiveUse {
-  MAPS_WITH_CLASS_ARCHIVE,
-  MAPS_WITHOUT_CLASS_ARCHIVE;
+public final class ArchiveUse {
 
   /** Configuration key, set for a job: the archive that it was to start with. */
   static final String ARCHIVE = "situ.mapreduce.launch.classes.archive";
 
-  /** Counts the map that this process runs, if its job was to start with an archive. */
-  public static void count(Configuration job, Function<ArchiveUse, Counter> counters) {
-    if (job.get(ARCHIVE) != null) {
-      counters.apply(ofThisProcess()).increment(1);
+  private static final String GROUP = FileSystemCounter.class.getName();
+
+  /** The name of the counter, as that of a scheme's read operations. */
+  static final String WITHOUT = "NO-CLASS-ARCHIVE_" + FileSystemCounter.READ_OPS;
+
+  private ArchiveUse() {}
+
+  /**
+   * Counts the map that this process runs, if its job was to start with an archive and it did
+   * without.
+   *
+   * @param counters of the map, by group and name
+   */
+  public static void count(Configuration job, BiFunction<String, String, Counter> counters) {
+    if (job.get(ARCHIVE) != null && !isUsed()) {
+      counters.apply(GROUP, WITHOUT).increment(1);
     }
   }
 
   /**
    * HotSpot says so of the archive that it was started with, and of no other that it might have.
    */
-  private static ArchiveUse ofThisProcess() {
-    return System.getProperty("java.vm.info", "").contains("sharing")
-        ? MAPS_WITH_CLASS_ARCHIVE
-        : MAPS_WITHOUT_CLASS_ARCHIVE;
+  private static boolean isUsed() {
+    return System.getProperty("java.vm.info", "").contains("sharing");
   }
 
   /**
-   * Returns what is to be said of a job that has ended, as a sentence; empty where all maps that
-   * counted used the archive, or none counted.
+   * Returns what is to be said of a job that has ended, as a sentence; empty where all maps used
+   * the archive, or none counted.
    *
+   * @param job as it was submitted
    * @param counters of the job, by group and name
    */
   public static Optional<String> complaint(
       Configuration job, Map<String, Map<String, Long>> counters) {
-    long with = of(counters, MAPS_WITH_CLASS_ARCHIVE);
-    long without = of(counters, MAPS_WITHOUT_CLASS_ARCHIVE);
+    long without = without(counters);
     return without == 0
         ? Optional.empty()
         : Optional.of(
             without
                 + " of "
-                + (with + without)
+                + maps(job)
                 + " maps could not use the class archive "
                 + job.get(ARCHIVE)
                 + ": the Java or the jars of their hosts are not those it was made from");
   }
 
   /**
-   * Returns whether an archive was of no use to any map that counted: it is older than what the
-   * cluster has now.
+   * Returns whether an archive was of no use to any map: it is older than what the cluster has now.
    *
-   * @param counters of the job, by group and name
+   * @param job as it was submitted
+   * @param counters of the job, which has ended, by group and name
    */
-  static boolean isOutdated(Map<String, Map<String, Long>> counters) {
-    return of(counters, MAPS_WITHOUT_CLASS_ARCHIVE) > 0
-        && of(counters, MAPS_WITH_CLASS_ARCHIVE) == 0;
+  static boolean isOutdated(Configuration job, Map<String, Map<String, Long>> counters) {
+    long without = without(counters);
+    return without > 0 && without >= maps(job);
   }
 
-  private static long of(Map<String, Map<String, Long>> counters, ArchiveUse use) {
-    return counters.getOrDefault(ArchiveUse.class.getName(), Map.of()).getOrDefault(use.name(), 0L);
+  private static int maps(Configuration job) {
+    return job.getInt(MRJobConfig.NUM_MAPS, 1);
+  }
+
+  private static long without(Map<String, Map<String, Long>> counters) {
+    return counters.getOrDefault(GROUP, Map.of()).getOrDefault(WITHOUT, 0L);
   }
 }

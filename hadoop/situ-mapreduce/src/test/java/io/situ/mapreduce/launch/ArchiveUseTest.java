@@ -5,43 +5,46 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.mapreduce.Counter;
-import org.apache.hadoop.mapreduce.counters.GenericCounter;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.FileSystemCounter;
+import org.apache.hadoop.mapreduce.counters.Limits;
 import org.junit.jupiter.api.Test;
 
 /** What a job's maps say of the archive that they were to start with. */
 class ArchiveUseTest {
 
   private final Configuration job = new Configuration(false);
-  private final Map<ArchiveUse, Counter> counters = new EnumMap<>(ArchiveUse.class);
+  private final Counters counters = new Counters();
 
   private void count() {
-    ArchiveUse.count(job, use -> counters.computeIfAbsent(use, any -> new GenericCounter()));
+    ArchiveUse.count(job, counters::findCounter);
   }
 
-  private static Map<String, Map<String, Long>> counted(long with, long without) {
-    return Map.of(
-        ArchiveUse.class.getName(),
-        Map.of("MAPS_WITH_CLASS_ARCHIVE", with, "MAPS_WITHOUT_CLASS_ARCHIVE", without));
+  private Map<String, Map<String, Long>> counted(int maps, long without) {
+    job.setInt("mapreduce.job.maps", maps);
+    return Map.of(FileSystemCounter.class.getName(), Map.of(ArchiveUse.WITHOUT, without));
   }
 
   @Test
   void aJobThatWasToStartWithoutCountsNothing() {
     count();
 
-    assertThat(counters).isEmpty();
+    assertThat(counters.countCounters()).isZero();
   }
 
   @Test
   void javaItselfSaysWhetherItMapsAnArchive() throws Exception {
-    assertThat(child("-Xshare:auto")).isEqualTo("[MAPS_WITH_CLASS_ARCHIVE]");
-    assertThat(child("-Xshare:off")).isEqualTo("[MAPS_WITHOUT_CLASS_ARCHIVE]");
-    assertThat(child("-Xshare:auto", "-XX:SharedArchiveFile=/nonexistent.jsa"))
-        .isEqualTo("[MAPS_WITHOUT_CLASS_ARCHIVE]");
+    assertThat(child("-Xshare:auto")).isEqualTo("0");
+    assertThat(child("-Xshare:off")).isEqualTo("1");
+    assertThat(child("-Xshare:auto", "-XX:SharedArchiveFile=/nonexistent.jsa")).isEqualTo("1");
+  }
+
+  @Test
+  void aJobMayHaveAsManyCountersOfItsOwnAsHadoopAllows() throws Exception {
+    assertThat(child(Crowded.class, "-Xshare:off")).isEqualTo("1 of 121");
   }
 
   @Test
@@ -50,7 +53,7 @@ class ArchiveUseTest {
 
     assertThat(ArchiveUse.complaint(job, Map.of())).isEmpty();
     assertThat(ArchiveUse.complaint(job, counted(3, 0))).isEmpty();
-    assertThat(ArchiveUse.complaint(job, counted(3, 2)))
+    assertThat(ArchiveUse.complaint(job, counted(5, 2)))
         .contains(
             "2 of 5 maps could not use the class archive hdfs://nn/kept/x.jsa: the Java or the jars"
                 + " of their hosts are not those it was made from");
@@ -58,16 +61,24 @@ class ArchiveUseTest {
 
   @Test
   void anArchiveIsOutdatedOnlyWhereNoMapUsedIt() {
-    assertThat(ArchiveUse.isOutdated(Map.of())).isFalse();
-    assertThat(ArchiveUse.isOutdated(counted(1, 4))).isFalse();
-    assertThat(ArchiveUse.isOutdated(counted(0, 4))).isTrue();
+    assertThat(ArchiveUse.isOutdated(job, Map.of())).isFalse();
+    assertThat(ArchiveUse.isOutdated(job, counted(5, 4))).isFalse();
+    assertThat(ArchiveUse.isOutdated(job, counted(4, 4))).isTrue();
+  }
+
+  private static long without(Counters counters) {
+    return counters.findCounter(FileSystemCounter.class.getName(), ArchiveUse.WITHOUT).getValue();
   }
 
   private static String child(String... options) throws Exception {
+    return child(Counting.class, options);
+  }
+
+  private static String child(Class<?> program, String... options) throws Exception {
     List<String> argv = new ArrayList<>();
     argv.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     argv.addAll(List.of(options));
-    argv.addAll(List.of("-cp", System.getProperty("java.class.path"), Counting.class.getName()));
+    argv.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
     Process process =
         new ProcessBuilder(argv).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     String said = new String(process.getInputStream().readAllBytes()).strip();
@@ -84,7 +95,25 @@ class ArchiveUseTest {
       ArchiveUseTest map = new ArchiveUseTest();
       map.job.set(ArchiveUse.ARCHIVE, "x.jsa");
       map.count();
-      System.out.println(map.counters.keySet());
+      System.out.println(without(map.counters));
+    }
+  }
+
+  /** A map whose own counters are as many as there may be, and the sum of the job's. */
+  static final class Crowded {
+
+    private Crowded() {}
+
+    public static void main(String[] args) {
+      ArchiveUseTest map = new ArchiveUseTest();
+      map.job.set(ArchiveUse.ARCHIVE, "x.jsa");
+      for (int i = 0; i < Limits.getCountersMax(); i++) {
+        map.counters.findCounter("own", "counter " + i);
+      }
+      map.count();
+      Counters sum = new Counters();
+      sum.incrAllCounters(map.counters);
+      System.out.println(without(sum) + " of " + sum.countCounters());
     }
   }
 }
