@@ -11,9 +11,25 @@ final class BadMapOutputException extends IOException {
 
   private final transient TaskAttemptID map;
 
-  BadMapOutputException(TaskAttemptID map, ShuffleDirectory directory, Throwable cause) {
-    super("the output of " + map + " in '" + directory + "' cannot be read: " + text(cause), cause);
+  private BadMapOutputException(TaskAttemptID map, String message, Throwable cause) {
+    super(message, cause);
     this.map = map;
+  }
+
+  /**
+   * Returns what to throw where output cannot be read: one of these, or another exception if it is
+   * this process that can open no more files.
+   */
+  static IOException of(TaskAttemptID map, ShuffleDirectory directory, Throwable cause) {
+    String message = "the output of " + map + " in '" + directory + "' cannot be read";
+    return FailureDetails.messages(cause).contains("Too many open files")
+        ? new IOException(
+            message
+                + " on "
+                + FailureDetails.host()
+                + ": too many files are open there; raise the limit of open files (ulimit -n)",
+            cause)
+        : new BadMapOutputException(map, message + ": " + text(cause), cause);
   }
 
   private static String text(Throwable cause) {

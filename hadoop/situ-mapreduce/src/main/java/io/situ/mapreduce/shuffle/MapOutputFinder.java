@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.mapred.IFile;
 import org.apache.hadoop.mapred.IFileInputStream;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.TaskAttemptID;
@@ -71,8 +72,9 @@ final class MapOutputFinder {
    *
    * @return a part of each of its files that has records of this partition
    * @throws BadMapOutputException if something is missing or too short
+   * @throws IOException if this process can open no more files
    */
-  List<Found> find(TaskAttemptID map) throws BadMapOutputException {
+  List<Found> find(TaskAttemptID map) throws IOException {
     try {
       Path written = directory.attempt(map);
       List<MapOutputIndex> places =
@@ -91,7 +93,7 @@ final class MapOutputFinder {
       }
       return found;
     } catch (IOException e) {
-      throw new BadMapOutputException(map, directory, e);
+      throw BadMapOutputException.of(map, directory, e);
     }
   }
 
@@ -141,8 +143,9 @@ final class MapOutputFinder {
    * Reads a partition from its first to its last byte and compares its checksum.
    *
    * @throws BadMapOutputException if it is another one
+   * @throws IOException if this process can open no more files
    */
-  void verify(Found found) throws BadMapOutputException {
+  void verify(Found found) throws IOException {
     byte[] scratch = new byte[SCRATCH];
     try (FSDataInputStream raw = open(found, SCRATCH);
         IFileInputStream in = new IFileInputStream(raw, plainLength(found), conf)) {
@@ -151,21 +154,24 @@ final class MapOutputFinder {
         read = in.read(scratch, 0, SCRATCH);
       } while (read >= 0);
     } catch (IOException | FSError e) {
-      throw new BadMapOutputException(found.map(), directory, e);
+      throw BadMapOutputException.of(found.map(), directory, e);
     }
   }
 
   /**
+   * Returns a reader of a partition, which opens its file when the first record is asked for.
+   *
+   * @param codec null if the output is not compressed
    * @param buffer bytes fetched at once
    */
   <K, V> SegmentReader<K, V> reader(Found found, CompressionCodec codec, int buffer)
-      throws BadMapOutputException {
-    SegmentReader.Blame blame = cause -> new BadMapOutputException(found.map(), directory, cause);
-    try {
-      return new SegmentReader<>(conf, open(found, buffer), plainLength(found), codec, blame);
-    } catch (IOException e) {
-      throw blame.on(e);
-    }
+      throws IOException {
+    long length = plainLength(found);
+    return new SegmentReader<>(
+        conf,
+        length,
+        () -> new IFile.Reader<>(conf, open(found, buffer), length, codec, null),
+        cause -> BadMapOutputException.of(found.map(), directory, cause));
   }
 
   private long plainLength(Found found) throws IOException {

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.mapreduce.shuffle.MapOutputFinder.Found;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32;
 import org.apache.hadoop.fs.FileSystem;
@@ -173,6 +177,55 @@ class MapOutputFinderTest {
         .isInstanceOf(BadMapOutputException.class)
         .hasMessageContaining("Input/output error");
     assertThatThrownBy(() -> reader.nextRawKey(new DataInputBuffer()))
+        .isInstanceOf(BadMapOutputException.class);
+  }
+
+  /** A reduce has a reader for each map, more than files may be open. */
+  @Test
+  void aReaderHasItsFileOpenOnlyWhileItIsRead() throws IOException {
+    MapOutputFinder source = new MapOutputFinder(conf, directory, reduce);
+    Found found = source.find(map).get(0);
+    SegmentReader<Text, Text> reader = source.reader(found, null, 4096);
+    assertThat(openFiles()).doesNotContain(found.file());
+    assertThat(reader.getLength()).isEqualTo(found.index().length() - 4);
+    assertThat(reader.getPosition()).isZero();
+
+    DataInputBuffer bytes = new DataInputBuffer();
+    assertThat(reader.nextRawKey(bytes)).isTrue();
+    assertThat(openFiles()).contains(found.file());
+    reader.nextRawValue(bytes);
+    assertThat(reader.nextRawKey(bytes)).isFalse();
+    assertThat(reader.bytesRead).isPositive();
+    reader.close();
+    assertThat(openFiles()).doesNotContain(found.file());
+
+    source.reader(found, null, 4096).close();
+  }
+
+  private static List<Path> openFiles() throws IOException {
+    List<Path> open = new ArrayList<>();
+    try (DirectoryStream<Path> numbers = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path number : numbers) {
+        if (Files.isSymbolicLink(number)) {
+          open.add(Files.readSymbolicLink(number));
+        }
+      }
+    }
+    return open;
+  }
+
+  @Test
+  void aProcessThatCanOpenNoMoreFilesDoesNotBlameTheMap() {
+    IOException ofJava = new FileNotFoundException("/x/file.out (Too many open files)");
+    IOException ofFiles = new FileSystemException("/x/file.out", null, "Too many open files");
+
+    for (IOException failure : List.of(ofJava, ofFiles, new IOException("", ofJava))) {
+      assertThat(BadMapOutputException.of(map, directory, failure))
+          .isExactlyInstanceOf(IOException.class)
+          .hasMessageContaining("raise the limit of open files")
+          .hasCause(failure);
+    }
+    assertThat(BadMapOutputException.of(map, directory, new FileNotFoundException("/x/file.out")))
         .isInstanceOf(BadMapOutputException.class);
   }
 
