@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
@@ -22,6 +23,7 @@ final class MapOutputTracker {
   private final Set<Integer> done = new HashSet<>();
   private final Map<Integer, TaskAttemptID> open = new HashMap<>();
   private final List<Found> found = new ArrayList<>();
+  private final Map<Integer, TaskAttemptID> unreadable = new HashMap<>();
 
   /**
    * @param maps how many maps the job has
@@ -52,6 +54,17 @@ final class MapOutputTracker {
   void add(TaskAttemptID attempt, List<Found> output) {
     settle(attempt.getTaskID().getId());
     found.addAll(output);
+  }
+
+  /**
+   * Takes notice of an attempt whose output cannot be read.
+   *
+   * @return the first attempt of the same map of which that is so, if it is another one; empty if
+   *     this is the first
+   */
+  Optional<TaskAttemptID> addUnreadable(TaskAttemptID attempt) {
+    TaskAttemptID first = unreadable.putIfAbsent(attempt.getTaskID().getId(), attempt);
+    return Optional.ofNullable(first).filter(other -> !other.equals(attempt));
   }
 
   private void settle(int map) {

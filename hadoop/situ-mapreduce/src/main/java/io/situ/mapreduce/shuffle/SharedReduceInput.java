@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
@@ -30,9 +31,10 @@ import org.slf4j.LoggerFactory;
  * mapreduce.job.reduce.shuffle.consumer.plugin.class}.
  *
  * <p>Output that is missing or damaged is reported to the application master as output that could
- * not be fetched, which makes the map run again. Damage in the middle shows only while the reducer
- * works: then this attempt of the reduce fails, and every later attempt reads everything once
- * before it starts.
+ * not be fetched, which makes the map run again. If the output of the map's next attempt cannot be
+ * read either, this attempt of the reduce fails instead: its host may be at fault. Damage in the
+ * middle shows only while the reducer works: then this attempt of the reduce fails, and every later
+ * attempt reads everything once before it starts.
  */
 public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V> {
 
@@ -118,9 +120,26 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
           if (inProcess) {
             throw e;
           }
+          requireReadableBefore(segments, e);
           report(e);
         }
       }
+    }
+  }
+
+  /** Where two attempts of one map cannot be read the reduce has to run on another host. */
+  private static void requireReadableBefore(MapOutputTracker segments, BadMapOutputException bad)
+      throws IOException {
+    Optional<TaskAttemptID> first = segments.addUnreadable(bad.map());
+    if (first.isPresent()) {
+      throw new IOException(
+          bad.getMessage()
+              + ", nor can that of "
+              + first.get()
+              + ": this host, "
+              + FailureDetails.host()
+              + ", is taken to be at fault",
+          bad);
     }
   }
 

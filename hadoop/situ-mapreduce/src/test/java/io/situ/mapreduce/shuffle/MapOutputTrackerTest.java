@@ -68,6 +68,14 @@ class MapOutputTrackerTest {
     assertThat(segments.all()).isEmpty();
   }
 
+  @Test
+  void aSecondAttemptOfAMapThatCannotBeReadIsNoticed() {
+    assertThat(segments.addUnreadable(attempt(0, 0))).isEmpty();
+    assertThat(segments.addUnreadable(attempt(0, 0))).isEmpty();
+    assertThat(segments.addUnreadable(attempt(1, 1))).isEmpty();
+    assertThat(segments.addUnreadable(attempt(0, 1))).contains(attempt(0, 0));
+  }
+
   private void take(int map, int attempt, Status status) {
     segments.onEvent(new TaskCompletionEvent(0, attempt(map, attempt), map, true, status, ""));
   }
