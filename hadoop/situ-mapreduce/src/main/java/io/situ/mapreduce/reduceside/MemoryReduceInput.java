@@ -15,7 +15,10 @@ import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
  */
 public final class MemoryReduceInput<K, V> implements ShuffleConsumerPlugin<K, V> {
 
-  /** Less than the part of the heap that fetched map output may have, 0.7 by default. */
+  /**
+   * Of the memory that fetched map output may have, which is 0.7 of the heap unless {@code
+   * mapreduce.reduce.shuffle.input.buffer.percent} says else: 0.42 of the heap.
+   */
   private static final float SHARE = 0.6f;
 
   private final Shuffle<K, V> stock = new Shuffle<>();
@@ -28,7 +31,7 @@ public final class MemoryReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
     stock.init(context);
   }
 
-  /** Returns how much of the heap an attempt may keep fetched map output in. */
+  /** Returns how much of the shuffle's memory an attempt may keep fetched map output in. */
   static float share(TaskAttemptID attempt) {
     return attempt.getId() == 0 ? SHARE : 0;
   }
