@@ -3,6 +3,7 @@ package io.situ.spark.shuffle;
 
 import io.situ.spark.shuffle.directory.AbandonedDirectories;
 import io.situ.spark.shuffle.directory.ApplicationDirectory;
+import io.situ.spark.shuffle.directory.HeartbeatExpiry;
 import io.situ.spark.shuffle.directory.SharedFiles;
 import io.situ.spark.shuffle.output.MapOutputId;
 import java.io.IOException;
@@ -23,8 +24,6 @@ import org.slf4j.LoggerFactory;
 final class SharedApplication implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(SharedApplication.class);
-  private static final int BEATS_BEFORE_EXPIRY = 60;
-  private static final int BEATS_TO_WATCH = 3;
 
   private final SharedFiles files;
   private final ApplicationDirectory directory;
@@ -49,18 +48,20 @@ final class SharedApplication implements AutoCloseable {
    * Creates the directory and starts the thread.
    *
    * @param parent the directory that applications share
+   * @throws IllegalArgumentException if the expiry is not valid, in one sentence
    * @throws IOException in one sentence, if it cannot be used
    */
   static SharedApplication start(
       org.apache.hadoop.fs.Path parent, SparkConf conf, Configuration hadoop) throws IOException {
+    HeartbeatExpiry expiry = SparkShuffleKeys.expiry(conf);
     SharedFiles files = SharedFiles.open(parent, hadoop);
     try {
       Optional<Path> host = SparkShuffleLocation.hostPath(files.directory().toUri(), hadoop);
       ApplicationDirectory directory =
-          ApplicationDirectory.create(files, conf.get("spark.app.id", "application"));
+          ApplicationDirectory.create(files, conf.get("spark.app.id", "application"), expiry);
       Optional<Path> hostPath = host.map(path -> path.resolve(directory.path().getName()));
       SharedApplication application = new SharedApplication(files, directory, hostPath);
-      application.schedule(SparkShuffleKeys.expiryMillis(conf));
+      application.schedule();
       return application;
     } catch (IOException | RuntimeException e) {
       files.close();
@@ -68,10 +69,10 @@ final class SharedApplication implements AutoCloseable {
     }
   }
 
-  private void schedule(long expiryMillis) {
-    long beat = Math.max(1, expiryMillis / BEATS_BEFORE_EXPIRY);
-    long watch = beat * BEATS_TO_WATCH;
-    AbandonedDirectories others = new AbandonedDirectories(files, directory, expiryMillis, watch);
+  private void schedule() {
+    long beat = directory.expiry().beatMillis();
+    long watch = directory.expiry().watchMillis();
+    AbandonedDirectories others = new AbandonedDirectories(files, directory);
     background.scheduleWithFixedDelay(this::beat, beat, beat, TimeUnit.MILLISECONDS);
     background.scheduleWithFixedDelay(() -> sweep(others), 0, watch, TimeUnit.MILLISECONDS);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.shuffle;
 
+import io.situ.spark.shuffle.directory.HeartbeatExpiry;
 import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.ConfigType;
 import java.time.Duration;
@@ -52,8 +53,9 @@ final class SparkShuffleKeys {
   private static final ConfigKey<Duration> EXPIRY =
       ConfigKey.of(
               "spark.situ.shuffle.expiry",
-              ConfigType.duration(ChronoUnit.MILLIS, Duration.ZERO),
-              "Age of the heartbeat after which an application counts as dead.")
+              ConfigType.duration(ChronoUnit.MILLIS, Duration.ofMinutes(1)),
+              "Age of the heartbeat after which an application counts as dead. Of two applications"
+                  + " with other values the larger one counts.")
           .withDefault(Duration.ofMinutes(10));
 
   static final List<ConfigKey<?>> ALL = List.of(MODE, DIRECTORY, SYNC, WAIT, EXPIRY);
@@ -86,9 +88,9 @@ final class SparkShuffleKeys {
     return get(conf, SYNC);
   }
 
-  /** Returns the age of a heartbeat after which an application may be dead, in milliseconds. */
-  static long expiryMillis(SparkConf conf) {
-    return get(conf, EXPIRY).toMillis();
+  /** Returns the age of a heartbeat after which an application may be dead. */
+  static HeartbeatExpiry expiry(SparkConf conf) {
+    return new HeartbeatExpiry(get(conf, EXPIRY).toMillis());
   }
 
   /** Returns how many bytes one task may have read ahead. */

@@ -13,6 +13,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -205,16 +206,17 @@ class ShuffleFaultsTest {
       waitUntil(() -> outputs().size() == MAPS);
       Path left = only(shared, foreign);
 
-      try (ShuffleCluster cluster = start("local[2]", "spark.situ.shuffle.expiry", "2s")) {
+      try (ShuffleCluster cluster = start("local[2]", "spark.situ.shuffle.expiry", "1m")) {
         assertWhole(shuffled(context(cluster)));
-        Thread.sleep(3_000);
       }
       assertThat(driver.isAlive()).isTrue();
       assertThat(outputs(left)).hasSize(MAPS);
 
       kill(driver.pid());
       assertThat(left).exists();
-      try (ShuffleCluster cluster = start("local[2]", "spark.situ.shuffle.expiry", "2s")) {
+      expire(left);
+      waitUntil(() -> lastBeat(left) > System.currentTimeMillis() - 60_000);
+      try (ShuffleCluster cluster = start("local[2]", "spark.situ.shuffle.expiry", "1m")) {
         assertWhole(shuffled(context(cluster)));
         waitUntil(() -> Files.notExists(left));
       }
@@ -245,6 +247,7 @@ class ShuffleFaultsTest {
     }
   }
 
+      expire(left);
   private Process startDriver() throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -259,13 +262,22 @@ class ShuffleFaultsTest {
 
   /** A program that has shuffled and then waits to be killed. */
   static final class StalledDriver {
+  private static void expire(Path application) throws IOException {
+    long old = System.currentTimeMillis() - TimeUnit.HOURS.toMillis(1);
+    Files.setLastModifiedTime(application.resolve("heartbeat"), FileTime.fromMillis(old));
+  }
+
+  private static long lastBeat(Path application) throws IOException {
+    return Files.getLastModifiedTime(application.resolve("heartbeat")).toMillis();
+  }
+
 
     private StalledDriver() {}
 
     public static void main(String[] args) throws Exception {
       ShuffleCluster cluster =
           ShuffleCluster.start(
-              "local[1]", Path.of(args[0]), Map.of("spark.situ.shuffle.expiry", "2s"));
+              "local[1]", Path.of(args[0]), Map.of("spark.situ.shuffle.expiry", "1m"));
       JavaPairRDD<Integer, Integer> shuffled = shuffled(context(cluster));
       shuffled.count();
       Thread.sleep(TimeUnit.MINUTES.toMillis(5));
@@ -355,6 +367,16 @@ class ShuffleFaultsTest {
 
   /** A mount that is no disk of this host, as where hosts have none. */
   @Test
+  /** As 600 is, which are milliseconds. */
+  @Test
+  void anExpiryOfLessThanAMinuteIsRefused() {
+    assertThatThrownBy(() -> start("local[2]", "spark.situ.shuffle.expiry", "600"))
+        .hasMessageContaining(
+            "spark.situ.shuffle.expiry is '600'; it must be milliseconds or a duration such as"
+                + " 30s, from 1m");
+    assertThat(scratch.resolve("shared")).isEmptyDirectory();
+  }
+
   void autoSharesWhereExecutorsWriteToTheStoreInAnyCase() throws Exception {
     assumeTrue("root".equals(System.getProperty("user.name")), "mounts a file system: needs root");
     Path store = Files.createDirectory(scratch.resolve("store"));

@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
@@ -16,9 +18,10 @@ import org.slf4j.LoggerFactory;
  * Removes directories of applications whose driver died. One is removed only if the file system
  * says that it and its heartbeat belong to this application's user and that it is closed to others,
  * if its heartbeat is older than the expiry compared to this application's, and if it does not
- * change while this application watches it. It is moved into this application's directory, where no
- * other user can exchange it, and looked at again before it is deleted. What is in doubt stays, and
- * is named once. Not thread-safe.
+ * change while this application watches it for several beats. The expiry is the larger of its own
+ * and this application's. It is moved into this application's directory, where no other user can
+ * exchange it, and looked at again before it is deleted. What is in doubt stays, and is named once.
+ * Not thread-safe.
  */
 public final class AbandonedDirectories {
 
@@ -26,25 +29,26 @@ public final class AbandonedDirectories {
 
   private final SharedFiles files;
   private final ApplicationDirectory own;
-  private final long expiryMillis;
-  private final long watchNanos;
+  private final LongSupplier nanoTime;
   private final Map<Path, Sighting> seen = new HashMap<>();
   private final Set<Path> named = new HashSet<>();
 
   private record Sighting(long beat, long nanos) {}
 
+  /** Creates it for the application whose directory is given. */
+  public AbandonedDirectories(SharedFiles files, ApplicationDirectory own) {
+    this(files, own, System::nanoTime);
+  }
+
   /**
    * Creates it.
    *
-   * @param expiryMillis age of a heartbeat after which an application may be dead
-   * @param watchMillis how long the heartbeat must then stay as it is
+   * @param nanoTime as that of {@link System}
    */
-  public AbandonedDirectories(
-      SharedFiles files, ApplicationDirectory own, long expiryMillis, long watchMillis) {
+  AbandonedDirectories(SharedFiles files, ApplicationDirectory own, LongSupplier nanoTime) {
     this.files = files;
     this.own = own;
-    this.expiryMillis = expiryMillis;
-    this.watchNanos = watchMillis * 1_000_000;
+    this.nanoTime = nanoTime;
   }
 
   /** Looks at all directories once, and removes those that were watched for long enough. */
@@ -78,14 +82,19 @@ public final class AbandonedDirectories {
       name(path, "it has no heartbeat file, so whether it is in use is unknown");
       return;
     }
-    if (now - beat < expiryMillis) {
+    HeartbeatExpiry expiry = own.expiry();
+    if (now - beat >= expiry.millis()) {
+      expiry = expiry.larger(own.expiry(path));
+    }
+    if (now - beat < expiry.millis()) {
       seen.remove(path);
       return;
     }
     Sighting before = seen.get(path);
+    long watched = before == null ? 0 : nanoTime.getAsLong() - before.nanos;
     if (before == null || before.beat != beat) {
-      seen.put(path, new Sighting(beat, System.nanoTime()));
-    } else if (System.nanoTime() - before.nanos >= watchNanos) {
+      seen.put(path, new Sighting(beat, nanoTime.getAsLong()));
+    } else if (watched >= TimeUnit.MILLISECONDS.toNanos(expiry.watchMillis())) {
       seen.remove(path);
       remove(path, beat);
     }

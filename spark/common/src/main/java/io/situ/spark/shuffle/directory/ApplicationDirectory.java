@@ -3,6 +3,8 @@ package io.situ.spark.shuffle.directory;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.UUID;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -13,7 +15,8 @@ import org.apache.hadoop.fs.permission.FsPermission;
  * The directory of one application, for its user alone.
  *
  * <pre>
- *   DIR/situ-spark-APPLICATION-RANDOM/heartbeat        its time of change shows that it is in use
+ *   DIR/situ-spark-APPLICATION-RANDOM/heartbeat        its time of change shows that it is in use,
+ *                                                      and its text the {@link HeartbeatExpiry}
  *   DIR/situ-spark-APPLICATION-RANDOM/shuffle-3/map-17
  * </pre>
  *
@@ -31,11 +34,13 @@ public final class ApplicationDirectory {
   private final SharedFiles files;
   private final Path path;
   private final String owner;
+  private final HeartbeatExpiry expiry;
 
-  private ApplicationDirectory(SharedFiles files, Path path, String owner) {
+  private ApplicationDirectory(SharedFiles files, Path path, String owner, HeartbeatExpiry expiry) {
     this.files = files;
     this.path = path;
     this.owner = owner;
+    this.expiry = expiry;
   }
 
   /**
@@ -43,10 +48,11 @@ public final class ApplicationDirectory {
    *
    * @param files with the directory that it will be in
    * @param application its identifier, for people who read the name
+   * @param expiry of its heartbeat, which other applications go by
    * @throws IOException in one sentence, if it cannot be created or others could get at it
    */
-  public static ApplicationDirectory create(SharedFiles files, String application)
-      throws IOException {
+  public static ApplicationDirectory create(
+      SharedFiles files, String application, HeartbeatExpiry expiry) throws IOException {
     requireParent(files);
     String name = PREFIX + application.replaceAll("[^A-Za-z0-9_.-]", "_") + "-" + UUID.randomUUID();
     Path path = new Path(files.directory(), name);
@@ -62,8 +68,13 @@ public final class ApplicationDirectory {
               + " instead of rwx------, so others could read or change it; choose another"
               + " spark.situ.shuffle.dir");
     }
-    files.create(heartbeat(path)).close();
-    return new ApplicationDirectory(files, path, made.getOwner());
+    OutputStream heartbeat = files.create(heartbeat(path));
+    try (heartbeat) {
+      heartbeat.write(expiry.toBytes());
+    } catch (IOException e) {
+      throw files.explained(e);
+    }
+    return new ApplicationDirectory(files, path, made.getOwner(), expiry);
   }
 
   private static void requireParent(SharedFiles files) throws IOException {
@@ -110,7 +121,15 @@ public final class ApplicationDirectory {
     return owner;
   }
 
-  /** Shows that the application is alive. */
+  /** Returns the expiry of its heartbeat. */
+  public HeartbeatExpiry expiry() {
+    return expiry;
+  }
+
+  /**
+   * Shows that the application is alive, by the time of this process. A write would have the file
+   * system's time, and would fail where there is no room left.
+   */
   public void beat() throws IOException {
     files.fileSystem().setTimes(heartbeat(path), System.currentTimeMillis(), -1);
   }
@@ -132,6 +151,16 @@ public final class ApplicationDirectory {
       throw new IOException("'" + beat.getPath() + "' is not a file of user " + owner);
     }
     return beat.getModificationTime();
+  }
+
+  /**
+   * Returns the expiry that the application of a directory goes by; {@link HeartbeatExpiry#UNKNOWN}
+   * if its heartbeat does not say it.
+   */
+  HeartbeatExpiry expiry(Path directory) throws IOException {
+    try (InputStream in = files.open(heartbeat(directory))) {
+      return HeartbeatExpiry.parse(in.readNBytes(HeartbeatExpiry.MAX_LENGTH));
+    }
   }
 
   /** Returns whether a directory belongs to this application's user and is closed to others. */

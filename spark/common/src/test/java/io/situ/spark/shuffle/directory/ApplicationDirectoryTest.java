@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,19 +28,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ApplicationDirectoryTest {
 
   private static final long EXPIRY = 60_000;
+  private static final HeartbeatExpiry OWN_EXPIRY = new HeartbeatExpiry(EXPIRY);
 
   @TempDir private Path scratch;
   private SharedFiles files;
   private ApplicationDirectory own;
   private AbandonedDirectories others;
+  private long nanos;
 
   @BeforeEach
   void open() throws IOException {
     Configuration conf = new Configuration(false);
     FileSystemRegistration.register(conf);
     files = SharedFiles.open(new org.apache.hadoop.fs.Path("file://" + scratch), conf);
-    own = ApplicationDirectory.create(files, "app 1/2");
-    others = new AbandonedDirectories(files, own, EXPIRY, 0);
+    own = ApplicationDirectory.create(files, "app 1/2", OWN_EXPIRY);
+    others = new AbandonedDirectories(files, own, () -> nanos);
   }
 
   @AfterEach
@@ -88,9 +91,9 @@ class ApplicationDirectoryTest {
     Files.createDirectory(dead.resolve("shuffle-1"));
     Files.writeString(dead.resolve("shuffle-1/map-1"), "x");
 
-    others.sweep();
+    sweep();
     assertThat(dead).exists();
-    others.sweep();
+    sweep();
 
     assertThat(dead).doesNotExist();
     assertThat(path(own)).isDirectoryNotContaining("glob:**/removed-*");
@@ -99,26 +102,79 @@ class ApplicationDirectoryTest {
   @Test
   void applicationThatBeatsStays() throws IOException {
     Path slow = application("slow");
-    others.sweep();
+    sweep();
     touch(slow, EXPIRY + 1_000);
-    others.sweep();
+    sweep();
     assertThat(slow).exists();
 
     touch(slow, 0);
-    others.sweep();
-    others.sweep();
+    sweep();
+    sweep();
     assertThat(slow).exists();
   }
 
   @Test
   void recentlyWatchedDirectoryStays() throws IOException {
     Path dead = application("dead");
-    AbandonedDirectories patient = new AbandonedDirectories(files, own, EXPIRY, 3_600_000);
 
-    patient.sweep();
-    patient.sweep();
+    others.sweep();
+    watch(OWN_EXPIRY.watchMillis() - 1);
+    others.sweep();
 
     assertThat(dead).exists();
+  }
+
+  @Test
+  void applicationOfALargerExpiryStaysForThatAndIsWatchedForItsOwnBeats() throws IOException {
+    HeartbeatExpiry larger = new HeartbeatExpiry(10 * EXPIRY);
+    Path slow = path(ApplicationDirectory.create(files, "slow", larger));
+    touch(slow, 9 * EXPIRY);
+    sweep();
+    sweep();
+    assertThat(slow).exists();
+
+    touch(slow, 11 * EXPIRY);
+    others.sweep();
+    watch(larger.watchMillis() - 1);
+    others.sweep();
+    assertThat(slow).exists();
+    watch(1);
+    others.sweep();
+    assertThat(slow).doesNotExist();
+  }
+
+  @Test
+  void applicationOfASmallerExpiryStaysForThatOfTheOneThatLooks() throws IOException {
+    Path quick = path(ApplicationDirectory.create(files, "quick", new HeartbeatExpiry(EXPIRY / 2)));
+    touch(quick, EXPIRY * 3 / 4);
+
+    sweep();
+    sweep();
+
+    assertThat(quick).exists();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "expiry-ms=60", "expiry-ms=0\n", "expiry-ms=9999999999999999999\n"})
+  void heartbeatThatDoesNotSayItsExpiryStaysForADay(String text) throws IOException {
+    Path old = application("old");
+    Files.writeString(old.resolve("heartbeat"), text);
+    touch(old, HeartbeatExpiry.UNKNOWN.millis() - EXPIRY);
+    sweep();
+    sweep();
+    assertThat(old).exists();
+
+    touch(old, HeartbeatExpiry.UNKNOWN.millis() + EXPIRY);
+    sweep();
+    sweep();
+    assertThat(old).doesNotExist();
+  }
+
+  @Test
+  void anApplicationBeatsAtLeastEveryTenSeconds() {
+    assertThat(new HeartbeatExpiry(24 * 3_600_000).beatMillis()).isEqualTo(10_000);
+    assertThat(OWN_EXPIRY.beatMillis()).isEqualTo(1_000);
+    assertThat(new HeartbeatExpiry(Long.MAX_VALUE).watchMillis()).isEqualTo(30_000);
   }
 
   @ParameterizedTest
@@ -127,8 +183,8 @@ class ApplicationDirectoryTest {
     Path open = application("open");
     Files.setPosixFilePermissions(open, PosixFilePermissions.fromString(permissions));
 
-    others.sweep();
-    others.sweep();
+    sweep();
+    sweep();
 
     assertThat(open).exists();
   }
@@ -142,8 +198,8 @@ class ApplicationDirectoryTest {
     Path link = scratch.resolve("situ-spark-link");
     Files.createSymbolicLink(link, precious);
 
-    others.sweep();
-    others.sweep();
+    sweep();
+    sweep();
 
     assertThat(precious.resolve("heartbeat")).exists();
     assertThat(link).isSymbolicLink();
@@ -158,8 +214,8 @@ class ApplicationDirectoryTest {
     Files.move(linked.resolve("heartbeat"), target);
     Files.createSymbolicLink(linked.resolve("heartbeat"), target);
 
-    others.sweep();
-    others.sweep();
+    sweep();
+    sweep();
 
     assertThat(without).exists();
     assertThat(linked).exists();
@@ -175,8 +231,8 @@ class ApplicationDirectoryTest {
     Path forged = application("forged");
     Files.setOwner(forged.resolve("heartbeat"), other);
 
-    others.sweep();
-    others.sweep();
+    sweep();
+    sweep();
 
     assertThat(foreign).exists();
     assertThat(forged).exists();
@@ -185,14 +241,14 @@ class ApplicationDirectoryTest {
   @Test
   void directoryIsRefusedIfOthersCouldExchangeIt() throws IOException {
     Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rwxrwxrwx"));
-    assertThatThrownBy(() -> ApplicationDirectory.create(files, "a"))
+    assertThatThrownBy(() -> ApplicationDirectory.create(files, "a", OWN_EXPIRY))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("could replace")
         .hasMessageContaining("chmod +t");
 
     Process sticky = new ProcessBuilder("chmod", "1777", scratch.toString()).start();
     assertThat(sticky.onExit().join().exitValue()).isZero();
-    ApplicationDirectory.create(files, "a").remove();
+    ApplicationDirectory.create(files, "a", OWN_EXPIRY).remove();
   }
 
   @Test
@@ -205,11 +261,21 @@ class ApplicationDirectoryTest {
     try (SharedFiles missing =
             SharedFiles.open(new org.apache.hadoop.fs.Path(parent, "missing"), conf);
         SharedFiles file = SharedFiles.open(new org.apache.hadoop.fs.Path(parent, "file"), conf)) {
-      assertThatThrownBy(() -> ApplicationDirectory.create(missing, "a"))
+      assertThatThrownBy(() -> ApplicationDirectory.create(missing, "a", OWN_EXPIRY))
           .hasMessageContaining("it is not there; create it");
-      assertThatThrownBy(() -> ApplicationDirectory.create(file, "a"))
+      assertThatThrownBy(() -> ApplicationDirectory.create(file, "a", OWN_EXPIRY))
           .hasMessageContaining("it is not a directory");
     }
+  }
+
+  /** Looks once, and watches for as long as any expiry asks for. */
+  private void sweep() throws IOException {
+    others.sweep();
+    watch(HeartbeatExpiry.UNKNOWN.watchMillis());
+  }
+
+  private void watch(long millis) {
+    nanos += TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
   private static Path path(ApplicationDirectory directory) {
@@ -217,7 +283,7 @@ class ApplicationDirectoryTest {
   }
 
   private Path application(String name) throws IOException {
-    Path made = path(ApplicationDirectory.create(files, name));
+    Path made = path(ApplicationDirectory.create(files, name, OWN_EXPIRY));
     touch(made, 10 * EXPIRY);
     return made;
   }
