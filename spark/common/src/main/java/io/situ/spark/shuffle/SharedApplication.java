@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The shuffle data of the driver's application: its directory, and the thread that keeps it marked
- * as in use, removes shuffles, and removes what applications that died have left. Thread-safe.
+ * The shuffle data of the driver's application: its directory, the thread that keeps it marked as
+ * in use, and the one that removes shuffles and what applications that died have left: removing
+ * takes long where there is much. Thread-safe.
  */
 final class SharedApplication implements AutoCloseable {
 
@@ -28,13 +29,8 @@ final class SharedApplication implements AutoCloseable {
   private final SharedFiles files;
   private final ApplicationDirectory directory;
   private final Optional<Path> hostPath;
-  private final ScheduledExecutorService background =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread thread = new Thread(work, "situ-shuffle-directory");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService heartbeat = thread("situ-shuffle-heartbeat");
+  private final ScheduledExecutorService removals = thread("situ-shuffle-removals");
   private boolean beating = true;
 
   private SharedApplication(
@@ -44,8 +40,17 @@ final class SharedApplication implements AutoCloseable {
     this.hostPath = hostPath;
   }
 
+  private static ScheduledExecutorService thread(String name) {
+    return Executors.newSingleThreadScheduledExecutor(
+        work -> {
+          Thread thread = new Thread(work, name);
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
   /**
-   * Creates the directory and starts the thread.
+   * Creates the directory and starts the threads.
    *
    * @param parent the directory that applications share
    * @throws IllegalArgumentException if the expiry is not valid, in one sentence
@@ -73,8 +78,8 @@ final class SharedApplication implements AutoCloseable {
     long beat = directory.expiry().beatMillis();
     long watch = directory.expiry().watchMillis();
     AbandonedDirectories others = new AbandonedDirectories(files, directory);
-    background.scheduleWithFixedDelay(this::beat, beat, beat, TimeUnit.MILLISECONDS);
-    background.scheduleWithFixedDelay(() -> sweep(others), 0, watch, TimeUnit.MILLISECONDS);
+    heartbeat.scheduleWithFixedDelay(this::beat, beat, beat, TimeUnit.MILLISECONDS);
+    removals.scheduleWithFixedDelay(() -> sweep(others), 0, watch, TimeUnit.MILLISECONDS);
   }
 
   private void beat() {
@@ -119,7 +124,7 @@ final class SharedApplication implements AutoCloseable {
     if (wait) {
       removeShuffle(shuffle);
     } else {
-      background.execute(() -> removeShuffle(shuffle));
+      removals.execute(() -> removeShuffle(shuffle));
     }
   }
 
@@ -138,9 +143,11 @@ final class SharedApplication implements AutoCloseable {
   /** Removes everything. */
   @Override
   public void close() throws IOException {
-    background.shutdownNow();
+    removals.shutdownNow();
+    heartbeat.shutdownNow();
     try {
-      background.awaitTermination(1, TimeUnit.MINUTES);
+      removals.awaitTermination(1, TimeUnit.MINUTES);
+      heartbeat.awaitTermination(1, TimeUnit.MINUTES);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

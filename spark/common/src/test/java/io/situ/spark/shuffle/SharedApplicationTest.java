@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.spark.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.hadoop.fs.SituFileSystem;
+import io.situ.spark.FileSystemRegistration;
+import io.situ.spark.shuffle.output.MapOutputId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.SparkConf;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An application's directory on a file system where removing takes long. */
+@Tag("end-to-end")
+class SharedApplicationTest {
+
+  private static CountDownLatch removing;
+  private static CountDownLatch mayRemove;
+
+  @TempDir private Path scratch;
+
+  @BeforeEach
+  void start() {
+    removing = new CountDownLatch(1);
+    mayRemove = new CountDownLatch(1);
+  }
+
+  @AfterEach
+  void letGo() {
+    mayRemove.countDown();
+  }
+
+  @Test
+  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  void staysMarkedAsInUseWhileItRemovesAShuffle() throws Exception {
+    Configuration hadoop = new Configuration(false);
+    FileSystemRegistration.register(hadoop);
+    hadoop.set("fs.situ.impl", SlowFiles.class.getName());
+    SparkConf conf = new SparkConf(false).set("spark.situ.shuffle.expiry", "1m");
+    org.apache.hadoop.fs.Path parent = new org.apache.hadoop.fs.Path("situ://" + scratch);
+    try (SharedApplication application = SharedApplication.start(parent, conf, hadoop)) {
+      Path directory = Path.of(application.path().toUri().getPath());
+      Path shuffle = Path.of(MapOutputId.shuffleDirectory(application.path(), 1).toUri().getPath());
+      Files.createDirectory(shuffle);
+
+      application.removeShuffle(1, false);
+
+      removing.await();
+      FileTime old = FileTime.fromMillis(System.currentTimeMillis() - 3_600_000);
+      Files.setLastModifiedTime(directory.resolve("heartbeat"), old);
+      while (Files.getLastModifiedTime(directory.resolve("heartbeat")).equals(old)) {
+        Thread.sleep(20);
+      }
+      assertThat(removals(directory)).isEqualTo(1);
+      mayRemove.countDown();
+    }
+    assertThat(scratch).isEmptyDirectory();
+  }
+
+  private static long removals(Path directory) throws IOException {
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.filter(each -> each.getFileName().toString().startsWith("removed-")).count();
+    }
+  }
+
+  /** Situ's file system, where a removal waits. */
+  public static final class SlowFiles extends SituFileSystem {
+
+    @Override
+    public boolean delete(org.apache.hadoop.fs.Path path, boolean recursive) throws IOException {
+      if (path.getName().startsWith("removed-")) {
+        removing.countDown();
+        try {
+          mayRemove.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+      return super.delete(path, recursive);
+    }
+  }
+}
