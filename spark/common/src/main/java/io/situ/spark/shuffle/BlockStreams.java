@@ -49,20 +49,32 @@ final class BlockStreams implements AutoCloseable {
     this.metrics = metrics;
   }
 
-  /** Returns the next block; null if there is none. What is left of the one before is skipped. */
+  /**
+   * Returns the next block that has bytes; null if there is none. What is left of the one before is
+   * skipped.
+   */
   InputStream next() {
     try {
+      skipEmpty();
       while (range == null || next > range.request().last()) {
         if (ranges.isEmpty()) {
           return null;
         }
         open(ranges.remove());
+        skipEmpty();
       }
       return block();
     } catch (IOException e) {
       throw unchecked(failure(e));
     } catch (InterruptedException e) {
       throw unchecked(e);
+    }
+  }
+
+  /** No bytes are no stream to those who decrypt and decompress. */
+  private void skipEmpty() {
+    while (range != null && next <= range.request().last() && stream.range().length(next) == 0) {
+      next++;
     }
   }
 

@@ -27,10 +27,13 @@ import java.util.stream.Stream;
 import org.apache.spark.HashPartitioner;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import scala.Tuple2;
 
@@ -161,6 +164,35 @@ class ShuffleFaultsTest {
     }
   }
 
+  /** Blocks that cannot be joined are read one by one, and most of these have no bytes. */
+  @ParameterizedTest
+  @CsvSource({"lz4,true,true", "snappy,false,false"})
+  void emptyPartitionsThatAreReadTogetherHaveNoRows(String codec, String encrypted, String batches)
+      throws Exception {
+    try (ShuffleCluster cluster =
+        start(
+            "local[2]",
+            "spark.io.compression.codec",
+            codec,
+            "spark.io.encryption.enabled",
+            encrypted,
+            "spark.sql.adaptive.fetchShuffleBlocksInBatch",
+            batches,
+            "spark.sql.shuffle.partitions",
+            "50")) {
+      Dataset<Row> groups =
+          cluster.session().range(0, COUNT, 1, 3).selectExpr("id % 7 AS k").groupBy("k").count();
+
+      assertThat(groups.orderBy("k").collectAsList())
+          .extracting(row -> row.getLong(1))
+          .containsExactly(429L, 429L, 429L, 429L, 428L, 428L, 428L);
+
+      groups.collectAsList();
+      assertThat(groups.queryExecution().executedPlan().toString())
+          .contains("AQEShuffleRead coalesced");
+    }
+  }
+
   @Test
   void encryptedShufflesShowNothing() throws Exception {
     String word = "plainly readable";
@@ -206,6 +238,8 @@ class ShuffleFaultsTest {
       waitUntil(() -> outputs().size() == MAPS);
       Path left = only(shared, foreign);
 
+      expire(left);
+      waitUntil(() -> lastBeat(left) > System.currentTimeMillis() - 60_000);
       try (ShuffleCluster cluster = start("local[2]", "spark.situ.shuffle.expiry", "1m")) {
         assertWhole(shuffled(context(cluster)));
       }
@@ -213,9 +247,8 @@ class ShuffleFaultsTest {
       assertThat(outputs(left)).hasSize(MAPS);
 
       kill(driver.pid());
-      assertThat(left).exists();
       expire(left);
-      waitUntil(() -> lastBeat(left) > System.currentTimeMillis() - 60_000);
+      assertThat(left).exists();
       try (ShuffleCluster cluster = start("local[2]", "spark.situ.shuffle.expiry", "1m")) {
         assertWhole(shuffled(context(cluster)));
         waitUntil(() -> Files.notExists(left));
@@ -227,6 +260,15 @@ class ShuffleFaultsTest {
     try (Stream<Path> all = Files.list(shared)) {
       assertThat(all).containsExactly(foreign);
     }
+  }
+
+  private static void expire(Path application) throws IOException {
+    long old = System.currentTimeMillis() - TimeUnit.HOURS.toMillis(1);
+    Files.setLastModifiedTime(application.resolve("heartbeat"), FileTime.fromMillis(old));
+  }
+
+  private static long lastBeat(Path application) throws IOException {
+    return Files.getLastModifiedTime(application.resolve("heartbeat")).toMillis();
   }
 
   private static Path only(Path shared, Path foreign) throws IOException {
@@ -247,7 +289,6 @@ class ShuffleFaultsTest {
     }
   }
 
-      expire(left);
   private Process startDriver() throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -262,15 +303,6 @@ class ShuffleFaultsTest {
 
   /** A program that has shuffled and then waits to be killed. */
   static final class StalledDriver {
-  private static void expire(Path application) throws IOException {
-    long old = System.currentTimeMillis() - TimeUnit.HOURS.toMillis(1);
-    Files.setLastModifiedTime(application.resolve("heartbeat"), FileTime.fromMillis(old));
-  }
-
-  private static long lastBeat(Path application) throws IOException {
-    return Files.getLastModifiedTime(application.resolve("heartbeat")).toMillis();
-  }
-
 
     private StalledDriver() {}
 
@@ -335,6 +367,16 @@ class ShuffleFaultsTest {
         .hasMessageContaining("spark.situ.shuffle is 'yes'; it must be auto, on or off");
   }
 
+  /** As 600 is, which are milliseconds. */
+  @Test
+  void anExpiryOfLessThanAMinuteIsRefused() {
+    assertThatThrownBy(() -> start("local[2]", "spark.situ.shuffle.expiry", "600"))
+        .hasMessageContaining(
+            "spark.situ.shuffle.expiry is '600'; it must be milliseconds or a duration such as"
+                + " 30s, from 1m");
+    assertThat(scratch.resolve("shared")).isEmptyDirectory();
+  }
+
   @Test
   void executorsThatDynamicAllocationReleasesLeaveTheirOutput() throws Exception {
     try (ShuffleCluster cluster =
@@ -367,16 +409,6 @@ class ShuffleFaultsTest {
 
   /** A mount that is no disk of this host, as where hosts have none. */
   @Test
-  /** As 600 is, which are milliseconds. */
-  @Test
-  void anExpiryOfLessThanAMinuteIsRefused() {
-    assertThatThrownBy(() -> start("local[2]", "spark.situ.shuffle.expiry", "600"))
-        .hasMessageContaining(
-            "spark.situ.shuffle.expiry is '600'; it must be milliseconds or a duration such as"
-                + " 30s, from 1m");
-    assertThat(scratch.resolve("shared")).isEmptyDirectory();
-  }
-
   void autoSharesWhereExecutorsWriteToTheStoreInAnyCase() throws Exception {
     assumeTrue("root".equals(System.getProperty("user.name")), "mounts a file system: needs root");
     Path store = Files.createDirectory(scratch.resolve("store"));
