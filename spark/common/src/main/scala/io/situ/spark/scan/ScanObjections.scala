@@ -27,6 +27,7 @@ private[scan] object ScanObjections {
   private val CutColumns = Set(FileFormat.FILE_BLOCK_START, FileFormat.FILE_BLOCK_LENGTH)
 
   private val IgnoreCorrupt = "ignorecorruptfiles"
+  private val IgnoreMissing = "ignoremissingfiles"
 
   /** Returns a clause for the user; None if nothing speaks against it. */
   def of(scan: FileSourceScanExec, conf: SQLConf): Option[String] = {
@@ -43,16 +44,16 @@ private[scan] object ScanObjections {
         s"nothing is known of the format ${relation.fileFormat}",
       scan.fileConstantMetadataColumns.exists(column => CutColumns.contains(column.name)) ->
         "it asks for the parts that files are cut into",
-      ignoresCorruptFiles(scan, conf) ->
+      (conf.ignoreCorruptFiles || hasOption(scan, IgnoreCorrupt)) ->
         "it ignores corrupt files, of which it reads what comes before the fault in each part",
+      (conf.ignoreMissingFiles || hasOption(scan, IgnoreMissing)) ->
+        "it ignores missing files, of which it reads the parts that come before the removal",
       conf.getConf(SQLConf.IGNORE_DATA_LOCALITY) -> s"${SQLConf.IGNORE_DATA_LOCALITY.key} is true"
     ).collectFirst { case (true, reason) => reason }
   }
 
-  private def ignoresCorruptFiles(scan: FileSourceScanExec, conf: SQLConf): Boolean =
-    conf.ignoreCorruptFiles || scan.relation.options.exists { case (key, value) =>
-      key.toLowerCase(Locale.ROOT) == IgnoreCorrupt && value.trim.toLowerCase(
-        Locale.ROOT
-      ) != "false"
+  private def hasOption(scan: FileSourceScanExec, name: String): Boolean =
+    scan.relation.options.exists { case (key, value) =>
+      key.toLowerCase(Locale.ROOT) == name && value.trim.toLowerCase(Locale.ROOT) != "false"
     }
 }

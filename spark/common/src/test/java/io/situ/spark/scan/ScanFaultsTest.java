@@ -39,6 +39,8 @@ class ScanFaultsTest {
   /** With 1 files are cut only where they are larger than a partition. */
   private static final String ONE_CUT = "spark.sql.files.minPartitionNum";
 
+  private static final String IGNORE_MISSING = "spark.sql.files.ignoreMissingFiles";
+
   private static Dataset<Row> rows(long count) {
     return spark.range(0, count, 1, 1).selectExpr("id", "sha2(cast(id AS string), 256) AS text");
   }
@@ -186,6 +188,36 @@ class ScanFaultsTest {
     } else {
       assertThat(packed).isEqualTo(before);
     }
+  }
+
+  /** With stock Spark's single partition it is read to its end; with several parts it is not. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aFileThatIsRemovedWhileItIsReadHasAllItsRowsIfMissingFilesAreIgnored(boolean byOption) {
+    String name = "removed-" + byOption;
+    Path file = write(name, "parquet", OLD_COUNT);
+    spark.udf().register("unchanged", (UDF1<Long, Long>) ScanFaultsTest::unchanged, LongType);
+    List<String> before =
+        ScanSession.answer(read("small", name, "parquet").select("text")).sorted();
+    FIRST_ROW.set(() -> assertThat(file.toFile().delete()).isTrue());
+
+    List<String> rows =
+        SESSION.with(
+            Map.of(ONE_CUT, "1", IGNORE_MISSING, Boolean.toString(!byOption)),
+            () -> {
+              var reader = spark.read().schema("id BIGINT, text STRING");
+              if (byOption) {
+                reader.option("ignoreMissingFiles", true);
+              }
+              return outcome(
+                  reader
+                      .parquet("situ://small/" + name)
+                      .where("unchanged(id) >= 0")
+                      .select("text"));
+            });
+
+    assertThat(FIRST_ROW).hasValue(null);
+    assertThat(rows).isEqualTo(before);
   }
 
   private static void replace(Path other, Path old) {
