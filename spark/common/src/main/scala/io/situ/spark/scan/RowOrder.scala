@@ -4,6 +4,7 @@ package io.situ.spark.scan
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.execution.SparkPlan
+import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
 import org.apache.spark.sql.execution.window.{WindowExec, WindowGroupLimitExec}
 import org.apache.spark.sql.types._
 
@@ -56,7 +57,8 @@ private[scan] object RowOrder {
       Some(s"its rows go into ${plan.nodeName}, which may depend on their order")
     } else {
       plan match {
-        case window: WindowExec => ofExpressions(plan).orElse(ofWindow(window))
+        case window: WindowExec           => ofExpressions(plan).orElse(ofWindow(window))
+        case aggregate: BaseAggregateExec => ofExpressions(plan).orElse(ofGroups(aggregate))
         case limit: WindowGroupLimitExec if !limit.rankLikeFunction.isInstanceOf[RankLike] =>
           Some(s"${shortened(limit.rankLikeFunction)} may depend on the order of rows")
         case _ => ofExpressions(plan)
@@ -64,7 +66,24 @@ private[scan] object RowOrder {
     }
 
   private def ofExpressions(plan: SparkPlan): Option[String] =
-    plan.expressions.find(!isFixed(_)).map(e => s"${shortened(e)} may depend on the order of rows")
+    plan.expressions.find(!isFixed(_)).map(mayDepend)
+
+  private def mayDepend(expression: Expression): String =
+    s"${shortened(expression)} may depend on the order of rows"
+
+  /** The first of equal values stands for a group. */
+  private def ofGroups(aggregate: BaseAggregateExec): Option[String] =
+    aggregate.groupingExpressions.find(group => !isSameIfEqual(group.dataType)).map(mayDepend)
+
+  /** Not so where a collation has strings of other characters be equal. */
+  private def isSameIfEqual(dataType: DataType): Boolean = dataType match {
+    case string: StringType       => string == StringType
+    case array: ArrayType         => isSameIfEqual(array.elementType)
+    case map: MapType             => isSameIfEqual(map.keyType) && isSameIfEqual(map.valueType)
+    case struct: StructType       => struct.fields.forall(field => isSameIfEqual(field.dataType))
+    case user: UserDefinedType[_] => isSameIfEqual(user.sqlType)
+    case _                        => true
+  }
 
   private def shortened(expression: Expression): String = expression.toString.take(80)
 
@@ -112,7 +131,7 @@ private[scan] object RowOrder {
         case WindowExpression(_: AggregateExpression, spec) => isByValue(spec.frameSpecification)
         case _                                              => false
       })
-      .map(e => s"${shortened(e)} may depend on the order of rows")
+      .map(mayDepend)
 
   private def isByValue(frame: WindowFrame): Boolean = frame match {
     case SpecifiedWindowFrame(RangeFrame, _, _)                          => true
