@@ -30,6 +30,10 @@ trait HostPackedScan extends FileSourceScanExec with Logging {
     HostPackedScan.PossibleMetric -> bytes.possible
   )
 
+  /** A packed scan is none in stock Spark's partitions: neither stands for the other. */
+  override def doCanonicalize(): FileSourceScanExec =
+    HostPackedScanExec(super.doCanonicalize())
+
   /** Without an execution the rows become an RDD, and what a program does with it cannot be seen.
     */
   private def isSeen: Boolean =

@@ -124,6 +124,34 @@ class ScanPlanTest {
     assertThat(internal.map(row -> row.getLong(0)).collect()).isEqualTo(stock);
   }
 
+  /** The same exchange twice in one query, with and without an order that counts. */
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "false"})
+  void aPackedExchangeIsNotReadInPlaceOfStockSparks(String adaptive) {
+    String exchanged = "(SELECT /*+ REPARTITION(3, k) */ id, k FROM events)";
+    SESSION.with(
+        Map.of("spark.sql.adaptive.enabled", adaptive),
+        () -> {
+          ScanSession.Answer answer =
+              ScanSession.answer(
+                  spark.sql(
+                      "SELECT sum(id), max(k) FROM %1$s UNION ALL SELECT first(id), max(k) FROM %1$s"
+                          .formatted(exchanged)));
+
+          assertThat(answer.scans()).hasSize(2);
+          assertThat(answer.packed()).hasSize(1);
+
+          ScanSession.Answer twice =
+              ScanSession.answer(
+                  spark.sql(
+                      "SELECT sum(id), max(k) FROM %1$s UNION ALL SELECT min(id), max(k) FROM %1$s"
+                          .formatted(exchanged)));
+          assertThat(twice.scans()).hasSize(1);
+          assertThat(twice.packed()).hasSize(1);
+          return null;
+        });
+  }
+
   @Test
   void bucketedScansKeepTheirBuckets() {
     spark
