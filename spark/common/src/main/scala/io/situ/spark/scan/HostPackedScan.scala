@@ -30,6 +30,9 @@ trait HostPackedScan extends FileSourceScanExec with Logging {
     HostPackedScan.PossibleMetric -> bytes.possible
   )
 
+  /** Once for both: with it the reader of the stock scan gives the rows that this scan promises. */
+  override lazy val supportsColumnar: Boolean = stock.supportsColumnar
+
   /** A packed scan is none in stock Spark's partitions: neither stands for the other. */
   override def doCanonicalize(): FileSourceScanExec =
     HostPackedScanExec(super.doCanonicalize())

@@ -153,6 +153,25 @@ class ScanPlanTest {
   }
 
   @Test
+  void aSettingThatChangesAfterPlanningChangesNoReader() {
+    SESSION.with(
+        Map.of("spark.sql.adaptive.enabled", "false"),
+        () -> {
+          Dataset<Row> query = spark.sql("SELECT id FROM events WHERE id % 60000 = 1");
+          assertThat(new ScanSession.Answer(List.of(), ScanSession.plan(query)).packed())
+              .hasSize(1);
+          List<String> rows =
+              SESSION.with(
+                  Map.of("spark.sql.codegen.wholeStage", "false"),
+                  () -> ScanSession.answer(query).sorted());
+
+          assertThat(rows)
+              .containsExactlyInAnyOrder("[1]", "[60001]", "[120001]", "[180001]", "[240001]");
+          return null;
+        });
+  }
+
+  @Test
   void bucketedScansKeepTheirBuckets() {
     spark
         .table("events")
