@@ -9,6 +9,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.{FileSourceScanExec, SQLExecution}
 import org.apache.spark.sql.execution.datasources.FileScanRDD
 import org.apache.spark.sql.execution.metric.SQLMetric
+import org.apache.spark.sql.vectorized.ColumnarBatch
 import org.apache.spark.util.SerializableConfiguration
 
 /** A scan of files whose partitions are packed by host. What is constructed differs between lines
@@ -38,13 +39,14 @@ trait HostPackedScan extends FileSourceScanExec with Logging {
     HostPackedScanExec(super.doCanonicalize())
 
   /** Without an execution the rows become an RDD, and what a program does with it cannot be seen.
+    * An execution of the same plan may have come before.
     */
   private def isSeen: Boolean =
     sparkContext.getLocalProperty(SQLExecution.EXECUTION_ID_KEY) != null ||
       ScanKeys.get(conf, ScanKeys.MODE) == ScanLocality.ALWAYS
 
   override lazy val inputRDD: RDD[InternalRow] = stock.inputRDD match {
-    case rdd: FileScanRDD if isSeen =>
+    case rdd: FileScanRDD =>
       try {
         HostPacking(this, rdd).map(packedRDD(rdd, _)).getOrElse(rdd)
       } catch {
@@ -54,6 +56,15 @@ trait HostPackedScan extends FileSourceScanExec with Logging {
       }
     case rdd => rdd
   }
+
+  override def inputRDDs(): Seq[RDD[InternalRow]] =
+    if (isSeen) super.inputRDDs() else stock.inputRDDs()
+
+  override protected def doExecute(): RDD[InternalRow] =
+    if (isSeen) super.doExecute() else stock.execute()
+
+  override protected def doExecuteColumnar(): RDD[ColumnarBatch] =
+    if (isSeen) super.doExecuteColumnar() else stock.executeColumnar()
 
   private def packedRDD(rdd: FileScanRDD, packed: HostPacking.Result): RDD[InternalRow] = {
     HostsWithoutExecutor.post(sparkContext, bytes.planned.id, packed.packing, packed.executors)
