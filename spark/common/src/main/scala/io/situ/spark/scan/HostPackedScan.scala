@@ -6,6 +6,7 @@ import scala.util.control.NonFatal
 import org.apache.spark.internal.Logging
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.trees.TreeNodeTag
 import org.apache.spark.sql.execution.{FileSourceScanExec, SQLExecution}
 import org.apache.spark.sql.execution.datasources.FileScanRDD
 import org.apache.spark.sql.execution.metric.SQLMetric
@@ -46,7 +47,7 @@ trait HostPackedScan extends FileSourceScanExec with Logging {
       ScanKeys.get(conf, ScanKeys.MODE) == ScanLocality.ALWAYS
 
   override lazy val inputRDD: RDD[InternalRow] = stock.inputRDD match {
-    case rdd: FileScanRDD =>
+    case rdd: FileScanRDD if rdd.filePartitions.size > 1 || !keepsOnePartition =>
       try {
         HostPacking(this, rdd).map(packedRDD(rdd, _)).getOrElse(rdd)
       } catch {
@@ -56,6 +57,9 @@ trait HostPackedScan extends FileSourceScanExec with Logging {
       }
     case rdd => rdd
   }
+
+  /** Stock Spark gives the rows of a single partition in the same order each time. */
+  private def keepsOnePartition: Boolean = getTagValue(HostPackedScan.KeepsOnePartition).isDefined
 
   override def inputRDDs(): Seq[RDD[InternalRow]] =
     if (isSeen) super.inputRDDs() else stock.inputRDDs()
@@ -88,4 +92,7 @@ object HostPackedScan {
   val PlannedMetric = "situPlannedBytes"
   val LocalMetric = "situPlannedLocalBytes"
   val PossibleMetric = "situPossibleLocalBytes"
+
+  /** Has the scan keep stock Spark's partition if that is a single one. */
+  private[scan] val KeepsOnePartition = TreeNodeTag[Unit]("io.situ.spark.scan.one")
 }

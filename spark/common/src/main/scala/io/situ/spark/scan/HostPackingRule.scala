@@ -22,10 +22,14 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
   }
 
   override def apply(plan: SparkPlan): SparkPlan = ScanKeys.get(conf, ScanKeys.MODE) match {
-    case ScanLocality.OFF    => judge(plan, Some(s"${ScanKeys.MODE.name} is off"), _ => None)
-    case ScanLocality.ALWAYS => judge(plan, None, _ => None)
-    case ScanLocality.AUTO   => judge(plan, ofRoot(plan), RowOrder.objection)
+    case ScanLocality.OFF    => judge(plan, root(Some(s"${ScanKeys.MODE.name} is off")), asAbove)
+    case ScanLocality.ALWAYS => judge(plan, root(None), asAbove)
+    case ScanLocality.AUTO   => judge(plan, root(ofRoot(plan)), RowOrder.below)
   }
+
+  private def root(objection: Option[String]) = RowOrder.Demand(objection, RowOrder.KeepsNothing)
+
+  private def asAbove(plan: SparkPlan, above: RowOrder.Demand): RowOrder.Demand = above
 
   /** What a user's program does with an RDD cannot be seen. */
   private def ofRoot(plan: SparkPlan): Option[String] =
@@ -37,18 +41,18 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
 
   private def judge(
       plan: SparkPlan,
-      above: Option[String],
-      objection: SparkPlan => Option[String]
+      above: RowOrder.Demand,
+      below: (SparkPlan, RowOrder.Demand) => RowOrder.Demand
   ): SparkPlan = plan match {
     case scan: FileSourceScanExec if scan.getClass == classOf[FileSourceScanExec] =>
       if (scan.getTagValue(Judged).isDefined) scan else replace(scan, above)
     case _ =>
-      val here = above.orElse(objection(plan))
-      plan.mapChildren(judge(_, here, objection))
+      val here = below(plan, above)
+      plan.mapChildren(judge(_, here, below))
   }
 
-  private def replace(scan: FileSourceScanExec, above: Option[String]): SparkPlan =
-    above.orElse(ScanObjections.of(scan, conf)) match {
+  private def replace(scan: FileSourceScanExec, above: RowOrder.Demand): SparkPlan =
+    above.ofAll.orElse(ScanObjections.of(scan, conf)) match {
       case Some(reason) =>
         logDebug(s"the partitions of ${scan.nodeName} are stock Spark's: $reason")
         scan.setTagValue(Judged, reason)
@@ -57,6 +61,9 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
         val packed = HostPackedScanExec(scan)
         packed.copyTagsFrom(scan)
         scan.logicalLink.foreach(packed.setLogicalLink)
+        if (above.forTies == RowOrder.KeepsOne) {
+          packed.setTagValue(HostPackedScan.KeepsOnePartition, ())
+        }
         packed
     }
 }

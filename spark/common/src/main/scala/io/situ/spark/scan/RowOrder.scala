@@ -3,8 +3,9 @@ package io.situ.spark.scan
 
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
-import org.apache.spark.sql.execution.SparkPlan
+import org.apache.spark.sql.execution.{CoalesceExec, SparkPlan, TakeOrderedAndProjectExec}
 import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
+import org.apache.spark.sql.execution.exchange.{BroadcastExchangeLike, ShuffleExchangeLike}
 import org.apache.spark.sql.execution.window.{WindowExec, WindowGroupLimitExec}
 import org.apache.spark.sql.types._
 
@@ -51,8 +52,54 @@ private[scan] object RowOrder {
     "adaptive.BroadcastQueryStageExec"
   ).map(Execution + _)
 
-  /** Returns a clause for the user; None if an operator does not mind. */
-  def objection(plan: SparkPlan): Option[String] =
+  /** What a scan keeps for rows that tie where a limit cuts: stock Spark takes the same of them in
+    * each run if all come from one partition.
+    */
+  sealed trait ForTies
+
+  /** No such limit, or a shuffle before it. */
+  case object KeepsNothing extends ForTies
+
+  /** Stock Spark's partition, if it is a single one. */
+  case object KeepsOne extends ForTies
+
+  /** Stock Spark's partitions: an operator has their rows, in their order, in one. */
+  case object KeepsAll extends ForTies
+
+  /** What operators ask of the scans below them.
+    *
+    * @param objection
+    *   why the scans keep stock Spark's partitions, as a clause for the user
+    */
+  final case class Demand(objection: Option[String], forTies: ForTies) {
+
+    /** Returns why a scan keeps all of stock Spark's partitions. */
+    def ofAll: Option[String] = objection.orElse(
+      if (forTies == KeepsAll) Some("a limit takes some of the rows that tie") else None
+    )
+  }
+
+  /** Returns what an operator and those above it ask of what is below. */
+  def below(plan: SparkPlan, above: Demand): Demand =
+    Demand(above.objection.orElse(objection(plan)), forTies(plan, above.forTies))
+
+  private def forTies(plan: SparkPlan, above: ForTies): ForTies = plan match {
+    case taken: TakeOrderedAndProjectExec if isOrderedByAll(taken)           => KeepsNothing
+    case _: TakeOrderedAndProjectExec                                        => KeepsOne
+    case _: ShuffleExchangeLike                                              => KeepsNothing
+    case _: BroadcastExchangeLike | _: CoalesceExec if above != KeepsNothing => KeepsAll
+    case _                                                                   => above
+  }
+
+  /** Rows that tie are the same then. */
+  private def isOrderedByAll(taken: TakeOrderedAndProjectExec): Boolean = {
+    val keys = AttributeSet(taken.sortOrder.map(_.child).collect {
+      case key: Attribute if isExact(key.dataType) => key
+    })
+    taken.projectList.forall(column => column.deterministic && column.references.subsetOf(keys))
+  }
+
+  private def objection(plan: SparkPlan): Option[String] =
     if (!Operators.contains(plan.getClass.getName)) {
       Some(s"its rows go into ${plan.nodeName}, which may depend on their order")
     } else {
@@ -112,7 +159,7 @@ private[scan] object RowOrder {
     case DateType | TimestampType | TimestampNTZType                    => true
     case _: YearMonthIntervalType | _: DayTimeIntervalType              => true
     case BooleanType | BinaryType | NullType                            => true
-    case string: StringType                                             => string == StringType
+    case string: StringType                                             => isSameIfEqual(string)
     case _                                                              => false
   }
 

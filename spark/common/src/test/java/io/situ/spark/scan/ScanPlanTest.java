@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.FileSourceScanExec;
 import org.apache.spark.sql.streaming.Trigger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -24,6 +25,7 @@ class ScanPlanTest {
 
   private static final ScanSession SESSION = ScanSession.shared();
   private static final SparkSession spark = SESSION.spark();
+  private static final String MIN_PARTITIONS = "spark.sql.files.minPartitionNum";
 
   @BeforeAll
   static void write() {
@@ -122,6 +124,67 @@ class ScanPlanTest {
     // As in Python, where rows are never objects of the JVM.
     var internal = Executions.of(rows).toRdd().toJavaRDD();
     assertThat(internal.map(row -> row.getLong(0)).collect()).isEqualTo(stock);
+  }
+
+  /** Which rows of those that tie is up to their order: stock Spark's is of one partition. */
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "false"})
+  void rowsThatTieAtALimitAreStockSparksWhereItsAreTheSameInEachRun(String adaptive) {
+    String path = "situ://small/ties-" + adaptive;
+    rows(60_000).write().option("parquet.block.size", 1 << 20).parquet(path);
+    spark.read().parquet(path).createOrReplaceTempView("ties");
+    spark.range(5).selectExpr("id AS k", "concat('k', id) AS name").write().parquet(path + "-k");
+    spark.read().parquet(path + "-k").createOrReplaceTempView("tied_names");
+    Map<String, String> one = Map.of(MIN_PARTITIONS, "1", "spark.sql.adaptive.enabled", adaptive);
+    Map<String, String> several =
+        Map.of(MIN_PARTITIONS, "4", "spark.sql.adaptive.enabled", adaptive);
+    SESSION.with(
+        one,
+        () -> {
+          assertStockPartition("SELECT id, text FROM ties ORDER BY k LIMIT 5");
+          assertStockPartition("SELECT k FROM ties ORDER BY abs(k) DESC LIMIT 5");
+          assertPacked("SELECT k, id FROM ties ORDER BY k, id LIMIT 5");
+          assertPacked("SELECT k, count(*) AS c FROM ties GROUP BY k ORDER BY c LIMIT 2");
+          return null;
+        });
+    SESSION.with(
+        several,
+        () -> {
+          assertPacked("SELECT id, text FROM ties ORDER BY k LIMIT 5");
+          List<FileSourceScanExec> joined =
+              ScanSession.answer(
+                      spark.sql(
+                          "SELECT id, name FROM ties JOIN tied_names USING (k) ORDER BY k LIMIT 5"))
+                  .scans();
+          assertThat(joined)
+              .filteredOn(scan -> !(scan instanceof HostPackedScanExec))
+              .hasSize(1)
+              .allMatch(scan -> scan.output().toString().contains("name"));
+          return null;
+        });
+  }
+
+  private static Dataset<Row> rows(long count) {
+    return spark
+        .range(0, count, 1, 1)
+        .selectExpr("id", "id % 5 AS k", "sha2(cast(id AS string), 256) AS text");
+  }
+
+  private static void assertStockPartition(String query) {
+    ScanSession.Answer answer = ScanSession.answer(spark.sql(query));
+
+    assertThat(answer.packed()).hasSize(1);
+    assertThat(SESSION.rddOf(answer.packed().get(0)))
+        .isNotInstanceOf(HostPackedScanRDD.class)
+        .matches(rdd -> rdd.getNumPartitions() == 1);
+    assertThat(answer.rows()).isEqualTo(SESSION.stock(sql(query)).rows());
+  }
+
+  private static void assertPacked(String query) {
+    ScanSession.Answer answer = ScanSession.answer(spark.sql(query));
+
+    assertThat(answer.packed()).hasSize(1);
+    assertThat(SESSION.rddOf(answer.packed().get(0))).isInstanceOf(HostPackedScanRDD.class);
   }
 
   /** The same exchange twice in one query, with and without an order that counts. */
