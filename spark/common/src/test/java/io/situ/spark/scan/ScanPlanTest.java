@@ -198,8 +198,8 @@ class ScanPlanTest {
           ScanSession.Answer answer =
               ScanSession.answer(
                   spark.sql(
-                      "SELECT sum(id), max(k) FROM %1$s UNION ALL SELECT first(id), max(k) FROM %1$s"
-                          .formatted(exchanged)));
+                      "%1$s, sum(id) FROM %2$s GROUP BY k UNION ALL %1$s, first(id) FROM %2$s GROUP BY k"
+                          .formatted("SELECT k", exchanged)));
 
           assertThat(answer.scans()).hasSize(2);
           assertThat(answer.packed()).hasSize(1);
@@ -207,8 +207,8 @@ class ScanPlanTest {
           ScanSession.Answer twice =
               ScanSession.answer(
                   spark.sql(
-                      "SELECT sum(id), max(k) FROM %1$s UNION ALL SELECT min(id), max(k) FROM %1$s"
-                          .formatted(exchanged)));
+                      "%1$s, sum(id) FROM %2$s GROUP BY k UNION ALL %1$s, min(id) FROM %2$s GROUP BY k"
+                          .formatted("SELECT k", exchanged)));
           assertThat(twice.scans()).hasSize(1);
           assertThat(twice.packed()).hasSize(1);
           return null;
