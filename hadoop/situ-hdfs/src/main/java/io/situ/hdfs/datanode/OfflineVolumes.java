@@ -28,14 +28,17 @@ final class OfflineVolumes implements Closeable {
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   private final List<Path> all;
-  private final List<Path> archives;
+  private final List<Path> chosen;
   private final List<FileChannel> locks = new ArrayList<>();
   private final List<Path> held = new ArrayList<>();
   private final Set<String> pools = ConcurrentHashMap.newKeySet();
 
-  private OfflineVolumes(List<Path> all, List<Path> archives) {
+  /**
+   * @param chosen those that blocks are linked on
+   */
+  private OfflineVolumes(List<Path> all, List<Path> chosen) {
     this.all = all;
-    this.archives = archives;
+    this.chosen = chosen;
   }
 
   /**
@@ -43,25 +46,34 @@ final class OfflineVolumes implements Closeable {
    */
   static OfflineVolumes open(Configuration conf) throws IOException {
     List<Path> all = new ArrayList<>();
+    List<Path> lasting = new ArrayList<>();
     List<Path> archives = new ArrayList<>();
     for (StorageLocation location : DataNode.getStorageLocations(conf)) {
-      Path root = Path.of(location.getUri());
-      if (Files.isRegularFile(root.resolve("current/VERSION"))) {
+      StorageType type = location.getStorageType();
+      if (type != StorageType.PROVIDED && isUsed(Path.of(location.getUri()))) {
+        Path root = Path.of(location.getUri());
         all.add(root);
-        if (location.getStorageType() == StorageType.ARCHIVE) {
+        if (!type.isTransient()) {
+          lasting.add(root);
+        }
+        if (type == StorageType.ARCHIVE) {
           archives.add(root);
         }
       }
     }
-    if (all.isEmpty()) {
+    if (lasting.isEmpty()) {
       throw new IOException(
           "no directory in dfs.datanode.data.dir has been used by a DataNode; start it once before");
     }
-    OfflineVolumes volumes = new OfflineVolumes(all, archives);
+    OfflineVolumes volumes = new OfflineVolumes(all, archives.isEmpty() ? lasting : archives);
     for (Path root : all) {
       volumes.lock(root);
     }
     return volumes;
+  }
+
+  private static boolean isUsed(Path root) {
+    return Files.isRegularFile(root.resolve("current/VERSION"));
   }
 
   private void lock(Path root) throws IOException {
@@ -107,8 +119,7 @@ final class OfflineVolumes implements Closeable {
 
   /** As {@link BlockLinker} chooses. */
   Path choose(long block) {
-    List<Path> those = archives.isEmpty() ? all : archives;
-    return those.get(Math.floorMod(block, those.size()));
+    return chosen.get(Math.floorMod(block, chosen.size()));
   }
 
   /** For some minutes a DataNode believes a list of its blocks that it made when it was stopped. */

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.apache.hadoop.hdfs.DFSUtilClient;
 
 /**
  * Which names are in which directories, taken in any order and given back sorted. Bounded memory
@@ -36,9 +37,10 @@ final class ChildNames implements Closeable {
 
   private static final int RUN_BUFFER = 1 << 16;
 
+  /** Bytes are signed: so the NameNode searches, and it does not sort what it loads. */
   private static final Comparator<Entry> ORDER =
       Comparator.comparingLong(Entry::directory)
-          .thenComparing(Entry::name, Arrays::compareUnsigned)
+          .thenComparing(Entry::name, DFSUtilClient::compareBytes)
           .thenComparingLong(Entry::child);
 
   private final Path scratch;

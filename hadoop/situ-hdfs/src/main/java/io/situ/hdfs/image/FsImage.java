@@ -23,6 +23,7 @@ import org.apache.hadoop.hdfs.server.namenode.FSImageFormatProtobuf.SectionName;
 import org.apache.hadoop.hdfs.server.namenode.FSImageUtil;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.FileSummary;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeDirectorySection.DirEntry;
+import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeReferenceSection.INodeReference;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection.INode;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.NameSystemSection;
@@ -59,6 +60,7 @@ public final class FsImage {
       this.inodes = INodeSection.parseDelimitedFrom(in);
     }
     refuseSnapshots();
+    refuseReferences();
   }
 
   private static FileSummary summary(Path file) throws IOException {
@@ -79,6 +81,22 @@ public final class FsImage {
       if (SnapshotSection.parseDelimitedFrom(in).getNumSnapshots() > 0) {
         throw new StoreException(
             Kind.FAILED, null, "HDFS has snapshots; attach while it runs, or delete them first");
+      }
+    }
+  }
+
+  /** A rename within a snapshot leaves them, also after the snapshot has been deleted. */
+  private void refuseReferences() throws IOException {
+    if (section(SectionName.INODE_REFERENCE).isEmpty()) {
+      return;
+    }
+    try (InputStream in = open(SectionName.INODE_REFERENCE)) {
+      if (INodeReference.parseDelimitedFrom(in) != null) {
+        throw new StoreException(
+            Kind.FAILED,
+            null,
+            "HDFS has files or directories that were renamed while there was a snapshot of them;"
+                + " attach while it runs");
       }
     }
   }

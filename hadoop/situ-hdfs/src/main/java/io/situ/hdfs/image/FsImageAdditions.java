@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
@@ -26,6 +27,13 @@ import org.apache.hadoop.io.MD5Hash;
 public final class FsImageAdditions implements Closeable {
 
   private static final int AT_ONCE = 1 << 20;
+
+  /**
+   * Of two images that were made of one, the blocks are not to have the same numbers: DataNodes may
+   * still have links that were made for the other, and HDFS would take them for its blocks.
+   */
+  private static final long MAX_GAP = 1L << 40;
+
   private static final FsPermission USUAL_MODE = new FsPermission((short) 0755);
 
   private final FsImage image;
@@ -54,7 +62,10 @@ public final class FsImageAdditions implements Closeable {
     this.strings = image.strings();
     this.messages = new FsImageInodes(strings, image.system().getGenstampV2() + 1);
     this.inode = image.inodes().getLastInodeId();
-    this.block = image.system().getLastAllocatedBlockId();
+    this.block =
+        image.system().getLastAllocatedBlockId()
+            + 1
+            + ThreadLocalRandom.current().nextLong(MAX_GAP);
     FsImage.Place place = image.place(path);
     this.root = place.root();
     this.out = new BufferedOutputStream(Files.newOutputStream(spool), AT_ONCE);

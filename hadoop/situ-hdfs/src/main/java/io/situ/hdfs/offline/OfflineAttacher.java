@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -138,6 +139,7 @@ public final class OfflineAttacher {
           LinkListWriter orders = new LinkListWriter(lists, hosts);
           FsImageObjectWriter made =
               new FsImageObjectWriter(names, directory.pool(), orders, attach, scratch)) {
+        refuseName(work.target(), attach.longestName());
         begin(made, names.spot(), work.tree(), objects.next(), tally, leftOut);
         for (List<Dressed> more = objects.next(); !more.isEmpty(); more = objects.next()) {
           add(made, more, tally, leftOut);
@@ -147,6 +149,15 @@ public final class OfflineAttacher {
       publish(names, directory, transaction);
     }
     return tally.summary();
+  }
+
+  /** The NameNode would not start with an image that holds such a name. */
+  private static void refuseName(String target, int longest) throws StoreException {
+    Optional<HdfsNames.Fault> fault = new HdfsNames("", longest).fault(target);
+    if (fault.isPresent()) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT, null, "'" + target + "': " + fault.get().reason());
+    }
   }
 
   private static void begin(

@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,7 +48,7 @@ class ChildNamesTest {
         long directory = random.nextInt(20);
         byte[] name = bytes((child % 2 == 0 ? "é" : "z") + random.nextInt(5_000));
         expected
-            .computeIfAbsent(directory, ignored -> new TreeMap<>(Arrays::compareUnsigned))
+            .computeIfAbsent(directory, ignored -> new TreeMap<>(DFSUtilClient::compareBytes))
             .put(name, child);
         names.add(directory, name, child);
       }

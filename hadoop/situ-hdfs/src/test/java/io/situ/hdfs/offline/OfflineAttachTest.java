@@ -79,9 +79,13 @@ class OfflineAttachTest {
           DFSTestUtil.createFile(
               linked.hdfs(), new org.apache.hadoop.fs.Path("/new/kept"), 100_000, (short) 3, 7);
           linked.hdfs().mkdirs(new org.apache.hadoop.fs.Path("/new/zoo"));
+          linked.hdfs().mkdirs(new org.apache.hadoop.fs.Path("/new/\u00e4"));
         },
         true);
     Map<Path, FileTime> before = times();
+    for (String bad : List.of("/new/x:y", "/.reserved/x", "/new/.snapshot/x")) {
+      assertThatThrownBy(() -> attach("/on12/tree", bad)).hasMessageContaining("HDFS");
+    }
 
     AttachSummary one = attach("/on12/tree", "/new/one");
     long linkedOne = hdfs.link();
@@ -106,7 +110,9 @@ class OfflineAttachTest {
         assertThat(DirectReadClients.read(client, "/new/one/0").direct()).isTrue();
       }
       assertThat(linked.read("/new/kept")).hasSize(100_000);
-      assertThat(linked.names("/new")).containsExactly("kept", "one", "zoo");
+      assertThat(linked.names("/new")).containsExactly("\u00e4", "kept", "one", "zoo");
+      // It is searched in an order of its own.
+      assertThat(linked.hdfs().exists(new org.apache.hadoop.fs.Path("/new/\u00e4"))).isTrue();
       assertThat(linked.cluster().getNamesystem().getMissingBlocksCount()).isZero();
       assertThat(linked.attach("/on12/tree", "/new/one").get(Count.UNCHANGED))
           .isEqualTo(one.files());
