@@ -174,6 +174,23 @@ class SparkToolTest {
   }
 
   @Test
+  void endsAsItsApplicationWhereTheEventLogCannotBeRead() throws Exception {
+    Path logs = Files.createDirectory(scratch.resolve("logs"));
+    Files.createDirectory(spark.resolve("conf"));
+    Files.writeString(
+        spark.resolve("conf/spark-defaults.conf"),
+        "spark.eventLog.enabled true\nspark.eventLog.dir file://"
+            + logs
+            + "\nspark.eventLog.compress true\nspark.eventLog.compression.codec lz4\n");
+
+    Result run = spark("spark");
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.err())
+        .contains("situ: the application has no report: ", "spark.eventLog.compression.codec");
+  }
+
+  @Test
   void reportsADriverThatRanOnTheCluster() throws Exception {
     SparkHome.layOut();
     Path logs = Files.createDirectory(scratch.resolve("logs"));

@@ -4,6 +4,7 @@ package io.situ.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.situ.storage.local.LockedFile;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -98,6 +99,20 @@ class OrphanedSnapshotsTest {
                 + other
                 + "' has not the name of one of its own\n");
     assertThat(other).exists();
+  }
+
+  @Test
+  void aRunThatLivesStaysHoweverManyCameAfter() throws Exception {
+    yarnSays("KILLED");
+    Path live = Files.createDirectory(run.resolveSibling("20200101-000000-001-1"));
+    for (int i = 100; i < 210; i++) {
+      Files.createDirectory(run.resolveSibling("20200202-000000-" + i + "-1"));
+    }
+    try (LockedFile held = LockedFile.tryLock(live.resolve("alive")).orElseThrow()) {
+      saidByTheNextRun();
+      assertThat(live).exists();
+    }
+    assertThat(run.getParent().toFile().list()).hasSizeLessThan(105);
   }
 
   @Tag("long")

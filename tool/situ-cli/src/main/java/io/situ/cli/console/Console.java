@@ -22,6 +22,10 @@ public final class Console {
 
   private final OutputStream stream;
   private final boolean terminal;
+  private volatile boolean endsWithReader;
+
+  /** Whether the reader went away; what follows is dropped. */
+  private volatile boolean gone;
 
   public Console(OutputStream stream, boolean terminal) {
     this.stream = new BufferedOutputStream(stream, 1 << 16);
@@ -41,6 +45,14 @@ public final class Console {
   private static boolean isTerminal(char descriptor) {
     String terminals = System.getenv("SITU_TERMINAL");
     return terminals != null && terminals.indexOf(descriptor) >= 0;
+  }
+
+  /**
+   * Has the process end, without an error, as soon as its reader goes away: for commands that only
+   * list. Others go on, and end as they would.
+   */
+  public void endWithReader() {
+    endsWithReader = true;
   }
 
   public boolean terminal() {
@@ -82,38 +94,44 @@ public final class Console {
     write('\n');
   }
 
+  private interface Output {
+    void run() throws IOException;
+  }
+
   public void write(byte[] bytes) {
-    try {
-      stream.write(bytes);
-    } catch (IOException e) {
-      undelivered(e);
-    }
+    deliver(() -> stream.write(bytes));
   }
 
   public void write(int oneByte) {
-    try {
-      stream.write(oneByte);
-    } catch (IOException e) {
-      undelivered(e);
-    }
+    deliver(() -> stream.write(oneByte));
   }
 
-  /** Ends the process if what was written cannot be delivered. */
+  /** Ends the process if what was written cannot be delivered to a reader that is there. */
   public void flush() {
+    deliver(stream::flush);
+  }
+
+  private void deliver(Output output) {
+    if (gone) {
+      return;
+    }
     try {
-      stream.flush();
+      output.run();
     } catch (IOException e) {
       undelivered(e);
     }
   }
 
   /** A reader that went away, as {@code head} does, is no error; a full disk is. */
-  private static void undelivered(IOException e) {
+  private void undelivered(IOException e) {
     if (!isPipe()) {
       System.err.println("situ: standard output cannot be written: " + e.getMessage());
       Runtime.getRuntime().halt(ExitCode.UNAVAILABLE.code());
     }
-    Runtime.getRuntime().halt(ExitCode.OK.code());
+    gone = true;
+    if (endsWithReader) {
+      Runtime.getRuntime().halt(ExitCode.OK.code());
+    }
   }
 
   private static boolean isPipe() {

@@ -54,6 +54,7 @@ public final class DiffCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InventoryException {
+    situ.out().endWithReader();
     Inventory opened = Inventory.open(inventory);
     long newer = to == 0 ? opened.snapshot().manifest().id() : to;
     long older = from == 0 ? before(opened, newer) : from;

@@ -92,6 +92,7 @@ public final class LocateCommand implements Callable<Integer> {
 
   private void print(StoreLocation place, StoreObject object, List<Extent> extents) {
     Console out = situ.out();
+    out.endWithReader();
     if (json) {
       out.json(ObjectJson.withExtents(ObjectJson.of(place, object), extents));
     } else if (out.terminal()) {
@@ -111,6 +112,7 @@ public final class LocateCommand implements Callable<Integer> {
 
   private void line(Extent extent, Replica replica) {
     Console out = situ.out();
+    out.endWithReader();
     out.write(
         StorePath.encode(extent.offset() + "\t" + extent.length() + "\t" + replica.host() + "\t"));
     out.write(StorePath.encode(replica.path().orElse("")));

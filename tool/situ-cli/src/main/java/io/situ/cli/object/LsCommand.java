@@ -129,6 +129,7 @@ public final class LsCommand implements Callable<Integer> {
 
   private void print(StoreLocation place, StoreObject object, String name) {
     Console out = situ.out();
+    out.endWithReader();
     if (targets.json()) {
       out.json(ObjectJson.of(place, object));
     } else if (nul) {

@@ -13,11 +13,13 @@ import io.situ.storage.local.OpenDirectory;
 import io.situ.storage.local.PrivateDirectory;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.LocalDateTime;
@@ -29,7 +31,7 @@ import java.util.Optional;
 
 /**
  * What is kept of one run: its jobs' records, its log, and how it ended. The newest {@value #KEPT}
- * are kept, and those with snapshots that are still to be released.
+ * are kept, those that live, and those with snapshots that are still to be released.
  */
 public record RunDirectory(Path path) {
 
@@ -56,7 +58,7 @@ public record RunDirectory(Path path) {
       run.deleteTemporaryOfTheDead();
     }
     for (int i = KEPT - 1; i < all.size(); i++) {
-      if (all.get(i).notes().isEmpty()) {
+      if (all.get(i).isForgettable()) {
         OpenDirectory.deleteTree(all.get(i).path);
       }
     }
@@ -208,6 +210,15 @@ public record RunDirectory(Path path) {
     return alive.isPresent();
   }
 
+  /** Whether the run is certainly over and has no snapshots that are still to be released. */
+  private boolean isForgettable() {
+    try {
+      return isDead() && notes().isEmpty();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Does what a run that was killed could not do. */
   private void deleteTemporaryOfTheDead() {
     if (!Files.exists(path.resolve(TEMPORARY))) {
@@ -224,14 +235,24 @@ public record RunDirectory(Path path) {
   }
 
   public void write(RunSummary summary) throws IOException {
-    JSON.writerWithDefaultPrettyPrinter()
-        .writeValue(path.resolve("run.json").toFile(), summary.toJson());
+    replace("run.json", JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(summary.toJson()));
+  }
+
+  /** Readers see what was there before, or all of this. */
+  private void replace(String name, byte[] content) throws IOException {
+    Path made = Files.createTempFile(path, name, null);
+    try {
+      Files.write(made, content);
+      Files.move(made, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(made);
+    }
   }
 
   /** Keeps the report of a run that has no records of jobs, for people and for programs. */
   public void write(List<String> lines, ObjectNode json) throws IOException {
-    Files.write(path.resolve(REPORT_LINES), lines);
-    JSON.writerWithDefaultPrettyPrinter().writeValue(path.resolve(REPORT_JSON).toFile(), json);
+    replace(REPORT_LINES, (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8));
+    replace(REPORT_JSON, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(json));
   }
 
   /** The lines that {@link #write(List, ObjectNode)} kept; empty where there are none. */

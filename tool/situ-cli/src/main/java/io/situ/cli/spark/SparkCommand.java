@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,13 +78,27 @@ public final class SparkCommand implements Callable<Integer> {
     boolean logged = prepare(spark, arguments, folder.path(), application);
     long since = System.currentTimeMillis();
     int code = submit(spark, arguments);
-    Optional<SparkReport> report = Optional.empty();
-    if (logged) {
-      report =
-          arguments.clusterMode()
-              ? readOfCluster(arguments, since, code)
-              : read(arguments, application, code);
+    try {
+      Optional<SparkReport> report =
+          logged ? read(arguments, application, since, code) : Optional.empty();
+      keep(folder, arguments, report, code);
+    } catch (IOException | RuntimeException e) {
+      // How the application ended does not depend on its report.
+      System.err.println("situ: the application has no report: " + CliException.of(e).getMessage());
     }
+    return code;
+  }
+
+  private Optional<SparkReport> read(
+      SubmitArguments arguments, Path application, long since, int code) throws IOException {
+    return arguments.clusterMode()
+        ? readOfCluster(arguments, since, code)
+        : readOfClient(arguments, application, code);
+  }
+
+  private void keep(
+      RunDirectory folder, SubmitArguments arguments, Optional<SparkReport> report, int code)
+      throws IOException {
     folder.write(
         new RunSummary(
             arguments.name(),
@@ -96,7 +111,6 @@ public final class SparkCommand implements Callable<Integer> {
     } else {
       System.err.println("situ: " + unreported(arguments));
     }
-    return code;
   }
 
   private static SparkInstallation find() {
@@ -182,31 +196,33 @@ public final class SparkCommand implements Callable<Integer> {
     return Boolean.parseBoolean(arguments.setting(EVENT_LOG).orElseThrow());
   }
 
-  /** An application in the cluster has ended well or not: that is not why its log is unread. */
-  private Optional<SparkReport> readOfCluster(SubmitArguments arguments, long since, int code) {
-    try {
-      return new EventLogs(situ.hadoop())
-          .read(
-              arguments.setting(EVENT_LOG_DIRECTORY).orElseThrow(),
-              Map.entry(RUN, arguments.setting(RUN).orElseThrow()),
-              since)
-          .map(record -> new SparkReport(record, OptionalInt.of(code)));
-    } catch (IOException e) {
-      System.err.println("situ: " + e.getMessage());
-      return Optional.empty();
-    }
+  private Optional<SparkReport> readOfCluster(SubmitArguments arguments, long since, int code)
+      throws IOException {
+    return eventLogs(arguments)
+        .read(
+            arguments.setting(EVENT_LOG_DIRECTORY).orElseThrow(),
+            Map.entry(RUN, arguments.setting(RUN).orElseThrow()),
+            since)
+        .map(record -> new SparkReport(record, OptionalInt.of(code)));
   }
 
-  private Optional<SparkReport> read(SubmitArguments arguments, Path application, int code)
+  private Optional<SparkReport> readOfClient(SubmitArguments arguments, Path application, int code)
       throws IOException {
     if (!Files.exists(application)) {
       return Optional.empty();
     }
     String id = Files.readString(application, StandardCharsets.UTF_8);
     String directory = arguments.setting(EVENT_LOG_DIRECTORY).orElse(SPARK_DEFAULT_DIRECTORY);
-    Optional<SparkApplication> found =
-        new EventLogs(situ.hadoop()).read(directory, Optional.of(id));
-    return found.map(record -> new SparkReport(record, OptionalInt.of(code)));
+    return eventLogs(arguments)
+        .read(directory, Optional.of(id))
+        .map(record -> new SparkReport(record, OptionalInt.of(code)));
+  }
+
+  /** They may be in a store that only the application's settings name. */
+  private EventLogs eventLogs(SubmitArguments arguments) throws IOException {
+    Map<String, String> settings = new HashMap<>(arguments.hadoop());
+    settings.putAll(situ.hadoop());
+    return new EventLogs(settings);
   }
 
   private void print(SparkReport report) {

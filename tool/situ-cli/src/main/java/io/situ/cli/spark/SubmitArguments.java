@@ -24,9 +24,22 @@ public final class SubmitArguments {
   private static final String JARS = "spark.jars";
   private static final String DEPLOY_MODE = "spark.submit.deployMode";
 
+  private static final String HADOOP = "spark.hadoop.";
+
+  /** Of Spark 4: has {@code spark-defaults.conf} count where there is a properties file too. */
+  private static final String LOAD_DEFAULTS = "--load-spark-defaults";
+
   /** Options of {@code spark-submit} that have no value. */
   private static final Set<String> FLAGS =
-      Set.of("--verbose", "-v", "--supervise", "--help", "-h", "--version", "--usage-error");
+      Set.of(
+          "--verbose",
+          "-v",
+          "--supervise",
+          "--help",
+          "-h",
+          "--version",
+          "--usage-error",
+          LOAD_DEFAULTS);
 
   /** Options that are not passed on as settings, and the keys that they set. */
   private static final Map<String, String> KEYS =
@@ -69,6 +82,9 @@ public final class SubmitArguments {
       Optional.ofNullable(KEYS.get(name)).ifPresent(key -> implied.put(key, value));
     }
     application.addAll(words.subList(i, words.size()));
+    if (options.contains(LOAD_DEFAULTS)) {
+      settings.putAll(read(defaults, false));
+    }
     settings.putAll(read(file, !file.equals(defaults)));
     settings.putAll(own);
     settings.putAll(implied);
@@ -107,6 +123,18 @@ public final class SubmitArguments {
   /** Returns what holds for a key of Spark; empty where only Spark's own default does. */
   public Optional<String> setting(String key) {
     return Optional.ofNullable(settings.get(key));
+  }
+
+  /** Returns what the application's settings say to Hadoop. */
+  public Map<String, String> hadoop() {
+    Map<String, String> keys = new LinkedHashMap<>();
+    settings.forEach(
+        (key, value) -> {
+          if (key.startsWith(HADOOP)) {
+            keys.put(key.substring(HADOOP.length()), value);
+          }
+        });
+    return keys;
   }
 
   /** Returns whether the driver runs on the cluster and not in the process that submits. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +52,27 @@ class SubmitArgumentsTest {
             "--conf",
             "spark.plugins=one.Plugin,io.situ.Plugin",
             "app.py");
+  }
+
+  @Test
+  void defaultsCountBelowAPropertiesFileWhereSparkIsAskedToLoadThem() throws IOException {
+    Files.writeString(defaults, "spark.jars=/opt/a.jar\nspark.plugins=one.Plugin\n");
+    Path file = Files.writeString(scratch.resolve("own.conf"), "spark.plugins=two.Plugin\n");
+
+    SubmitArguments arguments =
+        parse(
+            "--properties-file", file.toString(), "--load-spark-defaults", "--conf", "a.b=c", "x");
+
+    assertThat(arguments.setting("spark.jars")).contains("/opt/a.jar");
+    assertThat(arguments.setting("spark.plugins")).contains("two.Plugin");
+    assertThat(arguments.setting("a.b")).contains("c");
+    assertThat(arguments.name()).isEqualTo("x");
+  }
+
+  @Test
+  void knowsWhatIsSetForHadoop() throws IOException {
+    assertThat(parse("--conf", "spark.hadoop.fs.situ.store.vol.root=/mnt", "x").hadoop())
+        .containsExactly(Map.entry("fs.situ.store.vol.root", "/mnt"));
   }
 
   @Test
