@@ -21,10 +21,12 @@ import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -35,6 +37,17 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
  * before its DataNode starts. Not thread-safe.
  */
 public final class OfflineAttacher {
+
+  private static final List<String> LOGS =
+      List.of(
+          DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY,
+          DFSConfigKeys.DFS_NAMENODE_SHARED_EDITS_DIR_KEY);
+
+  /** Keys that begin as those do and name no other directories. */
+  private static final Set<String> NO_LOGS =
+      Set.of(
+          DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_MINIMUM_KEY,
+          DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_REQUIRED_KEY);
 
   private final Map<String, String> settings;
   private final Path lists;
@@ -93,12 +106,24 @@ public final class OfflineAttacher {
     }
   }
 
+  /** Directories of this host with logs, those that NameNodes share too. */
   private static List<Path> logs(HdfsConfiguration conf) {
-    return conf.getTrimmedStringCollection(DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY).stream()
-        .map(log -> new org.apache.hadoop.fs.Path(log).toUri())
-        .filter(log -> log.getScheme() == null || log.getScheme().equals("file"))
-        .map(log -> Path.of(log.getPath()))
-        .toList();
+    List<Path> logs = new ArrayList<>();
+    for (Map.Entry<String, String> key : conf) {
+      if (LOGS.stream().anyMatch(log -> isKey(key.getKey(), log))) {
+        conf.getTrimmedStringCollection(key.getKey()).stream()
+            .map(log -> new org.apache.hadoop.fs.Path(log).toUri())
+            .filter(log -> log.getScheme() == null || log.getScheme().equals("file"))
+            .map(log -> Path.of(log.getPath()))
+            .forEach(logs::add);
+      }
+    }
+    return logs.stream().distinct().toList();
+  }
+
+  /** A key may end with the name of a name service, and with that of a NameNode. */
+  private static boolean isKey(String key, String name) {
+    return key.equals(name) || key.startsWith(name + ".") && !NO_LOGS.contains(key);
   }
 
   private static String path(String target) throws StoreException {
