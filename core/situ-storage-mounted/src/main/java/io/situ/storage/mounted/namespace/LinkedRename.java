@@ -71,12 +71,8 @@ class LinkedRename {
   private int removeFirstName() {
     DirEntryRef aside = from.sibling(TempFileName.unique());
     int error = moveAside(aside);
-    boolean moved = isFile(aside);
-    if (error < 0 && !moved) {
-      return error;
-    }
-    if (!moved) {
-      return putBack(aside, from);
+    if (!isFile(aside)) {
+      return error < 0 ? error : putBack(aside, from);
     }
     error = unlink(aside);
     if (error == 0 || !isFile(aside)) {

@@ -122,7 +122,7 @@ final class LibCephFsFileCreator implements AutoCloseable {
       }
       try {
         directory.rename(hidden, directory, place.name());
-        if (swaps == MAX_SWAPS || names(made)) {
+        if (swaps == MAX_SWAPS || isNamed(made)) {
           return made;
         }
         made.close();
@@ -136,8 +136,8 @@ final class LibCephFsFileCreator implements AutoCloseable {
     }
   }
 
-  /** Whether another process that uses the hidden name too has not put its own file there. */
-  private boolean names(LibCephFsFile made) throws ErrnoException {
+  /** Whether the name is still that of a file that was made, and not of another one. */
+  private boolean isNamed(LibCephFsFile made) throws ErrnoException {
     try (LibCephFsInode there = place.object()) {
       return there.status().inode() == made.status().inode();
     } catch (ErrnoException e) {
@@ -160,17 +160,9 @@ final class LibCephFsFileCreator implements AutoCloseable {
 
   /** Takes the file away if it still is the one that was made. */
   void remove() throws ErrnoException {
-    try (LibCephFsInode there = place.object()) {
-      if (there.status().inode() != file.status().inode()) {
-        return;
-      }
-    } catch (ErrnoException e) {
-      if (CephErrors.isAbsence(e)) {
-        return;
-      }
-      throw e;
+    if (isNamed(file)) {
+      removeIfThere(place.name());
     }
-    removeIfThere(place.name());
   }
 
   /** Sets an extended attribute of the file, if it still has its name. */
