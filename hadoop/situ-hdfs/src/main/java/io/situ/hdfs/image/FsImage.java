@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants;
 import org.apache.hadoop.hdfs.server.namenode.FSImageFormatProtobuf.SectionName;
 import org.apache.hadoop.hdfs.server.namenode.FSImageUtil;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.FileSummary;
@@ -36,6 +37,8 @@ import org.apache.hadoop.util.LimitInputStream;
  * {@code fsimage.proto} describes them. It is only read. Not thread-safe.
  */
 public final class FsImage {
+
+  private static final String ZONE = HdfsServerConstants.CRYPTO_XATTR_ENCRYPTION_ZONE;
 
   private static final int AT_ONCE = 1 << 20;
 
@@ -189,12 +192,13 @@ public final class FsImage {
 
   /**
    * @param path absolute
-   * @throws StoreException if all of it is there, or a file is in the way
+   * @throws StoreException if all of it is there, or a file or an encryption zone is in the way
    */
   Place place(String path) throws IOException {
     List<String> left = new ArrayList<>(List.of(path.substring(1).split("/")));
     Map<Long, INode> named = new HashMap<>();
-    long root = collect(left, named);
+    FsImageStringTable strings = strings();
+    long root = collect(left, named, strings);
     Map<Long, Long> parents = parents(named.keySet());
     long at = INodeId.ROOT_INODE_ID;
     while (!left.isEmpty()) {
@@ -202,6 +206,7 @@ public final class FsImage {
       if (next.isEmpty()) {
         return new Place(at, root, left);
       }
+      refuseZone(next.get(), strings);
       at = next.get().getId();
       String part = left.remove(0);
       if (next.get().getType() != INode.Type.DIRECTORY && !left.isEmpty()) {
@@ -215,13 +220,27 @@ public final class FsImage {
         "'" + path + "' exists in HDFS; name a directory that does not, or attach while it runs");
   }
 
+  /** What is attached is not encrypted, and HDFS takes no such file into a zone. */
+  private static void refuseZone(INode inode, FsImageStringTable strings) throws StoreException {
+    if (new FsImageInodes(strings, 0).hasAttribute(inode.getDirectory(), ZONE)) {
+      throw new StoreException(
+          Kind.INVALID_ARGUMENT,
+          null,
+          "'"
+              + inode.getName().toStringUtf8()
+              + "' is an encryption zone of HDFS; attach to a directory that is in none");
+    }
+  }
+
   /** Collects what has one of the names; returns owner, group and mode of the root. */
-  private long collect(List<String> names, Map<Long, INode> named) throws IOException {
+  private long collect(List<String> names, Map<Long, INode> named, FsImageStringTable strings)
+      throws IOException {
     Set<String> wanted = Set.copyOf(names);
     long[] root = new long[1];
     eachInode(
         inode -> {
           if (inode.getId() == INodeId.ROOT_INODE_ID) {
+            refuseZone(inode, strings);
             root[0] = inode.getDirectory().getPermission();
           } else if (wanted.contains(inode.getName().toStringUtf8())) {
             named.put(inode.getId(), inode);

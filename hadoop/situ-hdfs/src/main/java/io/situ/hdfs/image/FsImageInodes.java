@@ -127,9 +127,24 @@ record FsImageInodes(FsImageStringTable strings, long stamp) {
   }
 
   private int attribute(XAttr attribute) throws IOException {
-    int kind = attribute.getNameSpace().ordinal();
-    return (kind & 3) << NAMESPACE
-        | strings.number(Kind.ATTRIBUTE, attribute.getName()) << NAME
-        | kind >> 2 << NAMESPACE_EXTENSION;
+    return attribute(attribute.getNameSpace(), strings.number(Kind.ATTRIBUTE, attribute.getName()));
+  }
+
+  private static int attribute(XAttr.NameSpace space, int name) {
+    int kind = space.ordinal();
+    return (kind & 3) << NAMESPACE | name << NAME | kind >> 2 << NAMESPACE_EXTENSION;
+  }
+
+  /** Whether a directory of the image has an extended attribute, such as {@code raw.a.b}. */
+  boolean hasAttribute(INodeDirectory directory, String name) {
+    XAttr wanted = XAttrHelper.buildXAttr(name);
+    return directory.getXAttrs().getXAttrsList().stream()
+        .map(XAttrCompactProto::getName)
+        .anyMatch(
+            packed -> {
+              int number = packed >>> NAME & (1 << NAME_BITS) - 1;
+              return packed == attribute(wanted.getNameSpace(), number)
+                  && strings.text(Kind.ATTRIBUTE, number).equals(wanted.getName());
+            });
   }
 }

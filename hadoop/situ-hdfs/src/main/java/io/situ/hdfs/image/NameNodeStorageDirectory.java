@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.regex.Matcher;
@@ -30,7 +31,7 @@ import org.apache.hadoop.io.MD5Hash;
  * One of the directories in which a stopped NameNode keeps its images, held as a NameNode holds it.
  * What is in it stays as it is; all that is ever added is a newer image. Not thread-safe.
  */
-public final class NameNodeStorageDirectory implements AutoCloseable {
+final class NameNodeStorageDirectory implements AutoCloseable {
 
   private static final Pattern IMAGE = Pattern.compile("fsimage_(\\d+)");
   private static final Pattern EDITS = Pattern.compile("edits_(?:inprogress_)?(\\d+)(?:-(\\d+))?");
@@ -45,13 +46,18 @@ public final class NameNodeStorageDirectory implements AutoCloseable {
 
   private NameNodeStorageDirectory(Path directory, List<Path> logs) throws IOException {
     this.current = directory.resolve("current");
-    this.logs =
-        Stream.concat(Stream.of(directory), logs.stream())
-            .map(log -> log.toAbsolutePath().normalize().resolve("current"))
-            .distinct()
-            .filter(Files::isDirectory)
-            .toList();
     this.version = version(directory, current.resolve("VERSION"));
+    List<Path> own = new ArrayList<>();
+    for (Path log : logs) {
+      Path in = log.toAbsolutePath().normalize().resolve("current");
+      if (Files.isDirectory(in) && isOfThisNamespace(in)) {
+        own.add(in);
+      }
+    }
+    this.logs =
+        Stream.concat(Stream.of(current.toAbsolutePath().normalize()), own.stream())
+            .distinct()
+            .toList();
     this.directory = directory;
     this.lockFile = directory.resolve("in_use.lock");
     this.lockFileIsNew = Files.notExists(lockFile);
@@ -59,10 +65,11 @@ public final class NameNodeStorageDirectory implements AutoCloseable {
   }
 
   /**
-   * @param logs where else the NameNode logs what is done; those that are not there do not count
+   * @param logs where else the NameNode logs what is done; those that are not there, and those of
+   *     other namespaces, do not count
    * @throws StoreException if it is no such directory, or its NameNode runs
    */
-  public static NameNodeStorageDirectory open(Path directory, List<Path> logs) throws IOException {
+  static NameNodeStorageDirectory open(Path directory, List<Path> logs) throws IOException {
     return new NameNodeStorageDirectory(directory, logs);
   }
 
@@ -70,13 +77,27 @@ public final class NameNodeStorageDirectory implements AutoCloseable {
     return failure("the NameNode of '" + directory + "' is running; stop it first");
   }
 
-  private static Properties version(Path directory, Path file) throws IOException {
+  /** Of several namespaces the configuration may name logs that they share. */
+  private boolean isOfThisNamespace(Path log) throws IOException {
+    Properties other = read(log.resolve("VERSION"));
+    return other.isEmpty()
+        || Stream.of("namespaceID", "clusterID")
+            .allMatch(key -> Objects.equals(other.get(key), version.get(key)));
+  }
+
+  /** Empty where there is no such file. */
+  private static Properties read(Path file) throws IOException {
     Properties version = new Properties();
     if (Files.isRegularFile(file)) {
       try (var in = Files.newInputStream(file)) {
         version.load(in);
       }
     }
+    return version;
+  }
+
+  private static Properties version(Path directory, Path file) throws IOException {
+    Properties version = read(file);
     if (!"NAME_NODE".equals(version.getProperty("storageType"))) {
       throw new StoreException(
           Kind.INVALID_ARGUMENT,
@@ -88,12 +109,38 @@ public final class NameNodeStorageDirectory implements AutoCloseable {
     return version;
   }
 
+  /** Refuses a directory of another namespace, or that has a newer image than another one. */
+  void requireMirror(NameNodeStorageDirectory other) throws IOException {
+    if (newest() > other.newest()) {
+      throw failure(
+          "the newest image is in '"
+              + directory
+              + "', not in '"
+              + other.directory
+              + "': name that");
+    }
+    for (String key :
+        List.of("namespaceID", "clusterID", "blockpoolID", "cTime", "layoutVersion")) {
+      if (!Objects.equals(version.getProperty(key), other.version.getProperty(key))) {
+        throw failure(
+            "'"
+                + directory
+                + "' and '"
+                + other.directory
+                + "' are both in dfs.namenode.name.dir, but "
+                + key
+                + " differs in their VERSION files: take one of them out of the configuration, or"
+                + " empty it");
+      }
+    }
+  }
+
   private static StoreException failure(String sentence) {
     return new StoreException(Kind.FAILED, null, sentence);
   }
 
   /** The block pool of this NameNode. */
-  public String pool() {
+  String pool() {
     return version.getProperty("blockpoolID");
   }
 
@@ -102,7 +149,7 @@ public final class NameNodeStorageDirectory implements AutoCloseable {
    *
    * @throws StoreException if there is none, or it is damaged
    */
-  public Path image() throws IOException {
+  Path image() throws IOException {
     long newest = newest();
     Path image = image(newest);
     MD5Hash stored = MD5FileUtils.readStoredMd5ForFile(image.toFile());
@@ -173,7 +220,7 @@ public final class NameNodeStorageDirectory implements AutoCloseable {
    * @throws StoreException if something was logged that the newest image does not hold, or what was
    *     logged after it lies elsewhere
    */
-  public long next(boolean alone) throws IOException {
+  long next(boolean alone) throws IOException {
     long image = newest();
     long firstAdded = image;
     while (Files.exists(image(firstAdded - 1))) {
@@ -248,8 +295,29 @@ public final class NameNodeStorageDirectory implements AutoCloseable {
   }
 
   /** Where a new image is written; a NameNode takes no notice of it. */
-  public Path draft(long transaction) {
+  Path draft(long transaction) {
     return current.resolve(NNStorage.getCheckpointImageFileName(transaction));
+  }
+
+  /** Makes a draft of the one that another directory holds, and refuses a copy with other bytes. */
+  void copyDraft(Path other, long transaction, MD5Hash sum) throws IOException {
+    Path draft = draft(transaction);
+    Files.copy(other, draft, StandardCopyOption.REPLACE_EXISTING);
+    if (!MD5FileUtils.computeMd5ForFile(draft.toFile()).equals(sum)) {
+      throw failure("'" + draft + "' is not what was copied to it; is its disk damaged?");
+    }
+  }
+
+  private static Path sum(Path image) {
+    return MD5FileUtils.getDigestFileForFile(image.toFile()).toPath();
+  }
+
+  /** Takes an image of this number away, if there is one. */
+  void withdraw(long transaction) throws IOException {
+    Path image = image(transaction);
+    Files.deleteIfExists(image);
+    Files.deleteIfExists(sum(image));
+    IOUtils.fsync(current.toFile());
   }
 
   /**
@@ -258,7 +326,7 @@ public final class NameNodeStorageDirectory implements AutoCloseable {
    *
    * @param sum of the draft's bytes
    */
-  public void publish(long transaction, MD5Hash sum) throws IOException {
+  void publish(long transaction, MD5Hash sum) throws IOException {
     Path draft = draft(transaction);
     Path image = image(transaction);
     try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
@@ -266,10 +334,15 @@ public final class NameNodeStorageDirectory implements AutoCloseable {
     }
     MD5FileUtils.saveMD5File(image.toFile(), sum);
     IOUtils.fsync(current.toFile());
-    if (!lock.isHeld()) {
-      throw running(directory);
+    try {
+      if (!lock.isHeld()) {
+        throw running(directory);
+      }
+      Files.move(draft, image, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      Files.deleteIfExists(sum(image));
+      throw e;
     }
-    Files.move(draft, image, StandardCopyOption.ATOMIC_MOVE);
     IOUtils.fsync(current.toFile());
   }
 

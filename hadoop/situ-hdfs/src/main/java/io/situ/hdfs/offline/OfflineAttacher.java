@@ -3,7 +3,7 @@ package io.situ.hdfs.offline;
 
 import io.situ.hdfs.image.FsImage;
 import io.situ.hdfs.image.FsImageAdditions;
-import io.situ.hdfs.image.NameNodeStorageDirectory;
+import io.situ.hdfs.image.NameDirectories;
 import io.situ.hdfs.offline.ObjectsWithAcls.Dressed;
 import io.situ.hdfs.source.AttachCounters;
 import io.situ.hdfs.source.AttachObjects;
@@ -21,14 +21,11 @@ import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 
 /**
@@ -38,25 +35,13 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
  */
 public final class OfflineAttacher {
 
-  private static final List<String> LOGS =
-      List.of(
-          DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY,
-          DFSConfigKeys.DFS_NAMENODE_SHARED_EDITS_DIR_KEY);
-
-  /** Keys that begin as those do and name no other directories. */
-  private static final Set<String> NO_LOGS =
-      Set.of(
-          DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_MINIMUM_KEY,
-          DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_REQUIRED_KEY);
-
   private final Map<String, String> settings;
   private final Path lists;
   private final List<String> hosts;
 
   /**
-   * @param settings keys that hold over Hadoop's defaults; {@code dfs.namenode.edits.dir} says
-   *     where else the NameNode's log lies, {@code dfs.namenode.shared.edits.dir} that it is not
-   *     the only one
+   * @param settings keys that hold over Hadoop's defaults, such as those of the NameNode's other
+   *     directories ({@link NameDirectories#open})
    * @param lists a directory for the hosts' lists
    * @param hosts who links objects without known placement, in turn
    */
@@ -74,17 +59,18 @@ public final class OfflineAttacher {
   }
 
   /**
-   * Adds a newer image to a NameNode's directory. Nothing that is there is changed, and until the
+   * Adds a newer image to a NameNode's directories. Nothing that is there is changed, and until the
    * image is whole nothing that a NameNode would load is added. Memory does not grow with what is
    * added, except with the names in the largest directory; the rest is in temporary files.
    *
+   * @param nameDirectory one of them, whose newest image counts
    * @param tree its root becomes the target directory
    * @param objects the root and all below it with its extents, a directory before what is in it
    * @param target URI or absolute path of a directory that does not exist in HDFS
    * @param taker gets the objects that are left out
    * @throws StoreException if the directory is not one of a NameNode that is stopped, was active
    *     last and has saved all, or the target exists
-   * @throws IOException if anything cannot be written; the directory is as it was
+   * @throws IOException if anything cannot be written; the directories are as they were
    */
   public AttachSummary attach(
       Path nameDirectory,
@@ -95,8 +81,7 @@ public final class OfflineAttacher {
       throws IOException {
     HdfsConfiguration conf = new HdfsConfiguration();
     settings.forEach(conf::set);
-    try (NameNodeStorageDirectory names =
-        NameNodeStorageDirectory.open(nameDirectory, logs(conf))) {
+    try (NameDirectories names = NameDirectories.open(nameDirectory, conf)) {
       Path scratch = Files.createTempDirectory("situ-image");
       try {
         return attach(names, scratch, new Work(conf, tree, objects, path(target), taker));
@@ -104,26 +89,6 @@ public final class OfflineAttacher {
         delete(scratch);
       }
     }
-  }
-
-  /** Directories of this host with logs, those that NameNodes share too. */
-  private static List<Path> logs(HdfsConfiguration conf) {
-    List<Path> logs = new ArrayList<>();
-    for (Map.Entry<String, String> key : conf) {
-      if (LOGS.stream().anyMatch(log -> isKey(key.getKey(), log))) {
-        conf.getTrimmedStringCollection(key.getKey()).stream()
-            .map(log -> new org.apache.hadoop.fs.Path(log).toUri())
-            .filter(log -> log.getScheme() == null || log.getScheme().equals("file"))
-            .map(log -> Path.of(log.getPath()))
-            .forEach(logs::add);
-      }
-    }
-    return logs.stream().distinct().toList();
-  }
-
-  /** A key may end with the name of a name service, and with that of a NameNode. */
-  private static boolean isKey(String key, String name) {
-    return key.equals(name) || key.startsWith(name + ".") && !NO_LOGS.contains(key);
   }
 
   private static String path(String target) throws StoreException {
@@ -144,11 +109,10 @@ public final class OfflineAttacher {
       String target,
       SkippedObject.Taker taker) {}
 
-  private AttachSummary attach(NameNodeStorageDirectory directory, Path scratch, Work work)
+  private AttachSummary attach(NameDirectories directory, Path scratch, Work work)
       throws IOException {
     HdfsConfiguration conf = work.conf();
-    boolean alone = conf.get(DFSConfigKeys.DFS_NAMENODE_SHARED_EDITS_DIR_KEY, "").isEmpty();
-    long transaction = directory.next(alone);
+    long transaction = directory.next();
     FsImage image = new FsImage(directory.image(), conf);
     AttachCounters tally = new AttachCounters();
     SkippedObjectLog leftOut = new SkippedObjectLog(tally, work.taker());
@@ -171,7 +135,7 @@ public final class OfflineAttacher {
         }
         orders.end();
       }
-      publish(names, directory, transaction);
+      directory.publish(names, transaction);
     }
     return tally.summary();
   }
@@ -221,17 +185,6 @@ public final class OfflineAttacher {
         tally.add(Count.ADDED, 1);
         tally.linked(next.source());
       }
-    }
-  }
-
-  private static void publish(
-      FsImageAdditions names, NameNodeStorageDirectory directory, long transaction)
-      throws IOException {
-    Path draft = directory.draft(transaction);
-    try {
-      directory.publish(transaction, names.write(draft, transaction));
-    } finally {
-      Files.deleteIfExists(draft);
     }
   }
 

@@ -27,7 +27,7 @@ public final class OfflineHdfs {
   private final UnaryOperator<MiniDFSCluster.Builder> how;
   private final Map<String, Map<String, String>> nodes = new TreeMap<>();
   private Configuration conf;
-  private Path names;
+  private List<Path> names;
 
   private OfflineHdfs(
       Path scratch, Map<String, String> startedWith, UnaryOperator<MiniDFSCluster.Builder> how) {
@@ -82,7 +82,7 @@ public final class OfflineHdfs {
 
   private void remember(LinkedCluster linked) {
     conf = linked.cluster().getConfiguration(0);
-    names = Path.of(linked.cluster().getNameDirs(0).iterator().next());
+    names = linked.cluster().getNameDirs(0).stream().map(Path::of).toList();
     for (int i = 0; i < 3; i++) {
       Configuration node = linked.cluster().getDataNodes().get(i).getConf();
       Map<String, String> settings = settings();
@@ -104,6 +104,11 @@ public final class OfflineHdfs {
 
   /** A directory of the NameNode. */
   public Path names() {
+    return names.get(0);
+  }
+
+  /** All directories of the NameNode. */
+  public List<Path> allNames() {
     return names;
   }
 

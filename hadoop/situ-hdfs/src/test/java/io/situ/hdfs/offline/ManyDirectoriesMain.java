@@ -3,7 +3,7 @@ package io.situ.hdfs.offline;
 
 import io.situ.hdfs.image.FsImage;
 import io.situ.hdfs.image.FsImageAdditions;
-import io.situ.hdfs.image.NameNodeStorageDirectory;
+import io.situ.hdfs.image.NameDirectories;
 import io.situ.hdfs.metadata.ObjectAccess;
 import io.situ.hdfs.offline.ObjectsWithAcls.Dressed;
 import io.situ.hdfs.source.AttachItem;
@@ -37,8 +37,7 @@ public final class ManyDirectoriesMain {
     Configuration conf = new HdfsConfiguration();
     Path scratch = Path.of(args[1]);
     Path made = scratch.resolve("image");
-    try (NameNodeStorageDirectory names =
-        NameNodeStorageDirectory.open(Path.of(args[0]), List.of())) {
+    try (NameDirectories names = NameDirectories.open(Path.of(args[0]), conf)) {
       FsImage image = new FsImage(names.image(), conf);
       try (FsImageAdditions added = new FsImageAdditions(image, "/many", scratch);
           FsImageObjectWriter inodes =

@@ -9,6 +9,7 @@ import io.situ.hdfs.cluster.DirectReadClients;
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.OfflineHdfs;
 import io.situ.hdfs.datanode.OfflineDataNode;
+import io.situ.hdfs.image.NameDirectories;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachSummary.Count;
 import io.situ.storage.StoreException;
@@ -24,8 +25,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.server.namenode.NNStorage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -226,13 +229,15 @@ class OfflineAttachTest {
   /** The names and sizes of what the NameNode would find. */
   private Map<String, String> content() throws IOException {
     Map<String, String> content = new TreeMap<>();
-    try (Stream<Path> files = Files.walk(names)) {
-      for (Path file : files.toList()) {
-        content.put(
-            file.toString(),
-            Files.isRegularFile(file)
-                ? Files.size(file) + " " + Files.getLastModifiedTime(file)
-                : "");
+    for (Path directory : hdfs.allNames()) {
+      try (Stream<Path> files = Files.walk(directory)) {
+        for (Path file : files.toList()) {
+          content.put(
+              file.toString(),
+              Files.isRegularFile(file)
+                  ? Files.size(file) + " " + Files.getLastModifiedTime(file)
+                  : "");
+        }
       }
     }
     return content;
@@ -291,6 +296,97 @@ class OfflineAttachTest {
     try (LinkedCluster linked = hdfs.restart()) {
       assertThat(linked.read("/tree/3")).isEqualTo(written.get("on12/tree/3"));
     }
+  }
+
+  /** Each directory of the NameNode gets the image: edits go on behind it in all of them. */
+  @Test
+  void oneDirectoryOfTheNameNodeMayBeLost() throws Exception {
+    prepare(linked -> {}, true);
+    assertThat(hdfs.allNames()).hasSize(2).first().isEqualTo(names);
+    attach("/on12/tree", "/tree");
+    hdfs.link();
+    try (LinkedCluster linked = hdfs.restart()) {
+      linked.hdfs().mkdirs(new org.apache.hadoop.fs.Path("/later"));
+    }
+
+    assertThat(FileUtil.fullyDeleteContents(names.toFile())).isTrue();
+
+    try (LinkedCluster linked = hdfs.restart()) {
+      assertThat(linked.names("/")).containsExactly("later", "tree");
+      assertThat(linked.read("/tree/3")).isEqualTo(written.get("on12/tree/3"));
+    }
+  }
+
+  @Test
+  void aDirectoryOfAnotherHdfsBesideTheNameNodesIsRefused() throws Exception {
+    prepare(linked -> {}, true);
+    Path version = hdfs.allNames().get(1).resolve("current/VERSION");
+    Files.writeString(
+        version, Files.readString(version).replaceFirst("clusterID=.*", "clusterID=another"));
+    Map<String, String> before = content();
+
+    assertThatThrownBy(() -> attach("/on12/tree", "/tree"))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("clusterID differs")
+        .hasMessageContaining(hdfs.allNames().get(1).toString());
+
+    assertThat(content()).isEqualTo(before);
+  }
+
+  /** What stands in its way here is a directory of the name that the image would get. */
+  @Test
+  void noDirectoryGetsAnImageThatAnotherCannotGet() throws Exception {
+    prepare(linked -> {}, true);
+    String image;
+    try (NameDirectories open = NameDirectories.open(names, hdfs.conf())) {
+      image = NNStorage.getImageFileName(open.next());
+    }
+    Files.createDirectories(names.resolve("current").resolve(image).resolve("x"));
+    Map<String, String> before = content();
+
+    assertThatThrownBy(() -> attach("/on12/tree", "/tree")).isInstanceOf(IOException.class);
+
+    assertThat(content()).isEqualTo(before);
+  }
+
+  /** In a federation the configuration names the logs of all namespaces. */
+  @Test
+  void theLogOfAnotherNamespaceDoesNotCount() throws Exception {
+    prepare(linked -> {}, true);
+    Path log = Files.createDirectories(scratch.resolve("filer/other/current"));
+    Files.writeString(log.resolve("VERSION"), "namespaceID=1\nclusterID=another\n");
+    Files.writeString(log.resolve("edits_0000000000000900000-0000000000000900009"), "of another");
+    Map<String, String> settings = hdfs.settings();
+    settings.put("dfs.namenode.shared.edits.dir.other", log.getParent().toUri().toString());
+
+    new OfflineAttacher(settings, scratch.resolve("lists"), List.of())
+        .attach(
+            names,
+            LinkedCluster.tree("/on12/tree"),
+            LinkedCluster.objects(hdfs.conf(), "/on12/tree").iterator(),
+            "/tree");
+
+    hdfs.link();
+    try (LinkedCluster linked = hdfs.restart()) {
+      assertThat(linked.read("/tree/3")).isEqualTo(written.get("on12/tree/3"));
+    }
+  }
+
+  @Test
+  void nothingIsAttachedInAnEncryptionZone() throws Exception {
+    prepare(
+        linked -> {
+          DFSTestUtil.createKey("key", linked.cluster(), linked.cluster().getConfiguration(0));
+          org.apache.hadoop.fs.Path zone = new org.apache.hadoop.fs.Path("/zone");
+          linked.hdfs().mkdirs(zone);
+          linked.hdfs().createEncryptionZone(zone, "key");
+          linked.hdfs().mkdirs(new org.apache.hadoop.fs.Path("/zone/below"));
+        },
+        true,
+        Map.of("hadoop.security.key.provider.path", "jceks://file" + scratch.resolve("keys.jks")));
+
+    assertRefused("/zone/tree", "'zone' is an encryption zone of HDFS");
+    assertRefused("/zone/below/tree", "'zone' is an encryption zone of HDFS");
   }
 
   @Test

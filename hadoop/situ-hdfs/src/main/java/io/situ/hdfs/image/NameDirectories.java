@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hdfs.image;
+
+import io.situ.storage.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.io.MD5Hash;
+
+/**
+ * The directories in which one stopped NameNode keeps its images, as its configuration lists them,
+ * held as a NameNode holds them. A new image goes to all of them: one without it would have edits
+ * that do not follow its own. Not thread-safe.
+ */
+public final class NameDirectories implements AutoCloseable {
+
+  /** Keys that begin as those of directories do, and name none. */
+  private static final Set<String> NO_DIRECTORIES =
+      Set.of(
+          DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_MINIMUM_KEY,
+          DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_REQUIRED_KEY,
+          DFSConfigKeys.DFS_NAMENODE_NAME_DIR_RESTORE_KEY);
+
+  private final NameNodeStorageDirectory chosen;
+  private final List<NameNodeStorageDirectory> others = new ArrayList<>();
+  private final boolean alone;
+
+  private NameDirectories(NameNodeStorageDirectory chosen, boolean alone) {
+    this.chosen = chosen;
+    this.alone = alone;
+  }
+
+  /**
+   * @param directory the one whose newest image counts
+   * @param conf the NameNode's: {@code dfs.namenode.name.dir} says which other directories it has,
+   *     {@code dfs.namenode.edits.dir} where else its log lies, and {@code
+   *     dfs.namenode.shared.edits.dir} that it is not the only NameNode
+   * @throws StoreException if the directory is no NameNode's, its NameNode runs, or one beside it
+   *     is of another HDFS
+   */
+  public static NameDirectories open(Path directory, Configuration conf) throws IOException {
+    List<String> shared = keys(conf, DFSConfigKeys.DFS_NAMENODE_SHARED_EDITS_DIR_KEY);
+    List<Path> beside = beside(directory, conf);
+    List<Path> logs = new ArrayList<>(beside);
+    Stream.concat(keys(conf, DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY).stream(), shared.stream())
+        .flatMap(key -> directories(conf, key).stream())
+        .forEach(logs::add);
+    NameDirectories opened =
+        new NameDirectories(NameNodeStorageDirectory.open(directory, logs), shared.isEmpty());
+    try {
+      for (Path other : beside) {
+        opened.add(other);
+      }
+      return opened;
+    } catch (IOException | RuntimeException e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  private void add(Path directory) throws IOException {
+    NameNodeStorageDirectory other = NameNodeStorageDirectory.open(directory, List.of());
+    others.add(other);
+    other.requireMirror(chosen);
+  }
+
+  /** The keys of this name, for a name service and NameNode too, that have a value. */
+  private static List<String> keys(Configuration conf, String name) {
+    return StreamSupport.stream(conf.spliterator(), false)
+        .map(entry -> entry.getKey())
+        .filter(key -> key.equals(name) || key.startsWith(name + "."))
+        .filter(key -> !NO_DIRECTORIES.contains(key))
+        .filter(key -> !conf.getTrimmed(key, "").isEmpty())
+        .toList();
+  }
+
+  /** Those of this host. */
+  private static List<Path> directories(Configuration conf, String key) {
+    Collection<String> values = conf.getTrimmedStringCollection(key);
+    return values.stream()
+        .map(value -> new org.apache.hadoop.fs.Path(value).toUri())
+        .filter(uri -> uri.getScheme() == null || uri.getScheme().equals("file"))
+        .map(uri -> Path.of(uri.getPath()))
+        .toList();
+  }
+
+  /** A directory that is not there, or is empty, the NameNode fills itself when it starts. */
+  private static List<Path> beside(Path directory, Configuration conf) throws IOException {
+    Path real = directory.toRealPath();
+    List<Path> beside = new ArrayList<>();
+    for (String key : keys(conf, DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY)) {
+      List<Path> listed = new ArrayList<>();
+      for (Path each : directories(conf, key)) {
+        if (Files.exists(each.resolve("current").resolve("VERSION"))) {
+          listed.add(each.toRealPath());
+        }
+      }
+      if (listed.contains(real)) {
+        beside.addAll(listed);
+      }
+    }
+    return beside.stream().distinct().filter(each -> !each.equals(real)).toList();
+  }
+
+  /** The block pool of this NameNode. */
+  public String pool() {
+    return chosen.pool();
+  }
+
+  /**
+   * The newest image.
+   *
+   * @throws StoreException if there is none, or it is damaged
+   */
+  public Path image() throws IOException {
+    return chosen.image();
+  }
+
+  /**
+   * The number that the next image gets: above all that was ever logged.
+   *
+   * @throws StoreException if something was logged that the newest image does not hold, or what was
+   *     logged after it lies elsewhere
+   */
+  public long next() throws IOException {
+    return chosen.next(alone);
+  }
+
+  /**
+   * Writes an image and makes it the newest one of each directory. All are on the disk when this
+   * returns; after a failure no directory has it.
+   *
+   * @param transaction its number
+   */
+  public void publish(FsImageAdditions names, long transaction) throws IOException {
+    List<NameNodeStorageDirectory> all = new ArrayList<>(others);
+    all.add(chosen);
+    List<NameNodeStorageDirectory> published = new ArrayList<>();
+    try {
+      Path draft = chosen.draft(transaction);
+      MD5Hash sum = names.write(draft, transaction);
+      for (NameNodeStorageDirectory other : others) {
+        other.copyDraft(draft, transaction, sum);
+      }
+      for (NameNodeStorageDirectory each : all) {
+        each.publish(transaction, sum);
+        published.add(each);
+      }
+      published.clear();
+    } finally {
+      for (NameNodeStorageDirectory each : published) {
+        each.withdraw(transaction);
+      }
+      for (NameNodeStorageDirectory each : all) {
+        Files.deleteIfExists(each.draft(transaction));
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (NameNodeStorageDirectory last = chosen) {
+      for (NameNodeStorageDirectory other : others) {
+        other.close();
+      }
+    }
+  }
+}
