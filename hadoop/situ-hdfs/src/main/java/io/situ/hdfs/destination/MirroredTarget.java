@@ -94,6 +94,16 @@ public final class MirroredTarget implements AttachTarget {
     files.publish();
     boolean partly = work.leftOut().hasFailures() || dress.hasClosed() || files.hasClosed();
     AttachedTree tree = partly ? root.tree().of("") : root.tree();
+    session
+        .lock()
+        .during(
+            () -> {
+              mark(tree);
+              return null;
+            });
+  }
+
+  private void mark(AttachedTree tree) throws IOException {
     Path directory = new Path(InodePaths.path(root.inode()));
     session.hdfs().setXAttr(directory, AttachedTree.ATTRIBUTE, tree.toBytes());
     if (root.old()) {

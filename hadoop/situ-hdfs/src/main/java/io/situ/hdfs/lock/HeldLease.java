@@ -90,7 +90,7 @@ final class HeldLease implements AutoCloseable {
   void release() {
     close();
     try {
-      if (isFresh()) {
+      if (!lost && isFresh()) {
         file.delete(inode);
       }
     } catch (IOException e) {
@@ -111,6 +111,6 @@ final class HeldLease implements AutoCloseable {
         "another command may give permissions in HDFS by now, because this one did not get to renew"
             + " its lease of '"
             + LockFile.PATH
-            + "' in time, or that was deleted; the same command goes on where this one was");
+            + "' in time, or that was deleted or moved; the same command goes on where this one was");
   }
 }

@@ -143,11 +143,12 @@ final class LockFile {
   /**
    * Keeps the file open for another minute.
    *
-   * @return false if it is not open any more
+   * @return false if it is not open any more, or has another name
    */
   boolean renew(LockHolder holder, long inode) throws IOException {
     nameNode.renewLease(holder.clientName(), null);
-    return isOpen(inode).orElse(false);
+    HdfsFileStatus there = nameNode.getFileInfo(PATH);
+    return there != null && there.getFileId() == inode && isOpen(inode).orElse(false);
   }
 
   /** Deletes the file of an inode, open or not; does nothing if another one is there. */
@@ -181,7 +182,10 @@ final class LockFile {
     FsPermission permission = root.getPermission();
     return permission.getOtherAction().implies(FsAction.WRITE)
         || permission.getGroupAction().implies(FsAction.WRITE)
-            && !root.getGroup().equals(conf.get("dfs.permissions.superusergroup", "supergroup"));
+            // Of a directory with an access list these bits are what its entries may give at most.
+            && (root.hasAcl()
+                || !root.getGroup()
+                    .equals(conf.get("dfs.permissions.superusergroup", "supergroup")));
   }
 
   private void refuseForeign(HdfsFileStatus there) throws IOException {
@@ -191,7 +195,18 @@ final class LockFile {
     HdfsFileStatus root = nameNode.getFileInfo("/");
     String caller = UserGroupInformation.getCurrentUser().getShortUserName();
     List<String> superusers = List.of(caller, root.getOwner());
-    if (isWritableByOthers(root) && !superusers.contains(there.getOwner())) {
+    boolean known = !isWritableByOthers(root) || superusers.contains(there.getOwner());
+    if (!known && holder(there.getFileId()).isPresent()) {
+      throw new StoreException(
+          StoreException.Kind.ALREADY_EXISTS,
+          null,
+          "a command of '"
+              + there.getOwner()
+              + "' gives permissions in HDFS; run this one again when that has ended, and '"
+              + PATH
+              + "' is gone");
+    }
+    if (!known) {
       throw foreign("belongs to '" + there.getOwner() + "', not to '" + caller + "'");
     }
   }

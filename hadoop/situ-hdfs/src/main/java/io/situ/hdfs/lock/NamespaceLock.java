@@ -185,11 +185,20 @@ public final class NamespaceLock {
     }
   }
 
-  /** Takes away what a command that is gone, or whose lease has run out, has left. */
+  /**
+   * Takes away what a command that is gone, or whose lease has run out, has left; what is no lock
+   * stays.
+   *
+   * @throws IOException if the NameNode does not answer
+   */
   public void removeAbandoned() throws IOException {
-    Optional<LockFile.Present> other = file.find();
-    if (other.isPresent() && other.get().isAbandoned()) {
-      file.delete(other.get().inode());
+    try {
+      Optional<LockFile.Present> other = file.find();
+      if (other.isPresent() && other.get().isAbandoned()) {
+        file.delete(other.get().inode());
+      }
+    } catch (StoreException e) {
+      LOG.debug("{} stays", LockFile.PATH, e);
     }
   }
 

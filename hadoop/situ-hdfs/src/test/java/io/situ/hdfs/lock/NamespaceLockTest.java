@@ -16,6 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -204,6 +205,46 @@ class NamespaceLockTest {
     }
     assertThat(sentences).isEmpty();
     assertThat(hdfs.exists(LOCK)).as("another's file stays").isTrue();
+  }
+
+  /** As by {@code hdfs dfs -rm}, which moves it into the trash, where it stays open. */
+  @Test
+  void oneWhoseFileWasMovedDoesNothingMore() throws Exception {
+    NamespaceLock lock = lock();
+    try (NamespaceLock.Hold held = lock.take("attach", new Path("/x"))) {
+      hdfs.rename(LOCK, new Path("/moved"));
+      try (NamespaceLock.Hold second = lock().take("attach", new Path("/y"))) {
+        assertLost(() -> lock.confirm());
+        assertLost(() -> lock.during(() -> sentences.add("did it")));
+        assertThat(hdfs.exists(LOCK)).isTrue();
+      }
+    }
+    assertThat(sentences).doesNotContain("did it");
+    hdfs.delete(new Path("/moved"), false);
+  }
+
+  @Test
+  void aRootThatAnAccessListOpensIsRefused() throws Exception {
+    Path root = new Path("/");
+    hdfs.setPermission(root, new FsPermission((short) 0755));
+    hdfs.modifyAclEntries(root, AclEntry.parseAclSpec("user:alice:rwx", true));
+    try {
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(() -> lock().take("attach", new Path("/x")))
+          .withMessageContaining("users may rename what is directly below the root of HDFS");
+    } finally {
+      hdfs.removeAcl(root);
+    }
+  }
+
+  @Test
+  void whatIsNoLockIsLeftWhereItIs() throws Exception {
+    hdfs.mkdirs(LOCK);
+
+    lock().removeAbandoned();
+
+    assertThat(hdfs.exists(LOCK)).isTrue();
+    hdfs.delete(LOCK, false);
   }
 
   private static void assertLost(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
