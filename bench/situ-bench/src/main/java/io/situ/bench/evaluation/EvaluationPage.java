@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /** The page {@code evaluation.md}, and a picture for each table with figures of several arms. */
@@ -62,11 +63,10 @@ final class EvaluationPage {
       }
       List<String> missing = new ArrayList<>();
       for (Measurement one : paper.measurements()) {
-        Path result = results.resolve(one.id() + ".json");
-        if (Files.exists(result)) {
-          JsonNode found = JSON.readTree(result.toFile());
-          summary.add(paper.number(), one, found);
-          page.append(section(one, found));
+        Optional<JsonNode> result = result(results.resolve(one.id() + ".json"));
+        if (result.isPresent()) {
+          summary.add(paper.number(), one, result.get());
+          page.append(section(one, result.get()));
         } else {
           String published = one.published().isEmpty() ? "" : " Published: " + one.published();
           missing.add("- " + one.title() + " (`" + one.id() + "`)." + published);
@@ -77,6 +77,13 @@ final class EvaluationPage {
       }
     }
     Files.writeString(docs.resolve("evaluation.md"), HEAD + overview(summary) + page);
+  }
+
+  /** Returns what was measured; empty where nothing was, as of a file without figures. */
+  static Optional<JsonNode> result(Path file) throws IOException {
+    return Files.exists(file)
+        ? Optional.of(JSON.readTree(file.toFile())).filter(found -> !found.path("tables").isEmpty())
+        : Optional.empty();
   }
 
   private String overview(EvaluationSummary summary) throws IOException {

@@ -39,7 +39,7 @@ public final class EvaluationTool implements Callable<Integer> {
   @Option(
       names = "--only",
       paramLabel = "WORD",
-      description = "Only those whose name contains this.")
+      description = "Only the one of this name, or those whose names contain it.")
   private String only = "";
 
   @Option(
@@ -90,7 +90,9 @@ public final class EvaluationTool implements Callable<Integer> {
       return CommandLine.ExitCode.USAGE;
     }
     if (list) {
-      chosen.forEach(this::print);
+      for (Measurement one : chosen) {
+        print(one);
+      }
       return CommandLine.ExitCode.OK;
     }
     Files.createDirectories(results);
@@ -101,16 +103,21 @@ public final class EvaluationTool implements Callable<Integer> {
   }
 
   private List<Measurement> chosen() throws IOException {
-    return Paper.all().stream()
-        .filter(one -> paper.isEmpty() || one.number().equals(paper))
-        .flatMap(one -> one.measurements().stream())
-        .filter(one -> one.id().contains(only))
-        .toList();
+    List<Measurement> all =
+        Paper.all().stream()
+            .filter(one -> paper.isEmpty() || one.number().equals(paper))
+            .flatMap(one -> one.measurements().stream())
+            .toList();
+    List<Measurement> named = all.stream().filter(one -> one.id().equals(only)).toList();
+    return named.isEmpty() ? all.stream().filter(one -> one.id().contains(only)).toList() : named;
   }
 
-  private void print(Measurement one) {
-    System.out.printf(
-        "%-26s %-10s %s%n", one.id(), Files.exists(result(one)) ? "measured" : "", one.title());
+  private boolean isMeasured(Measurement one) throws IOException {
+    return EvaluationPage.result(result(one)).isPresent();
+  }
+
+  private void print(Measurement one) throws IOException {
+    System.out.printf("%-26s %-10s %s%n", one.id(), isMeasured(one) ? "measured" : "", one.title());
   }
 
   private Path result(Measurement one) {
@@ -121,7 +128,7 @@ public final class EvaluationTool implements Callable<Integer> {
   private List<String> measure(List<Measurement> chosen) throws IOException, InterruptedException {
     List<String> failed = new ArrayList<>();
     for (Measurement one : chosen) {
-      if (again || !Files.exists(result(one))) {
+      if (again || !isMeasured(one)) {
         System.err.println("evaluate: " + one.id() + ": " + one.title());
         if (run(one) != 0) {
           failed.add(one.id());

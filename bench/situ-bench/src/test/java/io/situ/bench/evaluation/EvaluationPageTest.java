@@ -95,9 +95,17 @@ class EvaluationPageTest {
 
   @Test
   void aPaperIsCitedBelowItsHeading() throws IOException {
-    assertThat(page(""))
+    assertThat(page("{\"title\": \"last round\", \"facts\": {\"in place\": {\"maps\": \"6\"}}}"))
         .contains("## 000: A paper\n\nA. Author, *A paper*, 2016.\n\n### grep, 100 files\n")
         .endsWith("\n## own: A question\n");
+  }
+
+  /** As one is whose measurement was stopped. */
+  @Test
+  void aResultWithoutFiguresIsNoResult() throws IOException {
+    assertThat(page("")).contains("### Not measured yet").doesNotContain("commit ,");
+    Path empty = Files.createFile(directory.resolve("empty.json"));
+    assertThat(EvaluationPage.result(empty)).isEmpty();
   }
 
   @Test
