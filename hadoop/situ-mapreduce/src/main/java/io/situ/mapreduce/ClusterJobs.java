@@ -60,12 +60,15 @@ public final class ClusterJobs {
   private static JobRecord record(
       ClientProtocol protocol, JobID job, JobStatus status, Configuration client)
       throws IOException, InterruptedException {
-    Configuration own = own(status, client);
+    Optional<Configuration> conf = own(status, client);
+    Configuration own = conf.orElseGet(() -> new Configuration(false));
     JobOutcome outcome =
         new ClusterJobOutcome(protocol, job, client).gather(List.of(), status.getStartTime());
     int maps = protocol.getTaskReports(job, TaskType.MAP).length;
+    int reduces = protocol.getTaskReports(job, TaskType.REDUCE).length;
     Submission submission =
-        Submission.seen(own, maps, outcome.counter(FileInputFormatCounter.BYTES_READ).orElse(0));
+        Submission.seen(
+            conf, maps, reduces, outcome.counter(FileInputFormatCounter.BYTES_READ).orElse(0));
     return new JobRecord(
         job.toString(),
         status.getJobName(),
@@ -85,16 +88,18 @@ public final class ClusterJobs {
         outcome.counters());
   }
 
-  /** The configuration the job was submitted with, as its history keeps it. */
-  private static Configuration own(JobStatus status, Configuration client) {
+  /** The configuration the job was submitted with, as its history keeps it, if it may be read. */
+  private static Optional<Configuration> own(JobStatus status, Configuration client) {
     Configuration own = new Configuration(false);
-    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(status.getJobFile());
-    try (var in = file.getFileSystem(client).open(file)) {
-      own.addResource(in);
-      own.size();
+    try {
+      org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(status.getJobFile());
+      try (var in = file.getFileSystem(client).open(file)) {
+        own.addResource(in);
+        own.size();
+      }
     } catch (IOException | RuntimeException e) {
-      return new Configuration(false);
+      return Optional.empty();
     }
-    return own;
+    return Optional.of(own);
   }
 }

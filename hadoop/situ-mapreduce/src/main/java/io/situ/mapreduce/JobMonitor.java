@@ -49,7 +49,7 @@ final class JobMonitor {
   private final Framework framework;
   private final long submitted = System.currentTimeMillis();
   private final JobPhases phases;
-  private final JobRecord.Distances readBefore = ProcessBytes.read();
+  private Optional<ProcessBytes.Measurement> measurement = Optional.empty();
   private Optional<OutputLease> claim = Optional.empty();
   private Optional<JobShuffle> shuffle = Optional.empty();
   private OptionalLong writtenBefore = OptionalLong.empty();
@@ -76,14 +76,25 @@ final class JobMonitor {
   static JobMonitor start(
       ClientProtocol protocol, Configuration client, JobID job, Submission submission)
       throws IOException {
+    JobMonitor watch = new JobMonitor(protocol, client, job, submission);
+    watch.start();
+    return watch;
+  }
+
+  /** Who stops the process waits for the claim of this one job's output, not for all others'. */
+  private synchronized void start() throws IOException {
     synchronized (RUNNING) {
       if (stopping) {
         throw new InterruptedIOException(job + " is not started: its process is being stopped");
       }
-      JobMonitor watch = new JobMonitor(protocol, client, job, submission);
-      watch.claimOutput();
-      RUNNING.add(watch);
-      return watch;
+      RUNNING.add(this);
+    }
+    try {
+      claimOutput();
+    } catch (IOException | RuntimeException e) {
+      ended = true;
+      RUNNING.remove(this);
+      throw e;
     }
   }
 
@@ -130,6 +141,9 @@ final class JobMonitor {
       throw new InterruptedIOException(job + " was killed before it was submitted");
     }
     writtenBefore = ProcessBytes.writtenBeforeFirstJob();
+    if (framework == Framework.LOCAL) {
+      measurement = Optional.of(ProcessBytes.Measurement.begin());
+    }
     try {
       JobStatus status = submit.call();
       accepted = true;
@@ -225,6 +239,7 @@ final class JobMonitor {
   private void end(State state, Optional<String> failure, JobOutcome outcome) {
     ended = true;
     RUNNING.remove(this);
+    measurement.ifPresent(ProcessBytes.Measurement::close);
     write(record(state, failure, outcome));
     shuffle.ifPresent(JobShuffle::remove);
     try {
@@ -247,12 +262,16 @@ final class JobMonitor {
   private JobOutcome outcome() throws InterruptedException {
     try {
       return framework == Framework.LOCAL
-          ? JobOutcome.local(protocol, job, submission, ProcessBytes.read().minus(readBefore))
+          ? JobOutcome.local(protocol, job, submission, read())
           : new ClusterJobOutcome(protocol, job, client).gather(submission.hosts(), submitted);
     } catch (IOException | RuntimeException e) {
       LOG.warn("{} ended; failed to fetch its counters", job, e);
       return JobOutcome.NONE;
     }
+  }
+
+  private Optional<JobRecord.Distances> read() {
+    return measurement.flatMap(ProcessBytes.Measurement::read);
   }
 
   /** Why tasks made the job fail, if they did; what they said is the last thing logged of it. */

@@ -58,7 +58,7 @@ class SubmittedJobsTest {
     assertThat(record.data().output()).contains(uri("out"));
     assertThat(record.work().recordsIn()).hasValue(3);
     assertThat(record.work().recordsOut()).hasValue(3);
-    assertThat(record.work().read().unknown()).isGreaterThanOrEqualTo(14);
+    assertThat(record.work().read().orElseThrow().unknown()).isGreaterThanOrEqualTo(14);
     assertThat(record.hosts()).hasSize(1);
     assertThat(record.hosts().get(0).bytesRead()).isEqualTo(14);
     assertThat(record.phases())

@@ -188,6 +188,7 @@ class SparkToolTest {
     assertThat(run.code()).as(run.err()).isZero();
     assertThat(run.err())
         .contains("situ: the application has no report: ", "spark.eventLog.compression.codec");
+    assertThat(situ(Map.of(), "report", "--last").out()).contains(" succeeded in ");
   }
 
   @Test

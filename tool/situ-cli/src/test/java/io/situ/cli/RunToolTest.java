@@ -150,6 +150,9 @@ class RunToolTest extends ToolRunFixture {
     Tool.Result read = run("testdfsio", in, "-read", "-nrFiles", 2, "-size", "1MB");
     assertThat(read.err()).isEmpty();
     assertThat(read.out()).contains("input    2 objects, 2.00 MiB").contains("2.00 MiB from");
+    assertThat(scratch.resolve("TestDFSIO_results.log"))
+        .content()
+        .contains("TestDFSIO ----- : write", "TestDFSIO ----- : read");
     assertThat(run("testdfsio", in, "-clean").code()).isZero();
     assertThat(in.resolve("TestDFSIO")).doesNotExist();
     assertThat(in.resolve("a")).exists();

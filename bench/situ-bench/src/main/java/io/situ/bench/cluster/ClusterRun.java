@@ -79,7 +79,7 @@ public record ClusterRun(
       case LOCAL -> text("%d", record.work().dataLocalMaps().orElse(0));
       case ELSEWHERE -> text("%d", counter("OTHER_LOCAL_MAPS") + counter("RACK_LOCAL_MAPS"));
       case ENDED -> counter("NUM_FAILED_MAPS") + ", " + counter("NUM_KILLED_MAPS");
-      case READ_LOCAL -> known() ? text("%.1f MB", record.work().read().local() / MB) : "";
+      case READ_LOCAL -> known() ? text("%.1f MB", read().local() / MB) : "";
       case READ_FAR -> known() ? text("%.1f MB", far() / MB) : "";
       case MAP_NETWORK -> text("%.1f MB", mapNetwork / MB);
       case SHARE -> text("%.2f %%", mapNetworkShare() * 100);
@@ -97,12 +97,16 @@ public record ClusterRun(
         .getOrDefault(name, 0L);
   }
 
+  private JobRecord.Distances read() {
+    return record.work().read().orElse(JobRecord.Distances.NONE);
+  }
+
   private boolean known() {
-    return record.work().read().local() > 0;
+    return read().local() > 0;
   }
 
   private long far() {
-    return record.work().read().rack() + record.work().read().remote();
+    return read().rack() + read().remote();
   }
 
   /** From the submission. */
@@ -116,7 +120,7 @@ public record ClusterRun(
 
   /** Of the bytes whose place is known. */
   public double localBytesShare() {
-    double local = record.work().read().local();
+    double local = read().local();
     return local / Math.max(1, local + far());
   }
 

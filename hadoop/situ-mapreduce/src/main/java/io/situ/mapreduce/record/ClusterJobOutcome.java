@@ -51,14 +51,14 @@ public final class ClusterJobOutcome {
       return new NonLocalMap(task.substring(task.indexOf("_m_") + 1), host, holders);
     }
 
-    Host asHost() {
+    Host asHost(boolean measured) {
       Counters counters = report.getTaskCounters();
       return new Host(
           host,
           1,
           local().map(is -> OptionalLong.of(is ? 1 : 0)).orElse(OptionalLong.empty()),
           counters.findCounter(FileInputFormatCounter.BYTES_READ).getValue(),
-          TaskReadCounters.of(counters));
+          measured ? Optional.of(TaskReadCounters.of(counters)) : Optional.empty());
     }
   }
 
@@ -81,13 +81,16 @@ public final class ClusterJobOutcome {
       throws IOException, InterruptedException {
     JobStatus status = protocol.getJobStatus(job);
     Counters counters = protocol.getJobCounters(job);
+    // Tasks that share the master's process each report the totals of the process; a job whose
+    // master never ran has no counters.
+    boolean measured = !status.isUber() && counters.countCounters() > 0;
     List<MapRun> maps = maps(splitHosts);
     List<TaskReport> reduces = Arrays.asList(protocol.getTaskReports(job, TaskType.REDUCE));
     return new JobOutcome(
         JobOutcome.toMap(counters),
         dataLocal(maps, counters),
-        TaskReadCounters.of(counters),
-        hosts(maps),
+        measured ? Optional.of(TaskReadCounters.of(counters)) : Optional.empty(),
+        hosts(maps, measured),
         waits(maps, status.getStartTime()),
         phases(maps, reduces, submitted, status.getFinishTime()));
   }
@@ -129,15 +132,18 @@ public final class ClusterJobOutcome {
 
   /** By the splits' hosts; Hadoop's counter also counts containers whose attempts failed. */
   private static OptionalLong dataLocal(List<MapRun> maps, Counters counters) {
+    if (maps.isEmpty()) {
+      return OptionalLong.empty();
+    }
     return maps.stream().anyMatch(map -> map.local().isPresent())
         ? OptionalLong.of(maps.stream().filter(map -> map.local().orElse(false)).count())
         : OptionalLong.of(
             Math.min(maps.size(), counters.findCounter(JobCounter.DATA_LOCAL_MAPS).getValue()));
   }
 
-  private static List<Host> hosts(List<MapRun> maps) {
+  private static List<Host> hosts(List<MapRun> maps, boolean measured) {
     Map<String, Host> hosts = new TreeMap<>();
-    maps.forEach(map -> hosts.merge(map.host(), map.asHost(), Host::plus));
+    maps.forEach(map -> hosts.merge(map.host(), map.asHost(measured), Host::plus));
     return List.copyOf(hosts.values());
   }
 

@@ -15,38 +15,44 @@ import java.util.TreeMap;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.TaskCounter;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
 
 /**
  * What an ended job did.
  *
  * @param counters by group and name
- * @param read bytes read from stores by distance
+ * @param read bytes read from stores by distance; empty where they were not measured
  * @param phases seconds by phase; empty where the job itself does not report it
  */
 public record JobOutcome(
     Map<String, Map<String, Long>> counters,
     OptionalLong dataLocalMaps,
-    Distances read,
+    Optional<Distances> read,
     List<Host> hosts,
     Optional<SchedulingDelays> waits,
     Map<String, Double> phases) {
 
+  /** Of a job of which nothing was measured. */
   public static final JobOutcome NONE =
       new JobOutcome(
-          Map.of(), OptionalLong.empty(), Distances.NONE, List.of(), Optional.empty(), Map.of());
+          Map.of(), OptionalLong.empty(), Optional.empty(), List.of(), Optional.empty(), Map.of());
 
   /**
-   * A job run by the local runner in this process. Its own file system counters are useless: every
-   * task reports the totals of the process, so they are counted once for each task.
+   * A job run by the local runner in this process. Its own counters of bytes are useless: every
+   * task reports those of the process, so they are counted once for each task. Where its input is
+   * in no store the host's bytes are the lengths of its splits.
+   *
+   * @param read what the process read meanwhile; empty where that was not for this job alone
    */
   public static JobOutcome local(
-      ClientProtocol protocol, JobID job, Submission submission, Distances read)
+      ClientProtocol protocol, JobID job, Submission submission, Optional<Distances> read)
       throws IOException, InterruptedException {
     Counters counters = protocol.getJobCounters(job);
     String host = InetAddress.getLocalHost().getHostName();
-    long bytes = counters.findCounter(FileInputFormatCounter.BYTES_READ).getValue();
+    long bytes =
+        read.map(sum -> sum.local() + sum.rack() + sum.remote() + sum.unknown())
+            .filter(sum -> sum > 0)
+            .orElse(submission.bytes());
     boolean known = submission.hosts().stream().anyMatch(hosts -> !hosts.isEmpty());
     long local =
         submission.hosts().stream()

@@ -57,17 +57,21 @@ public final class JobPhases {
   }
 
   /**
-   * Parts the time from a job's submission to its end.
+   * Parts the time from a job's submission to its end; it ended in the last phase that is named.
    *
    * @param ends when the start, the maps and, where there are reduces, shuffle, sort and reduce
-   *     were over; 0 if that was not seen. Phases overlap: each is what it took beyond the end of
-   *     the one before.
+   *     were over; 0 if they were not. Phases overlap: each is what it took beyond the end of the
+   *     one before.
    */
   static Map<String, Double> between(long submitted, long finished, long... ends) {
     Map<String, Double> seconds = new LinkedHashMap<>();
     long before = submitted;
     for (int i = 0; i < ends.length; i++) {
-      long end = ends[i] == 0 ? finished : Math.min(finished, Math.max(before, ends[i]));
+      if (ends[i] == 0) {
+        seconds.put(NAMES.get(i), (finished - before) / 1000.0);
+        return seconds;
+      }
+      long end = Math.min(finished, Math.max(before, ends[i]));
       seconds.put(NAMES.get(i), (end - before) / 1000.0);
       before = end;
     }

@@ -107,13 +107,13 @@ public record JobRecord(
    * How the work went.
    *
    * @param dataLocalMaps maps that ran on a host holding their split, where that is known
-   * @param read bytes read from stores
+   * @param read bytes read from stores; empty where they were not measured
    */
   public record Work(
       int maps,
       int reduces,
       OptionalLong dataLocalMaps,
-      Distances read,
+      Optional<Distances> read,
       OptionalLong recordsIn,
       OptionalLong recordsOut) {}
 
@@ -132,6 +132,11 @@ public record JobRecord(
     public Distances plus(Distances other) {
       return new Distances(
           local + other.local, rack + other.rack, remote + other.remote, unknown + other.unknown);
+    }
+
+    /** Both together; empty where one of them is. */
+    public static Optional<Distances> plus(Optional<Distances> one, Optional<Distances> other) {
+      return one.flatMap(read -> other.map(read::plus));
     }
   }
 
@@ -167,10 +172,10 @@ public record JobRecord(
    *
    * @param dataLocalMaps maps whose split the host holds, where that is known
    * @param bytesRead bytes of input
-   * @param read bytes its maps read from stores
+   * @param read bytes its maps read from stores; empty where they were not measured
    */
   public record Host(
-      String name, int maps, OptionalLong dataLocalMaps, long bytesRead, Distances read) {
+      String name, int maps, OptionalLong dataLocalMaps, long bytesRead, Optional<Distances> read) {
 
     /** Both together, under this one's name. */
     public Host plus(Host other) {
@@ -181,7 +186,7 @@ public record JobRecord(
               ? OptionalLong.of(dataLocalMaps.getAsLong() + other.dataLocalMaps.getAsLong())
               : OptionalLong.empty(),
           bytesRead + other.bytesRead,
-          read.plus(other.read));
+          Distances.plus(read, other.read));
     }
   }
 

@@ -61,6 +61,7 @@ public final class JobRecords {
    * Every record in a directory, in the order of submission.
    *
    * @return empty where there is no such directory
+   * @throws IOException that names the file, if one is damaged
    */
   public static List<JobRecord> readAll(Path directory) throws IOException {
     List<JobRecord> records = new ArrayList<>();
@@ -69,13 +70,27 @@ public final class JobRecords {
     }
     try (var files = Files.newDirectoryStream(directory, "job_*.json")) {
       for (Path file : files) {
-        records.add(fromJson(JSON.readTree(file.toFile())));
+        records.add(read(file));
       }
     }
     records.sort(
         java.util.Comparator.comparingLong((JobRecord record) -> record.times().submitted())
             .thenComparing(JobRecord::id));
     return records;
+  }
+
+  private static JobRecord read(Path file) throws IOException {
+    byte[] content = Files.readAllBytes(file);
+    try {
+      return fromJson(JSON.readTree(content));
+    } catch (IOException | IllegalArgumentException e) {
+      throw new IOException("'" + file + "' is damaged: " + firstLine(e), e);
+    }
+  }
+
+  /** What follows says where in the text, which is of no use. */
+  private static String firstLine(Exception e) {
+    return e.getMessage().lines().findFirst().orElse("");
   }
 
   /** One record as JSON. */
@@ -133,9 +148,12 @@ public final class JobRecords {
     }
   }
 
-  private static void putDistances(ObjectNode json, Distances read) {
-    json.put("bytesLocal", read.local()).put("bytesRack", read.rack());
-    json.put("bytesRemote", read.remote()).put("bytesUnknown", read.unknown());
+  /** Bytes by distance, null where they were not measured. */
+  public static void putDistances(ObjectNode json, Optional<Distances> read) {
+    json.put("bytesLocal", read.map(Distances::local).orElse(null));
+    json.put("bytesRack", read.map(Distances::rack).orElse(null));
+    json.put("bytesRemote", read.map(Distances::remote).orElse(null));
+    json.put("bytesUnknown", read.map(Distances::unknown).orElse(null));
   }
 
   private static void putBinding(ObjectNode json, PlacementSummary binding) {
@@ -195,6 +213,9 @@ public final class JobRecords {
               host.path("bytesRead").asLong(),
               distances(host)));
     }
+    if (json.path("id").asText().isBlank()) {
+      throw new IllegalArgumentException("it has no id");
+    }
     return new JobRecord(
         json.path("id").asText(),
         json.path("name").asText(),
@@ -230,12 +251,15 @@ public final class JobRecords {
         number(json, "recordsOut"));
   }
 
-  private static Distances distances(JsonNode json) {
-    return new Distances(
-        json.path("bytesLocal").asLong(),
-        json.path("bytesRack").asLong(),
-        json.path("bytesRemote").asLong(),
-        json.path("bytesUnknown").asLong());
+  private static Optional<Distances> distances(JsonNode json) {
+    return json.hasNonNull("bytesLocal")
+        ? Optional.of(
+            new Distances(
+                json.path("bytesLocal").asLong(),
+                json.path("bytesRack").asLong(),
+                json.path("bytesRemote").asLong(),
+                json.path("bytesUnknown").asLong()))
+        : Optional.empty();
   }
 
   private static PlacementSummary binding(JsonNode json) {

@@ -49,9 +49,19 @@ public record Submission(
         Arrays.stream(splits).map(split -> List.of(split.getLocations())).toList());
   }
 
-  /** Of a job whose splits are gone: its configuration, and what its history counted. */
-  public static Submission seen(Configuration conf, int maps, long bytes) {
-    return of(conf, bytes, Collections.nCopies(maps, List.of()));
+  /**
+   * Of a job whose splits are gone.
+   *
+   * @param conf its configuration; empty where this user may not read it
+   * @param bytes of input, as its history counted them
+   */
+  public static Submission seen(Optional<Configuration> conf, int maps, int reduces, long bytes) {
+    Configuration known = conf.map(Configuration::new).orElseGet(() -> new Configuration(false));
+    known.setInt(MRJobConfig.NUM_REDUCES, reduces);
+    if (conf.isEmpty()) {
+      known.setLong(FileInputFormat.NUM_INPUT_FILES, -1);
+    }
+    return of(known, bytes, Collections.nCopies(maps, List.of()));
   }
 
   private static Submission of(Configuration conf, long bytes, List<List<String>> hosts) {

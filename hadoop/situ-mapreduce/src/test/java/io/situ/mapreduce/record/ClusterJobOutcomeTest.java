@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.TIPStatus;
+import org.apache.hadoop.mapred.TaskID;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.FileSystemCounter;
 import org.apache.hadoop.mapreduce.JobID;
@@ -16,7 +17,6 @@ import org.apache.hadoop.mapreduce.JobPriority;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
-import org.apache.hadoop.mapreduce.TaskID;
 import org.apache.hadoop.mapreduce.TaskReport;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
@@ -26,12 +26,20 @@ import org.junit.jupiter.api.Test;
 class ClusterJobOutcomeTest {
 
   private static final JobID JOB = new JobID("1", 1);
-  private static final TaskID MAP = new TaskID(JOB, TaskType.MAP, 0);
+  private static final TaskID MAP =
+      new TaskID(org.apache.hadoop.mapred.JobID.downgrade(JOB), TaskType.MAP, 0);
 
   private static Counters counters() {
     Counters counters = new Counters();
     counters.findCounter("situ-local", FileSystemCounter.BYTES_READ).setValue(50);
     return counters;
+  }
+
+  private static final class MapReport extends TaskReport {
+    MapReport(TaskAttemptID attempt) {
+      super(MAP, 1, "done", new String[0], TIPStatus.COMPLETE, 5, 9, counters());
+      setSuccessfulAttemptId(attempt);
+    }
   }
 
   private static JobOutcome outcome(boolean uber) throws Exception {
@@ -40,9 +48,7 @@ class ClusterJobOutcomeTest {
             JOB, 1, 1, 1, 1, JobStatus.State.SUCCEEDED, JobPriority.NORMAL, "u", "n", "f", "t");
     status.setUber(uber);
     TaskAttemptID attempt = new TaskAttemptID(MAP, 0);
-    TaskReport map =
-        new TaskReport(MAP, 1, "done", new String[0], TIPStatus.COMPLETE, 5, 9, counters());
-    map.setSuccessfulAttemptId(attempt);
+    TaskReport map = new MapReport(attempt);
     TaskCompletionEvent event =
         new TaskCompletionEvent(
             0, attempt, 0, true, TaskCompletionEvent.Status.SUCCEEDED, "http://node1:8042");

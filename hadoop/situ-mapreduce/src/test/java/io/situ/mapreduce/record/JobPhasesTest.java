@@ -40,11 +40,15 @@ class JobPhasesTest {
 
   @Test
   void aJobThatNeverStartedOnlyStarted() {
-    assertThat(new JobPhases(0, true).upTo(500))
-        .isEqualTo(
-            Map.of(
-                "start", 0.5, "map", 0.0, "shuffle", 0.0, "sort", 0.0, "reduce", 0.0, "commit",
-                0.0));
+    assertThat(new JobPhases(0, true).upTo(500)).isEqualTo(Map.of("start", 0.5));
+  }
+
+  @Test
+  void aJobThatEndsAmongItsMapsHasNoLaterPhase() {
+    JobPhases phases = new JobPhases(0, true);
+    phases.seen(progress(1, 0.5f, 0), 2_000);
+
+    assertThat(phases.upTo(5_000)).isEqualTo(Map.of("start", 2.0, "map", 3.0));
   }
 
   private static JobStatus progress(float setup, float map, float reduce) {

@@ -2,6 +2,7 @@
 package io.situ.mapreduce.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.mapreduce.cost.Locality;
 import io.situ.mapreduce.mapside.MapSideChoice;
@@ -17,6 +18,7 @@ import io.situ.mapreduce.record.JobRecord.Work;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JobRecordsTest {
 
@@ -51,7 +55,7 @@ class JobRecordsTest {
                 7,
                 1,
                 OptionalLong.of(6),
-                new Distances(1, 2, 3, 4),
+                Optional.of(new Distances(1, 2, 3, 4)),
                 OptionalLong.of(10),
                 OptionalLong.of(11)),
             Optional.of(
@@ -78,7 +82,9 @@ class JobRecordsTest {
                     OptionalLong.of(1),
                     List.of(new NonLocalMap("m_000003", "node2", List.of("node1"))))),
             Map.of("map", 1.5),
-            List.of(new Host("node1", 7, OptionalLong.of(6), 100, new Distances(1, 2, 3, 4))),
+            List.of(
+                new Host(
+                    "node1", 7, OptionalLong.of(6), 100, Optional.of(new Distances(1, 2, 3, 4)))),
             Map.of("group", Map.of("counter", 12L)));
     JobRecord bare =
         new JobRecord(
@@ -99,7 +105,7 @@ class JobRecordsTest {
                 0,
                 0,
                 OptionalLong.empty(),
-                Distances.NONE,
+                Optional.empty(),
                 OptionalLong.empty(),
                 OptionalLong.empty()),
             Optional.empty(),
@@ -115,6 +121,16 @@ class JobRecordsTest {
     JobRecords.write(scratch.resolve("new"), bare);
 
     assertThat(JobRecords.readAll(scratch.resolve("new"))).containsExactly(bare, full);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{}", "{\"id\":", "{\"id\":\"job_1_0001\",\"state\":\"x\"}"})
+  void aDamagedRecordIsNamed(String content) throws IOException {
+    Path file = Files.writeString(scratch.resolve("job_1_0001.json"), content);
+
+    assertThatThrownBy(() -> JobRecords.readAll(scratch))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("'" + file + "' is damaged: ");
   }
 
   @Test

@@ -87,7 +87,7 @@ final class CertifyJob {
             + ": "
             + HumanReadable.count(expected.size(), "word")
             + " counted right in "
-            + HumanReadable.seconds(report.summary().seconds())
+            + HumanReadable.seconds(report.summary().seconds().orElseThrow())
             + "; read "
             + report.distances());
   }

@@ -5,6 +5,7 @@ import io.situ.cli.console.DisplayNames;
 import io.situ.cli.console.HumanReadable;
 import io.situ.mapreduce.cost.Locality;
 import io.situ.mapreduce.record.JobRecord;
+import io.situ.mapreduce.record.JobRecord.Distances;
 import io.situ.mapreduce.record.JobRecord.Host;
 import io.situ.mapreduce.record.JobRecord.SchedulingDelays;
 import io.situ.mapreduce.regroup.PlacementSummary;
@@ -13,6 +14,7 @@ import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -158,6 +160,11 @@ final class JobReportFormatter {
     return names.isEmpty() ? "" : ": " + String.join(", ", names) + more;
   }
 
+  /** Bytes that were read, by how far they came, or that it was not measured. */
+  static String distances(Optional<Distances> read) {
+    return read.map(HumanReadable::distances).orElse("not measured");
+  }
+
   /** A line for each host, where there are several, and how even they are. */
   static List<String> hosts(List<Host> hosts) {
     List<String> lines = new ArrayList<>();
@@ -187,9 +194,6 @@ final class JobReportFormatter {
         host.dataLocalMaps().isPresent()
             ? " (" + HumanReadable.count(host.dataLocalMaps().getAsLong()) + " local)"
             : "";
-    return HumanReadable.count(host.maps(), "map")
-        + local
-        + ", "
-        + HumanReadable.distances(host.read());
+    return HumanReadable.count(host.maps(), "map") + local + ", " + distances(host.read());
   }
 }

@@ -23,6 +23,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,8 @@ public record RunDirectory(Path path) {
         OpenDirectory.deleteTree(all.get(i).path);
       }
     }
-    String name = LocalDateTime.now().format(NAME) + "-" + ProcessHandle.current().pid();
+    String name =
+        LocalDateTime.now(ZoneOffset.UTC).format(NAME) + "-" + ProcessHandle.current().pid();
     return new RunDirectory(Files.createDirectory(runs.resolve(name)));
   }
 
@@ -267,11 +269,19 @@ public record RunDirectory(Path path) {
     return Files.exists(file) ? Optional.of(JSON.readTree(file.toFile())) : Optional.empty();
   }
 
-  /** What {@link #write(RunSummary)} wrote, where the run came so far. */
+  /** What {@link #write(RunSummary)} wrote, where the run came so far; of a failure if damaged. */
   public Optional<RunSummary> summary() throws IOException {
     Path file = path.resolve("run.json");
-    return Files.exists(file)
-        ? Optional.of(RunSummary.of(JSON.readTree(file.toFile())))
-        : Optional.empty();
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    byte[] content = Files.readAllBytes(file);
+    try {
+      return Optional.of(
+          RunSummary.of(JSON.readTree(content))
+              .orElseGet(() -> RunSummary.damaged(file, "it has no exit code")));
+    } catch (IOException e) {
+      return Optional.of(RunSummary.damaged(file, "it is no JSON"));
+    }
   }
 }

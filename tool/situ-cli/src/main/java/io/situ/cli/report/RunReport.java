@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -88,8 +89,11 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
     return last().map(job -> job.work().recordsOut()).orElse(OptionalLong.empty());
   }
 
-  private Distances read() {
-    return jobs.stream().map(job -> job.work().read()).reduce(Distances.NONE, Distances::plus);
+  private Optional<Distances> read() {
+    return jobs.stream()
+        .map(job -> job.work().read())
+        .reduce(Distances::plus)
+        .flatMap(read -> read);
   }
 
   /** What placement allowed to be local at most, where it is known of every job. */
@@ -141,9 +145,7 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
     put(json, "inputObjects", inputObjects());
     json.put("inputBytes", inputBytes());
     put(json, "bytesWrittenBefore", writtenBefore());
-    Distances read = read();
-    json.put("bytesLocal", read.local()).put("bytesRack", read.rack());
-    json.put("bytesRemote", read.remote()).put("bytesUnknown", read.unknown());
+    JobRecords.putDistances(json, read());
     put(json, "bytesPossible", possible());
     json.put("maps", maps());
     put(json, "dataLocalMaps", dataLocalMaps());
@@ -168,14 +170,18 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
 
   /** What the jobs read, by how far the bytes came, as people read it. */
   public String distances() {
-    return HumanReadable.distances(read());
+    return JobReportFormatter.distances(read());
   }
 
   /** The report as people read it. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
+    OptionalDouble seconds = summary.seconds();
     lines.add(
-        summary.name() + " " + words(state()) + " in " + HumanReadable.seconds(summary.seconds()));
+        summary.name()
+            + " "
+            + words(state())
+            + (seconds.isPresent() ? " in " + HumanReadable.seconds(seconds.getAsDouble()) : ""));
     summary.reason().ifPresent(reason -> lines.add("  reason   " + reason));
     if (jobs.isEmpty()) {
       return lines;
@@ -186,9 +192,10 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
             + ", "
             + HumanReadable.bytes(inputBytes())
             + written());
-    lines.add("  read     " + HumanReadable.distances(read()));
+    lines.add("  read     " + JobReportFormatter.distances(read()));
     lines.add("  records  " + count(recordsIn()) + " in, " + count(recordsOut()) + " out");
     lines.add("  tasks    " + tasks());
+    jobs.stream().flatMap(job -> passedOver(job).stream()).forEach(lines::add);
     jobs.forEach(job -> lines.addAll(JobReportFormatter.placing(job, jobs.size() > 1)));
     lines.addAll(JobReportFormatter.hosts(hosts()));
     List<String> phases = new ArrayList<>();
@@ -198,10 +205,28 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
     return lines;
   }
 
+  /** A line about a job that did not succeed in a run that did. */
+  private Optional<String> passedOver(JobRecord job) {
+    if (summary.exitCode() != 0 || job.state() != State.FAILED && job.state() != State.KILLED) {
+      return Optional.empty();
+    }
+    String end = job.state() == State.KILLED ? " was killed" : " failed";
+    String why = job.failure().map(text -> ": " + DisplayNames.printable(text)).orElse("");
+    return Optional.of(
+        "  note     job "
+            + job.id()
+            + " ("
+            + DisplayNames.printable(job.name())
+            + ")"
+            + end
+            + why
+            + "; its program ended with 0 all the same");
+  }
+
   private static String words(String state) {
     return switch (state) {
       case "SUCCEEDED" -> "succeeded";
-      case "RUNNING" -> "was still running when last seen,";
+      case "RUNNING" -> "was still running when last seen";
       default -> "failed";
     };
   }

@@ -5,37 +5,56 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.situ.cli.console.ExitCode;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * How a run ended, as its folder remembers it.
  *
  * @param name what was run
- * @param seconds wall time, from the command to the end of its last job
+ * @param seconds wall time, from the command to the end of its last job; empty where its end was
+ *     not seen
  * @param reason why it failed, a sentence; empty if it did not
  */
-public record RunSummary(String name, double seconds, int exitCode, Optional<String> reason) {
+public record RunSummary(
+    String name, OptionalDouble seconds, int exitCode, Optional<String> reason) {
 
   /** What there is to say until a run reports its end. */
   public static RunSummary unfinished(String name) {
     return new RunSummary(
-        name, 0, ExitCode.FAILED.code(), Optional.of("it has not ended yet, or it was killed"));
+        name,
+        OptionalDouble.empty(),
+        ExitCode.FAILED.code(),
+        Optional.of("it has not ended yet, or it was killed"));
   }
 
-  static RunSummary of(JsonNode json) {
+  /** Returns what {@link #toJson} wrote; empty if it is not that. */
+  static Optional<RunSummary> of(JsonNode json) {
+    return json.path("name").isTextual() && json.path("exitCode").isInt()
+        ? Optional.of(
+            new RunSummary(
+                json.get("name").asText(),
+                json.path("seconds").isNumber()
+                    ? OptionalDouble.of(json.get("seconds").asDouble())
+                    : OptionalDouble.empty(),
+                json.get("exitCode").asInt(),
+                Optional.ofNullable(json.path("reason").textValue())))
+        : Optional.empty();
+  }
+
+  /** What there is to say of a run whose record cannot be read. */
+  static RunSummary damaged(Path file, String why) {
     return new RunSummary(
-        json.path("name").asText(),
-        json.path("seconds").asDouble(),
-        json.path("exitCode").asInt(),
-        Optional.ofNullable(json.path("reason").textValue()));
+        "a run",
+        OptionalDouble.empty(),
+        ExitCode.FAILED.code(),
+        Optional.of("how it ended is not known: '" + file + "' is damaged: " + why));
   }
 
   ObjectNode toJson() {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("name", name)
-        .put("seconds", seconds)
-        .put("exitCode", exitCode)
-        .put("reason", reason.orElse(null));
+    ObjectNode json = JsonNodeFactory.instance.objectNode().put("name", name);
+    json.put("seconds", seconds.isPresent() ? (Double) seconds.getAsDouble() : null);
+    return json.put("exitCode", exitCode).put("reason", reason.orElse(null));
   }
 }

@@ -3,6 +3,8 @@ package io.situ.cli.run;
 
 import io.situ.cli.console.CliException;
 import io.situ.mapreduce.JobKeys;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -71,6 +73,7 @@ public enum BuiltInJob {
   },
   TESTDFSIO("DIR -write|-read|... [OPTION...]", "org.apache.hadoop.fs.TestDFSIO") {
     private static final String DIRECTORY = "test.build.data";
+    private static final String RESULTS = "-resFile";
 
     /** It deletes what is in its directory, so it gets one of its own below DIR. */
     @Override
@@ -78,12 +81,31 @@ public enum BuiltInJob {
       require(args.size() >= 2 && !args.get(0).startsWith("-"));
       String own = args.get(0) + "/TestDFSIO";
       return new Call(
-          args.subList(1, args.size()),
+          withResults(args.subList(1, args.size()), Path.of("").toAbsolutePath()),
           List.of(),
           List.of(),
           args.contains("-read")
               ? Map.of(DIRECTORY, own, JobKeys.INPUT_NAMES.name(), own + "/io_data/{}")
               : Map.of(DIRECTORY, own));
+    }
+
+    /** Its results go to the caller's directory, as by {@code hadoop jar}, where that may be. */
+    private static List<String> withResults(List<String> args, Path caller) {
+      List<String> with = new ArrayList<>(args);
+      boolean named = false;
+      for (int i = 0; i < args.size(); i++) {
+        if (args.get(i).equalsIgnoreCase(RESULTS)) {
+          named = true;
+          if (i + 1 < args.size()) {
+            with.set(i + 1, caller.resolve(args.get(i + 1)).toString());
+          }
+        }
+      }
+      Path results = caller.resolve("TestDFSIO_results.log");
+      if (!named && Files.isWritable(Files.exists(results) ? results : caller)) {
+        with.addAll(List.of(RESULTS, results.toString()));
+      }
+      return with;
     }
   },
   BIGMAPOUTPUT("-input DIR -output OUT [-create MB]", "org.apache.hadoop.mapred.BigMapOutput") {

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -113,14 +114,25 @@ public final class ReportCommand implements Callable<Integer> {
 
   private Optional<RunDirectory> remembered() throws IOException {
     for (RunDirectory folder : RunDirectory.all()) {
-      Optional<JsonNode> report = folder.reportJson();
-      if (folder.name().equals(job)
-          || report.isPresent() && report.get().path("application").asText().equals(job)
-          || folder.jobs().stream().map(JobRecord::id).anyMatch(job::equals)) {
+      if (isOf(folder)) {
         return Optional.of(folder);
       }
     }
     return Optional.empty();
+  }
+
+  private boolean isOf(RunDirectory folder) {
+    if (folder.name().equals(job)) {
+      return true;
+    }
+    try {
+      Optional<JsonNode> report = folder.reportJson();
+      return report.isPresent() && report.get().path("application").asText().equals(job)
+          || folder.jobs().stream().map(JobRecord::id).anyMatch(job::equals);
+    } catch (IOException e) {
+      System.err.println("situ: run " + folder.name() + " is left out: " + e.getMessage());
+      return false;
+    }
   }
 
   private SparkReport ofSpark() throws IOException {
@@ -174,8 +186,10 @@ public final class ReportCommand implements Callable<Integer> {
             .orElseThrow(
                 () ->
                     CliException.input("the cluster of '" + conf + "' knows no ended job " + job));
-    double seconds =
-        (record.times().finished().orElse(0) - record.times().submitted()) / MILLIS_PER_SECOND;
+    OptionalDouble seconds =
+        record.times().finished().stream()
+            .mapToDouble(end -> (end - record.times().submitted()) / MILLIS_PER_SECOND)
+            .findFirst();
     ExitCode exit = record.state() == JobRecord.State.SUCCEEDED ? ExitCode.OK : ExitCode.FAILED;
     RunSummary summary = new RunSummary(record.name(), seconds, exit.code(), record.failure());
     return new RunReport(job, summary, List.of(record));

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Finds out how a run ended, records it and says so. */
 public final class RunResult {
@@ -61,7 +62,11 @@ public final class RunResult {
   private RunReport keep(List<JobRecord> jobs, Optional<CliException> problem, ExitCode exit)
       throws IOException {
     RunSummary summary =
-        new RunSummary(call.name(), seconds, exit.code(), problem.map(CliException::getMessage));
+        new RunSummary(
+            call.name(),
+            OptionalDouble.of(seconds),
+            exit.code(),
+            problem.map(CliException::getMessage));
     folder.write(summary);
     return new RunReport(folder.name(), summary, jobs);
   }

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -35,6 +36,7 @@ import picocli.CommandLine.ParentCommand;
     })
 public final class SparkCommand implements Callable<Integer> {
 
+  private static final double MILLIS_PER_SECOND = 1000;
   private static final String PLUGIN = "io.situ.spark.SituPlugin";
   private static final String EVENT_LOG = "spark.eventLog.enabled";
   private static final String EVENT_LOG_DIRECTORY = "spark.eventLog.dir";
@@ -78,15 +80,26 @@ public final class SparkCommand implements Callable<Integer> {
     boolean logged = prepare(spark, arguments, folder.path(), application);
     long since = System.currentTimeMillis();
     int code = submit(spark, arguments);
+    double seconds = (System.currentTimeMillis() - since) / MILLIS_PER_SECOND;
+    Optional<SparkReport> report = Optional.empty();
+    String unreported = unreported(arguments);
+    // How the application ended does not depend on its report.
     try {
-      Optional<SparkReport> report =
-          logged ? read(arguments, application, since, code) : Optional.empty();
-      keep(folder, arguments, report, code);
+      report = logged ? read(arguments, application, since, code) : Optional.empty();
     } catch (IOException | RuntimeException e) {
-      // How the application ended does not depend on its report.
-      System.err.println("situ: the application has no report: " + CliException.of(e).getMessage());
+      unreported = "the application has no report: " + CliException.of(e).getMessage();
+    }
+    report.ifPresentOrElse(this::print, warning(unreported));
+    try {
+      keep(folder, arguments, report, seconds, code);
+    } catch (IOException | RuntimeException e) {
+      System.err.println("situ: the run is not remembered: " + CliException.of(e).getMessage());
     }
     return code;
+  }
+
+  private static Runnable warning(String sentence) {
+    return () -> System.err.println("situ: " + sentence);
   }
 
   private Optional<SparkReport> read(
@@ -96,20 +109,22 @@ public final class SparkCommand implements Callable<Integer> {
         : readOfClient(arguments, application, code);
   }
 
-  private void keep(
-      RunDirectory folder, SubmitArguments arguments, Optional<SparkReport> report, int code)
+  private static void keep(
+      RunDirectory folder,
+      SubmitArguments arguments,
+      Optional<SparkReport> report,
+      double seconds,
+      int code)
       throws IOException {
+    OptionalDouble logged = report.map(SparkReport::seconds).orElse(OptionalDouble.empty());
     folder.write(
         new RunSummary(
             arguments.name(),
-            report.map(SparkReport::seconds).orElse(0.0),
+            OptionalDouble.of(logged.orElse(seconds)),
             code,
             code == 0 ? Optional.empty() : Optional.of("spark-submit ended with " + code)));
     if (report.isPresent()) {
       folder.write(report.get().lines(), report.get().toJson());
-      print(report.get());
-    } else {
-      System.err.println("situ: " + unreported(arguments));
     }
   }
 
@@ -218,10 +233,10 @@ public final class SparkCommand implements Callable<Integer> {
         .map(record -> new SparkReport(record, OptionalInt.of(code)));
   }
 
-  /** They may be in a store that only the application's settings name. */
+  /** They may be in a store that only the application's settings name, which hold in Spark too. */
   private EventLogs eventLogs(SubmitArguments arguments) throws IOException {
-    Map<String, String> settings = new HashMap<>(arguments.hadoop());
-    settings.putAll(situ.hadoop());
+    Map<String, String> settings = new HashMap<>(situ.hadoop());
+    settings.putAll(arguments.hadoop());
     return new EventLogs(settings);
   }
 

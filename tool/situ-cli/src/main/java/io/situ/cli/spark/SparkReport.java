@@ -10,11 +10,11 @@ import io.situ.cli.console.DisplayNames;
 import io.situ.cli.console.HumanReadable;
 import io.situ.cli.spark.SparkApplication.Host;
 import io.situ.cli.spark.SparkApplication.MissingHost;
-import io.situ.mapreduce.record.JobRecord.Distances;
+import io.situ.mapreduce.record.JobRecords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
@@ -40,10 +40,11 @@ public record SparkReport(SparkApplication application, OptionalInt exitCode) {
     return application.times().ended().isPresent() ? "ENDED" : "RUNNING";
   }
 
-  /** Returns how long the application ran; 0 where its log does not say. */
-  public double seconds() {
-    long end = application.times().ended().orElse(application.times().started());
-    return (end - application.times().started()) / MILLIS_PER_SECOND;
+  /** Returns how long the application ran; empty where its log does not say. */
+  public OptionalDouble seconds() {
+    return application.times().ended().stream()
+        .mapToDouble(end -> (end - application.times().started()) / MILLIS_PER_SECOND)
+        .findFirst();
   }
 
   /**
@@ -53,10 +54,12 @@ public record SparkReport(SparkApplication application, OptionalInt exitCode) {
     SparkApplication it = application;
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("application", it.id()).put("name", it.name()).put("engine", "Spark " + it.version());
-    json.put("state", state()).put("seconds", seconds());
+    OptionalDouble seconds = seconds();
+    json.put("state", state());
+    json.put("seconds", seconds.isPresent() ? (Double) seconds.getAsDouble() : null);
     exitCode.ifPresent(code -> json.put("exitCode", code));
     json.put("inputBytes", it.data().bytesRead());
-    put(json, it.read());
+    JobRecords.putDistances(json, it.read());
     it.scans()
         .ifPresent(
             scans ->
@@ -83,17 +86,9 @@ public record SparkReport(SparkApplication application, OptionalInt exitCode) {
     for (Host host : it.hosts()) {
       ObjectNode one = hosts.addObject().put("host", host.name()).put("tasks", host.tasks());
       one.put("nodeLocalTasks", host.nodeLocal()).put("bytesRead", host.bytesRead());
-      put(one, host.read());
+      JobRecords.putDistances(one, host.read());
     }
     return json;
-  }
-
-  /** Puts nulls where nothing was counted. */
-  private static void put(ObjectNode json, Optional<Distances> read) {
-    json.put("bytesLocal", read.map(Distances::local).orElse(null));
-    json.put("bytesRack", read.map(Distances::rack).orElse(null));
-    json.put("bytesRemote", read.map(Distances::remote).orElse(null));
-    json.put("bytesUnknown", read.map(Distances::unknown).orElse(null));
   }
 
   /** Returns the report as people read it. */
@@ -145,11 +140,12 @@ public record SparkReport(SparkApplication application, OptionalInt exitCode) {
   }
 
   private String end() {
-    String time = HumanReadable.seconds(seconds());
+    OptionalDouble seconds = seconds();
+    String in = seconds.isPresent() ? " in " + HumanReadable.seconds(seconds.getAsDouble()) : "";
     return switch (state()) {
-      case "SUCCEEDED" -> "succeeded in " + time;
-      case "FAILED" -> "failed in " + time;
-      case "ENDED" -> "ended after " + time;
+      case "SUCCEEDED" -> "succeeded" + in;
+      case "FAILED" -> "failed" + in;
+      case "ENDED" -> "ended" + in;
       default -> "was still running when its log was last written, or was killed";
     };
   }

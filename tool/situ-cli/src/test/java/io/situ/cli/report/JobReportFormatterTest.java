@@ -38,7 +38,12 @@ class JobReportFormatterTest {
         new JobRecord.Data(
             List.of(), OptionalLong.empty(), 0, OptionalLong.empty(), Optional.empty(), List.of()),
         new JobRecord.Work(
-            1, 1, OptionalLong.empty(), Distances.NONE, OptionalLong.empty(), OptionalLong.empty()),
+            1,
+            1,
+            OptionalLong.empty(),
+            Optional.of(Distances.NONE),
+            OptionalLong.empty(),
+            OptionalLong.empty()),
         Optional.of(binding),
         mapSide,
         mapSide.map(any -> "fetched map output read from memory: why"),
