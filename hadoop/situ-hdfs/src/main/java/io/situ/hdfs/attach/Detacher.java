@@ -33,6 +33,7 @@ public final class Detacher {
   private Optional<TreeRoot> root = Optional.empty();
   private long files;
   private long kept;
+  private boolean anyAttached;
 
   Detacher(DistributedFileSystem hdfs) {
     this.hdfs = hdfs;
@@ -47,11 +48,13 @@ public final class Detacher {
   public record Summary(long files, long kept, boolean cleared) {}
 
   /**
-   * @throws StoreException if neither the directory nor anything of a stopped attach is there
+   * @throws StoreException if neither the directory nor anything of a stopped attach is there, or
+   *     nothing is attached at the directory, above or below it
    * @throws IOException if HDFS refuses; what was taken out until then is out
    */
   Summary detach(Path directory) throws IOException {
     root = TreeRoot.of(hdfs, directory);
+    anyAttached = root.isPresent();
     boolean cleared = Staging.clear(hdfs, directory);
     forgetSnapshots(directory);
     if (!cleared || hdfs.exists(directory)) {
@@ -59,6 +62,12 @@ public final class Detacher {
         new HdfsTreeWalker(nameNode, parallel, new Removal(parallel))
             .run(directory.toUri().getPath());
       }
+    }
+    if (!cleared && !anyAttached) {
+      throw new StoreException(
+          StoreException.Kind.NOT_FOUND,
+          null,
+          "nothing is attached at '" + directory.toUri().getPath() + "', above or below it");
     }
     return new Summary(files, kept, cleared);
   }
@@ -92,13 +101,18 @@ public final class Detacher {
     public void files(List<HdfsFileInfo> found) throws IOException {
       List<HdfsFileInfo> attached = found.stream().filter(Detacher.this::isAttached).toList();
       parallel.all(attached, file -> nameNode.delete(file.inode(), false));
+      anyAttached |= !attached.isEmpty();
       files += attached.size();
       kept += found.size() - attached.size();
     }
 
+    /** Directories that are in no attached tree are of others. */
     @Override
     public void left(String directory) throws IOException {
-      HdfsTreeWalker.deleteIfEmpty(hdfs, directory);
+      if (root.isPresent() || TreeRoot.of(hdfs, new Path(directory)).isPresent()) {
+        anyAttached = true;
+        HdfsTreeWalker.deleteIfEmpty(hdfs, directory);
+      }
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hdfs.cluster.LinkedClusterFixture;
+import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Map;
@@ -37,6 +38,25 @@ class DetachTest extends LinkedClusterFixture {
     assertThatThrownBy(() -> detach("/nothing"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("/nothing");
+  }
+
+  @Test
+  void directoriesOfOthersStayAlsoWhereTheyAreEmpty() throws Exception {
+    DistributedFileSystem hdfs = linked.hdfs();
+    org.apache.hadoop.fs.Path home = new org.apache.hadoop.fs.Path("/homes/alice");
+    hdfs.mkdirs(home);
+
+    assertThatThrownBy(() -> detach("/homes"))
+        .isInstanceOf(StoreException.class)
+        .hasMessage("nothing is attached at '/homes', above or below it");
+    assertThat(hdfs.exists(home)).isTrue();
+
+    linked.write("on12/homes/object", 10);
+    linked.attach("/on12/homes", "/homes/bob/tree");
+    assertThat(detach("/homes")).isEqualTo(new Detacher.Summary(1, 0, false));
+    assertThat(hdfs.exists(home)).isTrue();
+    assertThat(hdfs.exists(new org.apache.hadoop.fs.Path("/homes/bob/tree"))).isFalse();
+    assertThat(hdfs.exists(new org.apache.hadoop.fs.Path("/homes/bob"))).isTrue();
   }
 
   @Test
