@@ -151,7 +151,6 @@ final class Changelogs {
   }
 
   private static StoreException broken(StoreObject directory, String reason) {
-    LOG.warn("Lustre: everything below {} is listed: {}", directory.path(), reason);
     return new StoreException(Kind.EXPIRED, directory.path(), reason);
   }
 }
