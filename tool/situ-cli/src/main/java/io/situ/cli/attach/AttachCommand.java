@@ -92,6 +92,7 @@ public final class AttachCommand implements Callable<Integer> {
         hdfs.situ()
             .out()
             .line("  next     'situ link HOST.links' on each host with a list, then start HDFS");
+        offline.warning(hdfs.situ().hadoop()).ifPresent(hdfs.situ().out()::line);
       }
     }
     return report.exit().code();

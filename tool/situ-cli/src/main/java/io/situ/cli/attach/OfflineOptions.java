@@ -12,6 +12,8 @@ import picocli.CommandLine.Option;
 /** Attaching to an HDFS that is stopped. */
 final class OfflineOptions {
 
+  private static final String NAME_DIRECTORIES = "dfs.namenode.name.dir";
+
   @Option(
       names = "--offline",
       paramLabel = "NAMEDIR",
@@ -43,6 +45,18 @@ final class OfflineOptions {
       throw CliException.usage("--offline needs --lists DIR, for what each host is to link");
     }
     return Optional.ofNullable(nameDirectory);
+  }
+
+  /** A line where the configuration does not say which other directories the NameNode has. */
+  Optional<String> warning(Map<String, String> settings) {
+    boolean known = settings.keySet().stream().anyMatch(key -> key.startsWith(NAME_DIRECTORIES));
+    return known
+        ? Optional.empty()
+        : Optional.of(
+            "  note     only '"
+                + nameDirectory
+                + "' has the new image: without --conf the NameNode's other directories are not"
+                + " known; 'hdfs dfsadmin -saveNamespace', in safe mode, gives it to all");
   }
 
   OfflineAttacher attacher(Map<String, String> settings) {
