@@ -52,7 +52,9 @@ final class ManPage {
     entry("HADOOP_CONF_DIR", "As --conf.");
     entry("JAVA_HOME", "The Java to use.");
     entry("SITU_DEBUG", "As --debug, where it is set.");
-    entry("SITU_STATE_DIR", "Where runs are recorded; by default ~/.local/state/situ.");
+    entry(
+        "SITU_STATE_DIR",
+        "Where runs are recorded; by default situ in XDG_STATE_HOME, or ~/.local/state.");
   }
 
   private void command(CommandLine line) {
