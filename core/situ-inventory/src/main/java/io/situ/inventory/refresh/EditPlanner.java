@@ -162,10 +162,13 @@ final class EditPlanner {
       }
     }
 
-    /** Whether a row has all that is wanted of it. */
+    /** Whether a row has all that is wanted of it, and that is still true of an unchanged file. */
     private boolean whole(Row row) {
-      boolean sums = options.checksums() && row.object().isFile() && row.object().size() > 0;
-      return !sums || row.chunksNoCopy().length > 0 && snapshot.isSettled(row.object());
+      boolean file = row.object().isFile() && row.object().size() > 0;
+      boolean sums = options.checksums() && file;
+      boolean footers = options.footers() && file;
+      return (!sums || row.chunksNoCopy().length > 0)
+          && (!(sums || footers) || snapshot.isSettled(row.object()));
     }
 
     /** Of a file it may also be its place that changed, which no version reports. */

@@ -108,15 +108,15 @@ public final class ObjectEnricher implements AutoCloseable {
       return;
     }
     boolean same = before.isPresent() && same(before.get().object(), object);
-    boolean known = same && options.checksums() && earlier.orElseThrow().isSettled(object);
-    int[] chunks = known ? before.get().chunksNoCopy() : NO_CHUNKS;
+    boolean settled = same && earlier.orElseThrow().isSettled(object);
+    int[] chunks = settled && options.checksums() ? before.get().chunksNoCopy() : NO_CHUNKS;
     boolean read =
         options.checksums() && object.size() > 0 && chunks.length == 0 && !isTooLarge(object);
     StoreObject kept = same && !placed ? withExtents(object, before.get()) : object;
     boolean place = places && kept.extents().isEmpty() && object.size() > 0;
-    boolean footer = options.footers() && !(same && hadFooters()) && Footers.mayHave(object);
+    boolean footer = options.footers() && !(settled && hadFooters()) && Footers.mayHave(object);
     List<RowGroup> groups =
-        same && options.footers() ? before.get().rowGroups() : List.<RowGroup>of();
+        settled && options.footers() ? before.get().rowGroups() : List.<RowGroup>of();
     if (read || place || footer) {
       enqueue(new Row(kept, 0, chunks, groups), new Missing(place, read, footer));
     } else if (same && !placed) {

@@ -7,6 +7,7 @@ import io.situ.inventory.Inventory;
 import io.situ.inventory.ScanOptions;
 import io.situ.inventory.Snapshots;
 import io.situ.inventory.diff.Diff;
+import io.situ.inventory.footer.RecordedFiles;
 import io.situ.inventory.refresh.Refresher;
 import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
@@ -30,6 +31,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Content that changes while size, identity and modification time stay. */
 class ChangeTimeTest {
@@ -163,5 +166,23 @@ class ChangeTimeTest {
     Refresher.refresh(store, directory, ScanOptions.DEFAULT);
     assertThat(sum()).isNotEqualTo(before);
     assertThat(changes()).containsExactly("CHANGED /data/f");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theFooterOfWhatIsAsYoungAsTheScanIsReadAgain(boolean feed) throws IOException {
+    MemorySettings settings = new MemorySettings();
+    MemoryStore files = new MemoryStore(feed ? settings : settings.without(Capability.CHANGE_FEED));
+    Posix young = new Posix(files);
+    young.changed = Instant.now().getEpochSecond() * 1_000_000_000L;
+    files.mkdir(DATA, 0755);
+    byte[] parquet = RecordedFiles.bytes("groups.parquet");
+    RecordedFiles.write(files, FILE.toString(), new byte[parquet.length]);
+    Scanner.scan(young, DATA, directory, ScanOptions.DEFAULT.withFooters(true));
+    RecordedFiles.write(files, FILE.toString(), parquet);
+
+    Refresher.refresh(young, directory, ScanOptions.DEFAULT);
+
+    assertThat(Snapshots.current(directory).find(FILE).orElseThrow().rowGroups()).hasSize(3);
   }
 }

@@ -3,6 +3,7 @@ package io.situ.inventory.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.inventory.BackdatedStore;
 import io.situ.inventory.ScanOptions;
 import io.situ.inventory.Snapshots;
 import io.situ.inventory.datafile.Row;
@@ -129,7 +130,7 @@ class FootersTest {
     MemorySettings settings = new MemorySettings();
     MemoryStore memory =
         fill(new MemoryStore(feed ? settings : settings.without(Capability.CHANGE_FEED)));
-    RecordingStore store = new RecordingStore(memory);
+    RecordingStore store = new RecordingStore(new BackdatedStore(memory));
     scan(store, FOOTERS);
     RecordedFiles.write(memory, "/data/text", RecordedFiles.bytes("none.orc"));
     RecordedFiles.write(memory, "/data/more-7", new byte[500]);

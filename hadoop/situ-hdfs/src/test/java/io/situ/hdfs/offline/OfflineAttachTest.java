@@ -216,6 +216,27 @@ class OfflineAttachTest {
     }
   }
 
+  /** The snapshot is gone, and what its renames have left in the image is not. */
+  @Test
+  void anImageWithARenameFromASnapshotIsRefused() throws Exception {
+    prepare(
+        linked -> {
+          DistributedFileSystem dfs = linked.hdfs();
+          org.apache.hadoop.fs.Path directory = new org.apache.hadoop.fs.Path("/snapshots");
+          org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(directory, "old");
+          DFSTestUtil.createFile(dfs, file, 10, (short) 1, 7);
+          dfs.allowSnapshot(directory);
+          dfs.createSnapshot(directory, "one");
+          assertThat(dfs.rename(file, new org.apache.hadoop.fs.Path("/new"))).isTrue();
+          dfs.deleteSnapshot(directory, "one");
+        },
+        true);
+    Map<String, String> before = content();
+
+    assertRefused("/x", "renamed while there was a snapshot");
+    assertThat(content()).isEqualTo(before);
+  }
+
   private StoreObject torn() {
     throw new UncheckedIOException(new IOException("torn"));
   }

@@ -48,6 +48,14 @@ final class HostTasks {
     usable = is;
   }
 
+  /** Forgets what runs and waits; how long tasks took here still counts. */
+  void restart(long now) {
+    running.clear();
+    waiting = 0;
+    waitingSince = now;
+    usable = true;
+  }
+
   void started(ContainerId container, long now) {
     running.put(container, now);
     planned = Math.max(planned, running.size());

@@ -19,7 +19,8 @@ public interface LocalityRequests {
 
   /**
    * Changes the list of resource requests. Requests themselves stay as they are, since the
-   * application master keeps them.
+   * application master keeps them. With the {@linkplain #isFirst first} request to a
+   * ResourceManager all that was asked for before is forgotten.
    */
   void edit(AllocateRequest request, long now);
 
@@ -37,6 +38,14 @@ public interface LocalityRequests {
         ? new TakeoverRequests(
             plan.get(), wait, host -> RackResolver.resolve(job, host).getNetworkLocation())
         : new StrictResourceRequests(wait);
+  }
+
+  /**
+   * Whether the ResourceManager knows nothing of what was asked for before: at the beginning, and
+   * after it or another in its place has started. Such a request has all that the master waits for.
+   */
+  static boolean isFirst(AllocateRequest request) {
+    return request.getResponseId() == 0;
   }
 
   private static boolean hasNodeLabel(Configuration job) {

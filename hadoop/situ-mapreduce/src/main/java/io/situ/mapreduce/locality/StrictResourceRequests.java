@@ -42,7 +42,12 @@ final class StrictResourceRequests implements LocalityRequests {
   }
 
   @Override
-  public void edit(AllocateRequest request, long now) {
+  public synchronized void edit(AllocateRequest request, long now) {
+    if (LocalityRequests.isFirst(request)) {
+      standing.clear();
+      hosts.clear();
+      relaxed = false;
+    }
     request.setAskList(tighten(request.getAskList(), now));
   }
 

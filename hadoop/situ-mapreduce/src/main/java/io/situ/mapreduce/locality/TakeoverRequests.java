@@ -70,6 +70,9 @@ final class TakeoverRequests implements LocalityRequests {
 
   @Override
   public synchronized void edit(AllocateRequest request, long now) {
+    if (LocalityRequests.isFirst(request)) {
+      restart(now);
+    }
     List<ResourceRequest> edited = new ArrayList<>();
     Set<String> changed = new LinkedHashSet<>();
     boolean waitedBefore = isWaiting();
@@ -90,7 +93,7 @@ final class TakeoverRequests implements LocalityRequests {
     for (String slow : choice.tooSlow(hosts, takers, now)) {
       wanted.put(slow, -hosts.get(slow).waiting());
     }
-    if (relax != relaxed || request.getResponseId() == 0) {
+    if (relax != relaxed) {
       changed.addAll(standing.keySet());
       changed.addAll(extra.keySet());
     }
@@ -102,6 +105,15 @@ final class TakeoverRequests implements LocalityRequests {
     changed.forEach(name -> edited.add(effective(name)));
     standing.values().removeIf(ask -> isHost(ask.getResourceName()) && ask.getNumContainers() == 0);
     request.setAskList(edited);
+  }
+
+  private void restart(long now) {
+    standing.clear();
+    extra.clear();
+    used.clear();
+    places.clear();
+    relaxed = false;
+    hosts.values().forEach(host -> host.restart(now));
   }
 
   private void note(ResourceRequest ask, long now) {

@@ -6,9 +6,11 @@ import io.situ.mapreduce.split.FileVersion;
 import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
 import java.io.DataInput;
 import java.io.DataOutput;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.conf.Configuration;
@@ -24,8 +26,13 @@ import org.apache.hadoop.util.ReflectionUtils;
  */
 final class SplitGroupState<S> {
 
+  /** Stands before etags; a class name begins with its length. */
+  private static final byte ETAGS = 0;
+
+  private static final int MAX_ETAG_BYTES = 4 * FileVersion.MAX_ETAG;
+
   private final Class<S> type;
-  private final List<byte[]> raw;
+  private final List<RawSplit> written;
   private final String[] hosts;
   private final long bytes;
   private final List<S> splits = new ArrayList<>();
@@ -33,9 +40,9 @@ final class SplitGroupState<S> {
   private Configuration conf;
   private int current;
 
-  private SplitGroupState(Class<S> type, List<byte[]> raw, String[] hosts, long bytes) {
+  private SplitGroupState(Class<S> type, List<RawSplit> written, String[] hosts, long bytes) {
     this.type = type;
-    this.raw = raw;
+    this.written = written;
     this.hosts = hosts;
     this.bytes = bytes;
   }
@@ -49,7 +56,7 @@ final class SplitGroupState<S> {
   static <S> SplitGroupState<S> of(Class<S> type, Group group) {
     return new SplitGroupState<>(
         type,
-        group.splits().stream().map(RawSplit::raw).toList(),
+        group.splits(),
         group.host().isEmpty() ? new String[0] : new String[] {group.host()},
         group.bytes());
   }
@@ -62,10 +69,20 @@ final class SplitGroupState<S> {
     return conf;
   }
 
+  /**
+   * Writes the splits, and behind them the etags of their files if any has one. Tasks with an
+   * earlier version of Situ do not read that far.
+   */
   void write(DataOutput out) throws IOException {
-    WritableUtils.writeVInt(out, raw.size());
-    for (byte[] split : raw) {
-      out.write(split);
+    WritableUtils.writeVInt(out, written.size());
+    for (RawSplit split : written) {
+      out.write(split.raw());
+    }
+    if (written.stream().anyMatch(split -> !split.etag().isEmpty())) {
+      out.writeByte(ETAGS);
+      for (RawSplit split : written) {
+        Text.writeString(out, split.etag());
+      }
     }
   }
 
@@ -86,6 +103,21 @@ final class SplitGroupState<S> {
       ((Writable) split).readFields(in);
       splits.add(type.cast(split));
       versions.add(FileVersion.read(in));
+    }
+    if (hasEtags(in)) {
+      for (ListIterator<FileVersion> each = versions.listIterator(); each.hasNext(); ) {
+        FileVersion version = each.next();
+        each.set(version.withEtag(Text.readString(in, MAX_ETAG_BYTES)));
+      }
+    }
+  }
+
+  /** Without etags there is the end of the file, or the next group with its class name. */
+  private static boolean hasEtags(DataInput in) throws IOException {
+    try {
+      return in.readByte() == ETAGS;
+    } catch (EOFException e) {
+      return false;
     }
   }
 

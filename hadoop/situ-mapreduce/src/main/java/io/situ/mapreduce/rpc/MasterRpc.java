@@ -6,11 +6,14 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.security.token.SecretManager;
 import org.apache.hadoop.security.token.TokenIdentifier;
 import org.apache.hadoop.yarn.api.ApplicationMasterProtocol;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.ipc.YarnRPC;
 
 /**
@@ -27,7 +30,8 @@ public abstract class MasterRpc extends YarnRPC {
   protected interface Edits {
 
     /**
-     * Edits a request before it is sent.
+     * Edits a request before it is sent. What an {@link AllocateRequest} asks for is the master's
+     * own again after the call.
      *
      * @param request one of {@link ApplicationMasterProtocol}
      */
@@ -71,8 +75,8 @@ public abstract class MasterRpc extends YarnRPC {
     boolean ours =
         Proxy.isProxyClass(proxy.getClass())
             && Proxy.getInvocationHandler(proxy) instanceof Edited edited
-            && edited.chain().equals(chain);
-    Object stock = ours ? ((Edited) Proxy.getInvocationHandler(proxy)).stock() : proxy;
+            && edited.chain.equals(chain);
+    Object stock = ours ? ((Edited) Proxy.getInvocationHandler(proxy)).stock : proxy;
     chain.next(conf).stopProxy(stock, conf);
   }
 
@@ -91,19 +95,62 @@ public abstract class MasterRpc extends YarnRPC {
         .getServer(protocol, instance, address, conf, secrets, handlers, portRange);
   }
 
-  private record Edited(RpcChain chain, Object stock, Edits edits) implements InvocationHandler {
+  /**
+   * Hadoop's retries are above it and send the very request again that failed: that is sent as it
+   * was edited the first time, since edits keep what they have asked for. Not thread-safe, as the
+   * requests are not.
+   */
+  private static final class Edited implements InvocationHandler {
+    private final RpcChain chain;
+    private final Object stock;
+    private final Edits edits;
+    private AllocateRequest unanswered;
+    private List<ResourceRequest> editedAsks = List.of();
+
+    Edited(RpcChain chain, Object stock, Edits edits) {
+      this.chain = chain;
+      this.stock = stock;
+      this.edits = edits;
+    }
+
     @Override
     public Object invoke(Object self, Method method, Object[] args) throws Throwable {
-      boolean asks = args != null && args.length == 1 && method.getDeclaringClass() != Object.class;
-      if (asks) {
-        edits.before(args[0]);
+      if (args == null || args.length != 1 || method.getDeclaringClass() == Object.class) {
+        return call(method, args);
       }
+      Object answer;
+      if (args[0] instanceof AllocateRequest request) {
+        answer = allocate(method, request);
+      } else {
+        edits.before(args[0]);
+        answer = call(method, args);
+      }
+      edits.after(answer);
+      return answer;
+    }
+
+    /** The request is the master's own again when this returns. */
+    private Object allocate(Method method, AllocateRequest request) throws Throwable {
+      List<ResourceRequest> asks = List.copyOf(request.getAskList());
       try {
-        Object answer = method.invoke(stock, args);
-        if (asks) {
-          edits.after(answer);
+        if (request == unanswered) {
+          request.setAskList(editedAsks);
+        } else {
+          edits.before(request);
+          editedAsks = List.copyOf(request.getAskList());
+          unanswered = request;
         }
+        Object answer = call(method, request);
+        unanswered = null;
         return answer;
+      } finally {
+        request.setAskList(asks);
+      }
+    }
+
+    private Object call(Method method, Object... args) throws Throwable {
+      try {
+        return method.invoke(stock, args);
       } catch (InvocationTargetException e) {
         throw e.getCause();
       }

@@ -7,6 +7,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Instant;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.EtagSource;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.WritableUtils;
@@ -16,19 +17,36 @@ import org.apache.hadoop.io.WritableUtils;
  *
  * @param length bytes; less than 0 where nothing is known
  * @param modified milliseconds since 1970-01-01T00:00Z
+ * @param etag what the file system has for this content of the file, at most {@value #MAX_ETAG}
+ *     characters; empty where it has nothing
  */
-public record FileVersion(long length, long modified) {
+public record FileVersion(long length, long modified, String etag) {
 
-  public static final FileVersion UNKNOWN = new FileVersion(-1, -1);
+  public static final FileVersion UNKNOWN = new FileVersion(-1, -1, "");
+
+  /** Longer etags are taken for none. */
+  public static final int MAX_ETAG = 256;
 
   static FileVersion of(FileStatus status) {
-    return new FileVersion(status.getLen(), status.getModificationTime());
+    return new FileVersion(status.getLen(), status.getModificationTime(), etag(status));
   }
 
+  private static String etag(FileStatus status) {
+    String etag = status instanceof EtagSource source ? source.getEtag() : null;
+    return etag == null || etag.length() > MAX_ETAG ? "" : etag;
+  }
+
+  /** The same with another etag. */
+  public FileVersion withEtag(String other) {
+    return new FileVersion(length, modified, other);
+  }
+
+  /** Reads what {@link #write} wrote; its etag is empty. */
   public static FileVersion read(DataInput in) throws IOException {
-    return new FileVersion(WritableUtils.readVLong(in), WritableUtils.readVLong(in));
+    return new FileVersion(WritableUtils.readVLong(in), WritableUtils.readVLong(in), "");
   }
 
+  /** Writes all but the etag: earlier versions of Situ read the same. */
   public void write(DataOutput out) throws IOException {
     WritableUtils.writeVLong(out, length);
     WritableUtils.writeVLong(out, modified);
@@ -49,7 +67,7 @@ public record FileVersion(long length, long modified) {
     } catch (FileNotFoundException e) {
       throw new IOException("'" + file + "' was removed while the job ran" + wayOut(), e);
     }
-    if (!now.equals(this)) {
+    if (!isSame(now)) {
       throw new IOException(
           "'"
               + file
@@ -61,6 +79,12 @@ public record FileVersion(long length, long modified) {
     }
   }
 
+  private boolean isSame(FileVersion now) {
+    return now.length == length
+        && now.modified == modified
+        && (etag.isEmpty() || now.etag.isEmpty() || now.etag.equals(etag));
+  }
+
   private static String wayOut() {
     return "; run the job again, or set "
         + RegroupPolicy.CHANGES.name()
@@ -69,6 +93,7 @@ public record FileVersion(long length, long modified) {
 
   @Override
   public String toString() {
-    return length + " bytes of " + Instant.ofEpochMilli(modified);
+    String known = etag.isEmpty() ? "" : " (etag " + etag + ")";
+    return length + " bytes of " + Instant.ofEpochMilli(modified) + known;
   }
 }

@@ -29,7 +29,7 @@ public final class FileVersions {
 
   private FileVersions() {}
 
-  /** The same splits, each with the version of its file behind its bytes. */
+  /** The same splits, each with the version of its file behind its bytes, and its file's etag. */
   public static List<RawSplit> stamp(List<RawSplit> splits, Configuration conf) throws IOException {
     if (!RegroupPolicy.CHANGES.get(conf::get)) {
       return stamp(splits, split -> FileVersion.UNKNOWN);
@@ -100,6 +100,6 @@ public final class FileVersions {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(split.raw().length + 16);
     bytes.write(split.raw());
     version.write(new DataOutputStream(bytes));
-    return split.withRaw(bytes.toByteArray());
+    return split.withRaw(bytes.toByteArray()).withEtag(version.etag());
   }
 }

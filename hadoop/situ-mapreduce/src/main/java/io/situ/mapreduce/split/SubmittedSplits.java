@@ -41,29 +41,42 @@ public final class SubmittedSplits {
    * @param offset where they stand there
    * @param length bytes of input
    * @param hosts where it would best run
+   * @param etag its file's, as {@link FileVersion#etag} has it; empty in what was read
    */
   public record RawSplit(
-      String className, byte[] raw, long offset, long length, List<String> hosts) {
+      String className, byte[] raw, long offset, long length, List<String> hosts, String etag) {
+
+    /** One of a file without a known etag. */
+    public RawSplit(String className, byte[] raw, long offset, long length, List<String> hosts) {
+      this(className, raw, offset, length, hosts, "");
+    }
 
     public RawSplit onlyOn(Collection<String> known) {
-      return new RawSplit(
-          className, raw, offset, length, hosts.stream().filter(known::contains).toList());
+      return withHosts(hosts.stream().filter(known::contains).toList());
+    }
+
+    private RawSplit withHosts(List<String> others) {
+      return new RawSplit(className, raw, offset, length, others, etag);
+    }
+
+    RawSplit withEtag(String other) {
+      return new RawSplit(className, raw, offset, length, hosts, other);
     }
 
     /** The same on those of its hosts that are known, by the names they have there. */
     public RawSplit spelled(Map<String, String> known) {
       List<String> names =
           hosts.stream().map(known::get).filter(Objects::nonNull).distinct().toList();
-      return new RawSplit(className, raw, offset, length, names);
+      return withHosts(names);
     }
 
     /** The same with other bytes to be read, and where they lie. */
     RawSplit reading(long bytes, List<String> holders) {
-      return new RawSplit(className, raw, offset, bytes, holders);
+      return new RawSplit(className, raw, offset, bytes, holders, etag);
     }
 
     RawSplit withRaw(byte[] other) {
-      return new RawSplit(className, other, offset, length, hosts);
+      return new RawSplit(className, other, offset, length, hosts, etag);
     }
 
     /**

@@ -4,6 +4,7 @@ package io.situ.mapreduce.locality;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -119,6 +120,28 @@ class StrictResourceRequestsTest {
 
     assertThat(asks.tighten(List.of(), 54 * SECOND)).isEmpty();
     assertThat(asks.tighten(List.of(), 56 * SECOND)).hasSize(3);
+  }
+
+  /** Another ResourceManager was active meanwhile, and gave what was asked for here before. */
+  @Test
+  void whatWasAskedForBeforeAResourceManagerForgotCountsNoMore() {
+    asks.edit(request(1, ask(20, "node1", 2), ask(20, "*", 2)), 0);
+    asks.edit(request(2), 31 * SECOND);
+    AllocateRequest first = request(0, ask(20, "node3", 1), ask(20, "*", 1));
+    asks.edit(first, 100 * SECOND);
+
+    assertThat(first.getAskList())
+        .extracting(ResourceRequest::getResourceName)
+        .containsExactly("node3", "*");
+    assertThat(first.getAskList().get(1).getRelaxLocality()).isFalse();
+    asks.allocated(List.of(container(20)), 125 * SECOND);
+    AllocateRequest later = request(1);
+    asks.edit(later, 140 * SECOND);
+    assertThat(later.getAskList()).as("node3 is the only host, and was fed").isEmpty();
+  }
+
+  private static AllocateRequest request(int responseId, ResourceRequest... asks) {
+    return AllocateRequest.newInstance(responseId, 0, List.of(asks), List.of(), null);
   }
 
   private static List<ResourceRequest> nodeThree(int maps) {

@@ -112,13 +112,7 @@ class TakeoverRequestsTest {
 
   @Test
   void aLostHostIsNotAskedToTakeOver() {
-    requests.answered(
-        AllocateResponse.newBuilder()
-            .allocatedContainers(List.of())
-            .completedContainersStatuses(List.of())
-            .updatedNodes(List.of(lost("node2")))
-            .build(),
-        0);
+    lose(0, "node2");
     send(1, ask("node1", 9), ask("/near", 9), ask("*", 9));
 
     assertThat(count("node2")).isZero();
@@ -200,6 +194,34 @@ class TakeoverRequestsTest {
 
     assertThat(count("node2")).isOne();
     assertThat(count("node1")).isEqualTo(3);
+  }
+
+  /** Another ResourceManager was active meanwhile, and gave what was asked for here before. */
+  @Test
+  void whatWasAskedForBeforeAResourceManagerForgotCountsNoMore() {
+    send(0, ask("node1", 3), ask("/near", 3), ask("*", 3));
+    grant(1, "node3");
+    lose(1, "node3");
+    table.clear();
+    heartbeats = 0;
+    send(60, ask("node2", 2), ask("/near", 2), ask("*", 2));
+
+    assertThat(count("node2")).isEqualTo(2);
+    assertThat(count("node1") + count("node3")).as("one task waits behind another").isOne();
+    assertThat(table.get("*").getRelaxLocality()).as("nothing has waited for long").isFalse();
+    end(61, 1);
+    send(62, ask("node2", 0), ask("/near", 0), ask("*", 0));
+    assertThat(table.values()).allMatch(ask -> ask.getNumContainers() == 0);
+  }
+
+  @Test
+  void aHostThatWasLostToAnotherResourceManagerMayTakeOver() {
+    lose(0, "node2");
+    lose(0, "node3");
+    heartbeats = 0;
+    send(1, ask("node1", 2), ask("/near", 2), ask("*", 2));
+
+    assertThat(count("node2") + count("node3")).isOne();
   }
 
   @Test
@@ -284,6 +306,16 @@ class TakeoverRequestsTest {
             .allocatedContainers(given)
             .completedContainersStatuses(ended)
             .updatedNodes(List.of())
+            .build(),
+        second * SECOND);
+  }
+
+  private void lose(int second, String host) {
+    requests.answered(
+        AllocateResponse.newBuilder()
+            .allocatedContainers(List.of())
+            .completedContainersStatuses(List.of())
+            .updatedNodes(List.of(lost(host)))
             .build(),
         second * SECOND);
   }

@@ -30,7 +30,7 @@ class RpcChainTest {
   private static final InetSocketAddress ADDRESS = new InetSocketAddress("localhost", 1);
   private static final List<Object> MADE = new ArrayList<>();
   private static final List<Object> STOPPED = new ArrayList<>();
-  private static final List<Object> ASKED = new ArrayList<>();
+  private static final List<List<ResourceRequest>> ASKED = new ArrayList<>();
 
   /** What a site has set. */
   public static final class SitesOwn extends YarnRPC {
@@ -42,7 +42,7 @@ class RpcChainTest {
               RpcChainTest.class.getClassLoader(),
               new Class<?>[] {protocol},
               (self, method, arguments) -> {
-                ASKED.add(arguments[0]);
+                ASKED.add(List.copyOf(((AllocateRequest) arguments[0]).getAskList()));
                 return null;
               });
       MADE.add(Proxy.getInvocationHandler(proxy));
@@ -107,14 +107,14 @@ class RpcChainTest {
     ResourceRequest map =
         ResourceRequest.newInstance(
             Priority.newInstance(20), ResourceRequest.ANY, Resource.newInstance(1024, 1), 1);
-    master.allocate(AllocateRequest.newInstance(0, 0, List.of(map), List.of(), null));
+    AllocateRequest request = AllocateRequest.newInstance(0, 0, List.of(map), List.of(), null);
+    master.allocate(request);
     rpc.stopProxy(master, job);
 
     assertThat(rpc).isInstanceOf(shared);
     assertThat(ASKED).hasSize(1);
-    assertThat(((AllocateRequest) ASKED.get(0)).getAskList())
-        .hasSize(1)
-        .noneMatch(ResourceRequest::getRelaxLocality);
+    assertThat(ASKED.get(0)).hasSize(1).noneMatch(ResourceRequest::getRelaxLocality);
+    assertThat(request.getAskList()).hasSize(1).allMatch(ResourceRequest::getRelaxLocality);
     assertThat(STOPPED).isEqualTo(MADE).hasSize(1);
   }
 

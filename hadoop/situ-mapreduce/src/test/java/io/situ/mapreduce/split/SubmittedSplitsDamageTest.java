@@ -151,7 +151,7 @@ class SubmittedSplitsDamageTest {
   @Test
   void anyBytesAreAVersionOrAreRefused() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new FileVersion(1L << 40, 1_700_000_000_123L).write(new DataOutputStream(out));
+    new FileVersion(1L << 40, 1_700_000_000_123L, "").write(new DataOutputStream(out));
     DamagedBytes damage = new DamagedBytes(7);
     int refused = 0;
     for (int i = 0; i < MUTATIONS; i++) {

@@ -22,9 +22,9 @@ import java.util.function.Function;
  * relative to the directory, its name taken from where the kernel put it, and completed. A large
  * batch is described by several threads.
  *
- * <p>A record is {@code struct linux_dirent64}; see {@code man 2 getdents}.
+ * <p>A record is {@code struct linux_dirent64}; see {@code man 2 getdents}. Not thread-safe.
  */
-public final class DirectoryReader implements Listing {
+public class DirectoryReader implements Listing {
 
   private static final int ROOM = 128 * 1024;
   private static final int COOKIE = 8;
@@ -87,7 +87,7 @@ public final class DirectoryReader implements Listing {
   }
 
   @Override
-  public StoreObject next() throws StoreException {
+  public final StoreObject next() throws StoreException {
     while (true) {
       StoreObject object = batch.next();
       if (object != null) {
@@ -100,7 +100,7 @@ public final class DirectoryReader implements Listing {
   }
 
   private boolean fill() throws StoreException {
-    int length = Syscalls.getdents64(fd, room.address, ROOM);
+    int length = entries(fd, room.address);
     if (length < 0 && length != -Errno.ENOENT) {
       throw failure(length, path);
     }
@@ -113,6 +113,19 @@ public final class DirectoryReader implements Listing {
     }
     batch = batch(count);
     return length > 0;
+  }
+
+  /** Makes the system call; so do the two below. Tests have them fail. */
+  int entries(int directory, long buffer) {
+    return Syscalls.getdents64(directory, buffer, ROOM);
+  }
+
+  int stat(int directory, long name) {
+    return Syscalls.statx(directory, name, Libc.AT_SYMLINK_NOFOLLOW);
+  }
+
+  int readLink(int directory, long name) {
+    return Syscalls.readlinkat(directory, name);
   }
 
   private StoreException failure(int error, StorePath place) {
@@ -139,7 +152,7 @@ public final class DirectoryReader implements Listing {
   private StoreObject describe(int index, UserLookup.Memo memo) throws StoreException {
     int start = room.names[index];
     long name = room.address + start;
-    int error = Syscalls.statx(fd, name, Libc.AT_SYMLINK_NOFOLLOW);
+    int error = stat(fd, name);
     if (error == -Errno.ENOENT) {
       return null;
     }
@@ -152,7 +165,7 @@ public final class DirectoryReader implements Listing {
     if (object.kind() != StoreObject.Kind.SYMLINK) {
       return object;
     }
-    int target = Syscalls.readlinkat(fd, name);
+    int target = readLink(fd, name);
     if (target == -Errno.ENOENT || target == -Errno.EINVAL) {
       return null;
     }
@@ -163,7 +176,7 @@ public final class DirectoryReader implements Listing {
   }
 
   /** Whether following a link of this directory never ends, however the directory was reached. */
-  public boolean leadsToItself(StorePath link) {
+  public final boolean leadsToItself(StorePath link) {
     long name = NativeScratchBuffers.get().first(StorePath.encode(link.name()));
     return Syscalls.statx(fd, name, Libc.AT_NO_AUTOMOUNT) == -Errno.ELOOP;
   }
@@ -177,7 +190,7 @@ public final class DirectoryReader implements Listing {
   }
 
   /** Ends the reading and leaves the directory's descriptor to the caller. */
-  public int detach() {
+  public final int detach() {
     closed = true;
     batch.stop();
     SPARE.offer(room);
@@ -185,7 +198,7 @@ public final class DirectoryReader implements Listing {
   }
 
   @Override
-  public void close() {
+  public final void close() {
     if (!closed) {
       Syscalls.close(detach());
     }

@@ -24,6 +24,7 @@ public final class NamespaceOperations implements NameOperations {
   private final PathResolver resolver;
   private final Function<StorePath, FileSystemType> types;
   private final boolean claims;
+  private final Renames renames;
 
   /** Set once the file system has said that it does not know {@code RENAME_NOREPLACE}. */
   private volatile boolean noNoReplace;
@@ -37,10 +38,31 @@ public final class NamespaceOperations implements NameOperations {
       Function<StorePath, FileSystemType> types,
       boolean noNoReplace,
       boolean claims) {
+    this(resolver, types, noNoReplace, claims, new Renames());
+  }
+
+  NamespaceOperations(
+      PathResolver resolver,
+      Function<StorePath, FileSystemType> types,
+      boolean noNoReplace,
+      boolean claims,
+      Renames renames) {
     this.resolver = resolver;
     this.types = types;
     this.claims = claims;
     this.noNoReplace = noNoReplace;
+    this.renames = renames;
+  }
+
+  /** Makes renames. Tests have them answer as clients of other file systems do. */
+  static class Renames {
+    ReplacingRename replacing(DirEntryRef from, DirEntryRef to, boolean resends) {
+      return new ReplacingRename(from, to, resends);
+    }
+
+    LinkedRename linked(DirEntryRef from, DirEntryRef to, boolean resends) {
+      return new LinkedRename(from, to, resends);
+    }
   }
 
   private interface Act {
@@ -225,7 +247,7 @@ public final class NamespaceOperations implements NameOperations {
     boolean resends = types.apply(from).resendsRequests();
     Move move =
         replace
-            ? (source, goal) -> new ReplacingRename(source, goal, resends).run()
+            ? (source, goal) -> renames.replacing(source, goal, resends).run()
             : (source, goal) -> noReplace(source, goal, resends);
     int error = between(from, to, move);
     if (error < 0) {
@@ -282,14 +304,14 @@ public final class NamespaceOperations implements NameOperations {
     }
   }
 
-  private static int claimed(DirEntryRef from, DirEntryRef to) {
+  private int claimed(DirEntryRef from, DirEntryRef to, boolean resends) {
     return PlaceholderRename.rename(
-        from, to, (source, goal) -> new ReplacingRename(source, goal, false).run());
+        from, to, (source, goal) -> renames.replacing(source, goal, resends).run());
   }
 
   private int noReplace(DirEntryRef from, DirEntryRef to, boolean resends) {
     if (claims) {
-      return claimed(from, to);
+      return claimed(from, to, resends);
     }
     if (!noNoReplace) {
       int error = Syscalls.renameNoReplace(from.dir(), from.first(), to.dir(), to.second());
@@ -305,7 +327,7 @@ public final class NamespaceOperations implements NameOperations {
       return to.stat(0) == 0 ? -Errno.EEXIST : -Errno.EOPNOTSUPP;
     }
     noNoReplace = true;
-    error = new LinkedRename(from, to, resends).run();
-    return error == -Errno.EOPNOTSUPP ? claimed(from, to) : error;
+    error = renames.linked(from, to, resends).run();
+    return error == -Errno.EOPNOTSUPP ? claimed(from, to, resends) : error;
   }
 }

@@ -12,7 +12,7 @@ public final class ErrnoException extends Exception {
    * @param number Linux's number of the error, positive
    */
   public ErrnoException(int number) {
-    super("error " + number, null, false, false);
+    super("error " + number, null, true, false);
     this.number = number;
   }
 

@@ -142,7 +142,11 @@ final class LibCephFsNamespace implements NameOperations {
           noReplace(source, node, goal);
         }
       } catch (ErrnoException e) {
-        throw failure(e, new Both(from, to), node.isDirectory());
+        StoreException failure = failure(e, new Both(from, to), node.isDirectory());
+        for (Throwable leftBehind : e.getSuppressed()) {
+          failure.addSuppressed(CephErrors.withPath((ErrnoException) leftBehind, to));
+        }
+        throw failure;
       }
     }
   }
@@ -245,8 +249,14 @@ final class LibCephFsNamespace implements NameOperations {
     try {
       to.directory().link(node, to.name());
     } catch (ErrnoException e) {
-      boolean cannot = e.is(Errno.EPERM) || e.is(Errno.EMLINK);
-      throw cannot ? new ErrnoException(Errno.EOPNOTSUPP) : e;
+      if (!e.is(Errno.EPERM) && !e.is(Errno.EMLINK)) {
+        throw e;
+      }
+      if (!node.isFile()) {
+        throw new ErrnoException(Errno.EOPNOTSUPP);
+      }
+      ClaimedRename.rename(from, to);
+      return;
     }
     LibCephFsInode directory = from.directory();
     byte[] aside = TempFileName.unique();

@@ -266,15 +266,6 @@ final class LibCephFsStoreTest {
     assertThat(read(FILE)).isEqualTo("content");
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {Errno.EPERM, Errno.EMLINK})
-  void whereAFileTakesNoSecondNameNothingIsRisked(int errno) {
-    files.setFailure("link", errno);
-
-    assertThat(failure(() -> store.rename(FILE, path("/g"), RenameMode.NO_REPLACE)).kind())
-        .isEqualTo(Kind.UNSUPPORTED);
-  }
-
   @Test
   void aFileThatIsNotReplacedStays() throws StoreException {
     files.setFailure("rename", Errno.EIO);
