@@ -50,9 +50,7 @@ final class FileEtags {
       for (ScanFile file : files) {
         asked.add(
             threads.submit(
-                () ->
-                    ListedFile.etag(
-                        file.path().getFileSystem(conf).getFileStatus(file.path()))));
+                () -> ListedFile.etag(file.path().getFileSystem(conf).getFileStatus(file.path()))));
       }
       List<String> etags = new ArrayList<>(files.size());
       for (Future<String> each : asked) {

@@ -118,6 +118,14 @@ final class SharedApplication implements AutoCloseable {
   }
 
   /**
+   * Returns whether all data of a shuffle is lost: its directory is surely not there, while the
+   * application's is.
+   */
+  boolean isLost(int shuffle) {
+    return directory.isLost(MapOutputId.shuffleDirectory(path(), shuffle));
+  }
+
+  /**
    * Removes the data of a shuffle.
    *
    * @param wait whether to return only when it is gone

@@ -28,11 +28,16 @@ class PartitionPruningTest {
   /** For each query, how many scans of the large table it has. */
   private static final Map<String, Integer> QUERIES =
       Map.of(
-          "SELECT count(*) FROM facts JOIN dims ON part = dk WHERE name = 'n3'", 1,
-          "SELECT sum(d) FROM facts JOIN dims ON part = dk WHERE name = 'n3'", 1,
-          "SELECT avg(id) FROM facts JOIN dims ON part = dk WHERE name = 'n3'", 1,
-          "SELECT v, id FROM facts JOIN dims ON part = dk WHERE name = 'n3' ORDER BY v LIMIT 5", 1,
-          "SELECT id, name FROM facts JOIN dims ON part = dk WHERE name = 'n3' LIMIT 7", 1,
+          "SELECT count(*) FROM facts JOIN dims ON part = dk WHERE name = 'n3'",
+          1,
+          "SELECT sum(d) FROM facts JOIN dims ON part = dk WHERE name = 'n3'",
+          1,
+          "SELECT avg(id) FROM facts JOIN dims ON part = dk WHERE name = 'n3'",
+          1,
+          "SELECT v, id FROM facts JOIN dims ON part = dk WHERE name = 'n3' ORDER BY v LIMIT 5",
+          1,
+          "SELECT id, name FROM facts JOIN dims ON part = dk WHERE name = 'n3' LIMIT 7",
+          1,
           "SELECT v, collect_list(id) FROM facts JOIN dims ON part = dk WHERE name = 'n3'"
               + " GROUP BY v ORDER BY v",
           1,
