@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.time.Instant;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.EtagSource;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
@@ -18,15 +19,24 @@ import org.apache.hadoop.fs.Path;
  * @param length in bytes
  * @param modified in ms since 1970
  * @param lines whether it may have grown since: what it had then is still there
+ * @param etag which version the file system said that it was when the parts were planned; empty
+ *     where it says none
  */
-record ListedFile(String path, long length, long modified, boolean lines) implements Serializable {
+record ListedFile(String path, long length, long modified, boolean lines, String etag)
+    implements Serializable {
 
   /** Listings and single files have times of different precision in some stores. */
-  private static final long SAME_MILLIS = 1_000;
+  private static final long SECOND_MILLIS = 1_000;
 
-  static ListedFile of(ScanFile file) {
+  static ListedFile of(ScanFile file, String etag) {
     return new ListedFile(
-        file.path().toString(), file.length(), file.modified(), file.format().isEmpty());
+        file.path().toString(), file.length(), file.modified(), file.format().isEmpty(), etag);
+  }
+
+  /** Returns which version a file is; empty where its file system does not say it. */
+  static String etag(FileStatus status) {
+    String etag = status instanceof EtagSource source ? source.getEtag() : null;
+    return etag == null ? "" : etag;
   }
 
   /**
@@ -43,18 +53,30 @@ record ListedFile(String path, long length, long modified, boolean lines) implem
     } catch (FileNotFoundException e) {
       return;
     }
-    boolean same =
-        now.getLen() == length && Math.abs(now.getModificationTime() - modified) <= SAME_MILLIS;
-    if (!same && !(lines && now.getLen() > length)) {
+    if (!isSame(now) && !(lines && now.getLen() > length)) {
       throw new IOException(
-          ("'%s' changed since it was listed: it had %d bytes, modified at %s, and has %d, modified"
-                  + " at %s; read it again, or run REFRESH TABLE if it is a table's")
-              .formatted(
-                  path,
-                  length,
-                  Instant.ofEpochMilli(modified),
-                  now.getLen(),
-                  Instant.ofEpochMilli(now.getModificationTime())));
+          "'%s' changed since it was listed: %s; read it again, or run REFRESH TABLE if it is a table's"
+              .formatted(path, change(now)));
     }
+  }
+
+  private String change(FileStatus now) {
+    Instant time = Instant.ofEpochMilli(now.getModificationTime());
+    return now.getLen() == length && isSameTime(now.getModificationTime())
+        ? "another file of %d bytes, modified at %s, is in its place".formatted(length, time)
+        : "it had %d bytes, modified at %s, and has %d, modified at %s"
+            .formatted(length, Instant.ofEpochMilli(modified), now.getLen(), time);
+  }
+
+  private boolean isSame(FileStatus now) {
+    String etagNow = etag(now);
+    return now.getLen() == length
+        && isSameTime(now.getModificationTime())
+        && (etag.isEmpty() || etagNow.isEmpty() || etag.equals(etagNow));
+  }
+
+  private boolean isSameTime(long now) {
+    boolean wholeSeconds = now % SECOND_MILLIS == 0 || modified % SECOND_MILLIS == 0;
+    return wholeSeconds ? Math.abs(now - modified) < SECOND_MILLIS : now == modified;
   }
 }

@@ -82,25 +82,27 @@ final class SharedApplication implements AutoCloseable {
     removals.scheduleWithFixedDelay(() -> sweep(others), 0, watch, TimeUnit.MILLISECONDS);
   }
 
+  /** After a failure that escaped it would not be called again. */
   private void beat() {
     try {
       directory.beat();
       beating = true;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       if (beating) {
         LOG.warn(
             "'{}' cannot be marked as in use, so another application may remove it: {}",
             directory.path(),
-            e.getMessage());
+            e.toString());
       }
       beating = false;
     }
   }
 
+  /** After a failure that escaped it would not be called again. */
   private static void sweep(AbandonedDirectories others) {
     try {
       others.sweep();
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.debug("shuffle data of other applications was not looked at", e);
     }
   }
@@ -113,6 +115,14 @@ final class SharedApplication implements AutoCloseable {
   /** Returns the application's directory as hosts mount it; empty if they do not. */
   Optional<Path> hostPath() {
     return hostPath;
+  }
+
+  /**
+   * Returns whether all data of a shuffle is lost: its directory is surely not there, while the
+   * application's is.
+   */
+  boolean isLost(int shuffle) {
+    return directory.isLost(MapOutputId.shuffleDirectory(path(), shuffle));
   }
 
   /**
@@ -131,12 +141,12 @@ final class SharedApplication implements AutoCloseable {
   private void removeShuffle(int shuffle) {
     try {
       directory.removeShuffle(MapOutputId.shuffleDirectory(path(), shuffle));
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.warn(
           "data of shuffle {} stays in '{}' until the application ends: {}",
           shuffle,
           path(),
-          e.getMessage());
+          e.toString());
     }
   }
 

@@ -36,6 +36,7 @@ public final class SituShuffleManager extends SortShuffleManager {
   private static final String PLUGIN = "spark.shuffle.sort.io.plugin.class";
   private static final String TRACKING = "spark.dynamicAllocation.shuffleTracking.enabled";
   private static final String PUSH = "spark.shuffle.push.enabled";
+  private static final String LISTENERS = "spark.extraListeners";
 
   private final SparkConf conf;
   private final Optional<String> otherPlugin;
@@ -92,9 +93,17 @@ public final class SituShuffleManager extends SortShuffleManager {
       // Executors hold no shuffle data, so none needs to be kept for it, and none can push any.
       conf.setIfMissing(TRACKING, "false");
       conf.set(PUSH, "false");
+      addListener(conf);
     } else {
       LOG.info("shuffle data stays on the executors' own disks: {}", choice.reason());
     }
+  }
+
+  /** Spark makes listeners later than it calls this. */
+  private static void addListener(SparkConf conf) {
+    String own = LostShuffleListener.class.getName();
+    String others = conf.get(LISTENERS, "");
+    conf.set(LISTENERS, others.isBlank() ? own : others + "," + own);
   }
 
   /** Removes all shuffle data of the application; in the driver only. */

@@ -7,7 +7,7 @@ import org.apache.spark.internal.Logging
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.trees.TreeNodeTag
-import org.apache.spark.sql.execution.{FileSourceScanExec, SQLExecution}
+import org.apache.spark.sql.execution.{FileSourceScanExec, SparkPlan, SQLExecution}
 import org.apache.spark.sql.execution.datasources.FileScanRDD
 import org.apache.spark.sql.execution.metric.SQLMetric
 import org.apache.spark.sql.vectorized.ColumnarBatch
@@ -37,7 +37,25 @@ trait HostPackedScan extends FileSourceScanExec with Logging {
 
   /** A packed scan is none in stock Spark's partitions: neither stands for the other. */
   override def doCanonicalize(): FileSourceScanExec =
-    HostPackedScanExec(super.doCanonicalize())
+    if (becomesStock) super.doCanonicalize() else HostPackedScanExec(super.doCanonicalize())
+
+  /** Returns the canonical form of the scan in stock Spark's partitions. */
+  private[scan] def stockForm: SparkPlan = stock.canonicalized
+
+  /** Has the rule replace this scan by the one in stock Spark's partitions when it sees the plan
+    * again, which is before it is executed. To be called before the plan's canonical form is asked
+    * for, which is kept.
+    */
+  private[scan] def becomeStock(): Unit = setTagValue(HostPackedScan.BecomesStock, ())
+
+  private[scan] def becomesStock: Boolean = getTagValue(HostPackedScan.BecomesStock).isDefined
+
+  /** Returns the scan in stock Spark's partitions, which the rule leaves so. */
+  private[scan] def inStockPartitions: FileSourceScanExec = {
+    stock.copyTagsFrom(this)
+    HostPackingRule.leave(stock, "the join whose broadcast it uses reads those")
+    stock
+  }
 
   /** Without an execution the rows become an RDD, and what a program does with it cannot be seen.
     * An execution of the same plan may have come before.
@@ -95,4 +113,6 @@ object HostPackedScan {
 
   /** Has the scan keep stock Spark's partition if that is a single one. */
   private[scan] val KeepsOnePartition = TreeNodeTag[Unit]("io.situ.spark.scan.one")
+
+  private val BecomesStock = TreeNodeTag[Unit]("io.situ.spark.scan.stock")
 }

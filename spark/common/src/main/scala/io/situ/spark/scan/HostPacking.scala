@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.scan
 
-import java.util.{Locale, Optional, OptionalInt}
+import java.util.{List => JavaList, Locale, Optional, OptionalInt}
 
 import io.situ.spark.scan.ScanApi._
 import io.situ.spark.scan.footer.{FileFactsLoader, FooterFormat, ScanFile}
@@ -55,12 +55,8 @@ private[scan] object HostPacking {
       scan.session.sessionState.newHadoopConfWithOptions(scan.relation.options)
     val codecs = new CompressionCodecFactory(hadoopConf)
     val scanFiles = files.map(scanFile(scan, codecs, _)).asJava
-    val known = facts.load(
-      scanFiles,
-      hadoopConf,
-      limits.maxBytes,
-      ScanKeys.get(conf, ScanKeys.TIMEOUT)
-    )
+    val timeout = ScanKeys.get(conf, ScanKeys.TIMEOUT)
+    val known = facts.load(scanFiles, hadoopConf, limits.maxBytes, timeout)
     val executors = RunningExecutors.now(scan.session.sparkContext)
     val hosts = new HostIndex(new ExecutorHosts(executors.hosts))
     val columns = new AskedColumns(scan.requiredSchema, conf.caseSensitiveAnalysis)
@@ -75,7 +71,7 @@ private[scan] object HostPacking {
       val usable = if (executors.complete) hosts.on(executors.hosts, units) else units
       val capacity = new ScanCapacity(executors.slotsForAll, ScanKeys.costs(conf))
       val packing = HostPacker.pack(usable, hosts, limits, capacity)
-      val divided = dividedFiles(packing, scanFiles.asScala)
+      val divided = dividedFiles(packing, scanFiles.asScala, FileEtags.of(_, hadoopConf, timeout))
       val partitions = packing.partitions.asScala.zipWithIndex.map { case (packed, index) =>
         val parts = packed.ranges.asScala.map(_.file).distinct.flatMap(divided(_)).toArray
         new PackedFilePartition(index, rangesOf(packed, files), packed.bytes, parts)
@@ -87,11 +83,17 @@ private[scan] object HostPacking {
   /** Returns for each file what it has to stay, if more than one part of it is read. */
   private def dividedFiles(
       packing: Packing,
-      files: collection.Seq[ScanFile]
+      files: collection.Seq[ScanFile],
+      etags: JavaList[ScanFile] => JavaList[String]
   ): IndexedSeq[Option[ListedFile]] = {
     val parts = new Array[Int](files.size)
     packing.partitions.forEach(_.ranges.forEach(range => parts(range.file) += 1))
-    files.indices.map(file => if (parts(file) > 1) Some(ListedFile.of(files(file))) else None)
+    val several = files.indices.filter(parts(_) > 1)
+    val listed = Array.fill(files.size)(Option.empty[ListedFile])
+    several.zip(etags(several.map(files(_)).asJava).asScala).foreach { case (file, etag) =>
+      listed(file) = Some(ListedFile.of(files(file), etag))
+    }
+    listed.toIndexedSeq
   }
 
   private def rangesOf(packed: PackedPartition, files: IndexedSeq[Seq[PartitionedFile]]) = {

@@ -24,7 +24,8 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
   override def apply(plan: SparkPlan): SparkPlan = ScanKeys.get(conf, ScanKeys.MODE) match {
     case ScanLocality.OFF    => judge(plan, root(Some(s"${ScanKeys.MODE.name} is off")), asAbove)
     case ScanLocality.ALWAYS => judge(plan, root(None), asAbove)
-    case ScanLocality.AUTO   => judge(plan, root(ofRoot(plan)), RowOrder.below)
+    case ScanLocality.AUTO =>
+      PartitionPruning.align(judge(plan, root(ofRoot(plan)), RowOrder.below))
   }
 
   private def root(objection: Option[String]) = RowOrder.Demand(objection, RowOrder.KeepsNothing)
@@ -46,6 +47,7 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
   ): SparkPlan = plan match {
     case scan: FileSourceScanExec if scan.getClass == classOf[FileSourceScanExec] =>
       if (scan.getTagValue(Judged).isDefined) scan else replace(scan, above)
+    case packed: HostPackedScan if packed.becomesStock => packed.inStockPartitions
     case _ =>
       val here = below(plan, above)
       plan.mapChildren(judge(_, here, below))
@@ -54,8 +56,7 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
   private def replace(scan: FileSourceScanExec, above: RowOrder.Demand): SparkPlan =
     above.ofAll.orElse(ScanObjections.of(scan, conf)) match {
       case Some(reason) =>
-        logDebug(s"the partitions of ${scan.nodeName} are stock Spark's: $reason")
-        scan.setTagValue(Judged, reason)
+        leave(scan, reason)
         scan
       case None =>
         val packed = HostPackedScanExec(scan)
@@ -66,4 +67,10 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
         }
         packed
     }
+
+  /** Has a scan keep stock Spark's partitions, also when it is seen again. */
+  private[scan] def leave(scan: FileSourceScanExec, reason: String): Unit = {
+    logDebug(s"the partitions of ${scan.nodeName} are stock Spark's: $reason")
+    scan.setTagValue(Judged, reason)
+  }
 }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /** A placement program that says each piece of a file lies on two of three hosts. */
-final class PiecesOnHosts {
+public final class PiecesOnHosts {
 
   private static final String PROGRAM =
       """
@@ -33,7 +33,7 @@ final class PiecesOnHosts {
   private PiecesOnHosts() {}
 
   /** Writes the program and returns its path. */
-  static Path write(Path directory, long pieceBytes) throws IOException {
+  public static Path write(Path directory, long pieceBytes) throws IOException {
     Path program = directory.resolve("placement-" + pieceBytes);
     Files.writeString(program, String.format(PROGRAM, pieceBytes));
     Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));

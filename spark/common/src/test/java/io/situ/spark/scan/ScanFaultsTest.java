@@ -190,6 +190,30 @@ class ScanFaultsTest {
     }
   }
 
+  /** Nothing but the file system's own version of it shows that it is another one. */
+  @Test
+  void aFileThatIsReplacedByOneOfItsLengthAndTimeIsNamed() throws Exception {
+    String name = "replaced-alike";
+    Path old = write(name, "csv", OLD_COUNT);
+    Path other = SESSION.scratch().resolve("alike.csv");
+    Files.writeString(other, Files.readString(old).replace('a', 'b'));
+    Files.setLastModifiedTime(other, Files.getLastModifiedTime(old));
+    spark.udf().register("unchanged", (UDF1<Long, Long>) ScanFaultsTest::unchanged, LongType);
+    FIRST_ROW.set(() -> replace(other, old));
+
+    List<String> packed =
+        outcome(
+            () -> {
+              Dataset<Row> query = read("small", name, "csv").where("unchanged(id) >= 0");
+              assertThat(packedScan(query)).isNotNull();
+              return query.select("text");
+            });
+
+    assertThat(FIRST_ROW).hasValue(null);
+    assertThat(packed.get(0)).isEqualTo("error");
+    assertThat(packed.get(1)).contains(name, CHANGED);
+  }
+
   /** With stock Spark's single partition it is read to its end; with several parts it is not. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

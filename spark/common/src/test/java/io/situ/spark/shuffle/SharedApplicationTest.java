@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An application's directory on a file system where removing takes long. */
+/** An application's directory on a file system where removing takes long, or calls fail. */
 @Tag("end-to-end")
 class SharedApplicationTest {
 
@@ -69,6 +70,29 @@ class SharedApplicationTest {
     assertThat(scratch).isEmptyDirectory();
   }
 
+  /** As after a fault of a file system that is none of its own errors. */
+  @Test
+  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  void goesOnAfterCallsThatFail() throws Exception {
+    FailingFiles.failures.set(2);
+    FailingFiles.listings.set(0);
+    Configuration hadoop = new Configuration(false);
+    FileSystemRegistration.register(hadoop);
+    hadoop.set("fs.situ.impl", FailingFiles.class.getName());
+    SparkConf conf = new SparkConf(false).set("spark.situ.shuffle.expiry", "1m");
+    org.apache.hadoop.fs.Path parent = new org.apache.hadoop.fs.Path("situ://" + scratch);
+    try (SharedApplication application = SharedApplication.start(parent, conf, hadoop)) {
+      Path heartbeat = Path.of(application.path().toUri().getPath()).resolve("heartbeat");
+      FileTime old = FileTime.fromMillis(System.currentTimeMillis() - 3_600_000);
+      Files.setLastModifiedTime(heartbeat, old);
+      while (Files.getLastModifiedTime(heartbeat).equals(old) || FailingFiles.listings.get() < 2) {
+        Thread.sleep(20);
+      }
+      assertThat(FailingFiles.failures).hasNonPositiveValue();
+    }
+    assertThat(scratch).isEmptyDirectory();
+  }
+
   private static long removals(Path directory) throws IOException {
     try (Stream<Path> all = Files.list(directory)) {
       return all.filter(each -> each.getFileName().toString().startsWith("removed-")).count();
@@ -89,6 +113,28 @@ class SharedApplicationTest {
         }
       }
       return super.delete(path, recursive);
+    }
+  }
+
+  /** Situ's file system, where the first marks fail, and each listing of what applications left. */
+  public static final class FailingFiles extends SituFileSystem {
+
+    static final AtomicInteger failures = new AtomicInteger();
+    static final AtomicInteger listings = new AtomicInteger();
+
+    @Override
+    public void setTimes(org.apache.hadoop.fs.Path path, long modified, long accessed)
+        throws IOException {
+      if (failures.getAndDecrement() > 0) {
+        throw new IllegalStateException("a fault of the file system");
+      }
+      super.setTimes(path, modified, accessed);
+    }
+
+    @Override
+    public org.apache.hadoop.fs.FileStatus[] listStatus(org.apache.hadoop.fs.Path path) {
+      listings.incrementAndGet();
+      throw new IllegalStateException("a fault of the file system");
     }
   }
 }

@@ -24,7 +24,10 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.spark.HashPartitioner;
+import org.apache.spark.ShuffleDependency;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
@@ -147,6 +150,34 @@ class ShuffleFaultsTest {
     assertThat(new File(marker)).exists();
     assertThat(new File(other)).exists();
     assertThat(log.mapTasks()).isZero();
+  }
+
+  /** Many more maps than a stage may fail in a row. */
+  @Test
+  void aShuffleWhoseDirectoryIsLostRunsAgainAsAWhole() throws Exception {
+    int maps = 40;
+    try (ShuffleCluster cluster = start("local[2]")) {
+      JavaSparkContext context = context(cluster);
+      TaskLog log = TaskLog.of(cluster.session().sparkContext());
+      JavaPairRDD<Integer, Integer> shuffled =
+          context
+              .parallelize(IntStream.range(0, COUNT).boxed().toList(), maps)
+              .mapToPair(i -> new Tuple2<>(i, i))
+              .partitionBy(new HashPartitioner(3));
+      assertThat(shuffled.count()).isEqualTo(COUNT);
+      int shuffle =
+          ((ShuffleDependency<?, ?, ?>) shuffled.rdd().dependencies().apply(0)).shuffleId();
+      // This process keeps files open.
+      SparkEnv.get().shuffleManager().unregisterShuffle(shuffle);
+      log.forget();
+
+      FileUtil.fullyDelete(outputs().get(0).getParent().toFile());
+
+      assertWhole(shuffled);
+      assertThat(log.fetchFailures()).isNotEmpty();
+      assertThat(log.mapTasks()).isBetween((long) maps, maps + 3L);
+      assertThat(log.failures()).isEmpty();
+    }
   }
 
   @ParameterizedTest

@@ -59,8 +59,8 @@ public final class AbandonedDirectories {
       if (path.getName().startsWith(ApplicationDirectory.PREFIX) && !path.equals(own.path())) {
         try {
           look(other, now);
-        } catch (IOException e) {
-          name(path, e.getMessage());
+        } catch (IOException | RuntimeException e) {
+          name(path, e.toString());
         }
       }
     }

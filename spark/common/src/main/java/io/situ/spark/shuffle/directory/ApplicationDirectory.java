@@ -177,6 +177,21 @@ public final class ApplicationDirectory {
   }
 
   /**
+   * Returns whether the directory of a shuffle is surely not there: this host shows the
+   * application's without it.
+   */
+  public boolean isLost(Path shuffle) {
+    try {
+      files.status(shuffle);
+      return false;
+    } catch (FileNotFoundException e) {
+      return isVisible(files, path);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
    * Removes the directory of a shuffle. The tasks that write to it do not see it from the first
    * moment.
    */
