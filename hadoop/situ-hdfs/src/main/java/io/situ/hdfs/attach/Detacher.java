@@ -30,7 +30,7 @@ public final class Detacher {
 
   private final DistributedFileSystem hdfs;
   private final ClientProtocol nameNode;
-  private Optional<TreeRoot> root = Optional.empty();
+  private Optional<TreeRoot> within = Optional.empty();
   private long files;
   private long kept;
   private boolean anyAttached;
@@ -53,8 +53,8 @@ public final class Detacher {
    * @throws IOException if HDFS refuses; what was taken out until then is out
    */
   Summary detach(Path directory) throws IOException {
-    root = TreeRoot.of(hdfs, directory);
-    anyAttached = root.isPresent();
+    within = TreeRoot.of(hdfs, directory);
+    anyAttached = within.isPresent();
     boolean cleared = Staging.clear(hdfs, directory);
     forgetSnapshots(directory);
     if (!cleared || hdfs.exists(directory)) {
@@ -86,7 +86,11 @@ public final class Detacher {
   }
 
   private boolean isAttached(HdfsFileInfo file) {
-    return file.isAttached() || root.filter(at -> at.isOldInPlace(file)).isPresent();
+    return file.isAttached() || isIn(file.path()) && within.get().isOldInPlace(file);
+  }
+
+  private boolean isIn(String path) {
+    return within.filter(tree -> (path + "/").startsWith(tree.path() + "/")).isPresent();
   }
 
   private final class Removal implements HdfsTreeWalker.Visitor {
@@ -106,10 +110,17 @@ public final class Detacher {
       kept += found.size() - attached.size();
     }
 
+    @Override
+    public void entered(String directory) throws IOException {
+      if (!isIn(directory)) {
+        within = TreeRoot.find(hdfs, new Path(directory));
+      }
+    }
+
     /** Directories that are in no attached tree are of others. */
     @Override
     public void left(String directory) throws IOException {
-      if (root.isPresent() || TreeRoot.of(hdfs, new Path(directory)).isPresent()) {
+      if (isIn(directory)) {
         anyAttached = true;
         HdfsTreeWalker.deleteIfEmpty(hdfs, directory);
       }

@@ -227,7 +227,7 @@ public final class FsImage {
           Kind.INVALID_ARGUMENT,
           null,
           "'"
-              + inode.getName().toStringUtf8()
+              + (inode.getId() == INodeId.ROOT_INODE_ID ? "/" : inode.getName().toStringUtf8())
               + "' is an encryption zone of HDFS; attach to a directory that is in none");
     }
   }

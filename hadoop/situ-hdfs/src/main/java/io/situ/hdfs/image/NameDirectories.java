@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -32,10 +34,12 @@ public final class NameDirectories implements AutoCloseable {
   private final NameNodeStorageDirectory chosen;
   private final List<NameNodeStorageDirectory> others = new ArrayList<>();
   private final boolean alone;
+  private final boolean listed;
 
-  private NameDirectories(NameNodeStorageDirectory chosen, boolean alone) {
+  private NameDirectories(NameNodeStorageDirectory chosen, boolean alone, boolean listed) {
     this.chosen = chosen;
     this.alone = alone;
+    this.listed = listed;
   }
 
   /**
@@ -48,13 +52,15 @@ public final class NameDirectories implements AutoCloseable {
    */
   public static NameDirectories open(Path directory, Configuration conf) throws IOException {
     List<String> shared = keys(conf, DFSConfigKeys.DFS_NAMENODE_SHARED_EDITS_DIR_KEY);
-    List<Path> beside = beside(directory, conf);
+    Optional<List<Path>> listed = beside(directory, conf);
+    List<Path> beside = listed.orElse(List.of());
     List<Path> logs = new ArrayList<>(beside);
     Stream.concat(keys(conf, DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY).stream(), shared.stream())
         .flatMap(key -> directories(conf, key).stream())
         .forEach(logs::add);
     NameDirectories opened =
-        new NameDirectories(NameNodeStorageDirectory.open(directory, logs), shared.isEmpty());
+        new NameDirectories(
+            NameNodeStorageDirectory.open(directory, logs), shared.isEmpty(), listed.isPresent());
     try {
       for (Path other : beside) {
         opened.add(other);
@@ -92,14 +98,20 @@ public final class NameDirectories implements AutoCloseable {
         .toList();
   }
 
-  /** A directory that is not there, or is empty, the NameNode fills itself when it starts. */
-  private static List<Path> beside(Path directory, Configuration conf) throws IOException {
+  /**
+   * The other directories of the lists that name this one. One that is empty the NameNode fills
+   * itself when it starts, and it does not start where one is not there.
+   *
+   * @return empty if no list names it
+   */
+  private static Optional<List<Path>> beside(Path directory, Configuration conf)
+      throws IOException {
     Path real = directory.toRealPath();
-    List<Path> beside = new ArrayList<>();
+    Set<Path> beside = new LinkedHashSet<>();
     for (String key : keys(conf, DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY)) {
       List<Path> listed = new ArrayList<>();
       for (Path each : directories(conf, key)) {
-        if (Files.exists(each.resolve("current").resolve("VERSION"))) {
+        if (isFormatted(each)) {
           listed.add(each.toRealPath());
         }
       }
@@ -107,7 +119,27 @@ public final class NameDirectories implements AutoCloseable {
         beside.addAll(listed);
       }
     }
-    return beside.stream().distinct().filter(each -> !each.equals(real)).toList();
+    boolean listed = beside.remove(real);
+    return listed ? Optional.of(List.copyOf(beside)) : Optional.empty();
+  }
+
+  private static boolean isFormatted(Path directory) throws StoreException {
+    Path version = directory.resolve("current").resolve("VERSION");
+    if (!Files.exists(version) && !Files.notExists(version)) {
+      throw new StoreException(
+          StoreException.Kind.PERMISSION_DENIED,
+          null,
+          "'"
+              + directory
+              + "', one of dfs.namenode.name.dir, cannot be read; call this as the NameNode's user,"
+              + " with that directory mounted");
+    }
+    return Files.exists(version);
+  }
+
+  /** Whether the configuration says which other directories the NameNode has. */
+  public boolean areAllKnown() {
+    return listed;
   }
 
   /** The block pool of this NameNode. */
@@ -136,7 +168,7 @@ public final class NameDirectories implements AutoCloseable {
 
   /**
    * Writes an image and makes it the newest one of each directory. All are on the disk when this
-   * returns; after a failure no directory has it.
+   * returns; after a failure it is taken away again from those that had it.
    *
    * @param transaction its number
    */
@@ -151,16 +183,27 @@ public final class NameDirectories implements AutoCloseable {
         other.copyDraft(draft, transaction, sum);
       }
       for (NameNodeStorageDirectory each : all) {
-        each.publish(transaction, sum);
         published.add(each);
+        each.publish(transaction, sum);
       }
-      published.clear();
-    } finally {
-      for (NameNodeStorageDirectory each : published) {
-        each.withdraw(transaction);
-      }
-      for (NameNodeStorageDirectory each : all) {
-        Files.deleteIfExists(each.draft(transaction));
+    } catch (IOException | RuntimeException e) {
+      each(published, one -> one.withdraw(transaction), e);
+      each(all, one -> Files.deleteIfExists(one.draft(transaction)), e);
+      throw e;
+    }
+  }
+
+  private interface Step {
+    void of(NameNodeStorageDirectory directory) throws IOException;
+  }
+
+  /** Takes a step in all directories, also where it fails in one. */
+  private static void each(List<NameNodeStorageDirectory> all, Step step, Exception cause) {
+    for (NameNodeStorageDirectory one : all) {
+      try {
+        step.of(one);
+      } catch (IOException e) {
+        cause.addSuppressed(e);
       }
     }
   }

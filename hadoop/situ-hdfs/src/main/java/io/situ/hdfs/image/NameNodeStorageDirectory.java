@@ -111,14 +111,6 @@ final class NameNodeStorageDirectory implements AutoCloseable {
 
   /** Refuses a directory of another namespace, or that has a newer image than another one. */
   void requireMirror(NameNodeStorageDirectory other) throws IOException {
-    if (newest() > other.newest()) {
-      throw failure(
-          "the newest image is in '"
-              + directory
-              + "', not in '"
-              + other.directory
-              + "': name that");
-    }
     for (String key :
         List.of("namespaceID", "clusterID", "blockpoolID", "cTime", "layoutVersion")) {
       if (!Objects.equals(version.getProperty(key), other.version.getProperty(key))) {
@@ -132,6 +124,14 @@ final class NameNodeStorageDirectory implements AutoCloseable {
                 + " differs in their VERSION files: take one of them out of the configuration, or"
                 + " empty it");
       }
+    }
+    if (newest() > other.newest()) {
+      throw failure(
+          "the newest image is in '"
+              + directory
+              + "', not in '"
+              + other.directory
+              + "': name that");
     }
   }
 
@@ -283,7 +283,8 @@ final class NameNodeStorageDirectory implements AutoCloseable {
             + " in '"
             + current
             + "': name the directory of the NameNode that was active last, and give its configuration"
-            + " with --conf if it logs elsewhere (dfs.namenode.edits.dir)");
+            + " with --conf if it logs elsewhere (dfs.namenode.edits.dir), or start it once if it"
+            + " has never run");
   }
 
   private StoreException unsaved() {

@@ -25,6 +25,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 
@@ -38,6 +39,7 @@ public final class OfflineAttacher {
   private final Map<String, String> settings;
   private final Path lists;
   private final List<String> hosts;
+  private final Consumer<String> notices;
 
   /**
    * @param settings keys that hold over Hadoop's defaults, such as those of the NameNode's other
@@ -46,9 +48,19 @@ public final class OfflineAttacher {
    * @param hosts who links objects without known placement, in turn
    */
   public OfflineAttacher(Map<String, String> settings, Path lists, List<String> hosts) {
+    this(settings, lists, hosts, notice -> {});
+  }
+
+  /**
+   * @param notices gets a sentence if the image is in one directory only, for the configuration
+   *     does not say which others the NameNode has
+   */
+  public OfflineAttacher(
+      Map<String, String> settings, Path lists, List<String> hosts, Consumer<String> notices) {
     this.settings = Map.copyOf(settings);
     this.lists = lists;
     this.hosts = List.copyOf(hosts);
+    this.notices = notices;
   }
 
   /** As the other, all or nothing. */
@@ -84,11 +96,24 @@ public final class OfflineAttacher {
     try (NameDirectories names = NameDirectories.open(nameDirectory, conf)) {
       Path scratch = Files.createTempDirectory("situ-image");
       try {
-        return attach(names, scratch, new Work(conf, tree, objects, path(target), taker));
+        AttachSummary summary =
+            attach(names, scratch, new Work(conf, tree, objects, path(target), taker));
+        if (!names.areAllKnown()) {
+          notices.accept(only(nameDirectory));
+        }
+        return summary;
       } finally {
         delete(scratch);
       }
     }
+  }
+
+  private static String only(Path directory) {
+    return "only '"
+        + directory
+        + "' has the new image, for no dfs.namenode.name.dir of the configuration lists it: if the"
+        + " NameNode has other directories, 'hdfs dfsadmin -saveNamespace', in safe mode, gives it"
+        + " to them";
   }
 
   private static String path(String target) throws StoreException {

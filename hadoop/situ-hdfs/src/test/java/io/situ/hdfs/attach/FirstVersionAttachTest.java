@@ -173,11 +173,16 @@ class FirstVersionAttachTest {
 
   @Test
   void filesAreDetached() throws Exception {
-    try (HdfsAttachService service = linked.attachService("/detached")) {
-      assertThat(service.detach()).isEqualTo(new Detacher.Summary(2, 0, false));
+    try (HdfsAttachService service = linked.attachService("/detached/deep")) {
+      assertThat(service.detach()).isEqualTo(new Detacher.Summary(1, 0, false));
+    }
+    linked.hdfs().mkdirs(path("/above"));
+    linked.hdfs().rename(path("/detached"), path("/above/detached"));
+    try (HdfsAttachService service = linked.attachService("/above")) {
+      assertThat(service.detach()).isEqualTo(new Detacher.Summary(1, 0, false));
     }
 
-    assertThat(linked.hdfs().exists(path("/detached"))).isFalse();
+    assertThat(linked.names("/above")).isEmpty();
     assertThat(object("/detached/small")).hasBinaryContent(LinkedCluster.bytes(SMALL));
   }
 

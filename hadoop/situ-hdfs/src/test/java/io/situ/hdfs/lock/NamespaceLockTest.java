@@ -209,7 +209,7 @@ class NamespaceLockTest {
 
   /** As by {@code hdfs dfs -rm}, which moves it into the trash, where it stays open. */
   @Test
-  void oneWhoseFileWasMovedDoesNothingMore() throws Exception {
+  void oneWhoseFileWasMovedDoesNothingAfterItsNextRenewal() throws Exception {
     NamespaceLock lock = lock();
     try (NamespaceLock.Hold held = lock.take("attach", new Path("/x"))) {
       hdfs.rename(LOCK, new Path("/moved"));

@@ -10,8 +10,10 @@ import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.OfflineHdfs;
 import io.situ.hdfs.datanode.OfflineDataNode;
 import io.situ.hdfs.image.NameDirectories;
+import io.situ.hdfs.source.AttachObjects;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachSummary.Count;
+import io.situ.hdfs.source.SkippedObject;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.testkit.lab.JavaCommand;
@@ -20,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -339,11 +342,35 @@ class OfflineAttachTest {
   }
 
   @Test
+  void theImageOfANameNodeWhoseOtherDirectoriesAreNotKnownIsInOneOnly() throws Exception {
+    prepare(linked -> {}, true);
+    Map<String, String> settings = hdfs.settings();
+    settings.remove("dfs.namenode.name.dir");
+    settings.put("dfs.namenode.edits.dir", names.toUri().toString());
+    List<String> notices = new ArrayList<>();
+
+    new OfflineAttacher(settings, scratch.resolve("lists"), List.of(), notices::add)
+        .attach(
+            names,
+            LinkedCluster.tree("/on12/tree"),
+            AttachObjects.of(LinkedCluster.objects(hdfs.conf(), "/on12/tree").iterator()),
+            "/tree",
+            SkippedObject.Taker.NONE);
+
+    assertThat(notices)
+        .hasSize(1)
+        .first()
+        .asString()
+        .startsWith("only '" + names + "' has the new image");
+  }
+
+  @Test
   void aDirectoryOfAnotherHdfsBesideTheNameNodesIsRefused() throws Exception {
     prepare(linked -> {}, true);
     Path version = hdfs.allNames().get(1).resolve("current/VERSION");
     Files.writeString(
         version, Files.readString(version).replaceFirst("clusterID=.*", "clusterID=another"));
+    Files.createFile(version.resolveSibling("fsimage_0000000000000900000"));
     Map<String, String> before = content();
 
     assertThatThrownBy(() -> attach("/on12/tree", "/tree"))

@@ -92,7 +92,6 @@ public final class AttachCommand implements Callable<Integer> {
         hdfs.situ()
             .out()
             .line("  next     'situ link HOST.links' on each host with a list, then start HDFS");
-        offline.warning(hdfs.situ().hadoop()).ifPresent(hdfs.situ().out()::line);
       }
     }
     return report.exit().code();
@@ -150,7 +149,7 @@ public final class AttachCommand implements Callable<Integer> {
     long start = System.nanoTime();
     try (OpenStores stores = hdfs.situ().stores();
         AttachSource from = AttachSource.open(hdfs.situ(), stores, source, new ScanProgress())) {
-      OfflineAttacher attacher = offline.attacher(hdfs.situ().hadoop());
+      OfflineAttacher attacher = offline.attacher(hdfs.situ().hadoop(), HdfsOptions::warn);
       AttachSummary summary =
           from.explain(
               () -> attacher.attach(names, from.tree(), from.objects(), target, leftOut()));

@@ -60,7 +60,10 @@ class HdfsOptions {
   HdfsAttachService open(String target, Map<String, String> keys) throws IOException {
     Map<String, String> all = new HashMap<>(situ().hadoop());
     all.putAll(keys);
-    return HdfsAttachService.open(
-        all, target, notice -> System.err.println("situ: " + DisplayNames.printable(notice)));
+    return HdfsAttachService.open(all, target, HdfsOptions::warn);
+  }
+
+  static void warn(String notice) {
+    System.err.println("situ: " + DisplayNames.printable(notice));
   }
 }

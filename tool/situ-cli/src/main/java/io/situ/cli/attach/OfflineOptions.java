@@ -7,12 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
 /** Attaching to an HDFS that is stopped. */
 final class OfflineOptions {
-
-  private static final String NAME_DIRECTORIES = "dfs.namenode.name.dir";
 
   @Option(
       names = "--offline",
@@ -47,19 +46,10 @@ final class OfflineOptions {
     return Optional.ofNullable(nameDirectory);
   }
 
-  /** A line where the configuration does not say which other directories the NameNode has. */
-  Optional<String> warning(Map<String, String> settings) {
-    boolean known = settings.keySet().stream().anyMatch(key -> key.startsWith(NAME_DIRECTORIES));
-    return known
-        ? Optional.empty()
-        : Optional.of(
-            "  note     only '"
-                + nameDirectory
-                + "' has the new image: without --conf the NameNode's other directories are not"
-                + " known; 'hdfs dfsadmin -saveNamespace', in safe mode, gives it to all");
-  }
-
-  OfflineAttacher attacher(Map<String, String> settings) {
-    return new OfflineAttacher(settings, lists, hosts);
+  /**
+   * @param notices gets what the user should know
+   */
+  OfflineAttacher attacher(Map<String, String> settings, Consumer<String> notices) {
+    return new OfflineAttacher(settings, lists, hosts, notices);
   }
 }
