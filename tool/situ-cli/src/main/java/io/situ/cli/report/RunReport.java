@@ -181,7 +181,9 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
         summary.name()
             + " "
             + words(state())
-            + (seconds.isPresent() ? " in " + HumanReadable.seconds(seconds.getAsDouble()) : ""));
+            + (seconds.isPresent() && !state().equals("RUNNING")
+                ? " in " + HumanReadable.seconds(seconds.getAsDouble())
+                : ""));
     summary.reason().ifPresent(reason -> lines.add("  reason   " + reason));
     if (jobs.isEmpty()) {
       return lines;

@@ -145,7 +145,7 @@ public record SparkReport(SparkApplication application, OptionalInt exitCode) {
     return switch (state()) {
       case "SUCCEEDED" -> "succeeded" + in;
       case "FAILED" -> "failed" + in;
-      case "ENDED" -> "ended" + in;
+      case "ENDED" -> "ended after " + HumanReadable.seconds(seconds.orElseThrow());
       default -> "was still running when its log was last written, or was killed";
     };
   }

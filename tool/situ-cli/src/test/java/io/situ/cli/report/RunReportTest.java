@@ -55,6 +55,8 @@ class RunReportTest {
 
     assertThat(report.lines())
         .contains("wordcount was still running when last seen", "  read     not measured");
+    assertThat(new RunReport("run", GOOD, report.jobs()).lines())
+        .contains("wordcount was still running when last seen");
     assertThat(report.toJson().get("bytesLocal").isNull()).isTrue();
     assertThat(report.toJson().get("seconds").isNull()).isTrue();
     assertThat(report.toJson().at("/jobs/0/bytesRemote").isNull()).isTrue();
