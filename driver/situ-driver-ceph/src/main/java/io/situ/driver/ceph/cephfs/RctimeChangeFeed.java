@@ -12,6 +12,7 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.util.CursorFeed;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -71,16 +72,23 @@ final class RctimeChangeFeed extends CursorFeed {
       Executors.newFixedThreadPool(AT_ONCE, RctimeChangeFeed::newThread);
 
   /**
-   * @param since the earliest change of interest, in seconds since 1970
-   * @param latest when something at or below the directory changed last
+   * Creates a feed. Any user may give a file a time of the future, which stays the latest change of
+   * the directories above it: so the cursor is never later than this host's clock was before
+   * anything was looked at.
+   *
+   * @param since the earliest change of interest, in seconds since 1970; {@code Long.MAX_VALUE} for
+   *     a feed without changes
+   * @throws StoreException as {@link #latest}
    */
-  RctimeChangeFeed(
-      Store store, VirtualXattrs attributes, StorePath directory, long since, long latest) {
+  RctimeChangeFeed(Store store, VirtualXattrs attributes, StorePath directory, long since)
+      throws StoreException {
+    long now = Instant.now().getEpochSecond();
+    long latest = latest(attributes, directory);
     this.store = store;
     this.attributes = attributes;
     this.since = since;
     this.top = directory;
-    this.cursor = CURSOR + latest;
+    this.cursor = CURSOR + Math.min(latest, now);
     if (since != Long.MAX_VALUE && isRecentLatest(latest)) {
       changed.push(directory);
     }
