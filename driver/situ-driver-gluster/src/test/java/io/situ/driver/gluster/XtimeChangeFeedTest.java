@@ -13,6 +13,9 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
+import io.situ.storage.forward.StoreOperation;
+import io.situ.storage.testkit.fault.Fault;
+import io.situ.storage.testkit.fault.FaultInjectingStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -27,6 +30,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The change feed on directories whose marks are those that the test sets. */
 class XtimeChangeFeedTest {
@@ -132,5 +138,61 @@ class XtimeChangeFeedTest {
     assertThat(read(store, cursor(now + 30), new ArrayList<>()))
         .as("clocks may differ by a minute")
         .isEqualTo(cursor(now - DAY));
+  }
+
+  private List<Change> named(Store store) throws StoreException {
+    List<Change> named = new ArrayList<>();
+    read(store, cursor(now - DAY + 100), named);
+    return named;
+  }
+
+  private Store failing(String path, Kind kind) {
+    return store(
+        new FaultInjectingStore(
+            files, 1, Fault.on(StoreOperation.Kind.LIST).below(StorePath.of(path)).fails(kind)));
+  }
+
+  private void allChanged() {
+    for (String each : List.of("/", "/a", "/a/deep", "/b", "/b/deep")) {
+      changed(each, now);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"PERMISSION_DENIED", "FAILED"})
+  void aDirectoryThatCannotBeListedIsNamedWithAllBelow(Kind kind) throws StoreException {
+    allChanged();
+    assertThat(named(failing("/a", kind)))
+        .containsExactlyInAnyOrder(
+            entries("/"),
+            new Change(StorePath.of("/a"), Scope.TREE),
+            entries("/b"),
+            entries("/b/deep"));
+  }
+
+  @Test
+  void aDirectoryThatIsGoneIsNotNamed() throws StoreException {
+    allChanged();
+    assertThat(named(failing("/a", Kind.NOT_FOUND)))
+        .containsExactlyInAnyOrder(entries("/"), entries("/b"), entries("/b/deep"));
+  }
+
+  @Test
+  void aDirectoryWhoseMarkCannotBeReadIsNamedWithAllBelow() throws StoreException {
+    changed("/", now);
+    files.fail("/a", Kind.PERMISSION_DENIED);
+    assertThat(named(store(files)))
+        .containsExactlyInAnyOrder(entries("/"), new Change(StorePath.of("/a"), Scope.TREE));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/, PERMISSION_DENIED", "/a, UNAVAILABLE", "/a, INTERRUPTED"})
+  void whatIsNotOneDirectorysFailureEndsTheFeed(String path, Kind kind) {
+    allChanged();
+    assertThatThrownBy(() -> named(failing(path, kind)))
+        .isInstanceOfSatisfying(
+            StoreException.class, failed -> assertThat(failed.kind()).isEqualTo(kind));
   }
 }

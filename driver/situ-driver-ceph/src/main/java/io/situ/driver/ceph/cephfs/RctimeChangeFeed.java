@@ -16,8 +16,10 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,7 +31,8 @@ import java.util.concurrent.Future;
  * changed and not what. Where Ceph's own library lists, the entries' change times show it, and a
  * directory is named with all its entries only if one came or went; else each one entered is. A
  * change is carried upwards from the first of a file's names only: the others are named by the
- * file's identity, where the library shows that there are some.
+ * file's identity, where the library shows that there are some. A directory that cannot be asked or
+ * listed is named with all that is below it.
  */
 final class RctimeChangeFeed extends CursorFeed {
 
@@ -50,6 +53,10 @@ final class RctimeChangeFeed extends CursorFeed {
 
   /** A directory that the servers have not counted yet. */
   private static final long NEVER = 0;
+
+  /** What one directory alone may fail by. */
+  private static final Set<Kind> UNREAD =
+      EnumSet.of(Kind.PERMISSION_DENIED, Kind.FAILED, Kind.NO_ATTRIBUTE);
 
   private final HeldDirectories held = new HeldDirectories();
   private final Listing.Options options = Listing.Options.FLAT.withScan().withHeld(held);
@@ -137,10 +144,25 @@ final class RctimeChangeFeed extends CursorFeed {
       answers.add(askers.submit(() -> isRecent(directory)));
     }
     for (int i = 0; i < asked.size(); i++) {
-      if (answer(answers.get(i), asked.get(i))) {
-        changed.add(asked.get(i));
+      try {
+        if (answer(answers.get(i), asked.get(i))) {
+          changed.add(asked.get(i));
+        }
+      } catch (StoreException e) {
+        passOver(asked.get(i), e);
       }
     }
+  }
+
+  /** What is gone is reported by the directory that it was in. */
+  private void passOver(StorePath directory, StoreException failure) throws StoreException {
+    if (failure.isNotFound() || failure.kind() == Kind.CHANGED) {
+      return;
+    }
+    if (directory.equals(top) || !UNREAD.contains(failure.kind())) {
+      throw failure;
+    }
+    reported.add(new Change(directory, Scope.TREE));
   }
 
   private static boolean answer(Future<Boolean> answer, StorePath directory) throws StoreException {
@@ -157,16 +179,8 @@ final class RctimeChangeFeed extends CursorFeed {
     }
   }
 
-  /** What is gone is reported by the directory that it was in. */
   private boolean isRecent(StorePath directory) throws StoreException {
-    try {
-      return isRecentLatest(latest(attributes, directory));
-    } catch (StoreException e) {
-      if (e.isNotFound()) {
-        return false;
-      }
-      throw e;
-    }
+    return isRecentLatest(latest(attributes, directory));
   }
 
   private boolean isRecentLatest(long latest) {
@@ -195,9 +209,7 @@ final class RctimeChangeFeed extends CursorFeed {
         reported.addAll(entries);
       }
     } catch (StoreException e) {
-      if (!e.isNotFound() && e.kind() != Kind.CHANGED) {
-        throw e;
-      }
+      passOver(directory, e);
     }
   }
 

@@ -11,6 +11,9 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import io.situ.storage.forward.StoreOperation;
+import io.situ.storage.testkit.fault.Fault;
+import io.situ.storage.testkit.fault.FaultInjectingStore;
 import io.situ.storage.testkit.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -21,6 +24,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The change feed on directories whose latest changes are those that the test sets. */
 class RctimeChangeFeedTest {
@@ -105,5 +111,53 @@ class RctimeChangeFeedTest {
     assertThat(read(store, "rctime:" + (now + 30), new ArrayList<>()))
         .as("clocks may differ by a minute")
         .isEqualTo("rctime:" + (now - DAY));
+  }
+
+  private static Change tree(String path) {
+    return new Change(StorePath.of(path), Scope.TREE);
+  }
+
+  private List<Change> named(Store store) throws StoreException {
+    List<Change> named = new ArrayList<>();
+    read(store, "rctime:" + (now - DAY + 100), named);
+    return named;
+  }
+
+  private Store failing(String path, Kind kind) {
+    return new FaultInjectingStore(
+        files, 1, Fault.on(StoreOperation.Kind.LIST).below(StorePath.of(path)).fails(kind));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"PERMISSION_DENIED", "FAILED"})
+  void aDirectoryThatCannotBeListedIsNamedWithAllBelow(Kind kind) throws StoreException {
+    latest.replaceAll((path, seconds) -> now);
+    assertThat(named(store(failing("/a", kind))))
+        .containsExactlyInAnyOrder(entries("/"), tree("/a"), entries("/b"), entries("/b/deep"));
+  }
+
+  @Test
+  void aDirectoryThatIsGoneIsNotNamed() throws StoreException {
+    latest.replaceAll((path, seconds) -> now);
+    assertThat(named(store(failing("/a", Kind.NOT_FOUND))))
+        .containsExactlyInAnyOrder(entries("/"), entries("/b"), entries("/b/deep"));
+  }
+
+  @Test
+  void aDirectoryThatReportsNoLatestChangeIsNamedWithAllBelow() throws StoreException {
+    changed("/", now);
+    latest.remove(StorePath.of("/a"));
+    assertThat(named(store(files))).containsExactlyInAnyOrder(entries("/"), tree("/a"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/, PERMISSION_DENIED", "/a, UNAVAILABLE", "/a, INTERRUPTED"})
+  void whatIsNotOneDirectorysFailureEndsTheFeed(String path, Kind kind) {
+    latest.replaceAll((any, seconds) -> now);
+    assertThatThrownBy(() -> named(store(failing(path, kind))))
+        .isInstanceOfSatisfying(
+            StoreException.class, failed -> assertThat(failed.kind()).isEqualTo(kind));
   }
 }
