@@ -52,11 +52,10 @@ public final class SkippedObjects {
    * @throws StoreException the failure itself if it must not be passed over
    */
   public void recordVanished(StorePath path, StoreException failure) throws StoreException {
-    boolean replaced = failure.kind() == StoreException.Kind.CHANGED;
-    if (strict && replaced) {
+    if (strict && failure.kind() == StoreException.Kind.CHANGED) {
       throw failure;
     }
-    skip(path, replaced ? word(failure.kind()) : VANISHED);
+    skip(path, movedWord(failure));
   }
 
   /**
@@ -99,13 +98,18 @@ public final class SkippedObjects {
   }
 
   /**
-   * Leaves the placement of {@code path} out, which costs locality and nothing else.
+   * Leaves the placement of {@code path} out, which costs locality and nothing else. Of what is
+   * gone meanwhile, or replaced, nothing is missing that a later refresh would have to ask for
+   * again.
    *
    * @throws StoreException the failure itself if it must not be passed over
    */
   public void unplaced(StorePath path, StoreException failure) throws StoreException {
-    boolean over = failure.kind() == StoreException.Kind.INTERRUPTED;
-    if (over || strict && !moved(failure)) {
+    if (moved(failure)) {
+      skip(path, movedWord(failure));
+      return;
+    }
+    if (strict || failure.kind() == StoreException.Kind.INTERRUPTED) {
       throw failure;
     }
     skip(path, UNPLACED + word(failure.kind()));
@@ -129,6 +133,10 @@ public final class SkippedObjects {
   private static boolean moved(StoreException failure) {
     return failure.kind() == StoreException.Kind.NOT_FOUND
         || failure.kind() == StoreException.Kind.CHANGED;
+  }
+
+  private static String movedWord(StoreException failure) {
+    return failure.kind() == StoreException.Kind.CHANGED ? word(failure.kind()) : VANISHED;
   }
 
   private static String word(StoreException.Kind kind) {
