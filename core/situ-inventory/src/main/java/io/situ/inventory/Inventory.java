@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -45,6 +46,28 @@ public final class Inventory {
           "there is no inventory in '" + directory + "'; make one with a scan into it");
     }
     return new Inventory(layout, current.getAsLong());
+  }
+
+  /**
+   * Returns whether a directory is that of an inventory, whole or damaged, and not of something
+   * else that has a file of the pointer's name.
+   */
+  public static boolean isAt(Path directory) {
+    InventoryPaths layout = new InventoryPaths(directory);
+    return layout.hasPointer() && layout.hasOwnFiles();
+  }
+
+  /**
+   * Returns the manifest of the newest snapshot that has a readable one, whatever the pointer says;
+   * empty if there is none.
+   *
+   * @throws InventoryException as {@link #snapshots}
+   */
+  public static Optional<Manifest> newestManifest(InventoryPaths layout) throws InventoryException {
+    List<Manifest> manifests = new Inventory(layout, 0).snapshots();
+    return manifests.isEmpty()
+        ? Optional.empty()
+        : Optional.of(manifests.get(manifests.size() - 1));
   }
 
   public Path directory() {

@@ -9,6 +9,7 @@ import io.situ.inventory.manifest.Manifest;
 import io.situ.inventory.scan.Scanner;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
+import io.situ.storage.testkit.memory.MemoryStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,6 +20,8 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever happens to the files, a reader says so in one sentence and never gives wrong rows. */
 class DamageTest {
@@ -143,5 +146,55 @@ class DamageTest {
     made = Scanner.scan(store, StorePath.ROOT, directory, options());
     assertThat(made.id()).isEqualTo(3);
     Snapshots.current(directory).verify();
+  }
+
+  /** As RocksDB and LevelDB have it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"MANIFEST-000005\n", ""})
+  void aFileOfThePointersNameThatIsNotAnInventorysStaysAsItIs(String text, @TempDir Path other)
+      throws IOException {
+    Path current = Files.writeString(other.resolve("CURRENT"), text);
+    Files.writeString(other.resolve("LOCK"), "");
+    String message =
+        "'" + other + "' holds a file CURRENT that is not an inventory's; choose another directory";
+
+    assertThat(Inventory.isAt(other)).isFalse();
+    assertThat(catchThrowable(() -> Inventory.open(other))).hasMessage(message);
+    Throwable failure = catchThrowable(() -> Scanner.scan(store, StorePath.ROOT, other, options()));
+    assertThat(failure).hasMessage(message);
+    assertThat(((InventoryException) failure).kind())
+        .isEqualTo(InventoryException.Kind.NOT_WRITABLE);
+    assertThat(current).hasContent(text);
+    assertThat(other.toFile().list()).containsExactlyInAnyOrder("CURRENT", "LOCK");
+  }
+
+  @Test
+  void anInventoryIsOneThoughDamagedOrCopiedWithoutItsLock() throws IOException {
+    Files.delete(directory.resolve(".lock"));
+    assertThat(Inventory.isAt(directory)).isTrue();
+    Files.writeString(directory.resolve("CURRENT"), "rubbish");
+    assertThat(Inventory.isAt(directory)).isTrue();
+    assertDamaged(directory.resolve("CURRENT"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CURRENT", "manifest", "data file"})
+  void whatIsDamagedIsStillOfTheStoreThatWasScanned(String damaged) throws IOException {
+    Store other = new MemoryStore();
+    Scanner.scan(store, StorePath.ROOT, directory, options());
+    Path snapshot = new InventoryPaths(directory).snapshot(2);
+    switch (damaged) {
+      case "CURRENT" -> Files.writeString(directory.resolve("CURRENT"), "rubbish");
+      case "manifest" -> Files.writeString(snapshot.resolve(InventoryPaths.MANIFEST), "rubbish");
+      default ->
+          Files.delete(
+              snapshot.resolve(Snapshots.current(directory).manifest().parts().get(0).file()));
+    }
+    assertThat(catchThrowable(() -> Scanner.scan(other, StorePath.ROOT, directory, options())))
+        .hasMessageContaining("scan it into another directory")
+        .isInstanceOfSatisfying(
+            InventoryException.class,
+            e -> assertThat(e.kind()).isEqualTo(InventoryException.Kind.OTHER_STORE));
+    assertThat(Scanner.scan(store, StorePath.ROOT, directory, options()).id()).isEqualTo(3);
   }
 }

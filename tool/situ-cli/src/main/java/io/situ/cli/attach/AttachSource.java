@@ -17,7 +17,6 @@ import io.situ.inventory.manifest.Manifest;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -40,7 +39,7 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, SourceObjects
   static AttachSource open(
       GlobalOptions situ, OpenStores stores, String word, ScanProgress progress)
       throws IOException {
-    if (Files.isRegularFile(Path.of(word).resolve("CURRENT"))) {
+    if (Inventory.isAt(Path.of(word))) {
       return ofInventory(Path.of(word), stores, progress);
     }
     StoreLocation place = situ.place(word);
