@@ -56,7 +56,7 @@ public record InventoryPaths(Path directory) {
    * The current snapshot; empty if none was ever published.
    *
    * @throws InventoryException {@code DAMAGED} if the pointer is not what was written; {@code
-   *     MISSING} if nothing else here is an inventory's either
+   *     MISSING} if nothing else here is an inventory's either; {@code NOT_READABLE}
    */
   public OptionalLong current() throws InventoryException {
     String text;
@@ -65,7 +65,7 @@ public record InventoryPaths(Path directory) {
     } catch (NoSuchFileException e) {
       return OptionalLong.empty();
     } catch (IOException e) {
-      throw InventoryException.damaged(pointer(), "cannot be read: " + e.getMessage(), e);
+      throw InventoryException.unreadable(pointer(), e);
     }
     Matcher matcher = POINTER.matcher(text);
     if (!matcher.matches() && !hasOwnFiles()) {

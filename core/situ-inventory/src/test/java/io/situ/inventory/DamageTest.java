@@ -15,8 +15,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32C;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,7 +91,7 @@ class DamageTest {
     }
     Files.writeString(pointer, "snapshot-000077\n");
     assertThat(catchThrowable(() -> Snapshots.current(directory)))
-        .hasMessage("the inventory '%s' has no snapshot 77; scan again", directory);
+        .hasMessage("the inventory '%s' has no snapshot 77; it has 1; scan again", directory);
   }
 
   @Test
@@ -196,5 +198,26 @@ class DamageTest {
             InventoryException.class,
             e -> assertThat(e.kind()).isEqualTo(InventoryException.Kind.OTHER_STORE));
     assertThat(Scanner.scan(store, StorePath.ROOT, directory, options()).id()).isEqualTo(3);
+  }
+
+  @Test
+  void aSnapshotThatWasDeletedWhileItWasOpenIsNotDamaged() throws IOException {
+    Snapshot open = Snapshots.current(directory);
+    Inventory early = Inventory.open(directory);
+    for (int i = 0; i < Inventory.KEEP; i++) {
+      Scanner.scan(store, StorePath.ROOT, directory, options(), 700);
+    }
+    Path snapshot = new InventoryPaths(directory).snapshot(1);
+    for (ThrowingCallable late : List.<ThrowingCallable>of(open::verify, early::snapshot)) {
+      Throwable failure = catchThrowable(late);
+      assertThat(failure)
+          .hasMessage(
+              "'%s' was deleted meanwhile, as only the newest ten snapshots are kept; open the"
+                  + " inventory again",
+              snapshot);
+      assertThat(((InventoryException) failure).kind()).isEqualTo(InventoryException.Kind.MISSING);
+    }
+    assertThat(catchThrowable(() -> Inventory.open(directory).snapshot(1)))
+        .hasMessage("the inventory '%s' has no snapshot 1; it has 2 to 11", directory);
   }
 }
