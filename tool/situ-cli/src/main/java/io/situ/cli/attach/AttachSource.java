@@ -11,7 +11,6 @@ import io.situ.hdfs.source.AttachObjects;
 import io.situ.hdfs.source.AttachedTree;
 import io.situ.hdfs.source.StoreObjects;
 import io.situ.inventory.Inventory;
-import io.situ.inventory.Rows;
 import io.situ.inventory.Snapshot;
 import io.situ.inventory.manifest.Manifest;
 import io.situ.storage.Store;
@@ -71,8 +70,8 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, SourceObjects
               + store
               + "'; scan that one");
     }
-    Rows rows = snapshot.rows();
-    SourceObjects objects = new SourceObjects(unread -> object(rows), rows, progress);
+    SnapshotObjects rows = new SnapshotObjects(snapshot);
+    SourceObjects objects = new SourceObjects(rows, rows, progress);
     return new AttachSource(
         AttachedTree.now(store, identity, origin.root())
             .of(InventoryChanges.name(snapshot.manifest())),
@@ -89,13 +88,9 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, SourceObjects
     return store;
   }
 
-  private static StoreObject object(Rows rows) throws IOException {
-    var row = rows.next();
-    return row == null ? null : row.object();
-  }
-
   /**
-   * What has changed since a snapshot; empty if this is no inventory that still has it.
+   * What has changed since a snapshot; empty if this is no inventory that still has it, or one of
+   * which not all is known.
    *
    * @param since its name
    */
