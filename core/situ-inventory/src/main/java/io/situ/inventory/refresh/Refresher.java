@@ -128,9 +128,9 @@ public final class Refresher {
       Manifest.Counts replaced =
           new SnapshotEditor(session, before, options, pipe, enricher).apply(patches);
       pipe.finish();
-      session.skipped().carry(before.manifest().skipped());
       Manifest.Counts counts =
           before.manifest().counts().plus(replaced, -1).plus(session.written(), 1);
+      session.skipped().carry(before.manifest().skipped(), counts.unchecked(), changes::covers);
       return session.publish(Optional.of(changes.cursor()), counts);
     }
 
