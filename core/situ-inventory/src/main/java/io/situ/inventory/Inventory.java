@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -34,7 +35,7 @@ public final class Inventory {
    * Opens an inventory at its current snapshot; what is published later is seen by opening again.
    *
    * @throws InventoryException {@code MISSING} if nothing was ever scanned into {@code directory};
-   *     {@code DAMAGED} if the pointer to the current snapshot is unreadable
+   *     {@code DAMAGED} if the pointer to the current snapshot is unreadable; {@code NOT_READABLE}
    */
   public static Inventory open(Path directory) throws InventoryException {
     InventoryPaths layout = new InventoryPaths(directory);
@@ -47,6 +48,33 @@ public final class Inventory {
     return new Inventory(layout, current.getAsLong());
   }
 
+  /**
+   * Returns whether a directory is that of an inventory, whole or damaged, and not of something
+   * else that has a file of the pointer's name.
+   */
+  public static boolean isAt(Path directory) {
+    InventoryPaths layout = new InventoryPaths(directory);
+    return layout.hasPointer() && layout.hasOwnFiles();
+  }
+
+  /**
+   * Returns the manifest of the newest snapshot that has a readable one, whatever the pointer says;
+   * empty if there is none.
+   *
+   * @throws InventoryException as {@link #snapshots}
+   */
+  public static Optional<Manifest> newestManifest(InventoryPaths layout) throws InventoryException {
+    List<Manifest> manifests = new Inventory(layout, 0).snapshots();
+    return manifests.isEmpty()
+        ? Optional.empty()
+        : Optional.of(manifests.get(manifests.size() - 1));
+  }
+
+  /** Returns the number of the snapshot that was current when this inventory was opened. */
+  public long current() {
+    return current;
+  }
+
   public Path directory() {
     return layout.directory();
   }
@@ -54,8 +82,8 @@ public final class Inventory {
   /**
    * Opens the current snapshot.
    *
-   * @throws InventoryException {@code MISSING}, {@code DAMAGED} or {@code WRONG_VERSION}; the
-   *     message names older snapshots that may still be good
+   * @throws InventoryException {@code MISSING}, also if it was deleted since this inventory was
+   *     opened; {@code DAMAGED}, {@code NOT_READABLE} or {@code WRONG_VERSION}
    */
   public Snapshot snapshot() throws InventoryException {
     return snapshot(current);
@@ -79,7 +107,7 @@ public final class Inventory {
       } catch (InventoryException e) {
         throw e;
       } catch (IOException e) {
-        throw InventoryException.damaged(file, "cannot be read: " + e.getMessage(), e);
+        throw InventoryException.unreadable(file, e);
       }
     }
     return new Snapshot(layout.snapshot(id), manifest);
@@ -87,9 +115,7 @@ public final class Inventory {
 
   private Manifest manifest(long id) throws InventoryException {
     if (!Files.isDirectory(layout.snapshot(id))) {
-      throw new InventoryException(
-          InventoryException.Kind.MISSING,
-          "the inventory '" + layout.directory() + "' has no snapshot " + id + "; scan again");
+      throw missing(id);
     }
     Manifest manifest = ManifestJson.read(layout.manifest(id));
     if (manifest.id() != id) {
@@ -98,24 +124,50 @@ public final class Inventory {
     return manifest;
   }
 
+  private InventoryException missing(long id) throws InventoryException {
+    List<Long> there = ids();
+    if (id == current && !there.isEmpty() && id < there.get(0)) {
+      return InventoryException.deleted(layout.snapshot(id), null);
+    }
+    String others = "";
+    if (!there.isEmpty()) {
+      long first = there.get(0);
+      long last = there.get(there.size() - 1);
+      others = first == last ? "; it has " + first : "; it has " + first + " to " + last;
+    }
+    return new InventoryException(
+        InventoryException.Kind.MISSING,
+        "the inventory '"
+            + layout.directory()
+            + "' has no snapshot "
+            + id
+            + others
+            + (id == current || there.isEmpty() ? "; scan again" : ""));
+  }
+
+  private List<Long> ids() throws InventoryException {
+    try {
+      return layout.snapshots();
+    } catch (IOException e) {
+      throw InventoryException.unreadable(layout.directory(), e);
+    }
+  }
+
   /**
    * The manifests of all snapshots that have a readable one, oldest first.
    *
-   * @throws InventoryException {@code DAMAGED} if the directory cannot be read
+   * @throws InventoryException {@code DAMAGED} or {@code NOT_READABLE} if the directory cannot be
+   *     read
    */
   public List<Manifest> snapshots() throws InventoryException {
     List<Manifest> manifests = new ArrayList<>();
-    try {
-      for (long id : layout.snapshots()) {
-        try {
-          manifests.add(manifest(id));
-        } catch (InventoryException e) {
-          // A damaged snapshot does not hide the others; opening it says what is wrong.
-        }
+    for (long id : ids()) {
+      try {
+        manifests.add(manifest(id));
+      } catch (InventoryException e) {
+        // A damaged snapshot does not hide the others; opening it says what is wrong.
       }
-      return manifests;
-    } catch (IOException e) {
-      throw InventoryException.damaged(layout.directory(), "cannot be read", e);
     }
+    return manifests;
   }
 }

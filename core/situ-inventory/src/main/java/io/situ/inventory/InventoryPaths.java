@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -54,7 +55,8 @@ public record InventoryPaths(Path directory) {
   /**
    * The current snapshot; empty if none was ever published.
    *
-   * @throws InventoryException {@code DAMAGED} if the pointer is not what was written
+   * @throws InventoryException {@code DAMAGED} if the pointer is not what was written; {@code
+   *     MISSING} if nothing else here is an inventory's either; {@code NOT_READABLE}
    */
   public OptionalLong current() throws InventoryException {
     String text;
@@ -63,13 +65,59 @@ public record InventoryPaths(Path directory) {
     } catch (NoSuchFileException e) {
       return OptionalLong.empty();
     } catch (IOException e) {
-      throw InventoryException.damaged(pointer(), "cannot be read: " + e.getMessage(), e);
+      throw InventoryException.unreadable(pointer(), e);
     }
     Matcher matcher = POINTER.matcher(text);
+    if (!matcher.matches() && !hasOwnFiles()) {
+      throw foreign(InventoryException.Kind.MISSING);
+    }
     if (!matcher.matches()) {
       throw InventoryException.damaged(pointer(), "does not name a snapshot", null);
     }
     return OptionalLong.of(Long.parseLong(matcher.group(1)));
+  }
+
+  /** Whether there is a pointer to a snapshot, readable or not. */
+  public boolean hasPointer() {
+    return Files.exists(pointer(), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /**
+   * Whether there is what each inventory has beside the pointer, which others have too: that of a
+   * RocksDB has the same name. A copy may lack the lock.
+   */
+  boolean hasOwnFiles() {
+    try {
+      return Files.exists(lock(), LinkOption.NOFOLLOW_LINKS) || !snapshots().isEmpty();
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /**
+   * Refuses a directory in which a new snapshot would take the place of something that is no
+   * inventory's.
+   *
+   * @throws InventoryException {@code NOT_WRITABLE}
+   */
+  public void requireOwn() throws InventoryException {
+    if (!hasPointer() || hasOwnFiles()) {
+      return;
+    }
+    try {
+      current();
+    } catch (InventoryException e) {
+      throw foreign(InventoryException.Kind.NOT_WRITABLE);
+    }
+  }
+
+  private InventoryException foreign(InventoryException.Kind kind) {
+    return new InventoryException(
+        kind,
+        "'"
+            + directory
+            + "' holds a file CURRENT that is not an inventory's; choose another"
+            + " directory");
   }
 
   /** The numbers of the snapshots that are there, ascending. */

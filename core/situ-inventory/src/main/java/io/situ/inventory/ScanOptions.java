@@ -96,9 +96,10 @@ public record ScanOptions(
     void update(long objects, long bytes, StorePath at);
 
     /**
-     * A refresh lists everything, for the store's change feed does not reach back.
+     * A refresh lists everything, though the store has a change feed: it does not reach back, or
+     * the last snapshot lacks what the feed will not name.
      *
-     * @param reason why not, a sentence without its end
+     * @param reason why, a sentence without its end
      */
     default void feedExpired(String reason) {}
   }

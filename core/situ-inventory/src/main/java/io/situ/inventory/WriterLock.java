@@ -8,9 +8,7 @@ import io.situ.storage.mount.FileLockSupport;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mount.MountTable;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
@@ -83,7 +81,7 @@ public final class WriterLock implements AutoCloseable {
   }
 
   public static InventoryException notWritable(Path directory, IOException cause) {
-    String why = reason(cause);
+    String why = InventoryException.reason(cause);
     boolean full = FULL.matcher(why).find();
     return new InventoryException(
         full ? InventoryException.Kind.NO_ROOM : InventoryException.Kind.NOT_WRITABLE,
@@ -93,17 +91,6 @@ public final class WriterLock implements AutoCloseable {
             + why
             + "; make room or choose another directory",
         cause);
-  }
-
-  private static String reason(IOException cause) {
-    if (cause instanceof AccessDeniedException) {
-      return "permission denied";
-    }
-    if (cause instanceof NoSuchFileException) {
-      return "no such file or directory";
-    }
-    String name = cause.getClass().getSimpleName();
-    return cause.getMessage() == null ? name : cause.getMessage();
   }
 
   private static InventoryException busy(Path directory) {

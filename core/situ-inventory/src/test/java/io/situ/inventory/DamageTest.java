@@ -9,16 +9,21 @@ import io.situ.inventory.manifest.Manifest;
 import io.situ.inventory.scan.Scanner;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
+import io.situ.storage.testkit.memory.MemoryStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32C;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever happens to the files, a reader says so in one sentence and never gives wrong rows. */
 class DamageTest {
@@ -86,7 +91,7 @@ class DamageTest {
     }
     Files.writeString(pointer, "snapshot-000077\n");
     assertThat(catchThrowable(() -> Snapshots.current(directory)))
-        .hasMessage("the inventory '%s' has no snapshot 77; scan again", directory);
+        .hasMessage("the inventory '%s' has no snapshot 77; it has 1; scan again", directory);
   }
 
   @Test
@@ -143,5 +148,76 @@ class DamageTest {
     made = Scanner.scan(store, StorePath.ROOT, directory, options());
     assertThat(made.id()).isEqualTo(3);
     Snapshots.current(directory).verify();
+  }
+
+  /** As RocksDB and LevelDB have it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"MANIFEST-000005\n", ""})
+  void aFileOfThePointersNameThatIsNotAnInventorysStaysAsItIs(String text, @TempDir Path other)
+      throws IOException {
+    Path current = Files.writeString(other.resolve("CURRENT"), text);
+    Files.writeString(other.resolve("LOCK"), "");
+    String message =
+        "'" + other + "' holds a file CURRENT that is not an inventory's; choose another directory";
+
+    assertThat(Inventory.isAt(other)).isFalse();
+    assertThat(catchThrowable(() -> Inventory.open(other))).hasMessage(message);
+    Throwable failure = catchThrowable(() -> Scanner.scan(store, StorePath.ROOT, other, options()));
+    assertThat(failure).hasMessage(message);
+    assertThat(((InventoryException) failure).kind())
+        .isEqualTo(InventoryException.Kind.NOT_WRITABLE);
+    assertThat(current).hasContent(text);
+    assertThat(other.toFile().list()).containsExactlyInAnyOrder("CURRENT", "LOCK");
+  }
+
+  @Test
+  void anInventoryIsOneThoughDamagedOrCopiedWithoutItsLock() throws IOException {
+    Files.delete(directory.resolve(".lock"));
+    assertThat(Inventory.isAt(directory)).isTrue();
+    Files.writeString(directory.resolve("CURRENT"), "rubbish");
+    assertThat(Inventory.isAt(directory)).isTrue();
+    assertDamaged(directory.resolve("CURRENT"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CURRENT", "manifest", "data file"})
+  void whatIsDamagedIsStillOfTheStoreThatWasScanned(String damaged) throws IOException {
+    Store other = new MemoryStore();
+    Scanner.scan(store, StorePath.ROOT, directory, options());
+    Path snapshot = new InventoryPaths(directory).snapshot(2);
+    switch (damaged) {
+      case "CURRENT" -> Files.writeString(directory.resolve("CURRENT"), "rubbish");
+      case "manifest" -> Files.writeString(snapshot.resolve(InventoryPaths.MANIFEST), "rubbish");
+      default ->
+          Files.delete(
+              snapshot.resolve(Snapshots.current(directory).manifest().parts().get(0).file()));
+    }
+    assertThat(catchThrowable(() -> Scanner.scan(other, StorePath.ROOT, directory, options())))
+        .hasMessageContaining("scan it into another directory")
+        .isInstanceOfSatisfying(
+            InventoryException.class,
+            e -> assertThat(e.kind()).isEqualTo(InventoryException.Kind.OTHER_STORE));
+    assertThat(Scanner.scan(store, StorePath.ROOT, directory, options()).id()).isEqualTo(3);
+  }
+
+  @Test
+  void aSnapshotThatWasDeletedWhileItWasOpenIsNotDamaged() throws IOException {
+    Snapshot open = Snapshots.current(directory);
+    Inventory early = Inventory.open(directory);
+    for (int i = 0; i < Inventory.KEEP; i++) {
+      Scanner.scan(store, StorePath.ROOT, directory, options(), 700);
+    }
+    Path snapshot = new InventoryPaths(directory).snapshot(1);
+    for (ThrowingCallable late : List.<ThrowingCallable>of(open::verify, early::snapshot)) {
+      Throwable failure = catchThrowable(late);
+      assertThat(failure)
+          .hasMessage(
+              "'%s' was deleted meanwhile, as only the newest ten snapshots are kept; open the"
+                  + " inventory again",
+              snapshot);
+      assertThat(((InventoryException) failure).kind()).isEqualTo(InventoryException.Kind.MISSING);
+    }
+    assertThat(catchThrowable(() -> Inventory.open(directory).snapshot(1)))
+        .hasMessage("the inventory '%s' has no snapshot 1; it has 2 to 11", directory);
   }
 }

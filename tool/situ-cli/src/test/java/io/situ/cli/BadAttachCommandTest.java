@@ -167,6 +167,19 @@ class BadAttachCommandTest {
         "'" + store.resolve("none") + "': no such file or directory");
   }
 
+  /** RocksDB keeps a file of the name that an inventory's pointer has. */
+  @Test
+  void aDirectoryWithAFileCurrentIsNotAnInventory() throws Exception {
+    Files.writeString(store.resolve("CURRENT"), "MANIFEST-000005\n");
+
+    assertThat(situ(store, "attach", "--dry-run", store, TARGET).out()).contains("would attach");
+    assertRefused(
+        situ(store, "scan", "situ://data/", "--inventory", store),
+        ExitCode.PERMISSION,
+        "holds a file CURRENT that is not an inventory's; choose another directory");
+    assertThat(store.resolve("CURRENT")).hasContent("MANIFEST-000005\n");
+  }
+
   @Test
   void aWayToLinkThatThereIsNot() throws Exception {
     assertRefused(

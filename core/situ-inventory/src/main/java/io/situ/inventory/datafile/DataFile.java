@@ -44,7 +44,8 @@ public final class DataFile {
   /**
    * Reads a data file.
    *
-   * @throws InventoryException {@code DAMAGED} if it is not what was written
+   * @throws InventoryException {@code DAMAGED} if it is not what was written; {@code MISSING} if
+   *     its snapshot was deleted meanwhile; {@code NOT_READABLE}
    */
   public static DataFile load(Path file, Manifest.Part expected, String storeRoot)
       throws InventoryException {
@@ -73,7 +74,7 @@ public final class DataFile {
     } catch (InventoryException e) {
       throw e;
     } catch (IOException e) {
-      throw InventoryException.damaged(file, "cannot be read: " + e.getMessage(), e);
+      throw InventoryException.unreadable(file, e);
     }
   }
 

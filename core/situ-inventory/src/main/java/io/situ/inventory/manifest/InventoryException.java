@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.inventory.manifest;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.AccessMode;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -27,6 +32,8 @@ public final class InventoryException extends IOException {
     BUSY,
     /** It cannot be written where it is: permission, or a file system without locks. */
     NOT_WRITABLE,
+    /** It is denied to this user. Ask its owner. */
+    NOT_READABLE,
     /** There is no room for it where it is. What was there before is there still. Make room. */
     NO_ROOM,
     /** The calling thread was interrupted. What was there before is there still. */
@@ -47,6 +54,65 @@ public final class InventoryException extends IOException {
   public static InventoryException damaged(Path file, String what, Throwable cause) {
     return new InventoryException(
         Kind.DAMAGED, "'" + file + "' " + what + "; scan again to replace it", cause);
+  }
+
+  /**
+   * Returns why a file of an inventory cannot be read: {@code NOT_READABLE} where it is denied to
+   * this user, {@code MISSING} where the snapshot that it is in was deleted while it was open, else
+   * {@code DAMAGED}.
+   *
+   * @param file which directly lies in the inventory, or in one of its snapshots
+   */
+  public static InventoryException unreadable(Path file, IOException cause) {
+    IOException why = withReason(file, cause);
+    if (why instanceof AccessDeniedException) {
+      return new InventoryException(
+          Kind.NOT_READABLE,
+          "'"
+              + file
+              + "' cannot be read: permission denied; ask its owner, or call this as that user",
+          cause);
+    }
+    if (why instanceof NoSuchFileException && Files.notExists(file.toAbsolutePath().getParent())) {
+      return deleted(file.toAbsolutePath().getParent(), cause);
+    }
+    return damaged(file, "cannot be read: " + reason(why), cause);
+  }
+
+  /** Returns that a snapshot was deleted while it was open. */
+  public static InventoryException deleted(Path snapshot, IOException cause) {
+    return new InventoryException(
+        Kind.MISSING,
+        "'"
+            + snapshot
+            + "' was deleted meanwhile, as only the newest ten snapshots are kept; open the"
+            + " inventory again",
+        cause);
+  }
+
+  /** {@link java.io.RandomAccessFile} does not say why a file could not be opened. */
+  private static IOException withReason(Path file, IOException cause) {
+    if (!(cause instanceof FileNotFoundException)) {
+      return cause;
+    }
+    try {
+      file.getFileSystem().provider().checkAccess(file, AccessMode.READ);
+      return cause;
+    } catch (IOException e) {
+      return e;
+    }
+  }
+
+  /** Returns what the system says of a failure, a clause without the path. */
+  public static String reason(IOException cause) {
+    if (cause instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (cause instanceof NoSuchFileException) {
+      return "no such file or directory";
+    }
+    String name = cause.getClass().getSimpleName();
+    return cause.getMessage() == null ? name : cause.getMessage();
   }
 
   /** Returns that the calling thread was interrupted in a scan. */

@@ -103,7 +103,7 @@ public final class ManifestJson {
     try {
       bytes = Files.readAllBytes(file);
     } catch (IOException e) {
-      throw InventoryException.damaged(file, "cannot be read: " + e.getMessage(), e);
+      throw InventoryException.unreadable(file, e);
     }
     verifyChecksum(file, bytes);
     try {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** What a scan left out, and the decision what it may leave out. Thread-safe. */
 public final class SkippedObjects {
@@ -18,11 +19,16 @@ public final class SkippedObjects {
   private static final int SAMPLES = 10;
   private static final String UNPLACED = "no-placement: ";
   private static final String NO_CHECKSUM = "no-checksum";
+  private static final String CHANGED_WHILE_READ = "changed-while-read";
   private static final String VANISHED = "vanished";
+  private static final String CHANGED = "changed";
 
   /** Reasons that are no failures, beside those that say what is missing and a colon. */
   private static final Set<String> HARMLESS =
-      Set.of(VANISHED, "changed", "inventory", "changed-while-read");
+      Set.of(VANISHED, CHANGED, "inventory", CHANGED_WHILE_READ);
+
+  /** What is so at one moment only. */
+  private static final Set<String> MOMENTARY = Set.of(VANISHED, CHANGED);
 
   /** After these the whole scan is worth nothing, or the caller asked for an end. */
   private static final Set<StoreException.Kind> FATAL =
@@ -52,11 +58,10 @@ public final class SkippedObjects {
    * @throws StoreException the failure itself if it must not be passed over
    */
   public void recordVanished(StorePath path, StoreException failure) throws StoreException {
-    boolean replaced = failure.kind() == StoreException.Kind.CHANGED;
-    if (strict && replaced) {
+    if (strict && failure.kind() == StoreException.Kind.CHANGED) {
       throw failure;
     }
-    skip(path, replaced ? word(failure.kind()) : VANISHED);
+    skip(path, movedWord(failure));
   }
 
   /**
@@ -99,13 +104,18 @@ public final class SkippedObjects {
   }
 
   /**
-   * Leaves the placement of {@code path} out, which costs locality and nothing else.
+   * Leaves the placement of {@code path} out, which costs locality and nothing else. Of what is
+   * gone meanwhile, or replaced, nothing is missing that a later refresh would have to ask for
+   * again.
    *
    * @throws StoreException the failure itself if it must not be passed over
    */
   public void unplaced(StorePath path, StoreException failure) throws StoreException {
-    boolean over = failure.kind() == StoreException.Kind.INTERRUPTED;
-    if (over || strict && !moved(failure)) {
+    if (moved(failure)) {
+      skip(path, movedWord(failure));
+      return;
+    }
+    if (strict || failure.kind() == StoreException.Kind.INTERRUPTED) {
       throw failure;
     }
     skip(path, UNPLACED + word(failure.kind()));
@@ -131,6 +141,10 @@ public final class SkippedObjects {
         || failure.kind() == StoreException.Kind.CHANGED;
   }
 
+  private static String movedWord(StoreException failure) {
+    return failure.kind() == StoreException.Kind.CHANGED ? CHANGED : VANISHED;
+  }
+
   private static String word(StoreException.Kind kind) {
     return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -145,21 +159,38 @@ public final class SkippedObjects {
 
   /**
    * Takes over what an earlier scan left out and this one did not look at again: what could not be
-   * read then was.
+   * read then was, and what came or went meanwhile the change feed has named. Of files without
+   * checksums no more are taken over than the new snapshot has.
+   *
+   * @param unchecked how many files of the new snapshot have no checksums
+   * @param lookedAt whether this scan looked at a path
    */
-  public synchronized void carry(List<Manifest.Skipped> earlier) {
+  public synchronized void carry(
+      List<Manifest.Skipped> earlier, long unchecked, Predicate<StorePath> lookedAt) {
+    long left = unchecked;
+    for (Map.Entry<String, Entry> own : entries.entrySet()) {
+      left -= lacksChecksums(own.getKey()) ? own.getValue().count : 0;
+    }
     for (Manifest.Skipped one : earlier) {
-      if (isUnread(one)) {
+      boolean capped = lacksChecksums(one.reason());
+      long count = capped ? Math.min(one.count(), left) : one.count();
+      if (count <= 0 || isUnread(one) || MOMENTARY.contains(one.reason())) {
         continue;
       }
+      left -= capped ? count : 0;
       Entry entry = entries.computeIfAbsent(one.reason(), key -> new Entry());
-      entry.count += one.count();
+      entry.count += count;
       for (String sample : one.samples()) {
-        if (entry.samples.size() < SAMPLES) {
+        if (entry.samples.size() < Math.min(SAMPLES, entry.count)
+            && !(capped && lookedAt.test(StorePath.of(sample)))) {
           entry.samples.add(sample);
         }
       }
     }
+  }
+
+  private static boolean lacksChecksums(String reason) {
+    return reason.startsWith(NO_CHECKSUM) || reason.equals(CHANGED_WHILE_READ);
   }
 
   public synchronized List<Manifest.Skipped> entries() {

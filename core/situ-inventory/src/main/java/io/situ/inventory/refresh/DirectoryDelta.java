@@ -10,13 +10,25 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** The entries of one directory that came, went or changed since a snapshot. */
 record DirectoryDelta(Store store, Snapshot before, StorePath directory) {
 
-  /** Adds them; true for one with everything below it. */
+  /** What one directory alone may fail by. */
+  private static final Set<StoreException.Kind> UNREAD =
+      EnumSet.of(StoreException.Kind.PERMISSION_DENIED, StoreException.Kind.FAILED);
+
+  /**
+   * Adds them; true for one with everything below it. Of a directory that cannot be listed that is
+   * the directory itself, and nothing below is taken for gone.
+   *
+   * @throws StoreException where the snapshot's own directory cannot be listed, or the store fails
+   *     for all
+   */
   void addTo(Map<StorePath, Boolean> paths) throws IOException {
     Map<StorePath, StoreObject> gone = new HashMap<>();
     try (Rows rows = before.list(directory)) {
@@ -34,11 +46,19 @@ record DirectoryDelta(Store store, Snapshot before, StorePath directory) {
         }
       }
     } catch (StoreException e) {
+      if (isUnread(e)) {
+        paths.put(directory, true);
+        return;
+      }
       if (!e.isNotFound() && e.kind() != StoreException.Kind.CHANGED) {
         throw e;
       }
     }
     gone.keySet().forEach(path -> paths.putIfAbsent(path, false));
+  }
+
+  private boolean isUnread(StoreException failure) {
+    return UNREAD.contains(failure.kind()) && !directory.equals(before.manifest().origin().root());
   }
 
   /** Whether a directory took the place of another. */

@@ -93,13 +93,33 @@ public final class Refresher {
           had.placement() == options.placement()
               && had.checksumChunk() > 0 == options.checksums()
               && had.footers() == options.footers();
-      return sameFeatures
-              && before.manifest().skipped().stream().noneMatch(SkippedObjects::isUnplaced)
-              && before.manifest().unread().complete()
-              && had.cursor().isPresent()
-              && store.can(Capability.CHANGE_FEED, before.manifest().origin().root())
-          ? ReportedChanges.since(store, had.cursor().get(), before, options.progress())
-          : Optional.empty();
+      if (!sameFeatures
+          || had.cursor().isEmpty()
+          || !store.can(Capability.CHANGE_FEED, before.manifest().origin().root())) {
+        return Optional.empty();
+      }
+      Optional<String> incomplete = incomplete();
+      if (incomplete.isPresent()) {
+        options.progress().feedExpired(incomplete.get());
+        return Optional.empty();
+      }
+      return ReportedChanges.since(store, had.cursor().get(), before, options.progress());
+    }
+
+    /** Why the earlier snapshot has to be completed where nothing changed; empty if it has not. */
+    private Optional<String> incomplete() {
+      long unplaced =
+          before.manifest().skipped().stream()
+              .filter(SkippedObjects::isUnplaced)
+              .mapToLong(Manifest.Skipped::count)
+              .sum();
+      if (unplaced > 0) {
+        return Optional.of(
+            "the last snapshot has no placement of " + unplaced + " of its files, as it failed");
+      }
+      return before.manifest().unread().complete()
+          ? Optional.empty()
+          : Optional.of("the last scan could not look at more objects than it could name");
     }
 
     private Manifest patch(ReportedChanges changes, RowQueue pipe, ObjectEnricher enricher)
@@ -108,9 +128,9 @@ public final class Refresher {
       Manifest.Counts replaced =
           new SnapshotEditor(session, before, options, pipe, enricher).apply(patches);
       pipe.finish();
-      session.skipped().carry(before.manifest().skipped());
       Manifest.Counts counts =
           before.manifest().counts().plus(replaced, -1).plus(session.written(), 1);
+      session.skipped().carry(before.manifest().skipped(), counts.unchecked(), changes::covers);
       return session.publish(Optional.of(changes.cursor()), counts);
     }
 

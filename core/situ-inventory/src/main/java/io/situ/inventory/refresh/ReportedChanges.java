@@ -62,6 +62,21 @@ record ReportedChanges(Map<StorePath, Boolean> paths, String cursor) {
     return few ? Optional.of(new ReportedChanges(collector.paths, next)) : Optional.empty();
   }
 
+  /** Returns whether a path is one of those to look at, or lies in one with everything below it. */
+  boolean covers(StorePath path) {
+    if (paths.containsKey(path)) {
+      return true;
+    }
+    for (Optional<StorePath> above = path.parent();
+        above.isPresent();
+        above = above.get().parent()) {
+      if (paths.getOrDefault(above.get(), false)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** What a feed has reported so far. Each member says whether it is still worth to go on. */
   private static final class Collector {
     private final StorePath root;

@@ -65,7 +65,9 @@ public final class SnapshotBuilder implements AutoCloseable {
   public static SnapshotBuilder begin(
       Store store, StoreObject top, Path directory, ScanOptions options, int partRows)
       throws IOException {
-    WriterLock lock = WriterLock.acquire(new InventoryPaths(directory));
+    InventoryPaths layout = new InventoryPaths(directory);
+    layout.requireOwn();
+    WriterLock lock = WriterLock.acquire(layout);
     try {
       return new SnapshotBuilder(store, top, lock, options, partRows);
     } catch (StoreException | InventoryException e) {
@@ -147,11 +149,23 @@ public final class SnapshotBuilder implements AutoCloseable {
     }
   }
 
+  /**
+   * Where the current snapshot cannot be read, the newest that can be counts: damage does not make
+   * the inventory another's.
+   *
+   * @throws InventoryException {@code OTHER_STORE} if it is of another store or directory
+   */
   void requireSameOrigin() throws InventoryException {
-    if (previous.isEmpty()) {
-      return;
+    Optional<Manifest> readable =
+        previous.isEmpty() && layout.hasPointer()
+            ? Inventory.newestManifest(layout)
+            : previous.map(Snapshot::manifest);
+    if (readable.isPresent()) {
+      requireSameOrigin(readable.get());
     }
-    Manifest before = previous.get().manifest();
+  }
+
+  private void requireSameOrigin(Manifest before) throws InventoryException {
     before.requireStore(store);
     if (!before.origin().root().equals(origin.root())) {
       throw new InventoryException(

@@ -7,6 +7,7 @@ import io.situ.inventory.ScanOptions;
 import io.situ.inventory.Snapshots;
 import io.situ.inventory.datafile.Row;
 import io.situ.inventory.manifest.Manifest;
+import io.situ.inventory.refresh.Refresher;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
@@ -144,5 +145,54 @@ class ChecksumTest {
         .extracting(Manifest.Skipped::reason)
         .containsExactly("no-checksum: permission-denied");
     assertThat(row("f").object().size()).isEqualTo(10);
+  }
+
+  private Manifest refresh(Store refreshed) throws IOException {
+    return Refresher.refresh(refreshed, directory, CHECKED);
+  }
+
+  @Test
+  void byAFeedAFileWithoutChecksumIsCountedOnceAndNoLongerThanItHasNone() throws IOException {
+    write("f", 10);
+    write("g", 10);
+    Store faulty =
+        new FaultInjectingStore(
+            store,
+            1,
+            Fault.on(StoreOperation.Kind.OPEN)
+                .below(DATA.child("f"))
+                .fails(StoreException.Kind.PERMISSION_DENIED));
+    Manifest.Skipped denied =
+        new Manifest.Skipped("no-checksum: permission-denied", 1, List.of("/data/f"));
+    assertThat(Scanner.scan(faulty, DATA, directory, CHECKED).skipped()).containsExactly(denied);
+    for (int size = 11; size < 14; size++) {
+      write("f", size);
+      assertThat(refresh(faulty).skipped()).as("looked at again").containsExactly(denied);
+    }
+    write("g", 20);
+    assertThat(refresh(faulty).skipped()).as("not looked at").containsExactly(denied);
+
+    write("f", 30);
+    Manifest whole = refresh(store);
+    assertThat(whole.skipped()).isEmpty();
+    assertThat(whole.isPartial()).isFalse();
+  }
+
+  @Test
+  void byAFeedAFileThatIsGoneIsNotCountedAndTheOthersAre() throws IOException {
+    write("f", 10);
+    write("g", 10);
+    Store faulty =
+        new FaultInjectingStore(
+            store,
+            1,
+            Fault.on(StoreOperation.Kind.OPEN).fails(StoreException.Kind.PERMISSION_DENIED));
+    assertThat(Scanner.scan(faulty, DATA, directory, CHECKED).skipped())
+        .extracting(Manifest.Skipped::count)
+        .containsExactly(2L);
+    store.delete(DATA.child("f"));
+    assertThat(refresh(faulty).skipped())
+        .containsExactly(
+            new Manifest.Skipped("no-checksum: permission-denied", 1, List.of("/data/g")));
   }
 }

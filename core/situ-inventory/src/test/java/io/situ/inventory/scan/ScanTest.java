@@ -26,6 +26,7 @@ import io.situ.storage.WriteHandle;
 import io.situ.storage.forward.StoreOperation;
 import io.situ.storage.testkit.fault.Fault;
 import io.situ.storage.testkit.fault.FaultInjectingStore;
+import io.situ.storage.testkit.fault.RecordingStore;
 import io.situ.storage.testkit.memory.MemorySettings;
 import io.situ.storage.testkit.memory.MemoryStore;
 import io.situ.storage.util.StoreFiles;
@@ -40,6 +41,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ScanTest {
@@ -188,7 +190,44 @@ class ScanTest {
         .isInstanceOf(StoreException.class);
 
     answer.set(List.of(new Extent(0, 3, List.of(Replica.on("late")))));
-    assertThat(Refresher.refresh(placing, directory, ScanOptions.DEFAULT).skipped()).isEmpty();
+    List<String> reasons = new ArrayList<>();
+    ScanOptions.Progress progress =
+        new ScanOptions.Progress() {
+          @Override
+          public void update(long objects, long bytes, StorePath at) {}
+
+          @Override
+          public void feedExpired(String reason) {
+            reasons.add(reason);
+          }
+        };
+    ScanOptions options = ScanOptions.DEFAULT.withProgress(progress);
+    assertThat(Refresher.refresh(placing, directory, options).skipped()).isEmpty();
+    assertThat(reasons)
+        .containsExactly("the last snapshot has no placement of 1 of its files, as it failed");
+    Snapshots.assertHolds(Snapshots.current(directory), placing, DATA);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"NOT_FOUND, vanished, false", "CHANGED, changed, true"})
+  void ofAFileThatIsGoneMeanwhileNoPlacementIsMissing(
+      StoreException.Kind kind, String reason, boolean strict) throws IOException {
+    MemoryStore placing = new MemoryStore(new MemorySettings().withPlacement(object -> List.of()));
+    placing.mkdir(DATA, 0755);
+    for (String each : List.of("a", "b")) {
+      StoreFiles.writeAll(
+          placing, DATA.child(each), ByteBuffer.allocate(3), WriteHandle.Options.EXCLUSIVE);
+    }
+    FaultInjectingStore faulty =
+        new FaultInjectingStore(
+            placing, 1, Fault.on(StoreOperation.Kind.PLACEMENT).below(DATA.child("a")).fails(kind));
+    assertThat(scan(faulty, ScanOptions.DEFAULT.withStrict(strict)).skipped())
+        .containsExactly(new Manifest.Skipped(reason, 1, List.of("/data/a")));
+
+    placing.delete(DATA.child("a"));
+    RecordingStore recorded = new RecordingStore(placing);
+    Refresher.refresh(recorded, directory, ScanOptions.DEFAULT);
+    assertThat(recorded.count(StoreOperation.Kind.LIST)).as("the change feed is used").isZero();
     Snapshots.assertHolds(Snapshots.current(directory), placing, DATA);
   }
 

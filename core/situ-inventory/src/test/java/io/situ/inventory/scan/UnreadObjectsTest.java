@@ -2,7 +2,9 @@
 package io.situ.inventory.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.inventory.EntriesStore;
 import io.situ.inventory.Inventory;
 import io.situ.inventory.ScanOptions;
 import io.situ.inventory.Snapshot;
@@ -202,6 +204,50 @@ class UnreadObjectsTest {
     assertThat(second.unread().paths()).containsExactly(BAD);
     refresh(store);
     Snapshots.assertHolds(Snapshots.current(directory), store, DATA);
+  }
+
+  /** As on CephFS and GlusterFS, which show in which directories something changed. */
+  @ParameterizedTest
+  @EnumSource(
+      value = StoreException.Kind.class,
+      names = {"FAILED", "PERMISSION_DENIED"})
+  void byAFeedOfDirectoriesOneThatCannotBeListedKeepsItsRows(StoreException.Kind kind)
+      throws IOException {
+    MemoryStore store = store(true);
+    Scanner.scan(store, DATA, directory, ScanOptions.DEFAULT);
+    List<String> all = paths();
+    write(store, "/data/bad/new");
+    store.delete(StorePath.of("/data/bad/f"));
+    store.delete(StorePath.of("/data/good/h"));
+    for (int round = 0; round < 2; round++) {
+      Manifest after = refresh(new EntriesStore(failing(store, kind)));
+      assertThat(after.unread()).isEqualTo(new UnreadObjects(List.of(BAD), true));
+      assertThat(paths())
+          .containsExactlyElementsOf(
+              all.stream().filter(path -> !path.equals("/data/good/h")).toList());
+      assertThat(removed(1)).containsOnly("/data/good/h");
+      store.delete(StorePath.of("/data/bad/deep/g"));
+    }
+    Manifest whole = refresh(new EntriesStore(store));
+    assertThat(whole.isPartial()).isFalse();
+    Snapshots.assertHolds(Snapshots.current(directory), store, DATA);
+  }
+
+  @Test
+  void byAFeedOfDirectoriesTheTopHasToBeListed() throws IOException {
+    MemoryStore store = store(true);
+    Scanner.scan(store, DATA, directory, ScanOptions.DEFAULT);
+    store.delete(StorePath.of("/data/a"));
+    Store failing =
+        new FaultInjectingStore(
+            store,
+            1,
+            Fault.on(StoreOperation.Kind.LIST)
+                .below(DATA)
+                .fails(StoreException.Kind.PERMISSION_DENIED));
+    assertThatThrownBy(() -> refresh(new EntriesStore(failing)))
+        .isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.path()).contains(DATA));
+    assertThat(Snapshots.current(directory).manifest().id()).isEqualTo(1);
   }
 
   @Test

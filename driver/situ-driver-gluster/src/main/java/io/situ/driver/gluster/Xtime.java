@@ -4,7 +4,7 @@ package io.situ.driver.gluster;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
-import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.mounted.FileSystemStore;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.UUID;
@@ -27,12 +27,12 @@ final class Xtime {
   private static final int SINCE = 19;
   private static final long SECOND = 1_000_000;
 
-  private final MountedStore mount;
+  private final FileSystemStore mount;
 
   /**
    * @param mount all of the volume, closed by the code that opened it
    */
-  Xtime(MountedStore mount) {
+  Xtime(FileSystemStore mount) {
     this.mount = mount;
   }
 

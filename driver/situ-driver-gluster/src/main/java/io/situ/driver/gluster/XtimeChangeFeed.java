@@ -4,16 +4,20 @@ package io.situ.driver.gluster;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.util.CursorFeed;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Finds what changed by entering only directories at or below which something did. A mark shows
- * that something changed in a directory and not what, so each is named with its entries.
+ * that something changed in a directory and not what, so each is named with its entries. A
+ * directory that cannot be asked or listed is named with all that is below it.
  */
 final class XtimeChangeFeed extends CursorFeed {
 
@@ -29,7 +33,11 @@ final class XtimeChangeFeed extends CursorFeed {
     }
   }
 
+  /** What one directory alone may fail by. */
+  private static final Set<Kind> UNREAD = EnumSet.of(Kind.PERMISSION_DENIED, Kind.FAILED);
+
   private final Place place;
+  private final Optional<StorePath> top;
   private final long since;
   private final String cursor;
   private final Listing.Options listing;
@@ -41,6 +49,7 @@ final class XtimeChangeFeed extends CursorFeed {
    */
   XtimeChangeFeed(Place place, Optional<StorePath> directory, long since, String cursor) {
     this.place = place;
+    this.top = directory;
     this.since = since;
     this.cursor = cursor;
     this.listing =
@@ -52,18 +61,22 @@ final class XtimeChangeFeed extends CursorFeed {
   protected Change find() throws StoreException {
     while (!pending.isEmpty()) {
       StorePath directory = pending.pop();
-      if (enter(directory)) {
-        return new Change(directory, Scope.ENTRIES);
+      Optional<Scope> scope = enter(directory);
+      if (scope.isPresent()) {
+        return new Change(directory, scope.get());
       }
     }
     return null;
   }
 
-  /** Whether something changed there; what is gone is reported by the directory that it was in. */
-  private boolean enter(StorePath directory) throws StoreException {
+  /**
+   * What changed there; empty for nothing. What is gone is reported by the directory that it was
+   * in.
+   */
+  private Optional<Scope> enter(StorePath directory) throws StoreException {
     try {
       if (place.changed(directory) < since) {
-        return false;
+        return Optional.empty();
       }
       try (Listing listing = place.store().list(directory, this.listing)) {
         for (StoreObject entry = listing.next(); entry != null; entry = listing.next()) {
@@ -72,12 +85,15 @@ final class XtimeChangeFeed extends CursorFeed {
           }
         }
       }
-      return true;
+      return Optional.of(Scope.ENTRIES);
     } catch (StoreException e) {
-      if (e.isNotFound() || e.kind() == StoreException.Kind.CHANGED) {
-        return false;
+      if (e.isNotFound() || e.kind() == Kind.CHANGED) {
+        return Optional.empty();
       }
-      throw e;
+      if (top.equals(Optional.of(directory)) || !UNREAD.contains(e.kind())) {
+        throw e;
+      }
+      return Optional.of(Scope.TREE);
     }
   }
 

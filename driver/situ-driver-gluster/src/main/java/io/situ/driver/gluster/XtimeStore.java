@@ -8,12 +8,16 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.forward.ForwardingStore;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * A volume that keeps marks of what changed. The feed's cursor is the latest mark that was seen,
- * with the volume and since when it keeps marks. Thread-safe.
+ * with the volume and since when it keeps marks. A mark that a host with a wrong clock made may lie
+ * in the future and stays: the cursor is never later than this host's clock was before anything was
+ * looked at. Thread-safe.
  */
 final class XtimeStore extends ForwardingStore {
 
@@ -48,7 +52,8 @@ final class XtimeStore extends ForwardingStore {
             .prefix()
             .orElseThrow(() -> expired(directory, "the mount does not say what it shows"));
     XtimeChangeFeed.Place place = new XtimeChangeFeed.Place(delegate(), marker, origin, prefix);
-    long latest = place.changed(directory);
+    long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    long latest = Math.min(place.changed(directory), now);
     String next = origin.volume() + ":" + origin.since() + ":" + latest;
     if (cursor.isEmpty()) {
       return new XtimeChangeFeed(place, Optional.empty(), Long.MAX_VALUE, next);
@@ -62,8 +67,11 @@ final class XtimeStore extends ForwardingStore {
     if (!same) {
       throw expired(directory, "the volume's marks do not reach back to the cursor " + cursor);
     }
-    return new XtimeChangeFeed(
-        place, Optional.of(directory), Long.parseLong(parts[2]) - MARGIN, next);
+    long since = Long.parseLong(parts[2]) - MARGIN;
+    if (since > now) {
+      throw expired(directory, "the cursor " + cursor + " is in the future");
+    }
+    return new XtimeChangeFeed(place, Optional.of(directory), since, next);
   }
 
   private static StoreException expired(StorePath directory, String why) {

@@ -11,13 +11,11 @@ import io.situ.hdfs.source.AttachObjects;
 import io.situ.hdfs.source.AttachedTree;
 import io.situ.hdfs.source.StoreObjects;
 import io.situ.inventory.Inventory;
-import io.situ.inventory.Rows;
 import io.situ.inventory.Snapshot;
 import io.situ.inventory.manifest.Manifest;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -40,7 +38,7 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, SourceObjects
   static AttachSource open(
       GlobalOptions situ, OpenStores stores, String word, ScanProgress progress)
       throws IOException {
-    if (Files.isRegularFile(Path.of(word).resolve("CURRENT"))) {
+    if (Inventory.isAt(Path.of(word))) {
       return ofInventory(Path.of(word), stores, progress);
     }
     StoreLocation place = situ.place(word);
@@ -72,8 +70,8 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, SourceObjects
               + store
               + "'; scan that one");
     }
-    Rows rows = snapshot.rows();
-    SourceObjects objects = new SourceObjects(unread -> object(rows), rows, progress);
+    SnapshotObjects rows = new SnapshotObjects(snapshot);
+    SourceObjects objects = new SourceObjects(rows, rows, progress);
     return new AttachSource(
         AttachedTree.now(store, identity, origin.root())
             .of(InventoryChanges.name(snapshot.manifest())),
@@ -90,13 +88,9 @@ record AttachSource(AttachedTree tree, Optional<Opened> inventory, SourceObjects
     return store;
   }
 
-  private static StoreObject object(Rows rows) throws IOException {
-    var row = rows.next();
-    return row == null ? null : row.object();
-  }
-
   /**
-   * What has changed since a snapshot; empty if this is no inventory that still has it.
+   * What has changed since a snapshot; empty if this is no inventory that still has it, or one of
+   * which not all is known.
    *
    * @param since its name
    */

@@ -44,13 +44,18 @@ final class InventoryChanges implements AttachChanges, AutoCloseable {
    * What has changed up to a snapshot since an older one of the same inventory.
    *
    * @param since its name
-   * @return empty if the inventory does not have that snapshot any more, or it is damaged
+   * @return empty if the inventory does not have that snapshot any more, or it is damaged, or one
+   *     of the two does not know all: what was deleted where the older one could not look is no
+   *     difference, and what the newer one could not look at has to be named
    * @throws InventoryException if the newer one is damaged
    */
   static Optional<InventoryChanges> between(Inventory inventory, String since, Snapshot now)
       throws InventoryException {
     for (Manifest manifest : inventory.snapshots()) {
       if (name(manifest).equals(since) && manifest.id() <= now.manifest().id()) {
+        if (!manifest.unread().isEmpty() || !now.manifest().unread().isEmpty()) {
+          return Optional.empty();
+        }
         Optional<Snapshot> before = older(inventory, manifest.id());
         if (before.isPresent()) {
           return Optional.of(new InventoryChanges(since, before.get(), now));

@@ -95,7 +95,7 @@ public final class CliException extends RuntimeException {
     return switch (kind) {
       case MISSING, DAMAGED, WRONG_VERSION, OTHER_STORE -> ExitCode.BAD_INPUT;
       case BUSY, NO_ROOM -> ExitCode.UNAVAILABLE;
-      case NOT_WRITABLE -> ExitCode.PERMISSION;
+      case NOT_WRITABLE, NOT_READABLE -> ExitCode.PERMISSION;
       case INTERRUPTED -> ExitCode.INTERRUPTED;
     };
   }

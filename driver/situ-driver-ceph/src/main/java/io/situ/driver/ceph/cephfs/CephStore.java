@@ -15,6 +15,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.forward.InterceptingStore;
 import io.situ.storage.forward.StoreOperation;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -121,11 +122,13 @@ final class CephStore extends InterceptingStore {
    * @param since the earliest change of interest, in seconds since 1970
    */
   ChangeFeed changes(StorePath directory, long since) throws StoreException {
-    long latest = RctimeChangeFeed.latest(attributes, directory);
-    return new RctimeChangeFeed(delegate(), attributes, directory, since, latest);
+    return new RctimeChangeFeed(delegate(), attributes, directory, since);
   }
 
-  /** The earliest change of interest, in seconds since 1970. */
+  /**
+   * The earliest change of interest, in seconds since 1970. A cursor from the future, by more than
+   * clocks may differ, would hide all that changes until then: older versions made such ones.
+   */
   private static long since(StorePath directory, String cursor) throws StoreException {
     if (cursor.isEmpty()) {
       return Long.MAX_VALUE;
@@ -135,7 +138,12 @@ final class CephStore extends InterceptingStore {
       throw new StoreException(
           Kind.EXPIRED, directory, "the cursor " + cursor + " is not one of CephFS");
     }
-    return Long.parseLong(known.group(1)) - MARGIN;
+    long since = Long.parseLong(known.group(1)) - MARGIN;
+    if (since > Instant.now().getEpochSecond()) {
+      throw new StoreException(
+          Kind.EXPIRED, directory, "the cursor " + cursor + " is in the future");
+    }
+    return since;
   }
 
   @Override

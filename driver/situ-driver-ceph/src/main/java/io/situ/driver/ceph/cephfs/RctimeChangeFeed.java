@@ -12,11 +12,14 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.util.CursorFeed;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,7 +31,8 @@ import java.util.concurrent.Future;
  * changed and not what. Where Ceph's own library lists, the entries' change times show it, and a
  * directory is named with all its entries only if one came or went; else each one entered is. A
  * change is carried upwards from the first of a file's names only: the others are named by the
- * file's identity, where the library shows that there are some.
+ * file's identity, where the library shows that there are some. A directory that cannot be asked or
+ * listed is named with all that is below it.
  */
 final class RctimeChangeFeed extends CursorFeed {
 
@@ -49,6 +53,10 @@ final class RctimeChangeFeed extends CursorFeed {
 
   /** A directory that the servers have not counted yet. */
   private static final long NEVER = 0;
+
+  /** What one directory alone may fail by. */
+  private static final Set<Kind> UNREAD =
+      EnumSet.of(Kind.PERMISSION_DENIED, Kind.FAILED, Kind.NO_ATTRIBUTE);
 
   private final HeldDirectories held = new HeldDirectories();
   private final Listing.Options options = Listing.Options.FLAT.withScan().withHeld(held);
@@ -71,16 +79,23 @@ final class RctimeChangeFeed extends CursorFeed {
       Executors.newFixedThreadPool(AT_ONCE, RctimeChangeFeed::newThread);
 
   /**
-   * @param since the earliest change of interest, in seconds since 1970
-   * @param latest when something at or below the directory changed last
+   * Creates a feed. Any user may give a file a time of the future, which stays the latest change of
+   * the directories above it: so the cursor is never later than this host's clock was before
+   * anything was looked at.
+   *
+   * @param since the earliest change of interest, in seconds since 1970; {@code Long.MAX_VALUE} for
+   *     a feed without changes
+   * @throws StoreException as {@link #latest}
    */
-  RctimeChangeFeed(
-      Store store, VirtualXattrs attributes, StorePath directory, long since, long latest) {
+  RctimeChangeFeed(Store store, VirtualXattrs attributes, StorePath directory, long since)
+      throws StoreException {
+    long now = Instant.now().getEpochSecond();
+    long latest = latest(attributes, directory);
     this.store = store;
     this.attributes = attributes;
     this.since = since;
     this.top = directory;
-    this.cursor = CURSOR + latest;
+    this.cursor = CURSOR + Math.min(latest, now);
     if (since != Long.MAX_VALUE && isRecentLatest(latest)) {
       changed.push(directory);
     }
@@ -129,10 +144,25 @@ final class RctimeChangeFeed extends CursorFeed {
       answers.add(askers.submit(() -> isRecent(directory)));
     }
     for (int i = 0; i < asked.size(); i++) {
-      if (answer(answers.get(i), asked.get(i))) {
-        changed.add(asked.get(i));
+      try {
+        if (answer(answers.get(i), asked.get(i))) {
+          changed.add(asked.get(i));
+        }
+      } catch (StoreException e) {
+        passOver(asked.get(i), e);
       }
     }
+  }
+
+  /** What is gone is reported by the directory that it was in. */
+  private void passOver(StorePath directory, StoreException failure) throws StoreException {
+    if (failure.isNotFound() || failure.kind() == Kind.CHANGED) {
+      return;
+    }
+    if (directory.equals(top) || !UNREAD.contains(failure.kind())) {
+      throw failure;
+    }
+    reported.add(new Change(directory, Scope.TREE));
   }
 
   private static boolean answer(Future<Boolean> answer, StorePath directory) throws StoreException {
@@ -149,16 +179,8 @@ final class RctimeChangeFeed extends CursorFeed {
     }
   }
 
-  /** What is gone is reported by the directory that it was in. */
   private boolean isRecent(StorePath directory) throws StoreException {
-    try {
-      return isRecentLatest(latest(attributes, directory));
-    } catch (StoreException e) {
-      if (e.isNotFound()) {
-        return false;
-      }
-      throw e;
-    }
+    return isRecentLatest(latest(attributes, directory));
   }
 
   private boolean isRecentLatest(long latest) {
@@ -187,9 +209,7 @@ final class RctimeChangeFeed extends CursorFeed {
         reported.addAll(entries);
       }
     } catch (StoreException e) {
-      if (!e.isNotFound() && e.kind() != Kind.CHANGED) {
-        throw e;
-      }
+      passOver(directory, e);
     }
   }
 

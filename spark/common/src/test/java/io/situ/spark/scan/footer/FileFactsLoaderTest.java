@@ -40,7 +40,8 @@ class FileFactsLoaderTest {
       Path.of(
           "../../core/situ-inventory/src/test/resources/io/situ/inventory/footer/groups.parquet");
 
-  private static final int PIECE = 8 << 10;
+  /** Smaller than the table, so that its footer is needed. */
+  private static final int LONGEST = 8 << 10;
 
   @TempDir private Path scratch;
 
@@ -58,7 +59,7 @@ class FileFactsLoaderTest {
     FileSystemRegistration.register(conf);
     set("root", data);
     set("driver", "posix");
-    set("placement.command", PiecesOnHosts.write(scratch, PIECE));
+    set("placement.command", PiecesOnHosts.write(scratch, LONGEST));
   }
 
   @AfterEach
@@ -94,7 +95,7 @@ class FileFactsLoaderTest {
   }
 
   private FileFacts load(FileFactsLoader loader, Path file, Duration timeout) throws Exception {
-    return loader.load(List.of(listed(file)), conf, Long.MAX_VALUE, timeout).get(0);
+    return loader.load(List.of(listed(file)), conf, LONGEST, timeout).get(0);
   }
 
   @Test
@@ -110,7 +111,7 @@ class FileFactsLoaderTest {
 
     FileFacts facts = load(loader, file, Duration.ofSeconds(8));
 
-    assertThat(facts.pieces()).hasSizeGreaterThan(1).allMatch(piece -> piece.hosts().size() == 2);
+    assertThat(facts.pieces()).isNotEmpty().allMatch(piece -> piece.hosts().contains("h1"));
     assertThat(facts.layout()).hasValueSatisfying(FileFactsLoaderTest::hasItsGroups);
   }
 
@@ -131,7 +132,7 @@ class FileFactsLoaderTest {
             });
 
     FileFacts facts = load(loader, file, Duration.ofSeconds(2));
-    assertThat(facts.pieces()).hasSizeGreaterThan(1).allMatch(piece -> piece.hosts().size() == 2);
+    assertThat(facts.pieces()).isNotEmpty().allMatch(piece -> piece.hosts().contains("h1"));
     assertThat(facts.layout()).isEmpty();
 
     mayAnswer.countDown();
@@ -186,7 +187,7 @@ class FileFactsLoaderTest {
               return InventoryFooters.find(some, conf);
             });
 
-    List<FileFacts> facts = loader.load(files, conf, PIECE, Duration.ofSeconds(60));
+    List<FileFacts> facts = loader.load(files, conf, LONGEST, Duration.ofSeconds(60));
 
     assertThat(asked).hasSizeGreaterThan(1).allMatch(some -> some.size() <= FileLookups.BATCH);
     assertThat(asked.stream().flatMap(List::stream))
