@@ -12,28 +12,39 @@ import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The entries of one directory that came, went or changed since a snapshot. */
-record DirectoryDelta(Store store, Snapshot before, StorePath directory) {
+/**
+ * The entries of one directory that came, went or changed since a snapshot.
+ *
+ * @param most entries that are held in memory
+ */
+record DirectoryDelta(Store store, Snapshot before, StorePath directory, int most) {
 
   /** What one directory alone may fail by. */
   private static final Set<StoreException.Kind> UNREAD =
       EnumSet.of(StoreException.Kind.PERMISSION_DENIED, StoreException.Kind.FAILED);
 
   /**
-   * Adds them; true for one with everything below it. Of a directory that cannot be listed that is
-   * the directory itself, and nothing below is taken for gone.
+   * Adds them; true for one with everything below it. Of a directory that cannot be listed, or has
+   * so many entries that a walk takes less memory, that is the directory itself, and nothing below
+   * is taken for gone.
    *
+   * @return whether that is so little that it is worth to go on
    * @throws StoreException where the snapshot's own directory cannot be listed, or the store fails
    *     for all
    */
-  void addTo(Map<StorePath, Boolean> paths) throws IOException {
+  boolean addTo(Map<StorePath, Boolean> paths) throws IOException {
     Map<StorePath, StoreObject> gone = new HashMap<>();
+    long added = 0;
     try (Rows rows = before.list(directory)) {
       for (Row row = rows.next(); row != null; row = rows.next()) {
-        gone.put(row.object().path(), row.object());
+        gone.put(row.object().path(), row.object().withExtents(List.of()));
+        if (gone.size() > most) {
+          return addWhole(paths);
+        }
       }
     }
     Listing.Options options =
@@ -43,22 +54,33 @@ record DirectoryDelta(Store store, Snapshot before, StorePath directory) {
         StoreObject old = gone.remove(now.path());
         if (old == null || !EditPlanner.unchanged(old, now) || !before.isSettled(old)) {
           paths.merge(now.path(), old != null && isOther(old, now), Boolean::logicalOr);
+          added++;
+          if (added > most) {
+            return addWhole(paths);
+          }
         }
       }
     } catch (StoreException e) {
-      if (isUnread(e)) {
-        paths.put(directory, true);
-        return;
+      if (UNREAD.contains(e.kind()) && !isRoot()) {
+        return addWhole(paths);
       }
       if (!e.isNotFound() && e.kind() != StoreException.Kind.CHANGED) {
         throw e;
       }
     }
     gone.keySet().forEach(path -> paths.putIfAbsent(path, false));
+    return true;
   }
 
-  private boolean isUnread(StoreException failure) {
-    return UNREAD.contains(failure.kind()) && !directory.equals(before.manifest().origin().root());
+  private boolean addWhole(Map<StorePath, Boolean> paths) {
+    if (!isRoot()) {
+      paths.put(directory, true);
+    }
+    return !isRoot();
+  }
+
+  private boolean isRoot() {
+    return directory.equals(before.manifest().origin().root());
   }
 
   /** Whether a directory took the place of another. */

@@ -27,6 +27,9 @@ import java.util.concurrent.Future;
 /** Finds out what changed paths mean: looks each up in the earlier snapshot and in the store. */
 final class EditPlanner {
 
+  /** So many rows are in memory at once, which may have many extents and row groups. */
+  private static final int AT_ONCE = 4096;
+
   private EditPlanner() {}
 
   /**
@@ -47,11 +50,15 @@ final class EditPlanner {
         paths.add(path);
       }
     }
-    List<Optional<Row>> rows = before.findAll(paths);
-    List<Found> now = new Looker(store, before, options, session.skipped()).resolve(paths, rows);
+    Looker looker = new Looker(store, before, options, session.skipped());
     List<SnapshotEdit> patches = new ArrayList<>();
-    for (int i = 0; i < paths.size(); i++) {
-      step(patches, rows.get(i), now.get(i), changes.paths().get(paths.get(i)));
+    for (int from = 0; from < paths.size(); from += AT_ONCE) {
+      List<StorePath> some = paths.subList(from, Math.min(paths.size(), from + AT_ONCE));
+      List<Optional<Row>> rows = before.findAll(some);
+      List<Found> now = looker.resolve(some, rows);
+      for (int i = 0; i < some.size(); i++) {
+        step(patches, rows.get(i), now.get(i), changes.paths().get(some.get(i)));
+      }
     }
     return outermost(patches);
   }
@@ -73,7 +80,7 @@ final class EditPlanner {
     if (object.isDirectory() && (deep || !oldKey.equals(newKey))) {
       patches.add(SnapshotEdit.putTree(object));
     } else if (!found.same()) {
-      patches.add(SnapshotEdit.put(object, before));
+      patches.add(SnapshotEdit.put(object));
     }
   }
 

@@ -29,6 +29,9 @@ record ReportedChanges(Map<StorePath, Boolean> paths, String cursor) {
   /** With more changes than this a walk is as fast, and takes no memory. */
   private static final int MAX = 200_000;
 
+  /** A directory with more entries than this is walked, which takes no memory for each. */
+  private static final int MAX_ENTRIES = 100_000;
+
   /**
    * Reads a feed.
    *
@@ -125,8 +128,8 @@ record ReportedChanges(Map<StorePath, Boolean> paths, String cursor) {
 
     boolean compareEntries(Store store) throws IOException {
       for (StorePath directory : listed) {
-        new DirectoryDelta(store, before, directory).addTo(paths);
-        if (paths.size() > MAX) {
+        if (!new DirectoryDelta(store, before, directory, MAX_ENTRIES).addTo(paths)
+            || paths.size() > MAX) {
           return false;
         }
       }

@@ -102,7 +102,7 @@ final class SnapshotEditor {
     if (patch.tree() && patch.object().isPresent()) {
       applyTree(patch.object().get(), earlier);
     } else if (patch.object().isPresent()) {
-      enricher.submit(patch.object().get(), patch.before(), true);
+      enricher.submit(patch.object().get(), earlier.find(patch.object().get()), true);
     }
     earlier.skipTo(patch.behind());
   }
