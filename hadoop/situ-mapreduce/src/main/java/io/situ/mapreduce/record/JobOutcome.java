@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
 
 /**
@@ -38,9 +39,8 @@ public record JobOutcome(
           Map.of(), OptionalLong.empty(), Optional.empty(), List.of(), Optional.empty(), Map.of());
 
   /**
-   * A job run by the local runner in this process. Its own counters of bytes are useless: every
-   * task reports those of the process, so they are counted once for each task. Where its input is
-   * in no store the host's bytes are the lengths of its splits.
+   * A job run by the local runner in this process. Its own file system counters are useless: every
+   * task reports the totals of the process, so they are counted once for each task.
    *
    * @param read what the process read meanwhile; empty where that was not for this job alone
    */
@@ -49,10 +49,9 @@ public record JobOutcome(
       throws IOException, InterruptedException {
     Counters counters = protocol.getJobCounters(job);
     String host = InetAddress.getLocalHost().getHostName();
-    long bytes =
-        read.map(sum -> sum.local() + sum.rack() + sum.remote() + sum.unknown())
-            .filter(sum -> sum > 0)
-            .orElse(submission.bytes());
+    long counted = counters.findCounter(FileInputFormatCounter.BYTES_READ).getValue();
+    // Of maps side by side each counts what the others read meanwhile too.
+    long bytes = Math.min(counted, submission.bytes());
     boolean known = submission.hosts().stream().anyMatch(hosts -> !hosts.isEmpty());
     long local =
         submission.hosts().stream()
