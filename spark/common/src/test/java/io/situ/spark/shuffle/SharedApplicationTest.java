@@ -2,6 +2,7 @@
 package io.situ.spark.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hadoop.fs.SituFileSystem;
 import io.situ.spark.FileSystemRegistration;
@@ -59,6 +60,7 @@ class SharedApplicationTest {
       application.removeShuffle(1, false);
 
       removing.await();
+      FailingFiles.failures.set(2);
       FileTime old = FileTime.fromMillis(System.currentTimeMillis() - 3_600_000);
       Files.setLastModifiedTime(directory.resolve("heartbeat"), old);
       while (Files.getLastModifiedTime(directory.resolve("heartbeat")).equals(old)) {
@@ -74,7 +76,7 @@ class SharedApplicationTest {
   @Test
   @Timeout(value = 2, unit = TimeUnit.MINUTES)
   void goesOnAfterCallsThatFail() throws Exception {
-    FailingFiles.failures.set(2);
+    FailingFiles.failures.set(0);
     FailingFiles.listings.set(0);
     Configuration hadoop = new Configuration(false);
     FileSystemRegistration.register(hadoop);
@@ -91,6 +93,28 @@ class SharedApplicationTest {
       assertThat(FailingFiles.failures).hasNonPositiveValue();
     }
     assertThat(scratch).isEmptyDirectory();
+  }
+
+  /** As OrangeFS, and as Hadoop's file systems that leave it at the default. */
+  @Test
+  void needsTimesThatCanBeSet() throws Exception {
+    Configuration hadoop = new Configuration(false);
+    FileSystemRegistration.register(hadoop);
+    hadoop.set("fs.situ.impl", FilesWithoutTimes.class.getName());
+    org.apache.hadoop.fs.Path parent = new org.apache.hadoop.fs.Path("situ://" + scratch);
+
+    assertThatThrownBy(() -> SharedApplication.start(parent, new SparkConf(false), hadoop))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("this file system sets none")
+        .hasMessageContaining("choose another spark.situ.shuffle.dir");
+    assertThat(scratch).isEmptyDirectory();
+  }
+
+  /** Situ's file system, which sets no times. */
+  public static final class FilesWithoutTimes extends SituFileSystem {
+
+    @Override
+    public void setTimes(org.apache.hadoop.fs.Path path, long modified, long accessed) {}
   }
 
   private static long removals(Path directory) throws IOException {

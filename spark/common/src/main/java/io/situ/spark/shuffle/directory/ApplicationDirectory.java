@@ -30,6 +30,7 @@ public final class ApplicationDirectory {
   private static final String HEARTBEAT = "heartbeat";
   private static final FsPermission PRIVATE = new FsPermission((short) 0700);
   private static final int MAX_DELETIONS = 20;
+  private static final long EARLIER_MILLIS = 10_000;
 
   private final SharedFiles files;
   private final Path path;
@@ -74,7 +75,33 @@ public final class ApplicationDirectory {
     } catch (IOException e) {
       throw files.explained(e);
     }
-    return new ApplicationDirectory(files, path, made.getOwner(), expiry);
+    ApplicationDirectory directory = new ApplicationDirectory(files, path, made.getOwner(), expiry);
+    directory.requireTimes();
+    return directory;
+  }
+
+  /** A file system without times that can be set refuses to set them, or does nothing. */
+  private void requireTimes() throws IOException {
+    String why = "a time that was set is not kept";
+    try {
+      long earlier = System.currentTimeMillis() - EARLIER_MILLIS;
+      files.fileSystem().setTimes(heartbeat(path), earlier, -1);
+      long kept = files.status(heartbeat(path)).getModificationTime();
+      beat();
+      if (Math.abs(kept - earlier) < EARLIER_MILLIS / 2) {
+        return;
+      }
+    } catch (IOException | RuntimeException e) {
+      why = e.getMessage();
+    }
+    files.delete(path);
+    throw new IOException(
+        "shuffle data cannot go to '"
+            + files.directory()
+            + "': by the times of files applications see that others live, and this file system"
+            + " sets none ("
+            + why
+            + "); choose another spark.situ.shuffle.dir");
   }
 
   private static void requireParent(SharedFiles files) throws IOException {
