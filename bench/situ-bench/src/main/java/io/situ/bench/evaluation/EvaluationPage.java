@@ -9,12 +9,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /** The page {@code evaluation.md}, and a picture for each table with figures of several arms. */
@@ -155,9 +156,9 @@ final class EvaluationPage {
     StringBuilder text = new StringBuilder("\n" + table.path("title").asText() + ":\n\n");
     text.append("| | ").append(String.join(" | ", arms)).append(" |\n|---");
     text.append("|---:".repeat(arms.size())).append("|\n");
-    Iterator<String> rows = facts.path(arms.get(0)).fieldNames();
-    while (rows.hasNext()) {
-      String row = rows.next();
+    Set<String> rows = new LinkedHashSet<>();
+    facts.forEach(arm -> arm.fieldNames().forEachRemaining(rows::add));
+    for (String row : rows) {
       text.append("| ").append(row).append(" | ");
       text.append(
           arms.stream().map(arm -> facts.path(arm).path(row).asText()).collect(joining(" | ")));

@@ -100,6 +100,18 @@ class EvaluationPageTest {
         .endsWith("\n## own: A question\n");
   }
 
+  @Test
+  void whatOnlyALaterArmHasIsShownToo() throws IOException {
+    assertThat(
+            page(
+                """
+                {"title": "small files",
+                 "facts": {"in place": {"wall time": "27 s"},
+                           "file": {"wall time": "280 s", "of its maps done by then": "7 %"}}}
+                """))
+        .contains("| wall time | 27 s | 280 s |", "| of its maps done by then |  | 7 % |");
+  }
+
   /** As one is whose measurement was stopped. */
   @Test
   void aResultWithoutFiguresIsNoResult() throws IOException {
