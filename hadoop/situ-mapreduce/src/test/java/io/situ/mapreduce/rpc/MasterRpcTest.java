@@ -15,9 +15,6 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.retry.RetryPolicies;
 import org.apache.hadoop.io.retry.RetryProxy;
-import org.apache.hadoop.ipc.Server;
-import org.apache.hadoop.security.token.SecretManager;
-import org.apache.hadoop.security.token.TokenIdentifier;
 import org.apache.hadoop.yarn.api.ApplicationMasterProtocol;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
@@ -36,7 +33,7 @@ class MasterRpcTest {
   private static int failures;
 
   /** A ResourceManager that cannot be reached at times. */
-  public static final class Unreachable extends YarnRPC {
+  public static final class Unreachable extends ClientRpc {
     @Override
     @SuppressWarnings("rawtypes")
     public Object getProxy(Class protocol, InetSocketAddress address, Configuration conf) {
@@ -57,22 +54,6 @@ class MasterRpcTest {
           .completedContainersStatuses(List.of())
           .updatedNodes(List.of())
           .build();
-    }
-
-    @Override
-    public void stopProxy(Object proxy, Configuration conf) {}
-
-    @Override
-    @SuppressWarnings("rawtypes")
-    public Server getServer(
-        Class protocol,
-        Object instance,
-        InetSocketAddress address,
-        Configuration conf,
-        SecretManager<? extends TokenIdentifier> secrets,
-        int handlers,
-        String portRange) {
-      return null;
     }
   }
 

@@ -9,9 +9,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.ipc.Server;
-import org.apache.hadoop.security.token.SecretManager;
-import org.apache.hadoop.security.token.TokenIdentifier;
 import org.apache.hadoop.yarn.api.ApplicationMasterProtocol;
 import org.apache.hadoop.yarn.api.ContainerManagementProtocol;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
@@ -33,7 +30,7 @@ class RpcChainTest {
   private static final List<List<ResourceRequest>> ASKED = new ArrayList<>();
 
   /** What a site has set. */
-  public static final class SitesOwn extends YarnRPC {
+  public static final class SitesOwn extends ClientRpc {
     @Override
     @SuppressWarnings("rawtypes")
     public Object getProxy(Class protocol, InetSocketAddress address, Configuration conf) {
@@ -52,19 +49,6 @@ class RpcChainTest {
     @Override
     public void stopProxy(Object proxy, Configuration conf) {
       STOPPED.add(Proxy.getInvocationHandler(proxy));
-    }
-
-    @Override
-    @SuppressWarnings("rawtypes")
-    public Server getServer(
-        Class protocol,
-        Object instance,
-        InetSocketAddress address,
-        Configuration conf,
-        SecretManager<? extends TokenIdentifier> secrets,
-        int handlers,
-        String portRange) {
-      return null;
     }
   }
 
