@@ -247,6 +247,9 @@ public final class TpchBench {
     facts.put("read from another host", megabytes(run.report().path("bytesRemote")));
     facts.put("read from an unknown host", megabytes(run.report().path("bytesUnknown")));
     facts.put("received by all hosts", String.format(Locale.ROOT, "%.1f MB", run.network() / MB));
+    facts.put(
+        "shuffles read from another host",
+        megabytes(run.report().path("shuffle").path("bytesReadRemote")));
     JsonNode scans = run.report().path("scans");
     facts.put("planned by scans", megabytes(scans.path("bytesPlanned")));
     facts.put("planned on the same host", megabytes(scans.path("bytesPlannedLocal")));
