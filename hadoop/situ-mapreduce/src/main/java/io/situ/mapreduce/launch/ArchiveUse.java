@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.launch;
 
+import java.io.File;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.FileSystemCounter;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 
 /**
- * Maps of a job that was to start with a class archive and whose JVMs could not use it. A JVM whose
+ * Maps of a job that was to start with a class archive that does not fit their hosts. A JVM whose
  * Java or jars are not those of the archive does without, and says so only in its container's
- * output.
+ * output. Where the archive's jars are there still and the host has others beside them, its classes
+ * are the old ones.
  *
  * <p>They are counted in Hadoop's group of file systems, whose counters are as many as there are
  * schemes. In any other group the counter could be one more than {@code
@@ -24,6 +30,9 @@ public final class ArchiveUse {
   /** Configuration key, set for a job: the archive that it was to start with. */
   static final String ARCHIVE = "situ.mapreduce.launch.classes.archive";
 
+  /** Configuration key, set for a job: how many jars stand in front of its class path for that. */
+  static final String JARS = "situ.mapreduce.launch.classes.jars";
+
   private static final String GROUP = FileSystemCounter.class.getName();
 
   /** The name of the counter, as that of a scheme's read operations. */
@@ -33,12 +42,13 @@ public final class ArchiveUse {
 
   /**
    * Counts the map that this process runs, if its job was to start with an archive and it did
-   * without.
+   * without, or should have.
    *
    * @param counters of the map, by group and name
    */
   public static void count(Configuration job, BiFunction<String, String, Counter> counters) {
-    if (job.get(ARCHIVE) != null && !isUsed()) {
+    if (job.get(ARCHIVE) != null
+        && !(isUsed() && fits(System.getProperty("java.class.path"), job.getInt(JARS, 0)))) {
       counters.apply(GROUP, WITHOUT).increment(1);
     }
   }
@@ -51,8 +61,20 @@ public final class ArchiveUse {
   }
 
   /**
-   * Returns what is to be said of a job that has ended, as a sentence; empty where all maps used
-   * the archive, or none counted.
+   * Returns whether the jars in front of a class path are all in what Hadoop puts behind them.
+   *
+   * @param jars how many are in front
+   */
+  static boolean fits(String classPath, int jars) {
+    List<Path> entries = Stream.of(classPath.split(File.pathSeparator)).map(Path::of).toList();
+    int front = Math.min(jars, entries.size());
+    return new HashSet<>(entries.subList(front, entries.size()))
+        .containsAll(entries.subList(0, front));
+  }
+
+  /**
+   * Returns what is to be said of a job that has ended, as a sentence; empty where it fits all
+   * maps, or none counted.
    *
    * @param job as it was submitted
    * @param counters of the job, by group and name
@@ -63,16 +85,17 @@ public final class ArchiveUse {
     return without == 0
         ? Optional.empty()
         : Optional.of(
-            without
+            "class archive "
+                + job.get(ARCHIVE)
+                + " does not fit "
+                + without
                 + " of "
                 + maps(job)
-                + " maps could not use the class archive "
-                + job.get(ARCHIVE)
-                + ": the Java or the jars of their hosts are not those it was made from");
+                + " maps: the Java or the jars of their hosts are not those it was made from");
   }
 
   /**
-   * Returns whether an archive was of no use to any map: it is older than what the cluster has now.
+   * Returns whether an archive fits no map: it is older than what the cluster has now.
    *
    * @param job as it was submitted
    * @param counters of the job, which has ended, by group and name

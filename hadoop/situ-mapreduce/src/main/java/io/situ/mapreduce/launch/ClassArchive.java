@@ -14,13 +14,13 @@ import java.util.regex.Pattern;
  *
  * @param archive the name of the archive's file
  * @param length its bytes
- * @param java the version of the Java that made it
+ * @param origin what the job that made it started from
  * @param classPath the jars that a class path has to begin with, absolute paths on every host
  * @param roots the names of the entries at the top of these jars, of which no file in a task's
  *     directory may have one
  */
 record ClassArchive(
-    String archive, long length, String java, List<String> classPath, List<String> roots) {
+    String archive, long length, LaunchOrigin origin, List<String> classPath, List<String> roots) {
 
   /** What the name of a note ends with. */
   static final String SUFFIX = ".classes.json";
@@ -44,7 +44,8 @@ record ClassArchive(
 
   byte[] toJson() throws IOException {
     ObjectNode json = JSON.createObjectNode();
-    json.put("version", VERSION).put("archive", archive).put("length", length).put("java", java);
+    json.put("version", VERSION).put("archive", archive).put("length", length);
+    json.set("origin", origin.toJson());
     json.set("classPath", JSON.valueToTree(classPath));
     json.set("roots", JSON.valueToTree(roots));
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(json);
@@ -68,7 +69,7 @@ record ClassArchive(
     return new ClassArchive(
         json.path("archive").asText(),
         json.path("length").asLong(),
-        json.path("java").asText(),
+        LaunchOrigin.of(json.path("origin")),
         classPath,
         texts(json.path("roots")));
   }

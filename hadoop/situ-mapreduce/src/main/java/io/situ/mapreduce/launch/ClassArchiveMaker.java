@@ -72,7 +72,7 @@ final class ClassArchiveMaker {
         new ClassArchive(
             kept,
             Files.size(archive),
-            System.getProperty("java.vm.version"),
+            ClassArchiveTool.origin(conf),
             jars,
             List.copyOf(roots(jars)));
     Path written = Files.write(directory.resolve("situ-classes.json"), note.toJson());

@@ -4,6 +4,7 @@ package io.situ.mapreduce.launch;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ public final class ClassArchivePlan {
   static final String LINK = "situ-classes.jsa";
 
   private static final int MAX_NOTE = 1 << 20;
+  private static final int MAX_NOTES = 16;
 
   /** Options that say where classes come from, or that an archive does not go with. */
   private static final List<String> OTHER_CLASSES =
@@ -55,15 +57,6 @@ public final class ClassArchivePlan {
           MRJobConfig.MAPREDUCE_JOB_CLASSLOADER,
           MRConfig.MAPREDUCE_APP_SUBMISSION_CROSS_PLATFORM,
           "yarn.is.minicluster");
-
-  private static final List<String> ENVIRONMENTS =
-      List.of(
-          MRJobConfig.MR_AM_ENV,
-          MRJobConfig.MR_AM_ADMIN_USER_ENV,
-          MRJobConfig.MAPRED_ADMIN_USER_ENV,
-          MRJobConfig.MAP_ENV,
-          MRJobConfig.REDUCE_ENV,
-          JobConf.MAPRED_TASK_ENV);
 
   private static final List<String> ADMIN_OPTIONS =
       List.of(
@@ -137,16 +130,23 @@ public final class ClassArchivePlan {
       return no(objection.get());
     }
     KeptFiles files = KeptFiles.toRun(client);
-    Optional<Found> found = newest(files);
-    if (found.isEmpty()) {
+    List<ClassArchive> notes = notes(files);
+    LaunchOrigin origin = LaunchOrigin.of(client);
+    Optional<ClassArchive> note =
+        notes.stream().filter(made -> made.origin().difference(origin).isEmpty()).findFirst();
+    if (note.isEmpty()) {
       ask(client);
-      return no("there is none in " + files.directory());
+      return no(
+          notes.isEmpty()
+              ? "there is none in " + files.directory()
+              : notes.get(0).archive() + " " + notes.get(0).origin().difference(origin).get());
     }
-    Optional<String> shadow = LocalizedFiles.of(client).namedLike(found.get().note().roots());
+    Found found = found(files, note.get());
+    Optional<String> shadow = LocalizedFiles.of(client).namedLike(note.get().roots());
     if (shadow.isPresent()) {
       return no("its file " + shadow.get() + " has a name that is in Hadoop's jars too");
     }
-    return use(found.get());
+    return use(found);
   }
 
   private Optional<String> ofLaunch() {
@@ -162,7 +162,7 @@ public final class ClassArchivePlan {
 
   /** Also such as {@code mapreduce.map.env.CLASSPATH}. */
   private Optional<String> ofEnvironment() {
-    return ENVIRONMENTS.stream()
+    return LaunchOrigin.ENVIRONMENTS.stream()
         .filter(
             key ->
                 Stream.of("CLASSPATH", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "CONTAINER_RUNTIME")
@@ -187,26 +187,32 @@ public final class ClassArchivePlan {
         .noneMatch(option -> OTHER_CLASSES.stream().anyMatch(option::contains));
   }
 
-  /** The latest is for what the cluster has now; earlier ones may be for what it had. */
-  private static Optional<Found> newest(KeptFiles files) throws IOException {
-    Optional<FileStatus> note =
+  /** The latest come first; there are few, one for each upgrade and each way to start. */
+  private static List<ClassArchive> notes(KeptFiles files) throws IOException {
+    List<FileStatus> found =
         files.list().stream()
             .filter(file -> file.getPath().getName().endsWith(ClassArchive.SUFFIX))
-            .max(Comparator.comparingLong(FileStatus::getModificationTime));
-    if (note.isEmpty()) {
-      return Optional.empty();
+            .sorted(Comparator.comparingLong(FileStatus::getModificationTime).reversed())
+            .limit(MAX_NOTES)
+            .toList();
+    List<ClassArchive> notes = new ArrayList<>();
+    for (FileStatus note : found) {
+      files.requireOwned(note);
+      notes.add(ClassArchive.parse(read(files, note)));
     }
-    files.requireOwned(note.get());
-    ClassArchive archive = ClassArchive.parse(read(files, note.get()));
+    return notes;
+  }
+
+  private static Found found(KeptFiles files, ClassArchive note) throws IOException {
     FileStatus file =
         files
-            .find(new Path(archive.archive()).getName())
-            .orElseThrow(() -> new FileNotFoundException(archive.archive() + " is not there"));
-    if (file.getLen() != archive.length()) {
+            .find(new Path(note.archive()).getName())
+            .orElseThrow(() -> new FileNotFoundException(note.archive() + " is not there"));
+    if (file.getLen() != note.length()) {
       throw new IOException(
-          file.getPath() + " has " + file.getLen() + " bytes and not " + archive.length());
+          file.getPath() + " has " + file.getLen() + " bytes and not " + note.length());
     }
-    return Optional.of(new Found(archive, file));
+    return new Found(note, file);
   }
 
   private static byte[] read(KeptFiles files, FileStatus note) throws IOException {
@@ -241,6 +247,7 @@ public final class ClassArchivePlan {
         job.conf(),
         late ? options + " " + String.join(" ", LateCompiler.OPTIONS) : options);
     job.conf().set(ArchiveUse.ARCHIVE, found.file().getPath().toString());
+    job.conf().setInt(ArchiveUse.JARS, found.note().classPath().size());
     return "started with a class archive: " + found.file().getPath();
   }
 

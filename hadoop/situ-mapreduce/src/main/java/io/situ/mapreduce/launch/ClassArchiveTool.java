@@ -3,6 +3,7 @@ package io.situ.mapreduce.launch;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -58,6 +59,11 @@ public final class ClassArchiveTool extends Configured implements Tool {
 
   /** Configuration key, set for this job: the name of the archive without its ending. */
   static final String NAME = "situ.mapreduce.launch.classes.name";
+
+  /** Configuration key, set for this job: what its client knows of where classes come from. */
+  private static final String ORIGIN = "situ.mapreduce.launch.classes.origin";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private static final String LISTING = "-XX:DumpLoadedClassList=" + LIST;
 
@@ -124,6 +130,7 @@ public final class ClassArchiveTool extends Configured implements Tool {
       for (String key : LIKE_THE_JOB) {
         Optional.ofNullable(conf.get(key)).ifPresent(value -> tool.getConf().set(key, value));
       }
+      LaunchOrigin.copy(conf, tool.getConf());
       // Only the user's own job is recorded and reported.
       tool.getConf().set(MRConfig.FRAMEWORK_NAME, MRConfig.YARN_FRAMEWORK_NAME);
       Job job = tool.job(work, name());
@@ -160,6 +167,7 @@ public final class ClassArchiveTool extends Configured implements Tool {
     conf.set(LaunchKeys.CLASSES.name(), "off");
     conf.set(NAME, name);
     conf.set(WORK, work.toString());
+    conf.set(ORIGIN, LaunchOrigin.of(conf).toJson().toString());
     conf.setBoolean(MRJobConfig.JOB_UBERTASK_ENABLE, false);
     ClassArchivePlan.addToAll(conf, conf, LISTING);
     Job job = Job.getInstance(conf, "class archive");
@@ -173,6 +181,11 @@ public final class ClassArchiveTool extends Configured implements Tool {
     FileInputFormat.addInputPath(job, new Path(work, "in"));
     FileOutputFormat.setOutputPath(job, new Path(work, "out"));
     return job;
+  }
+
+  /** Returns what the client of a job that makes an archive noted of it. */
+  static LaunchOrigin origin(Configuration job) throws IOException {
+    return LaunchOrigin.of(JSON.readTree(job.getRaw(ORIGIN)));
   }
 
   private static void write(FileSystem fs, Path file) throws IOException {

@@ -55,8 +55,17 @@ class ArchiveUseTest {
     assertThat(ArchiveUse.complaint(job, counted(3, 0))).isEmpty();
     assertThat(ArchiveUse.complaint(job, counted(5, 2)))
         .contains(
-            "2 of 5 maps could not use the class archive hdfs://nn/kept/x.jsa: the Java or the jars"
+            "class archive hdfs://nn/kept/x.jsa does not fit 2 of 5 maps: the Java or the jars"
                 + " of their hosts are not those it was made from");
+  }
+
+  /** As after an upgrade beside the old directory: nothing of the archive is outdated for Java. */
+  @Test
+  void jarsThatHadoopHasNoMoreDoNotFit() {
+    assertThat(ArchiveUse.fits("/o/a.jar:/o/b.jar:.:/o//a.jar:/o/b.jar:job.jar", 2)).isTrue();
+    assertThat(ArchiveUse.fits("/o/a.jar:/o/b.jar:.:/n/a.jar:/o/b.jar:job.jar", 2)).isFalse();
+    assertThat(ArchiveUse.fits("/o/a.jar", 2)).isFalse();
+    assertThat(ArchiveUse.fits(".:job.jar", 0)).isTrue();
   }
 
   @Test

@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ClassArchivePlanTest {
 
   @TempDir private Path scratch;
+  private long time = 1_000_000_000_000L;
 
   private final Configuration session = new Configuration(false);
 
@@ -36,9 +39,58 @@ class ClassArchivePlanTest {
     kept.set(LaunchKeys.DIRECTORY.name(), uri("kept"));
     KeptFiles files = KeptFiles.of(kept);
     files.create();
-    ClassArchive note = new ClassArchive("x.jsa", 7, "17", List.of("/hadoop/a.jar"), List.of());
     files.put(Files.writeString(scratch.resolve("x"), "archive"), "x.jsa", kept);
-    files.put(Files.write(scratch.resolve("y"), note.toJson()), "x" + ClassArchive.SUFFIX, kept);
+    keep("x", LaunchOrigin.of(new Configuration()), files);
+  }
+
+  private void keep(String name, LaunchOrigin origin, KeptFiles files) throws IOException {
+    Configuration conf = new Configuration();
+    ClassArchive note = new ClassArchive("x.jsa", 7, origin, List.of("/hadoop/a.jar"), List.of());
+    Path written = Files.write(scratch.resolve("y"), note.toJson());
+    files.put(written, name + ClassArchive.SUFFIX, conf);
+    Files.setLastModifiedTime(
+        scratch.resolve("kept").resolve(name + ClassArchive.SUFFIX), FileTime.fromMillis(time++));
+  }
+
+  private KeptFiles kept() throws IOException {
+    session.set(LaunchKeys.DIRECTORY.name(), uri("kept"));
+    return KeptFiles.of(session);
+  }
+
+  private String applied() throws IOException {
+    return Service.apply(scratch, new Configuration(session));
+  }
+
+  /** As after an upgrade where the old directory stays: its jars are there and are the old ones. */
+  @Test
+  void aJobWithAnotherClassPathStartsWithout() throws Exception {
+    kept();
+    session.set(MRJobConfig.MAPREDUCE_APPLICATION_CLASSPATH, "/new/*");
+
+    assertThat(applied())
+        .contains("started without a class archive: x.jsa was made where ")
+        .contains("mapreduce.application.classpath is ")
+        .contains("and not '/new/*'");
+    assertThat(ClassArchivePlan.jobWithoutArchive()).isPresent();
+  }
+
+  @Test
+  void theLatestThatFitsIsUsed() throws Exception {
+    Configuration other = new Configuration();
+    other.set("yarn.app.mapreduce.am.env.HADOOP_MAPRED_HOME", "/other");
+    keep("later", LaunchOrigin.of(other), kept());
+
+    assertThat(applied()).contains("started with a class archive: ");
+  }
+
+  @Test
+  void aNoteThatDoesNotSayWhatForIsOutdated() throws Exception {
+    Files.delete(scratch.resolve("kept/x" + ClassArchive.SUFFIX));
+    keep("old", new LaunchOrigin(new TreeMap<>()), kept());
+
+    assertThat(applied())
+        .endsWith("without a class archive: x.jsa does not say what it was made for");
+    assertThat(ClassArchivePlan.jobWithoutArchive()).isPresent();
   }
 
   private String uri(String name) {
@@ -121,12 +173,16 @@ class ClassArchivePlanTest {
       Path scratch = Path.of(args[0]);
       Configuration conf = new Configuration();
       conf.addResource(new org.apache.hadoop.fs.Path(scratch.resolve("session.xml").toUri()));
+      System.out.println(apply(scratch, conf));
+    }
+
+    static String apply(Path scratch, Configuration conf) throws IOException {
       SubmittedJob job =
           SubmittedJob.load(
               new JobID("here", 1),
               new org.apache.hadoop.fs.Path(scratch.resolve("job").toUri()),
               conf);
-      System.out.println(ClassArchivePlan.apply(job));
+      return ClassArchivePlan.apply(job);
     }
   }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.VersionInfo;
@@ -27,6 +28,8 @@ class ClassArchiveTest {
 
   private static final String CLASS = VersionInfo.class.getName();
   private static final String ARCHIVED = CLASS + " source: shared objects file";
+
+  private static final LaunchOrigin NONE = new LaunchOrigin(new TreeMap<>());
 
   @TempDir private static Path shared;
   private static Path made;
@@ -50,7 +53,7 @@ class ClassArchiveTest {
       made = maker.dump(List.of("java/lang/Object", CLASS.replace('.', '/')), classPath);
     }
     Files.copy(made, link());
-    return new ClassArchive("x.jsa", Files.size(link()), "17", classPath, List.of());
+    return new ClassArchive("x.jsa", Files.size(link()), NONE, classPath, List.of());
   }
 
   private Path link() {
@@ -94,7 +97,7 @@ class ClassArchiveTest {
     ClassArchive note = archive();
     List<String> turned = new ArrayList<>(note.classPath());
     Collections.rotate(turned, 1);
-    ClassArchive other = new ClassArchive("x.jsa", note.length(), "17", turned, List.of());
+    ClassArchive other = new ClassArchive("x.jsa", note.length(), NONE, turned, List.of());
     assertThat(run(javaHome(), other)).doesNotContain(ARCHIVED);
   }
 
@@ -121,7 +124,8 @@ class ClassArchiveTest {
 
   @Test
   void aNoteSaysWhatItSaid() throws IOException {
-    ClassArchive note = new ClassArchive("x.jsa", 5, "17", List.of("/a.jar"), List.of("org"));
+    LaunchOrigin origin = LaunchOrigin.of(new Configuration());
+    ClassArchive note = new ClassArchive("x.jsa", 5, origin, List.of("/a.jar"), List.of("org"));
     assertThat(ClassArchive.parse(note.toJson())).isEqualTo(note);
     assertThatThrownBy(() -> ClassArchive.parse("{\"version\": 2}".getBytes(UTF_8)))
         .hasMessageContaining("version");
@@ -132,7 +136,7 @@ class ClassArchiveTest {
   void aNoteWithWordsForAShellIsRefused() throws IOException {
     for (String jar :
         new String[] {"/a.jar;touch${IFS}x", "/a b.jar", "/a.jar:/b.jar", "`x`.jar"}) {
-      byte[] text = new ClassArchive("x.jsa", 5, "17", List.of(jar), List.of()).toJson();
+      byte[] text = new ClassArchive("x.jsa", 5, NONE, List.of(jar), List.of()).toJson();
       assertThatThrownBy(() -> ClassArchive.parse(text)).hasMessageContaining("class path");
     }
   }

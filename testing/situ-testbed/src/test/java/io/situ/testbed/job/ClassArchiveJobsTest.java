@@ -95,7 +95,7 @@ class ClassArchiveJobsTest {
                       .containsPattern(
                           "org.apache.hadoop.conf.Configuration source: shared objects file"));
     }
-    assertThat(report).doesNotContain("could not use");
+    assertThat(report).doesNotContain("does not fit");
   }
 
   @Tag("long")
@@ -106,9 +106,9 @@ class ClassArchiveJobsTest {
     upgrade();
 
     assertThat(run("archive-outdated"))
-        .contains("maps could not use the class archive situ://vol/" + kept);
+        .contains("class archive situ://vol/" + kept + " does not fit ");
     awaitArchives(2);
-    assertThat(run("archive-renewed")).doesNotContain("could not use");
+    assertThat(run("archive-renewed")).doesNotContain("does not fit");
   }
 
   /** To Java it looks like one: its class path is not the archive's. A day passes, too. */
