@@ -184,7 +184,7 @@ final class JobMonitor {
     if (status.isJobComplete()) {
       JobProgress.clear();
       JobOutcome outcome = outcome();
-      ClassArchivePlan.ended(client, outcome.counters());
+      ClassArchivePlan.ended(client, submission.conf(), outcome.counters());
       ArchiveUse.complaint(submission.conf(), outcome.counters()).ifPresent(LOG::warn);
       end(state(status), tasksFailure(status).or(() -> failure(status)), outcome);
     }

@@ -2,6 +2,7 @@
 package io.situ.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import org.apache.hadoop.mapred.MapReduceBase;
 import org.apache.hadoop.mapred.OutputCollector;
 import org.apache.hadoop.mapred.RecordReader;
 import org.apache.hadoop.mapred.Reporter;
+import org.apache.hadoop.mapred.RunningJob;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.TaskCounter;
@@ -95,10 +97,39 @@ class RegroupedJobsTest {
     grouped.setInputFormat(NamesItsFile.class);
 
     assertThat(JobClient.runJob(plain).isSuccessful()).isTrue();
-    assertThat(JobClient.runJob(grouped).isSuccessful()).isTrue();
-    assertThat(grouped.getNumMapTasks()).isLessThan(FILES);
+    RunningJob ran = JobClient.runJob(grouped);
+    assertThat(ran.isSuccessful()).isTrue();
+    assertThat(ran.getCounters().getCounter(TaskCounter.SHUFFLED_MAPS)).isLessThan(FILES);
     assertThat(output("grouped")).isEqualTo(output("plain"));
     assertThat(output("plain").get("part-00000")).contains("text-3 text-3@0");
+  }
+
+  /** What is submitted is grouped, not what the user has. */
+  @Test
+  void aJobThatWasRefusedAndOneMadeFromItAreGroupedToo() throws Exception {
+    runNew("plain", "off", CountWords.class);
+    Job job = newJob("grouped", "auto", CountWords.class);
+    job.getConfiguration().set("situ.mapreduce.shuffle", "shared");
+    job.getConfiguration().set("situ.mapreduce.shuffle.dir", scratch + "/missing");
+    assertThatThrownBy(job::submit).hasMessageContaining("missing");
+    job.getConfiguration().set("situ.mapreduce.shuffle", "local");
+
+    assertThat(maps(LocalJobs.run(job))).isEqualTo(2);
+    assertThat(output("grouped")).isEqualTo(output("plain"));
+
+    Job next = Job.getInstance(job.getConfiguration());
+    FileOutputFormat.setOutputPath(next, new org.apache.hadoop.fs.Path(scratch + "/next"));
+    assertThat(maps(LocalJobs.run(next))).isEqualTo(2);
+    assertThat(output("next")).isEqualTo(output("plain"));
+
+    JobConf old = oldJob("old", "auto");
+    runOld("plain-old", "off");
+    assertThat(JobClient.runJob(old).isSuccessful()).isTrue();
+    JobConf nextOld = new JobConf(old);
+    org.apache.hadoop.mapred.FileOutputFormat.setOutputPath(
+        nextOld, new org.apache.hadoop.fs.Path(scratch + "/next-old"));
+    assertThat(JobClient.runJob(nextOld).isSuccessful()).isTrue();
+    assertThat(output("next-old")).isEqualTo(output("plain-old"));
   }
 
   @Test
@@ -179,7 +210,7 @@ class RegroupedJobsTest {
   }
 
   private static long maps(Job job) throws IOException {
-    return job.getConfiguration().getInt("mapreduce.job.maps", -1);
+    return LocalJobs.counter(job, TaskCounter.SHUFFLED_MAPS);
   }
 
   private static long records(Job job) throws IOException {

@@ -102,11 +102,13 @@ public final class ClassArchivePlan {
   /**
    * Takes note of what became of a job that {@link #apply} was called for.
    *
-   * @param client of the job, as it was submitted
+   * @param client of the job
+   * @param job as it was submitted
    * @param counters of the job, by group and name
    */
-  public static void ended(Configuration client, Map<String, Map<String, Long>> counters) {
-    if (ArchiveUse.isOutdated(client, counters)) {
+  public static void ended(
+      Configuration client, Configuration job, Map<String, Map<String, Long>> counters) {
+    if (ArchiveUse.isOutdated(job, counters)) {
       ask(client);
     }
   }

@@ -120,8 +120,8 @@ public final class SplitRegrouper {
 
   /**
    * Regroups a job if its meaning allows, and on a cluster has its hosts asked for strictly if all
-   * are known. Its split files are rewritten; its keys are changed in its configuration and in that
-   * of its client.
+   * are known. Its split files are rewritten and its configuration is changed, not that of its
+   * client, which may submit it again or make another job from it.
    *
    * @throws IOException if a file cannot be read or written; the job must then not be submitted
    */
@@ -198,6 +198,13 @@ public final class SplitRegrouper {
     return cluster.hosts().isPresent() && Locality.of(client) == Locality.AUTO;
   }
 
+  /**
+   * The map tasks.
+   *
+   * @param costs empty where they are not planned
+   */
+  private record Tasks(int count, Optional<TaskPlan> costs) {}
+
   private PlacementSummary bind(Plan plan, Cluster cluster) throws IOException {
     List<RawSplit> splits = plan.splits();
     Optional<String> objection = plan.objection();
@@ -209,14 +216,15 @@ public final class SplitRegrouper {
             && !splits.isEmpty()
             && splits.stream().noneMatch(split -> split.hosts().isEmpty());
     boolean planned = cluster.hosts().isPresent() && locality == Locality.AUTO;
-    Optional<TaskPlan> costs =
+    Tasks tasks =
         objection.isPresent()
-            ? leave(splits, cluster, strict, planned)
+            ? new Tasks(splits.size(), leave(splits, cluster, strict, planned))
             : regroup(plan.pieces(), cluster, planned);
+    Optional<TaskPlan> costs = tasks.costs();
     PlacementSummary binding =
         new PlacementSummary(
             splits.size(),
-            objection.isPresent() ? splits.size() : client.getInt(MRJobConfig.NUM_MAPS, 0),
+            tasks.count(),
             objection,
             plan.rules(),
             strict,
@@ -269,7 +277,7 @@ public final class SplitRegrouper {
         : Optional.empty();
   }
 
-  private Optional<TaskPlan> regroup(List<RawSplit> splits, Cluster cluster, boolean planned)
+  private Tasks regroup(List<RawSplit> splits, Cluster cluster, boolean planned)
       throws IOException {
     long most = largestSplit();
     Optional<Long> target = RegroupPolicy.TARGET_BYTES.find(client::get);
@@ -285,16 +293,14 @@ public final class SplitRegrouper {
             MAXIMUM_SPLITS);
     List<RawSplit> stamped = FileVersions.stamp(splits, client);
     if (!planned) {
-      write(SplitGroups.of(stamped, size));
-      return Optional.empty();
+      return new Tasks(write(SplitGroups.of(stamped, size)), Optional.empty());
     }
     PlannedGroups groups =
         PlannedGroups.of(stamped, cluster.hosts().orElseThrow(), CostModel.of(client), size);
-    write(groups.groups());
-    return Optional.of(groups.plan());
+    return new Tasks(write(groups.groups()), Optional.of(groups.plan()));
   }
 
-  private void write(List<Group> groups) throws IOException {
+  private int write(List<Group> groups) throws IOException {
     if (newInterface) {
       writeSplits(groups.stream().map(GroupedSplit::new).toArray(InputSplit[]::new));
     } else {
@@ -306,7 +312,7 @@ public final class SplitRegrouper {
               .map(MapredGroupedSplit::new)
               .toArray(org.apache.hadoop.mapred.InputSplit[]::new));
     }
-    setKeys(client, groups.size());
+    return groups.size();
   }
 
   /** What the job itself says that a map may read; the old interface has no word for it. */
