@@ -18,6 +18,7 @@ import org.apache.hadoop.mapred.IFileInputStream;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapreduce.CryptoUtils;
+import org.apache.hadoop.util.Progressable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -142,15 +143,18 @@ final class MapOutputFinder {
   /**
    * Reads a partition from its first to its last byte and compares its checksum.
    *
+   * @param progress called for each {@value #SCRATCH} bytes, so that the task is not taken for
+   *     stuck
    * @throws BadMapOutputException if it is another one
    * @throws IOException if this process can open no more files
    */
-  void verify(Found found) throws IOException {
+  void verify(Found found, Progressable progress) throws IOException {
     byte[] scratch = new byte[SCRATCH];
     try (FSDataInputStream raw = open(found, SCRATCH);
         IFileInputStream in = new IFileInputStream(raw, plainLength(found), conf)) {
       int read;
       do {
+        progress.progress();
         read = in.read(scratch, 0, SCRATCH);
       } while (read >= 0);
     } catch (IOException | FSError e) {

@@ -105,11 +105,12 @@ public final class SharedReduceInput<K, V> implements ShuffleConsumerPlugin<K, V
    */
   private void look(MapOutputTracker segments, boolean inProcess) throws IOException {
     for (TaskAttemptID map : segments.open()) {
+      context.getReporter().progress();
       try {
         List<Found> output = source.find(map);
         if (reduce.getId() > 0) {
           for (Found found : output) {
-            source.verify(found);
+            source.verify(found, context.getReporter());
           }
         }
         segments.add(map, output);

@@ -34,6 +34,7 @@ class MapOutputFinderTest {
   private final TaskAttemptID map = new TaskAttemptID("1", 1, TaskType.MAP, 0, 0);
   private final TaskAttemptID reduce = new TaskAttemptID("1", 1, TaskType.REDUCE, 1, 0);
   private ShuffleDirectory directory;
+  private int progress;
   private Path written;
 
   @TempDir private Path scratch;
@@ -45,13 +46,17 @@ class MapOutputFinderTest {
     directory = ShuffleDirectory.at(scratch.resolve("job 1"));
     directory.create();
     written = directory.makeAttempt(map);
+    write(new Text("value"));
+  }
+
+  private void write(Text value) throws IOException {
     try (var out =
         FileSystem.getLocal(conf)
             .getRawFileSystem()
             .create(SharedOutputFiles.hadoopPath(written.resolve("file.out")))) {
       IFile.Writer<Text, Text> writer =
           new IFile.Writer<>(conf, out, Text.class, Text.class, null, null);
-      writer.append(new Text("key"), new Text("value"));
+      writer.append(new Text("key"), value);
       writer.close();
     }
     writeIndex(Files.size(written.resolve("file.out")));
@@ -72,7 +77,7 @@ class MapOutputFinderTest {
     directory.removeAttempt(map);
     assertThat(written).doesNotExist();
 
-    source.verify(found);
+    source.verify(found, () -> progress++);
     SegmentReader<Text, Text> reader = source.reader(found, null, 4096);
     DataInputBuffer key = new DataInputBuffer();
     assertThat(reader.nextRawKey(key)).isTrue();
@@ -84,6 +89,17 @@ class MapOutputFinderTest {
     assertThat(directory.path()).isEmptyDirectory();
   }
 
+  /** A task that says nothing for ten minutes is killed. */
+  @Test
+  void aLongCheckReportsProgress() throws IOException {
+    write(new Text("x".repeat(1 << 20)));
+    MapOutputFinder source = new MapOutputFinder(conf, directory, reduce);
+
+    source.verify(source.find(map).get(0), () -> progress++);
+
+    assertThat(progress).isGreaterThanOrEqualTo(16);
+  }
+
   @Test
   void whereThereAreNoLinksTheMapsOwnNameIsRead() throws IOException {
     conf.setBoolean(MapOutputFinder.LINKS, false);
@@ -92,7 +108,7 @@ class MapOutputFinderTest {
 
     assertThat(found.file()).isEqualTo(written.resolve("file.out"));
     assertThat(directory.attempt(reduce)).doesNotExist();
-    source.verify(found);
+    source.verify(found, () -> progress++);
     source.close();
   }
 
@@ -104,7 +120,7 @@ class MapOutputFinderTest {
     Found found = source.find(map).get(0);
 
     assertThat(found.file()).isEqualTo(written.resolve("file.out"));
-    source.verify(found);
+    source.verify(found, () -> progress++);
   }
 
   @Test
@@ -129,7 +145,7 @@ class MapOutputFinderTest {
     List<Found> found = source.find(map);
     assertThat(found).hasSize(2);
     for (Found each : found) {
-      source.verify(each);
+      source.verify(each, () -> progress++);
     }
 
     Files.delete(second);
@@ -159,7 +175,7 @@ class MapOutputFinderTest {
       MapOutputFinder source = new MapOutputFinder(conf, directory, reduce);
       Found found = source.find(map).get(0);
 
-      assertThatThrownBy(() -> source.verify(found))
+      assertThatThrownBy(() -> source.verify(found, () -> progress++))
           .as("byte %d", i)
           .isInstanceOf(BadMapOutputException.class)
           .hasMessageContaining("attempt_1_0001_m_000000_0");
@@ -173,7 +189,7 @@ class MapOutputFinderTest {
     Found unreadable = new Found(map, Path.of("/proc/self/mem"), new MapOutputIndex(0, 100, 100));
     SegmentReader<Text, Text> reader = source.reader(unreadable, null, 4096);
 
-    assertThatThrownBy(() -> source.verify(unreadable))
+    assertThatThrownBy(() -> source.verify(unreadable, () -> progress++))
         .isInstanceOf(BadMapOutputException.class)
         .hasMessageContaining("Input/output error");
     assertThatThrownBy(() -> reader.nextRawKey(new DataInputBuffer()))
