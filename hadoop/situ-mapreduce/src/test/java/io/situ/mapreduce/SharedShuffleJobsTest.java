@@ -4,6 +4,7 @@ package io.situ.mapreduce;
 import static io.situ.mapreduce.LocalJobs.counter;
 import static io.situ.mapreduce.LocalJobs.run;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.situ.mapreduce.lease.LeaseRecord;
@@ -255,6 +256,18 @@ class SharedShuffleJobsTest {
     return job;
   }
 
+  /** Hadoop refuses a record before it takes any of it. */
+  @Test
+  void aMapperMayGoOnAfterARecordThatIsRefused() throws Exception {
+    for (String mode : List.of("local", "shared")) {
+      Job job = spilling(mode, mode, "");
+      job.setMapperClass(TriesOthers.class);
+      run(job);
+    }
+
+    assertThat(output("shared")).isEqualTo(output("local")).hasSize(3);
+  }
+
   @Test
   void outputThatIsDamagedFailsTheJobAndIsNamed() throws Exception {
     for (Damage damage : Damage.values()) {
@@ -308,6 +321,20 @@ class SharedShuffleJobsTest {
       for (String word : line.toString().split(" ", -1)) {
         context.write(new Text(word), new IntWritable(1));
       }
+    }
+  }
+
+  /** Tries a key of another class for each line that begins with a 7. */
+  public static final class TriesOthers extends Words {
+    @Override
+    @SuppressWarnings({"rawtypes", "unchecked"})
+    protected void map(LongWritable key, Text line, Context context)
+        throws IOException, InterruptedException {
+      if (line.toString().startsWith("7")) {
+        assertThatThrownBy(() -> ((Mapper.Context) context).write(key, new IntWritable(1)))
+            .hasMessageContaining("Type mismatch");
+      }
+      super.map(key, line, context);
     }
   }
 

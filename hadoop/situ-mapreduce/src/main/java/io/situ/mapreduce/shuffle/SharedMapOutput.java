@@ -20,6 +20,9 @@ public final class SharedMapOutput<K, V> extends MapTask.MapOutputBuffer<K, V> {
 
   private static final Logger LOG = LoggerFactory.getLogger(SharedMapOutput.class);
 
+  /** Hadoop's words for what ends the attempt. */
+  private static final String SPILL_FAILED = "Spill failed";
+
   private ShuffleDirectory directory;
   private TaskAttemptID attempt;
   private SharedOutputFiles files;
@@ -59,7 +62,8 @@ public final class SharedMapOutput<K, V> extends MapTask.MapOutputBuffer<K, V> {
     try {
       super.collect(key, value, partition);
     } catch (IOException e) {
-      throw given(e);
+      // A record that is refused is no end: its mapper may go on with the next.
+      throw SPILL_FAILED.equals(e.getMessage()) ? given(e) : directory.explained(e);
     } catch (FSError e) {
       throw given(new IOException(e));
     }
