@@ -6,6 +6,7 @@ import io.situ.mapreduce.cost.HostCapacity;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.regroup.SplitRegrouper;
+import io.situ.mapreduce.yarn.ContainerMemory;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -96,12 +97,7 @@ final class TaskPlacement {
   }
 
   private static long megabytes(Configuration conf) {
-    int megabytes = new JobConf(conf).getMemoryRequired(TaskType.MAP);
-    int least =
-        conf.getInt(
-            YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB,
-            YarnConfiguration.DEFAULT_RM_SCHEDULER_MINIMUM_ALLOCATION_MB);
-    return Math.max(1, Math.max(megabytes, least));
+    return ContainerMemory.of(conf).granted(new JobConf(conf).getMemoryRequired(TaskType.MAP));
   }
 
   private static List<NodeReport> nodes(Configuration conf) throws IOException {

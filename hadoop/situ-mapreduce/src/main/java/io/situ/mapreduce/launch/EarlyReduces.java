@@ -3,6 +3,7 @@ package io.situ.mapreduce.launch;
 
 import io.situ.mapreduce.jobfile.ConfigurationSources;
 import io.situ.mapreduce.jobfile.SubmittedJob;
+import io.situ.mapreduce.yarn.ContainerMemory;
 import java.util.Locale;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -50,9 +51,11 @@ public final class EarlyReduces {
   /** The maps that fit where the reduces and the application master may be. */
   private static long maps(SubmittedJob job) {
     JobConf conf = new JobConf(job.client());
-    long map = conf.getMemoryRequired(TaskType.MAP);
-    long reduce = conf.getMemoryRequired(TaskType.REDUCE);
-    long master = conf.getInt(MRJobConfig.MR_AM_VMEM_MB, MRJobConfig.DEFAULT_MR_AM_VMEM_MB);
+    ContainerMemory memory = ContainerMemory.of(conf);
+    long map = memory.granted(conf.getMemoryRequired(TaskType.MAP));
+    long reduce = memory.granted(conf.getMemoryRequired(TaskType.REDUCE));
+    long master =
+        memory.granted(conf.getInt(MRJobConfig.MR_AM_VMEM_MB, MRJobConfig.DEFAULT_MR_AM_VMEM_MB));
     return conf.getNumReduceTasks() * inMaps(reduce, map) + inMaps(master, map);
   }
 

@@ -53,6 +53,19 @@ class EarlyReducesTest {
     assertThat(applied(5, 10).conf().get(SLOWSTART)).isEqualTo("0");
   }
 
+  /** A map and the application master get 2,000 MB each, and each of three reduces 4,000. */
+  @Test
+  void containersAreAsLargeAsYarnMakesThem() throws IOException {
+    client.setInt("yarn.scheduler.minimum-allocation-mb", 2000);
+    client.setNumReduceTasks(3);
+    client.setInt(MRJobConfig.MAP_MEMORY_MB, 1001);
+    client.setInt(MRJobConfig.REDUCE_MEMORY_MB, 3000);
+    client.setInt(MRJobConfig.MR_AM_VMEM_MB, 1500);
+
+    assertThat(applied(5, 6).conf().get(SLOWSTART)).isEqualTo("0.05");
+    assertThat(applied(5, 7).conf().get(SLOWSTART)).isEqualTo("0");
+  }
+
   @Test
   void whatTheUserSaysHolds() throws IOException {
     client.set(SLOWSTART, "0.05");
