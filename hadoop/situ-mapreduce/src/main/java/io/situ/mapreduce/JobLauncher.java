@@ -56,6 +56,7 @@ public final class JobLauncher {
   private void run(String[] args) throws IOException {
     try {
       LaunchConf.install(plan);
+      JobMonitor.list();
       ShutdownHookManager.get().addShutdownHook(this::settle, BEFORE_FILE_SYSTEMS_CLOSE);
       ProcessHandle.current().parent().ifPresent(this::endWith);
       if (isOrphan()) {

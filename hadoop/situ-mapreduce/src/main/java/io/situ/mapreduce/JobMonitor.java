@@ -40,6 +40,7 @@ final class JobMonitor {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobMonitor.class);
   private static final List<JobMonitor> RUNNING = new CopyOnWriteArrayList<>();
+  private static boolean listing;
   private static boolean stopping;
 
   private final ClientProtocol protocol;
@@ -87,7 +88,9 @@ final class JobMonitor {
       if (stopping) {
         throw new InterruptedIOException(job + " is not started: its process is being stopped");
       }
-      RUNNING.add(this);
+      if (listing) {
+        RUNNING.add(this);
+      }
     }
     try {
       claimOutput();
@@ -120,7 +123,17 @@ final class JobMonitor {
     }
   }
 
-  /** Lets no other job start; gives every one of this process whose end was not seen yet. */
+  /** From now on jobs of this process are listed for {@link #stop} until their end is seen. */
+  static void list() {
+    synchronized (RUNNING) {
+      listing = true;
+    }
+  }
+
+  /**
+   * Lets no other job start; gives every one of this process whose end was not seen yet, of those
+   * since {@link #list}.
+   */
   static List<JobMonitor> stop() {
     synchronized (RUNNING) {
       stopping = true;
@@ -241,7 +254,7 @@ final class JobMonitor {
     RUNNING.remove(this);
     measurement.ifPresent(ProcessBytes.Measurement::close);
     write(record(state, failure, outcome));
-    shuffle.ifPresent(JobShuffle::remove);
+    shuffle.ifPresent(accepted ? JobShuffle::remove : JobShuffle::undo);
     try {
       if (claim.isPresent()) {
         settle(claim.get(), state);

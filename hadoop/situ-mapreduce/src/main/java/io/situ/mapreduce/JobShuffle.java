@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -23,9 +24,12 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapreduce.JobID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,16 +49,18 @@ final class JobShuffle {
   private static final Duration SUBMISSION_TIMEOUT = Duration.ofMinutes(10);
 
   private final ShuffleDirectory directory;
+  private final List<Path> above;
 
-  private JobShuffle(ShuffleDirectory directory) {
+  private JobShuffle(ShuffleDirectory directory, List<Path> above) {
     this.directory = directory;
+    this.above = above;
   }
 
   /**
    * Makes the directory, where the job shares its map output. In a directory that is kept for such
    * ones, those of jobs that are over are removed first.
    *
-   * @throws IOException in one sentence, if it cannot be made
+   * @throws IOException in one sentence, if it cannot be made; nothing is left then
    */
   static Optional<JobShuffle> prepare(JobID job, Configuration conf, Framework framework)
       throws IOException {
@@ -64,21 +70,66 @@ final class JobShuffle {
     }
     ShuffleDirectory directory = named.get();
     Path place = directory.path().getParent();
+    List<Path> above = List.of();
     if (ShuffleKeys.PLACE.find(conf::get).isEmpty()) {
-      Files.createDirectories(place);
+      above = make(place, conf);
     } else {
       requireDirectory(place, conf);
       new Sweep(job, conf, framework).removeOver(place);
     }
-    directory.create();
-    JobShuffle made = new JobShuffle(directory);
+    try {
+      directory.create();
+    } catch (IOException | RuntimeException e) {
+      deleteEmpty(above);
+      throw e;
+    }
+    JobShuffle made = new JobShuffle(directory, above);
     try {
       writeLease(directory.path().resolve(LeaseRecord.FILE), LeaseRecord.of(job, true));
     } catch (IOException e) {
-      made.remove();
+      made.undo();
       throw directory.explained(e);
     }
     return Optional.of(made);
+  }
+
+  /**
+   * Makes the output's pending directory as its committer would, with the permissions that the
+   * configuration says.
+   *
+   * @return the directories that were missing, the innermost first
+   */
+  private static List<Path> make(Path place, Configuration conf) throws IOException {
+    List<Path> missing = new ArrayList<>();
+    for (Path path = place; path != null && Files.notExists(path); path = path.getParent()) {
+      missing.add(path);
+    }
+    if (missing.isEmpty()) {
+      return missing;
+    }
+    try {
+      if (FileSystem.getLocal(conf).mkdirs(new org.apache.hadoop.fs.Path(place.toUri()))) {
+        return missing;
+      }
+    } catch (IOException e) {
+      deleteEmpty(missing);
+      throw e;
+    }
+    deleteEmpty(missing);
+    throw new IOException("the directory '" + place + "' for map output cannot be made");
+  }
+
+  private static void deleteEmpty(List<Path> directories) {
+    try {
+      for (Path made : directories) {
+        Files.deleteIfExists(made);
+      }
+    } catch (DirectoryNotEmptyException e) {
+      // Others use it too.
+      return;
+    } catch (IOException e) {
+      LOG.warn("a directory that was made for map output could not be removed", e);
+    }
   }
 
   private static void writeLease(Path file, LeaseRecord claim) throws IOException {
@@ -101,6 +152,12 @@ final class JobShuffle {
               + place
               + "'; make it, or name another");
     }
+  }
+
+  /** Removes everything, also the empty directories above that were made; the job never began. */
+  void undo() {
+    remove();
+    deleteEmpty(above);
   }
 
   /** Removes everything; the job is over. */

@@ -100,6 +100,9 @@ final class SituClientProtocol implements InvocationHandler {
     JobMonitor watch = watches.get(job);
     if (watch != null && status != null) {
       watch.seen(status);
+      if (watch.ended()) {
+        watches.remove(job);
+      }
     }
     return status;
   }

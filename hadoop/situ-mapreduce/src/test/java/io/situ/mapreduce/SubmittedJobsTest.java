@@ -156,6 +156,48 @@ class SubmittedJobsTest {
     assertThatThrownBy(() -> watch.submit(() -> null)).hasMessageContaining("was killed");
   }
 
+  /** The corrected job would be refused, since its output is there. */
+  @Test
+  void aJobThatIsNotAcceptedLeavesNoDirectoryForMapOutput() throws Exception {
+    refuse();
+    assertThat(scratch.resolve("out")).doesNotExist();
+
+    Files.createDirectory(scratch.resolve("out"));
+    Files.writeString(scratch.resolve("out/mine"), "kept");
+    refuse();
+    assertThat(scratch.resolve("out/mine")).hasContent("kept");
+    assertThat(scratch.resolve("out/_temporary")).doesNotExist();
+
+    Path taken = scratch.resolve("other/_temporary/situ-shuffle-x");
+    Files.createDirectories(taken);
+    assertThatThrownBy(() -> start("other")).hasMessageContaining("it is there already");
+    assertThat(taken).isDirectory();
+  }
+
+  private void refuse() throws Exception {
+    JobMonitor watch = start("out");
+    assertThat(scratch.resolve("out/_temporary/situ-shuffle-x")).isDirectory();
+    assertThatThrownBy(
+            () ->
+                watch.submit(
+                    () -> {
+                      throw new IOException("refused");
+                    }))
+        .hasMessage("refused");
+  }
+
+  private JobMonitor start(String out) throws IOException {
+    JobConf conf = new JobConf();
+    conf.set(
+        "situ.mapreduce.shuffle.job.dir",
+        scratch.resolve(out).resolve("_temporary/situ-shuffle-x").toString());
+    Optional<org.apache.hadoop.fs.Path> output =
+        Optional.of(new org.apache.hadoop.fs.Path(scratch.resolve(out).toUri()));
+    Submission submission =
+        new Submission(conf, List.of(), OptionalLong.empty(), 1, List.of(), output);
+    return JobMonitor.start(new LocalJobRunner(conf), conf, new JobID("local", 1), submission);
+  }
+
   @SuppressWarnings("rawtypes")
   private Job job(String out, Class<? extends Mapper> mapper) throws IOException {
     JobConf conf = new JobConf();
