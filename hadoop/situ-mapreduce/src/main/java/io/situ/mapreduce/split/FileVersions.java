@@ -64,7 +64,7 @@ public final class FileVersions {
     for (var directory : byDirectory.entrySet()) {
       FileSystem fs = directory.getKey().getFileSystem(conf);
       if (directory.getValue().size() > FEW) {
-        askAll(fs, directory.getKey(), known);
+        askAll(fs, directory.getKey(), directory.getValue(), known);
       } else {
         for (Path file : directory.getValue()) {
           askOne(fs, file, known);
@@ -74,8 +74,12 @@ public final class FileVersions {
     return known;
   }
 
-  /** A directory that is not there is its tasks' affair, like a file: splits may name anything. */
-  private static void askAll(FileSystem fs, Path directory, Map<Path, FileVersion> known)
+  /**
+   * A directory that is not there is its tasks' affair, like a file: splits may name anything. One
+   * may be entered and not listed.
+   */
+  private static void askAll(
+      FileSystem fs, Path directory, List<Path> files, Map<Path, FileVersion> known)
       throws IOException {
     try {
       for (FileStatus status : fs.listStatus(directory)) {
@@ -83,6 +87,11 @@ public final class FileVersions {
       }
     } catch (FileNotFoundException e) {
       LOG.debug("{} is not there", directory, e);
+    } catch (IOException e) {
+      LOG.debug("{} cannot be listed", directory, e);
+      for (Path file : files) {
+        askOne(fs, file, known);
+      }
     }
   }
 
