@@ -48,12 +48,21 @@ final class HostTasks {
     usable = is;
   }
 
-  /** Forgets what runs and waits; how long tasks took here still counts. */
+  /**
+   * Forgets what waits. What runs goes on under another ResourceManager, but on a host that was
+   * lost, which may come back without; how long tasks took here still counts.
+   */
   void restart(long now) {
-    running.clear();
+    if (!usable) {
+      running.clear();
+    }
     waiting = 0;
     waitingSince = now;
     usable = true;
+  }
+
+  boolean isRunning(ContainerId container) {
+    return running.containsKey(container);
   }
 
   void started(ContainerId container, long now) {

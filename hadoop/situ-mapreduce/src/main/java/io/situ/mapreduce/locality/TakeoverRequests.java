@@ -111,9 +111,9 @@ final class TakeoverRequests implements LocalityRequests {
     standing.clear();
     extra.clear();
     used.clear();
-    places.clear();
     relaxed = false;
     hosts.values().forEach(host -> host.restart(now));
+    places.entrySet().removeIf(place -> !place.getValue().isRunning(place.getKey()));
   }
 
   private void note(ResourceRequest ask, long now) {

@@ -214,6 +214,22 @@ class TakeoverRequestsTest {
     assertThat(table.values()).allMatch(ask -> ask.getNumContainers() == 0);
   }
 
+  /** Containers go on under the next ResourceManager. */
+  @Test
+  void aHostThatWorksUnderAnotherResourceManagerIsNotIdle() {
+    send(0, ask("node1", 4), ask("node2", 1), ask("node3", 1), ask("/near", 5), ask("*", 6));
+    grant(1, "node1", "node2", "node3");
+    send(2, ask("node1", 3), ask("node2", 0), ask("node3", 0), ask("/near", 3), ask("*", 3));
+    table.clear();
+    heartbeats = 0;
+    send(3, ask("node1", 3), ask("/near", 3), ask("*", 3));
+    assertThat(count("node2") + count("node3")).isZero();
+
+    end(4, 2);
+    send(4);
+    assertThat(count("node2")).as("it is idle now").isOne();
+  }
+
   @Test
   void aHostThatWasLostToAnotherResourceManagerMayTakeOver() {
     lose(0, "node2");
