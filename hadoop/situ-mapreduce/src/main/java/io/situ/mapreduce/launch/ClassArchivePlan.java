@@ -191,18 +191,35 @@ public final class ClassArchivePlan {
 
   /** The latest come first; there are few, one for each upgrade and each way to start. */
   private static List<ClassArchive> notes(KeptFiles files) throws IOException {
-    List<FileStatus> found =
-        files.list().stream()
-            .filter(file -> file.getPath().getName().endsWith(ClassArchive.SUFFIX))
-            .sorted(Comparator.comparingLong(FileStatus::getModificationTime).reversed())
-            .limit(MAX_NOTES)
-            .toList();
     List<ClassArchive> notes = new ArrayList<>();
-    for (FileStatus note : found) {
-      files.requireOwned(note);
-      notes.add(ClassArchive.parse(read(files, note)));
+    for (FileStatus note : latest(files).limit(MAX_NOTES).toList()) {
+      notes.add(read(files, note));
     }
     return notes;
+  }
+
+  private static Stream<FileStatus> latest(KeptFiles files) throws IOException {
+    return files.list().stream()
+        .filter(file -> file.getPath().getName().endsWith(ClassArchive.SUFFIX))
+        .sorted(Comparator.comparingLong(FileStatus::getModificationTime).reversed());
+  }
+
+  /**
+   * Deletes archives and their notes in whose place another has been used for a week: a job that
+   * starts with one is over by then. What cannot be deleted stays, which is logged.
+   */
+  static void deleteSuperseded(KeptFiles files) throws IOException {
+    List<LaunchOrigin> used = new ArrayList<>();
+    for (FileStatus file : latest(files).toList()) {
+      ClassArchive note = read(files, file);
+      boolean saysNothing = note.origin().values().isEmpty();
+      if (used.contains(note.origin()) || saysNothing && !used.isEmpty()) {
+        files.delete(file.getPath());
+        files.delete(new Path(files.directory(), new Path(note.archive()).getName()));
+      } else if (KeptFiles.isOld(file)) {
+        used.add(note.origin());
+      }
+    }
   }
 
   private static Found found(KeptFiles files, ClassArchive note) throws IOException {
@@ -217,12 +234,13 @@ public final class ClassArchivePlan {
     return new Found(note, file);
   }
 
-  private static byte[] read(KeptFiles files, FileStatus note) throws IOException {
+  private static ClassArchive read(KeptFiles files, FileStatus note) throws IOException {
+    files.requireOwned(note);
     if (note.getLen() > MAX_NOTE) {
       throw new IOException(note.getPath() + " is too long");
     }
     try (FSDataInputStream in = files.fs().open(note.getPath())) {
-      return in.readAllBytes();
+      return ClassArchive.parse(in.readAllBytes());
     }
   }
 

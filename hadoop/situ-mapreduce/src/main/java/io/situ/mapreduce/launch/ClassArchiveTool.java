@@ -9,7 +9,6 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.fs.FileSystem;
@@ -38,10 +37,7 @@ public final class ClassArchiveTool extends Configured implements Tool {
   /** Configuration key, set for this job: its directory, which goes when the job ends. */
   static final String WORK = "situ.mapreduce.launch.classes.work";
 
-  /** After so long it is tried again, in milliseconds. */
-  private static final long BETWEEN_ATTEMPTS = TimeUnit.DAYS.toMillis(1);
-
-  /** Its time is that of the last attempt that a job's client made. */
+  /** The mark of the day on which a job's client made the last attempt. */
   private static final String ATTEMPT = "classes.attempt";
 
   /** What the job that makes an archive has in common with one that had none. */
@@ -85,6 +81,7 @@ public final class ClassArchiveTool extends Configured implements Tool {
     KeptFiles files = KeptFiles.of(getConf());
     files.create();
     files.requireTrusted();
+    clean(files);
     Path work = work(files);
     try {
       return make(files, work);
@@ -100,7 +97,7 @@ public final class ClassArchiveTool extends Configured implements Tool {
   }
 
   /**
-   * Has the cluster make an archive, unless that was tried within a day. Does not wait for it: the
+   * Has the cluster make an archive, unless that was tried on this day. Does not wait for it: the
    * job makes the archive, and cleans up after itself, without a client.
    *
    * @param conf of a job that found no archive
@@ -111,12 +108,23 @@ public final class ClassArchiveTool extends Configured implements Tool {
       KeptFiles files = KeptFiles.of(conf);
       files.create();
       files.requireTrusted();
-      return files.markTime(ATTEMPT, BETWEEN_ATTEMPTS)
-          ? Optional.of(start(files, conf))
-          : Optional.empty();
+      if (!files.markDay(ATTEMPT)) {
+        return Optional.empty();
+      }
+      clean(files);
+      return Optional.of(start(files, conf));
     } catch (IOException | InterruptedException | ReflectiveOperationException e) {
       LOG.warn("no class archive is made: {}", e.getMessage());
       return Optional.empty();
+    }
+  }
+
+  private static void clean(KeptFiles files) {
+    try {
+      files.deleteLeft();
+      ClassArchivePlan.deleteSuperseded(files);
+    } catch (IOException e) {
+      LOG.warn("what is not used any more stays in {}: {}", files.directory(), e.getMessage());
     }
   }
 

@@ -5,6 +5,8 @@ import io.situ.hadoop.fs.config.PrivilegedKeys;
 import io.situ.storage.StoreException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
@@ -12,6 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
@@ -22,6 +26,8 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A directory, on a file system that all hosts read, of files that jobs run as code. A file counts
@@ -29,6 +35,13 @@ import org.apache.hadoop.security.UserGroupInformation;
  * and no other can write there. Not thread-safe; several processes may use one directory at once.
  */
 final class KeptFiles {
+
+  private static final Logger LOG = LoggerFactory.getLogger(KeptFiles.class);
+  private static final long OLD_MILLIS = TimeUnit.DAYS.toMillis(7);
+
+  /** Names that end with a UUID, of parts of files and of directories of work. */
+  private static final Pattern LEFT =
+      Pattern.compile("\\..+[.-]\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
   private static final FsPermission PRIVATE = new FsPermission((short) 0700);
   private static final FsPermission READABLE = new FsPermission((short) 0644);
@@ -188,26 +201,51 @@ final class KeptFiles {
   }
 
   /**
-   * Marks a file with the present time, unless it was marked before and that is not long ago. Of
-   * several processes that do so at once one does.
+   * Makes a mark named after the present day, in UTC, unless it is there, and deletes those of
+   * other days. Of several processes that do so at once one does, where the file system creates
+   * files exclusively.
    *
-   * @param least how long ago, in milliseconds
-   * @return whether it is marked now
+   * @return whether it is made now
    */
-  boolean markTime(String name, long least) throws IOException {
-    Path file = new Path(directory, name);
-    Optional<FileStatus> before = find(name);
-    if (before.isPresent()) {
-      if (System.currentTimeMillis() - before.get().getModificationTime() < least) {
-        return false;
-      }
-      fs.delete(file, false);
-    }
+  boolean markDay(String name) throws IOException {
+    String today = name + "-" + LocalDate.now(ZoneOffset.UTC);
     try {
-      fs.create(file, false).close();
-      return true;
+      fs.create(new Path(directory, today), false).close();
     } catch (FileAlreadyExistsException e) {
       return false;
+    }
+    for (FileStatus file : list()) {
+      String other = file.getPath().getName();
+      if (other.startsWith(name) && !other.equals(today)) {
+        delete(file.getPath());
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Deletes what processes have left that were killed long ago: parts of files, and directories of
+   * work. What cannot be deleted stays, which is logged.
+   */
+  void deleteLeft() throws IOException {
+    for (FileStatus file : fs.listStatus(directory)) {
+      if (LEFT.matcher(file.getPath().getName()).matches() && isOld(file)) {
+        delete(file.getPath());
+      }
+    }
+  }
+
+  /** Returns whether a file is a week old: jobs that started with it, or wrote it, are over. */
+  static boolean isOld(FileStatus file) {
+    return System.currentTimeMillis() - file.getModificationTime() > OLD_MILLIS;
+  }
+
+  /** Deletes a file or a directory of the directory; if that cannot be done, it is logged. */
+  void delete(Path path) {
+    try {
+      fs.delete(path, true);
+    } catch (IOException e) {
+      LOG.warn("{} is not used any more and cannot be deleted: {}", path, e.getMessage());
     }
   }
 

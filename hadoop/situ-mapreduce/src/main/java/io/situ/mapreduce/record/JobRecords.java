@@ -46,9 +46,13 @@ public final class JobRecords {
   public static void write(Path directory, JobRecord record) throws IOException {
     Files.createDirectories(directory);
     Path partial = Files.createTempFile(directory, ".record", ".tmp");
-    JSON.writerWithDefaultPrettyPrinter().writeValue(partial.toFile(), toJson(record));
-    IOUtils.fsync(partial.toFile());
-    Files.move(partial, directory.resolve(record.id() + ".json"), StandardCopyOption.ATOMIC_MOVE);
+    try {
+      JSON.writerWithDefaultPrettyPrinter().writeValue(partial.toFile(), toJson(record));
+      IOUtils.fsync(partial.toFile());
+      Files.move(partial, directory.resolve(record.id() + ".json"), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(partial);
+    }
     IOUtils.fsync(directory.toFile());
   }
 

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -81,6 +82,39 @@ class ClassArchivePlanTest {
     keep("later", LaunchOrigin.of(other), kept());
 
     assertThat(applied()).contains("started with a class archive: ");
+  }
+
+  /** One that jobs may still start with stays. */
+  @Test
+  void anArchiveInWhosePlaceAnotherIsUsedForAWeekIsDeleted() throws Exception {
+    KeptFiles files = kept();
+    Configuration other = new Configuration();
+    other.set("yarn.app.mapreduce.am.env.HADOOP_MAPRED_HOME", "/other");
+    keep("other", LaunchOrigin.of(other), files);
+    ClassArchivePlan.deleteSuperseded(files);
+    assertThat(notes()).containsExactlyInAnyOrder("x", "other");
+
+    keep("second", LaunchOrigin.of(new Configuration()), files);
+    Path second = scratch.resolve("kept/second" + ClassArchive.SUFFIX);
+    FileTime old = Files.getLastModifiedTime(second);
+    Files.setLastModifiedTime(second, FileTime.fromMillis(System.currentTimeMillis()));
+    ClassArchivePlan.deleteSuperseded(files);
+    assertThat(notes()).containsExactlyInAnyOrder("x", "other", "second");
+
+    Files.setLastModifiedTime(second, old);
+    ClassArchivePlan.deleteSuperseded(files);
+    assertThat(notes()).containsExactlyInAnyOrder("other", "second");
+    assertThat(scratch.resolve("kept/x.jsa")).doesNotExist();
+  }
+
+  private List<String> notes() throws IOException {
+    try (Stream<Path> files = Files.list(scratch.resolve("kept"))) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> !name.startsWith(".") && name.endsWith(ClassArchive.SUFFIX))
+          .map(name -> name.replace(ClassArchive.SUFFIX, ""))
+          .toList();
+    }
   }
 
   @Test

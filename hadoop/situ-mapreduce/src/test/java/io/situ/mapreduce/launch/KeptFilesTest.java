@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,13 +55,33 @@ class KeptFilesTest {
   }
 
   @Test
-  void aMarkIsMadeOnceUntilItIsOld() throws IOException {
+  void aMarkIsMadeOnceADay() throws IOException {
     KeptFiles files = withFile();
-    assertThat(files.markTime("mark", 60_000)).isTrue();
-    assertThat(files.markTime("mark", 60_000)).isFalse();
-    Files.setLastModifiedTime(scratch.resolve("kept/mark"), FileTime.fromMillis(0));
-    assertThat(files.markTime("mark", 60_000)).isTrue();
-    assertThat(files.markTime("mark", 60_000)).isFalse();
+    Path before = Files.createFile(scratch.resolve("kept/mark-2026-01-01"));
+    assertThat(files.markDay("mark")).isTrue();
+    assertThat(files.markDay("mark")).isFalse();
+    assertThat(KeptFiles.of(conf()).markDay("mark")).isFalse();
+    assertThat(before).doesNotExist();
+    assertThat(files.find("a")).isPresent();
+  }
+
+  @Test
+  void whatKilledProcessesLeftGoesAfterAWeek() throws IOException {
+    KeptFiles files = withFile();
+    Path part = Files.createFile(scratch.resolve("kept/.x.jsa." + UUID.randomUUID()));
+    Path work = Files.createDirectory(scratch.resolve("kept/.work-" + UUID.randomUUID()));
+    Path users = Files.createFile(scratch.resolve("kept/.mine"));
+    Files.setLastModifiedTime(users, FileTime.fromMillis(0));
+    files.deleteLeft();
+    assertThat(part).exists();
+
+    Files.setLastModifiedTime(part, FileTime.fromMillis(0));
+    Files.setLastModifiedTime(work, FileTime.fromMillis(0));
+    files.deleteLeft();
+    assertThat(part).doesNotExist();
+    assertThat(work).doesNotExist();
+    assertThat(users).exists();
+    assertThat(files.find("a")).isPresent();
   }
 
   @Test
