@@ -69,21 +69,35 @@ record LaunchOrigin(SortedMap<String, String> values) {
     SortedMap<String, String> values = new TreeMap<>();
     values.put(HADOOP, VersionInfo.getVersion());
     CLASS_PATHS.forEach(key -> values.put(key, conf.getTrimmed(key, "")));
-    SortedMap<String, String> variables = variables(conf);
-    Set<String> named = named(values.values());
-    Set<String> ofClient = named(variables.values());
-    named.addAll(ofClient);
-    variables.forEach(
-        (key, value) -> {
-          String name = key.substring(key.lastIndexOf(' ') + 1);
-          if (name.endsWith("_HOME") || named.contains(name)) {
-            values.put(key, value);
-          }
-        });
-    ofClient.stream()
+    SortedMap<String, String> variables = relevant(variables(conf), named(values.values()));
+    values.putAll(variables);
+    named(variables.values()).stream()
         .filter(environment::containsKey)
         .forEach(name -> values.put("the client's variable " + name, environment.get(name)));
     return new LaunchOrigin(values);
+  }
+
+  /**
+   * Returns variables that name directories of software or are among others, and those that their
+   * values refer to.
+   */
+  private static SortedMap<String, String> relevant(
+      SortedMap<String, String> all, Set<String> others) {
+    SortedMap<String, String> relevant = new TreeMap<>();
+    Set<String> names = new TreeSet<>(others);
+    int before;
+    do {
+      before = relevant.size();
+      all.forEach(
+          (key, value) -> {
+            String name = key.substring(key.lastIndexOf(' ') + 1);
+            if (name.endsWith("_HOME") || names.contains(name)) {
+              relevant.put(key, value);
+            }
+          });
+      names.addAll(named(relevant.values()));
+    } while (relevant.size() > before);
+    return relevant;
   }
 
   /** By their key, a space and their name. */
@@ -115,7 +129,7 @@ record LaunchOrigin(SortedMap<String, String> values) {
     return names;
   }
 
-  /** Has a job start from what another starts from. */
+  /** Has a job start from what another starts from, with other keys' values put in. */
   static void copy(Configuration from, Configuration to) {
     Stream.concat(
             CLASS_PATHS.stream(),
@@ -127,8 +141,7 @@ record LaunchOrigin(SortedMap<String, String> values) {
                             from.getPropsWithPrefix(key + ".").keySet().stream()
                                 .filter(name -> !name.isEmpty())
                                 .map(name -> key + "." + name))))
-        .forEach(
-            key -> Optional.ofNullable(from.getRaw(key)).ifPresent(value -> to.set(key, value)));
+        .forEach(key -> Optional.ofNullable(from.get(key)).ifPresent(value -> to.set(key, value)));
   }
 
   /**

@@ -38,7 +38,8 @@ public final class ClusterJobOutcome {
   /**
    * One map that succeeded.
    *
-   * @param holders the hosts that hold its split; empty if not known
+   * @param holders the hosts that its split names: all that hold it, or where maps are placed by
+   *     hosts the planned one; empty if not known
    */
   private record MapRun(String host, List<String> holders, TaskReport report) {
 
@@ -74,7 +75,7 @@ public final class ClusterJobOutcome {
   /**
    * What the job did.
    *
-   * @param splitHosts for each map the hosts that hold its split; empty lists if not known
+   * @param splitHosts for each map the hosts that its split names; empty lists if not known
    * @param submitted when the client handed the job in, by the client's clock
    */
   public JobOutcome gather(List<List<String>> splitHosts, long submitted)

@@ -40,6 +40,19 @@ class LaunchOriginTest {
     assertThat(isSame()).isFalse();
   }
 
+  /** The job that makes an archive has not all of the keys of the one that found none. */
+  @Test
+  void aCopyStartsFromTheSame() {
+    made.set(MRJobConfig.MAPREDUCE_APPLICATION_CLASSPATH, "${own.place}/*,$HADOOP_MAPRED_HOME/*");
+    made.set("own.place", "/own");
+    made.set("mapreduce.map.env", "HADOOP_MAPRED_HOME=/x,FOO=1");
+    made.set("mapreduce.reduce.env.HADOOP_MAPRED_HOME", "/y,z");
+    assertThat(isSame()).isFalse();
+
+    LaunchOrigin.copy(made, job);
+    assertThat(isSame()).isTrue();
+  }
+
   @Test
   void directoriesOfEnvironmentsCount() {
     for (String key : LaunchOrigin.ENVIRONMENTS) {
@@ -74,6 +87,23 @@ class LaunchOriginTest {
     assertThat(origin.difference(LaunchOrigin.of(job, Map.of("HADOOP_HOME", "/old")))).isEmpty();
     assertThat(origin.difference(LaunchOrigin.of(job, Map.of("HADOOP_HOME", "/new"))))
         .contains("was made where the client's variable HADOOP_HOME is '/old' and not '/new'");
+  }
+
+  /** Such as the client's working directory in the path of native libraries. */
+  @Test
+  void variablesThatHaveNothingToDoWithClassesDoNotCount() {
+    made.set("mapreduce.admin.user.env", "LD_LIBRARY_PATH=$PWD:$HADOOP_COMMON_HOME/lib/native");
+    LaunchOrigin origin = LaunchOrigin.of(made, Map.of("PWD", "/here"));
+
+    assertThat(origin.difference(LaunchOrigin.of(made, Map.of("PWD", "/there")))).isEmpty();
+  }
+
+  @Test
+  void variablesOfVariablesCount() {
+    made.set("mapreduce.map.env", "HADOOP_MAPRED_HOME=$BASE/hadoop,BASE=/old");
+    job.set("mapreduce.map.env", "HADOOP_MAPRED_HOME=$BASE/hadoop,BASE=/new");
+
+    assertThat(isSame()).isFalse();
   }
 
   @Test
