@@ -83,6 +83,15 @@ final class RgwListing implements Listing {
       throw new StoreException(
           Kind.FAILED, directory, "RGW's answer: a page of a list says that it follows itself");
     }
+    if (page.truncated() && page.next().isEmpty()) {
+      throw new StoreException(
+          Kind.UNSUPPORTED,
+          directory,
+          "the gateway lists the first "
+              + (page.objects().size() + page.prefixes().size())
+              + " keys only, because it does not know S3's ListObjectsV2, which RGW has from Ceph"
+              + " 14.2.5 on");
+    }
     next = page.next();
     any |= !page.objects().isEmpty() || !page.prefixes().isEmpty();
     int file = 0;

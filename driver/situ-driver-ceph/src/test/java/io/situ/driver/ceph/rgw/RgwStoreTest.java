@@ -244,6 +244,23 @@ final class RgwStoreTest {
     assertThat(flat("/")).isEmpty();
   }
 
+  /** Such a gateway says that more keys follow, and gives no token to ask for them with. */
+  @Test
+  void aGatewayWithoutTheSecondVersionOfListsIsRefusedOnceAListHasSeveralPages()
+      throws StoreException {
+    put("a", "b", "c");
+    bucket.setFirstVersion();
+    assertThat(all("/")).containsExactly("/a", "/b", "/c");
+    bucket.setPageSize(2);
+
+    for (Listing.Options options : List.of(Listing.Options.FLAT, Listing.Options.RECURSIVE)) {
+      assertThat(failure(() -> list("/", options)).kind()).isEqualTo(Kind.UNSUPPORTED);
+      assertThat(failure(() -> list("/", options)))
+          .hasMessageContaining("lists the first 2 keys only")
+          .hasMessageContaining("ListObjectsV2");
+    }
+  }
+
   @Test
   void aPageThatFailsEndsTheList() throws StoreException {
     put("a", "b", "c");

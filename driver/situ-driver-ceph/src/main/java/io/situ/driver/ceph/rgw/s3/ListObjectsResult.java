@@ -20,8 +20,11 @@ import javax.xml.stream.XMLStreamReader;
  * @param objects in the order of their keys' bytes
  * @param prefixes keys' beginnings up to the delimiter, in the same order
  * @param next what to ask with for the next page; empty at the end
+ * @param truncated whether there is a next page; without {@code next} in the answer of a gateway
+ *     that knows the first version of the question only
  */
-public record ListObjectsResult(List<Entry> objects, List<byte[]> prefixes, Optional<String> next) {
+public record ListObjectsResult(
+    List<Entry> objects, List<byte[]> prefixes, Optional<String> next, boolean truncated) {
 
   /**
    * One object.
@@ -87,6 +90,7 @@ public record ListObjectsResult(List<Entry> objects, List<byte[]> prefixes, Opti
     private long size = -1;
     private String etag;
     private Instant modified;
+    private boolean truncated;
     private boolean whole;
 
     Reader(XMLStreamReader xml) {
@@ -108,7 +112,7 @@ public record ListObjectsResult(List<Entry> objects, List<byte[]> prefixes, Opti
       if (!whole) {
         throw new IllegalArgumentException("it has no ListBucketResult");
       }
-      return new ListObjectsResult(List.copyOf(objects), List.copyOf(prefixes), next);
+      return new ListObjectsResult(List.copyOf(objects), List.copyOf(prefixes), next, truncated);
     }
 
     private void start(boolean shared) throws XMLStreamException {
@@ -118,6 +122,7 @@ public record ListObjectsResult(List<Entry> objects, List<byte[]> prefixes, Opti
         case "ETag" -> etag = xml.getElementText();
         case "LastModified" -> modified = Instant.parse(xml.getElementText().strip());
         case "NextContinuationToken" -> next = Optional.of(xml.getElementText());
+        case "IsTruncated" -> truncated = truth(xml.getElementText().strip());
         case "Prefix" -> {
           String text = xml.getElementText();
           if (shared) {
@@ -126,6 +131,14 @@ public record ListObjectsResult(List<Entry> objects, List<byte[]> prefixes, Opti
         }
         default -> {}
       }
+    }
+
+    private static boolean truth(String text) {
+      return switch (text) {
+        case "true" -> true;
+        case "false" -> false;
+        default -> throw new IllegalArgumentException("'" + text + "' is neither true nor false");
+      };
     }
 
     private Entry entry() {

@@ -22,6 +22,7 @@ public final class FakeBucket implements FakeGateway.Answerer {
   private final String name;
   private final NavigableMap<String, byte[]> objects = new TreeMap<>();
   private int pageSize = 1000;
+  private boolean firstVersion;
 
   /** Makes an empty one. */
   public FakeBucket(String name) {
@@ -31,6 +32,11 @@ public final class FakeBucket implements FakeGateway.Answerer {
   /** Sets the most keys and prefixes that a page has. */
   public synchronized void setPageSize(int most) {
     pageSize = most;
+  }
+
+  /** Answers from now on as a gateway that knows the first version of lists only. */
+  public synchronized void setFirstVersion() {
+    firstVersion = true;
   }
 
   /** Puts an object whose key is UTF-8. */
@@ -118,7 +124,9 @@ public final class FakeBucket implements FakeGateway.Answerer {
       (end < 0 ? contents : prefixes)
           .append(end < 0 ? object(shown, object.getValue()) : shared(shown));
     }
-    return Answer.of(200, page(contents + prefixes.toString(), more ? encode(last) : ""));
+    String page = page(contents + prefixes.toString(), more ? encode(last) : "");
+    return Answer.of(
+        200, firstVersion ? page.replaceFirst("<NextContinuationToken>.*?</Next[^>]*>", "") : page);
   }
 
   /** Returns a whole answer. */

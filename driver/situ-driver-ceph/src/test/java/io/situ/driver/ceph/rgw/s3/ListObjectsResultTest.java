@@ -43,7 +43,9 @@ final class ListObjectsResultTest {
         .singleElement()
         .satisfies(prefix -> assertThat(prefix).asString(UTF_8).isEqualTo("x/y/"));
     assertThat(page.next()).contains("to%2Bken");
+    assertThat(page.truncated()).isTrue();
     assertThat(parse(FakeBucket.page("", "")).next()).isEmpty();
+    assertThat(parse(FakeBucket.page("", "")).truncated()).isFalse();
   }
 
   @ParameterizedTest
@@ -93,6 +95,7 @@ final class ListObjectsResultTest {
   @CsvSource({
     "<Size>7<, <Size>-7<",
     "<Size>7<, <Size>much<",
+    "<IsTruncated>true<, <IsTruncated>maybe<",
     "2026-11-21T, yesterday",
     "a%20b, a%2"
   })
