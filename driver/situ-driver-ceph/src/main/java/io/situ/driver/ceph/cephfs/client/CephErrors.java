@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.client;
 
+import io.situ.driver.ceph.cephfs.layout.VirtualXattrs;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
@@ -56,12 +57,17 @@ public final class CephErrors {
           "the cluster has ended this process's session, and the next call begins another");
     }
     return switch (e.number()) {
-      case EROFS ->
-          new StoreException(Kind.PERMISSION_DENIED, path, "what is in a snapshot never changes");
+      case EROFS -> new StoreException(Kind.PERMISSION_DENIED, path, readOnly(path));
       case Errno.EXDEV ->
           new StoreException(
               Kind.CROSS_STORE, path, "CephFS does not move it out of its quota, snapshot or pool");
       default -> Errno.failure(-e.number(), path);
     };
+  }
+
+  private static String readOnly(StorePath path) {
+    return (path + "/").contains("/" + VirtualXattrs.SNAPSHOTS + "/")
+        ? "what is in a snapshot never changes"
+        : "the file system or its metadata server takes no changes; 'ceph health detail' says why";
   }
 }

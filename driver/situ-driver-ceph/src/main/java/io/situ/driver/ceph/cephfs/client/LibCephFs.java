@@ -42,8 +42,12 @@ final class LibCephFs {
 
   static native int ceph_localize_reads(long mount, int whether);
 
-  /** The user that the process is, without its further groups. */
-  static native long ceph_mount_perms(long mount);
+  /**
+   * A user for whom calls are made.
+   *
+   * @param groups address of the numbers of further groups, which must stay valid
+   */
+  static native long ceph_userperm_new(int user, int group, int count, long groups);
 
   /** The number is a structure of one field in C, which is passed as that field. */
   static native int ceph_ll_lookup_inode(long mount, long number, long[] inode);

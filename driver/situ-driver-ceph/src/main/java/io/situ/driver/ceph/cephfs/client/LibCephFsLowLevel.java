@@ -26,13 +26,6 @@ final class LibCephFsLowLevel {
 
   private LibCephFsLowLevel() {}
 
-  /**
-   * A user for whom calls are made.
-   *
-   * @param groups address of the numbers of further groups, which must stay valid
-   */
-  static native long ceph_userperm_new(int user, int group, int count, long groups);
-
   static native long ceph_get_fs_cid(long mount);
 
   static native int ceph_ll_lookup_root(long mount, long[] inode);

@@ -62,11 +62,18 @@ public final class NativeSession {
    */
   private volatile long staleUntil = System.nanoTime();
 
+  /** For whom calls are made that nothing else says it of. */
+  private final NativeUser user;
+
+  /** Whether it ends as soon as no call is in it: none begins any more. */
+  private volatile boolean ending;
+
   private long mount;
 
-  private NativeSession(long mount, boolean readsAhead) {
+  private NativeSession(long mount, boolean readsAhead, NativeUser user) {
     this.mount = mount;
     this.readsAhead = readsAhead;
+    this.user = user;
   }
 
   /**
@@ -84,6 +91,7 @@ public final class NativeSession {
           Kind.UNSUPPORTED, null, LIBRARY + " cannot be loaded: install libcephfs2", e);
     }
     try {
+      NativeUser user = NativeUser.ofProcess();
       long[] made = new long[1];
       check(LibCephFs.ceph_create(made, cluster.user()), "a client cannot be made");
       try {
@@ -94,7 +102,7 @@ public final class NativeSession {
         throw e;
       }
       LibCephFs.ceph_localize_reads(made[0], 1);
-      return checked(new NativeSession(made[0], key.cached()));
+      return checked(new NativeSession(made[0], key.cached(), user));
     } catch (LinkageError e) {
       throw lacking(e);
     }
@@ -226,9 +234,13 @@ public final class NativeSession {
 
   /** What a call gives; negative for an error, and once the session has ended. */
   int call(Call call) {
+    if (ending) {
+      // Its lock is held by what waits for the calls that are being made.
+      return -Errno.ENOTCONN;
+    }
     lock.readLock().lock();
     try {
-      return mount == 0 ? -Errno.ENOTCONN : call.make(mount);
+      return mount == 0 || ending ? -Errno.ENOTCONN : call.make(mount);
     } finally {
       lock.readLock().unlock();
     }
@@ -305,7 +317,7 @@ public final class NativeSession {
       throws IOException {
     lock.readLock().lock();
     try {
-      if (mount == 0) {
+      if (mount == 0 || ending) {
         throw new IOException("the session has ended");
       }
       long[] inode = new long[1];
@@ -313,7 +325,7 @@ public final class NativeSession {
           LibCephFs.ceph_ll_lookup_inode(mount, seen.version().identity(), inode),
           "the cluster knows no such inode");
       try {
-        long permissions = LibCephFs.ceph_mount_perms(mount);
+        long permissions = user.permissions();
         NativeStat stat = STAT.get();
         check(
             LibCephFs.ceph_ll_getattr(
@@ -350,20 +362,14 @@ public final class NativeSession {
     return call(
         session ->
             LibCephFs.ceph_ll_getattr(
-                session, inode, stat, NativeStat.WANT, 0, LibCephFs.ceph_mount_perms(session)));
+                session, inode, stat, NativeStat.WANT, 0, user.permissions()));
   }
 
   /** Length of an attribute whose name and value are at those addresses; negative for an error. */
   int attribute(long inode, long name, long value, int room) {
-    lock.readLock().lock();
-    try {
-      return mount == 0
-          ? -Errno.ENOTCONN
-          : LibCephFs.ceph_ll_getxattr(
-              mount, inode, name, value, room, LibCephFs.ceph_mount_perms(mount));
-    } finally {
-      lock.readLock().unlock();
-    }
+    return call(
+        session ->
+            LibCephFs.ceph_ll_getxattr(session, inode, name, value, room, user.permissions()));
   }
 
   /** See {@link LibCephFs#ceph_ll_file_layout}; negative for an error. */
@@ -373,48 +379,20 @@ public final class NativeSession {
 
   /** Gives back an inode that {@link #next} lent. */
   void release(long inode) {
-    lock.readLock().lock();
-    try {
-      if (mount != 0) {
-        LibCephFs.ceph_ll_put(mount, inode);
-      }
-    } finally {
-      lock.readLock().unlock();
-    }
+    call(session -> LibCephFs.ceph_ll_put(session, inode));
   }
 
   void closeDirectory(long directory) {
-    lock.readLock().lock();
-    try {
-      if (mount != 0) {
-        LibCephFs.ceph_ll_releasedir(mount, directory);
-      }
-    } finally {
-      lock.readLock().unlock();
-    }
+    call(session -> LibCephFs.ceph_ll_releasedir(session, directory));
   }
 
   /** Number of bytes read, 0 at the end; negative for an error. */
   public int read(long file, long offset, long buffer, int length) {
-    lock.readLock().lock();
-    try {
-      return mount == 0
-          ? -Errno.ENOTCONN
-          : LibCephFs.ceph_ll_read(mount, file, offset, length, buffer);
-    } finally {
-      lock.readLock().unlock();
-    }
+    return call(session -> LibCephFs.ceph_ll_read(session, file, offset, length, buffer));
   }
 
   public void close(long file) {
-    lock.readLock().lock();
-    try {
-      if (mount != 0) {
-        LibCephFs.ceph_ll_close(mount, file);
-      }
-    } finally {
-      lock.readLock().unlock();
-    }
+    call(session -> LibCephFs.ceph_ll_close(session, file));
   }
 
   /** Whether the cluster has ended it, which shows when the file system's root is asked for. */
@@ -428,10 +406,9 @@ public final class NativeSession {
               if (found < 0) {
                 return found;
               }
-              long permissions = LibCephFs.ceph_mount_perms(session);
               int reported =
                   LibCephFs.ceph_ll_getattr(
-                      session, root[0], stat.address(), NativeStat.WANT, 0, permissions);
+                      session, root[0], stat.address(), NativeStat.WANT, 0, user.permissions());
               LibCephFs.ceph_ll_put(session, root[0]);
               return reported;
             });
@@ -439,21 +416,34 @@ public final class NativeSession {
     return result < 0 && CephErrors.endsSession(-result) || result == -Errno.EPERM;
   }
 
-  /** Ends a session that the cluster has ended before: nothing is sent any more. */
+  /**
+   * Ends a session that the cluster has ended before: nothing is sent any more. Returns at once:
+   * calls that are being made may wait for a server that does not answer, and the library frees
+   * open files under them if its connections are cut meanwhile.
+   */
   void abandon() {
-    lock.writeLock().lock();
-    try {
-      if (mount != 0) {
-        LibCephFs.ceph_abort_conn(mount);
-      }
-    } finally {
-      lock.writeLock().unlock();
-    }
-    end();
+    ending = true;
+    Thread end =
+        new Thread(
+            () -> {
+              lock.writeLock().lock();
+              try {
+                if (mount != 0) {
+                  LibCephFs.ceph_abort_conn(mount);
+                }
+              } finally {
+                lock.writeLock().unlock();
+              }
+              end();
+            },
+            "situ-ceph-abandon");
+    end.setDaemon(true);
+    end.start();
   }
 
   /** Ends the session when no call is in it; so the servers need not wait for it to be missed. */
   void end() {
+    ending = true;
     lock.writeLock().lock();
     try {
       if (mount != 0) {

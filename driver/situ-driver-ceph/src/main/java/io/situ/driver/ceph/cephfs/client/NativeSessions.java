@@ -3,12 +3,14 @@ package io.situ.driver.ceph.cephfs.client;
 
 import io.situ.driver.ceph.cluster.CephClusterConfig;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The sessions of this process: one for each cluster, user, file system and root in it, shared by
- * all stores, and ended with the last of them or with the process.
+ * all stores, and ended with the last of them or with the process: then when Hadoop's own hooks,
+ * which may write until their end, are over. Thread-safe.
  */
 public final class NativeSessions {
 
@@ -18,12 +20,11 @@ public final class NativeSessions {
    */
   public static final long MIN_DIRECT_READ = 4 << 20;
 
-  private static final Map<Key, NativeSessions> ALL = new HashMap<>();
-  private static final long EXIT_MILLIS = 30_000;
-  private static boolean hooked;
+  private static final Logger LOG = LoggerFactory.getLogger(NativeSessions.class);
+  private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(30);
 
-  private NativeSession session;
-  private int users;
+  private static final SessionPool<Key, NativeSession> ALL = new SessionPool<>(new Begun());
+  private static boolean hooked;
 
   /**
    * What a session is with.
@@ -49,8 +50,23 @@ public final class NativeSessions {
     }
   }
 
-  private NativeSessions(NativeSession session) {
-    this.session = session;
+  private NativeSessions() {}
+
+  private static final class Begun implements SessionPool.Sessions<Key, NativeSession> {
+    @Override
+    public NativeSession begin(Key key) throws IOException {
+      return NativeSession.begin(key);
+    }
+
+    @Override
+    public void end(NativeSession session) {
+      session.end();
+    }
+
+    @Override
+    public void abandon(NativeSession session) {
+      session.abandon();
+    }
   }
 
   /**
@@ -59,16 +75,8 @@ public final class NativeSessions {
    * @throws IOException with one sentence, if there can be none
    */
   public static NativeSession acquire(Key key) throws IOException {
-    synchronized (ALL) {
-      NativeSessions shared = ALL.get(key);
-      if (shared == null) {
-        shared = new NativeSessions(NativeSession.begin(key));
-        ALL.put(key, shared);
-        hook();
-      }
-      shared.users++;
-      return shared.session;
-    }
+    hook();
+    return ALL.acquire(key);
   }
 
   /**
@@ -78,59 +86,31 @@ public final class NativeSessions {
    * @throws IOException with one sentence, if there can be none
    */
   public static NativeSession renew(Key key, NativeSession dead) throws IOException {
-    synchronized (ALL) {
-      NativeSessions shared = ALL.get(key);
-      if (shared == null) {
-        throw new IOException("this process is ending");
-      }
-      if (shared.session == dead) {
-        shared.session = NativeSession.begin(key);
-        dead.abandon();
-      }
-      return shared.session;
-    }
+    return ALL.renew(key, dead);
   }
 
   /** How many sessions there are now. */
   static int count() {
-    synchronized (ALL) {
-      return ALL.size();
-    }
+    return ALL.count();
   }
 
+  /** Gives a session back; the last to do so ends it, and waits until it has ended. */
   public static void release(Key key) {
-    synchronized (ALL) {
-      NativeSessions shared = ALL.get(key);
-      if (shared != null && --shared.users == 0) {
-        ALL.remove(key);
-        shared.session.end();
-      }
-    }
+    ALL.release(key);
   }
 
-  private static void hook() {
-    if (!hooked) {
-      hooked = true;
-      Runtime.getRuntime().addShutdownHook(new Thread(NativeSessions::exit, "situ-ceph-exit"));
+  private static synchronized void hook() {
+    if (hooked) {
+      return;
     }
-  }
-
-  /** Ends all sessions, but waits no longer for a cluster that does not answer. */
-  private static void exit() {
-    Thread ending = new Thread(NativeSessions::endAll, "situ-ceph-end");
-    ending.setDaemon(true);
-    ending.start();
+    hooked = true;
     try {
-      ending.join(EXIT_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void endAll() {
-    synchronized (ALL) {
-      ALL.values().forEach(shared -> shared.session.end());
-      ALL.clear();
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(() -> ALL.endAfter(ShutdownHooks.HADOOP, EXIT_TIMEOUT), "situ-ceph-exit"));
+    } catch (IllegalStateException e) {
+      // A hook of another is the first to use a store: the session ends with that store.
+      LOG.debug("sessions do not end with this process, which is ending", e);
     }
   }
 }

@@ -33,8 +33,7 @@ public final class NativeUser {
     this.groups = new Memory(Math.max(1, groups.length) * (long) Integer.BYTES);
     this.groups.write(0, groups, 0, groups.length);
     this.permissions =
-        LibCephFsLowLevel.ceph_userperm_new(
-            user, group, groups.length, Pointer.nativeValue(this.groups));
+        LibCephFs.ceph_userperm_new(user, group, groups.length, Pointer.nativeValue(this.groups));
   }
 
   /**

@@ -91,7 +91,7 @@ final class LibCephFsStoreTest {
 
   @ParameterizedTest
   @CsvSource({
-    "30, PERMISSION_DENIED, what is in a snapshot never changes",
+    "30, PERMISSION_DENIED, the file system or its metadata server takes no changes",
     "18, CROSS_STORE, CephFS does not move it",
     "107, UNAVAILABLE, the cluster has ended this process's session",
     "108, UNAVAILABLE, the cluster has ended this process's session",
@@ -107,6 +107,18 @@ final class LibCephFsStoreTest {
     assertThat(failure.kind()).isEqualTo(kind);
     assertThat(failure).hasMessageContaining(sentence);
     assertThat(failure.path()).contains(path("/d/e"));
+  }
+
+  @Test
+  void whatIsInASnapshotIsSaidToBe() throws StoreException {
+    store.mkdir(path("/d/.snap"), 0755);
+    store.mkdir(path("/d/.snap/s"), 0755);
+    files.setFailure("mkdir", EROFS);
+
+    for (String inside : List.of("/d/.snap/s/e", "/d/.snap/e")) {
+      assertThat(failure(() -> store.mkdir(path(inside), 0755)))
+          .hasMessageContaining("what is in a snapshot never changes");
+    }
   }
 
   /** Whatever fails, nothing stays held. */
