@@ -337,12 +337,37 @@ public class LibCephFsInode implements ObjectHandle<LibCephFsInode> {
 
   /** One extended attribute, listed or not. */
   public byte[] xattr(byte[] name) throws ErrnoException {
+    return xattr(caller, name);
+  }
+
+  private byte[] xattr(UserSession as, byte[] name) throws ErrnoException {
     return NativeBuffers.read(
         (address, room) ->
-            caller.call(
+            as.call(
                 (mount, permissions) ->
                     LibCephFsLowLevel.ceph_ll_getxattr(
                         mount, inode, text(name), address, room, permissions)));
+  }
+
+  /**
+   * One of the attributes by which Ceph itself reports which cluster this is, or what is taken of a
+   * quota: also of a directory that the user may enter and not read, for which the library refuses
+   * any attribute. They name nothing that is in it, and the library reports the quota in {@link
+   * #statfs} anyway.
+   */
+  public byte[] systemXattr(SystemXattr attribute) throws ErrnoException {
+    try {
+      return xattr(attribute.bytes());
+    } catch (ErrnoException e) {
+      if (!e.is(Errno.EACCES)) {
+        throw e;
+      }
+      return xattrAsRoot(attribute.bytes());
+    }
+  }
+
+  byte[] xattrAsRoot(byte[] name) throws ErrnoException {
+    return xattr(new UserSession(caller.session(), NativeUser.root().permissions()), name);
   }
 
   /** The names of extended attributes, each with a zero behind it. */

@@ -7,6 +7,7 @@ import io.situ.driver.ceph.cephfs.client.NativeDirectory;
 import io.situ.driver.ceph.cephfs.client.NativeListing;
 import io.situ.driver.ceph.cephfs.client.NativeSessions;
 import io.situ.driver.ceph.cephfs.client.NativeUser;
+import io.situ.driver.ceph.cephfs.client.SystemXattr;
 import io.situ.driver.ceph.cephfs.layout.CephPlacement;
 import io.situ.driver.ceph.cluster.PgMapCache;
 import io.situ.storage.Capability;
@@ -43,7 +44,6 @@ public final class LibCephFsStore extends FileSystemStore {
   private static final int MAX_SWAPS = 40;
   private static final int O_WRONLY = 1;
   private static final int O_APPEND = 02000;
-  private static final byte[] CLUSTER = "ceph.cluster_fsid".getBytes(StandardCharsets.US_ASCII);
 
   private static final Set<Capability> CAPABILITIES =
       EnumSet.of(
@@ -126,7 +126,8 @@ public final class LibCephFsStore extends FileSystemStore {
                 null,
                 key.root() + " is a file, and a store needs a directory");
           }
-          String cluster = new String(root.xattr(CLUSTER), StandardCharsets.US_ASCII);
+          String cluster =
+              new String(root.systemXattr(SystemXattr.CLUSTER), StandardCharsets.US_ASCII);
           return "cephfs:" + cluster + ":" + root.fileSystemId() + ":" + root.describe().inode();
         });
   }

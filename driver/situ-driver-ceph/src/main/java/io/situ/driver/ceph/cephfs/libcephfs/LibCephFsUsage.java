@@ -2,6 +2,7 @@
 package io.situ.driver.ceph.cephfs.libcephfs;
 
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
+import io.situ.driver.ceph.cephfs.client.SystemXattr;
 import io.situ.driver.ceph.nativelib.NativeScratch;
 import io.situ.storage.StorageUsage;
 import io.situ.storage.StoreException;
@@ -16,9 +17,6 @@ import java.util.OptionalLong;
 
 /** How much room there is: that of the pools, and that of the nearest quota above a place. */
 final class LibCephFsUsage {
-
-  private static final byte[] QUOTA = "ceph.quota.max_bytes".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] TAKEN = "ceph.dir.rbytes".getBytes(StandardCharsets.US_ASCII);
 
   /** {@code struct statvfs} of 64 bits. */
   private static final int UNIT = 8;
@@ -56,9 +54,9 @@ final class LibCephFsUsage {
   private static StorageUsage limited(StorageUsage space, List<LibCephFsInode> above)
       throws ErrnoException {
     for (LibCephFsInode directory : above) {
-      long quota = number(directory, QUOTA);
+      long quota = number(directory, SystemXattr.QUOTA);
       if (quota > 0) {
-        long left = Math.max(0, quota - number(directory, TAKEN));
+        long left = Math.max(0, quota - number(directory, SystemXattr.TAKEN));
         return new StorageUsage(
             space.capacity(),
             space.used(),
@@ -69,13 +67,13 @@ final class LibCephFsUsage {
     return space;
   }
 
-  /** 0 where there is no such attribute. */
-  private static long number(LibCephFsInode node, byte[] attribute) throws ErrnoException {
+  /** 0 where there is no such attribute, or none that this user's key may ask for. */
+  private static long number(LibCephFsInode node, SystemXattr attribute) throws ErrnoException {
     try {
-      String text = new String(node.xattr(attribute), StandardCharsets.US_ASCII);
+      String text = new String(node.systemXattr(attribute), StandardCharsets.US_ASCII);
       return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0;
     } catch (ErrnoException e) {
-      if (e.is(Errno.ENODATA) || e.is(Errno.EOPNOTSUPP)) {
+      if (e.is(Errno.ENODATA) || e.is(Errno.EOPNOTSUPP) || e.is(Errno.EACCES)) {
         return 0;
       }
       throw e;

@@ -241,8 +241,17 @@ final class FakeInode extends LibCephFsInode {
 
   @Override
   public byte[] xattr(byte[] name) throws ErrnoException {
+    return xattr("xattr", name);
+  }
+
+  @Override
+  byte[] xattrAsRoot(byte[] name) throws ErrnoException {
+    return xattr("xattrAsRoot", name);
+  }
+
+  private byte[] xattr(String call, byte[] name) throws ErrnoException {
     synchronized (fs) {
-      fs.fail("xattr");
+      fs.fail(call);
       byte[] value = node.attributes.get(FakeCephFs.text(name));
       if (value != null) {
         return value.clone();

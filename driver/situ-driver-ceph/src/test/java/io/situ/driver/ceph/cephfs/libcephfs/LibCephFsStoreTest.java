@@ -81,6 +81,26 @@ final class LibCephFsStoreTest {
         .startsWith("cephfs:11111111-2222-3333-4444-555555555555:1:");
   }
 
+  /** The library then refuses all attributes, and {@code df} asks for those of a quota. */
+  @Test
+  void aRootThatMayOnlyBeEnteredIsOpenedAndHasItsQuota() throws IOException {
+    for (String limit : List.of("ceph.quota.max_bytes=1000", "ceph.dir.rbytes=400")) {
+      String[] words = limit.split("=");
+      store.setXattr(
+          path("/d"), words[0], ByteBuffer.wrap(words[1].getBytes(UTF_8)), XattrMode.SET);
+    }
+    files.setFailure("xattr", Errno.EACCES);
+
+    try (LibCephFsStore entered = InMemoryStore.open(files)) {
+      assertThat(entered.info()).isEqualTo(store.info());
+      assertThat(entered.space(FILE).available()).isEqualTo(600);
+      files.setFailure("xattrAsRoot", Errno.EACCES);
+      assertThat(entered.space(FILE).quota()).isEmpty();
+      assertThat(failure(() -> entered.xattr(FILE, "user.a")).kind())
+          .isEqualTo(Kind.PERMISSION_DENIED);
+    }
+  }
+
   @Test
   void aRootThatIsNotDescribedIsLetGo() {
     files.setFailure("xattr", Errno.EIO);
@@ -186,6 +206,7 @@ final class LibCephFsStoreTest {
             () -> store.delete(path("/d/l")),
             () -> store.setAttributes(FILE, Attributes.Change.NONE.withMode(0600)),
             () -> store.setXattr(FILE, "user.a", ByteBuffer.allocate(3), XattrMode.SET),
+            () -> store.xattr(FILE, "user.a"),
             () -> store.xattrs(FILE),
             () -> store.removeXattr(FILE, "user.a"),
             () -> store.space(FILE),
