@@ -5,8 +5,10 @@ import io.situ.storage.StoreException;
 import io.situ.storage.config.PlacementTables;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.process.CommandResult;
+import io.situ.storage.process.RecentFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +17,8 @@ import java.util.regex.Pattern;
 
 /**
  * The largest object that a cluster's OSDs take. Files may be laid out in larger ones, and writes
- * to them hang. Asked once, and handed on to the tasks of a job. Thread-safe.
+ * to them hang. Asked once, and handed on to the tasks of a job; where there is no answer, asked
+ * again after a while. Thread-safe.
  */
 public final class ObjectSizeLimit {
 
@@ -23,10 +26,12 @@ public final class ObjectSizeLimit {
   private static final List<String> QUESTIONS =
       List.of("config get osd osd_max_object_size", "config show osd.0 osd_max_object_size");
 
+  private static final Duration RETRY_INTERVAL = Duration.ofMinutes(1);
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
   private final CephProgram ceph;
   private final PgMapCache.JobTable table;
+  private final RecentFailure failure = new RecentFailure(RETRY_INTERVAL);
   private Optional<PlacementTables.Table> known = Optional.empty();
 
   /**
@@ -56,17 +61,31 @@ public final class ObjectSizeLimit {
   /**
    * Returns the limit in bytes.
    *
-   * @throws IOException with one sentence, if it cannot be found out; the next call asks again
+   * @throws IOException with one sentence, if it cannot be found out; not tried again for a minute
    */
   public synchronized long bytes() throws IOException {
     if (known.isEmpty()) {
       known = table.find();
     }
     if (known.isEmpty()) {
-      byte[] answer = Long.toString(ask()).getBytes(StandardCharsets.US_ASCII);
+      byte[] answer = Long.toString(askAfterAWhile()).getBytes(StandardCharsets.US_ASCII);
       known = Optional.of(new PlacementTables.Table(answer, Instant.now()));
     }
     return Long.parseLong(new String(known.get().content(), StandardCharsets.US_ASCII));
+  }
+
+  /** Who creates files asks for each, and the program may take a minute to fail. */
+  private long askAfterAWhile() throws IOException {
+    Optional<String> reason = failure.reason();
+    if (reason.isPresent()) {
+      throw new IOException(reason.get());
+    }
+    try {
+      return ask();
+    } catch (IOException e) {
+      failure.set(e.getMessage());
+      throw e;
+    }
   }
 
   private long ask() throws IOException {

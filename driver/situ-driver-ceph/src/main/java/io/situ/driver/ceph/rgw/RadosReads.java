@@ -10,26 +10,31 @@ import io.situ.driver.ceph.rgw.rados.RadosSession;
 import io.situ.driver.ceph.rgw.s3.S3Objects;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.diagnostics.StoreWarnings;
+import io.situ.storage.process.RecentFailure;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Opens S3 objects a second time past the gateway, where their bytes are kept as they were written.
- * The session begins with the first object. Thread-safe.
+ * The session begins with the first object; where it cannot, the gateway serves for a while.
+ * Thread-safe.
  */
 final class RadosReads implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(RadosReads.class);
+  private static final Duration RETRY_INTERVAL = Duration.ofMinutes(1);
 
   private final CephClusterConfig cluster;
   private final String pool;
   private final RgwPlacement.Markers markers;
   private final StoreWarnings notices;
   private Optional<RadosSession> session = Optional.empty();
-  private boolean tried;
+  private final RecentFailure failure = new RecentFailure(RETRY_INTERVAL);
+  private boolean closed;
 
   RadosReads(
       CephClusterConfig cluster, String pool, RgwPlacement.Markers markers, StoreWarnings notices) {
@@ -69,16 +74,20 @@ final class RadosReads implements AutoCloseable {
   }
 
   private synchronized Optional<RadosSession> session() throws IOException {
-    if (!tried) {
-      tried = true;
-      session = Optional.of(RadosSession.begin(cluster, pool));
+    if (session.isEmpty() && !closed && failure.reason().isEmpty()) {
+      try {
+        session = Optional.of(RadosSession.begin(cluster, pool));
+      } catch (IOException e) {
+        failure.set(e.getMessage());
+        throw e;
+      }
     }
     return session;
   }
 
   @Override
   public synchronized void close() {
-    tried = true;
+    closed = true;
     session.ifPresent(RadosSession::close);
     session = Optional.empty();
   }

@@ -50,6 +50,19 @@ class ObjectSizeLimitTest {
     assertThat(Files.size(calls)).isEqualTo(1);
   }
 
+  /** Each file that is created asks. */
+  @Test
+  void aProgramThatDoesNotAnswerIsNotRunForEachFile() throws Exception {
+    Path calls = directory.resolve("calls");
+    ObjectSizeLimit limit =
+        limit("cat > /dev/null; echo >> " + calls + "; echo 'no monitor' >&2; exit 1");
+
+    for (int file = 0; file < 3; file++) {
+      assertThatThrownBy(limit::bytes).hasMessageContaining("no monitor");
+    }
+    assertThat(Files.size(calls)).isEqualTo(1);
+  }
+
   @Test
   void tasksOfAJobDoNotAsk() throws Exception {
     PlacementTables client = new PlacementTables();

@@ -12,6 +12,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.process.RecentFailure;
 import io.situ.storage.util.CachedValue;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,18 +21,22 @@ import java.util.Optional;
 /**
  * Opens files and directories a second time past the mount, by libcephfs. The session begins with
  * the first of them, and again where the cluster has ended it. Where that cannot be, the mount
- * serves, and a notice says why. Thread-safe.
+ * serves for a while, and a notice says why. Thread-safe.
  */
 public final class NativeClient implements AutoCloseable {
 
   private static final Duration LIBRARY_INTERVAL = Duration.ofMinutes(10);
+
+  /** Ten times as long as monitors that are away hold up who tries. */
+  private static final Duration RETRY_INTERVAL = Duration.ofMinutes(5);
 
   private final MountedStore mount;
   private final CephClusterConfig cluster;
   private final StoreWarnings notices;
   private Optional<NativeSessions.Key> key = Optional.empty();
   private Optional<NativeSession> session = Optional.empty();
-  private boolean tried;
+  private boolean closed;
+  private final RecentFailure failure = new RecentFailure(RETRY_INTERVAL);
   private final CachedValue<Boolean> library =
       new CachedValue<>(
           false, LIBRARY_INTERVAL, old -> InstalledLibrary.isKnown(NativeSession.LIBRARY));
@@ -105,27 +110,38 @@ public final class NativeClient implements AutoCloseable {
 
   /** The one session, of the kind that was wanted first. */
   private synchronized Optional<NativeSession> session(boolean task) {
-    if (!tried) {
-      tried = true;
+    if (session.isEmpty() && !closed && failure.reason().isEmpty()) {
       try {
         NativeSessions.Key whole = NativeSessions.Key.whole(cluster);
         NativeSessions.Key wanted = task ? whole.ofTasks() : whole;
         session = Optional.of(NativeSessions.acquire(wanted));
         key = Optional.of(wanted);
       } catch (IOException e) {
+        failure.set(e.getMessage());
         note(e);
       }
     }
     return session;
   }
 
-  /** Another session; where there can be none the mount serves from now on. */
+  /** Another session; where there can be none the mount serves. */
   private synchronized Optional<NativeSession> renew(NativeSession dead) throws IOException {
     if (session.isPresent() && session.get() == dead) {
-      session = Optional.empty();
-      session = Optional.of(NativeSessions.renew(key.orElseThrow(), dead));
+      try {
+        session = Optional.of(NativeSessions.renew(key.orElseThrow(), dead));
+      } catch (IOException e) {
+        failure.set(e.getMessage());
+        giveBack();
+        throw e;
+      }
     }
     return session;
+  }
+
+  private void giveBack() {
+    session = Optional.empty();
+    key.ifPresent(NativeSessions::release);
+    key = Optional.empty();
   }
 
   private void note(IOException e) {
@@ -134,9 +150,7 @@ public final class NativeClient implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    tried = true;
-    session = Optional.empty();
-    key.ifPresent(NativeSessions::release);
-    key = Optional.empty();
+    closed = true;
+    giveBack();
   }
 }
