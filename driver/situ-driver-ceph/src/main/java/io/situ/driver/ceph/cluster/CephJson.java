@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Reads what Ceph's programs write as JSON (RFC 8259): maps, lists, strings, numbers as {@link
@@ -70,6 +71,13 @@ public final class CephJson {
       return value;
     }
     throw new IllegalArgumentException("\"" + name + "\" is no text");
+  }
+
+  /** The member of an object, which is a text; empty if there is no such member. */
+  static Optional<String> findText(Object object, String name) {
+    return object instanceof Map<?, ?> map && map.containsKey(name)
+        ? Optional.of(text(object, name))
+        : Optional.empty();
   }
 
   private Object value(int depth) {

@@ -8,15 +8,18 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
  * Which hosts hold every placement group, as the cluster reported it at one epoch of its map.
  *
  * @param epoch of the OSD map
+ * @param cluster its identity, {@code fsid}; empty in answers that came with the job of an earlier
+ *     version
  * @param pools by name and by number
  */
-public record PgMap(int epoch, Map<String, Pool> pools) {
+public record PgMap(int epoch, Optional<String> cluster, Map<String, Pool> pools) {
 
   /** {@code CEPH_STR_HASH_RJENKINS}; no other was ever the default. */
   private static final int RJENKINS = 2;
@@ -106,7 +109,8 @@ public record PgMap(int epoch, Map<String, Pool> pools) {
       }
     }
     fill(groups, CephJson.parse(pgDump), osds, readers);
-    return new PgMap(CephJson.number(dump, "epoch"), Map.copyOf(pools));
+    return new PgMap(
+        CephJson.number(dump, "epoch"), CephJson.findText(dump, "fsid"), Map.copyOf(pools));
   }
 
   /** The host of each OSD: the bucket of type host that it is below. */

@@ -40,6 +40,9 @@ final class PgMapTable {
 
   private static String dump(Object dump) {
     StringBuilder json = new StringBuilder("{\"epoch\":").append(CephJson.number(dump, "epoch"));
+    if (CephJson.findText(dump, "fsid").isPresent()) {
+      json.append(",\"fsid\":").append(quoted(dump, "fsid"));
+    }
     char before = '[';
     json.append(",\"pools\":");
     for (Object pool : CephJson.list(dump, "pools")) {

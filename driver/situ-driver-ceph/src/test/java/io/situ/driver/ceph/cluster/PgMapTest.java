@@ -166,6 +166,20 @@ final class PgMapTest {
   }
 
   @Test
+  void theClusterIsKnownWhereItsAnswerNamesIt() {
+    String named = SmallPgMap.named("f-1");
+    List<String> answers =
+        PgMapTable.answers(PgMapTable.of(List.of(named, SmallPgMap.TREE, SmallPgMap.GROUPS)));
+    for (String dump : List.of(named, answers.get(0))) {
+      PgMap map =
+          PgMap.parse(dump, SmallPgMap.TREE, SmallPgMap.GROUPS, Replica::on, ReplicaReadPolicy.ALL);
+      assertThat(map.cluster()).contains("f-1");
+      assertThat(map.pools()).isEqualTo(parse().pools());
+    }
+    assertThat(parse().cluster()).as("in what an earlier version wrote").isEmpty();
+  }
+
+  @Test
   void anOldMapIsKeptWhileTheClusterIsSilent() {
     List<List<String>> answers =
         new ArrayList<>(List.of(List.of(SmallPgMap.DUMP, SmallPgMap.TREE, SmallPgMap.GROUPS)));

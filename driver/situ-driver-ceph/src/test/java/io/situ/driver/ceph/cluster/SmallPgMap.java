@@ -39,8 +39,21 @@ public final class SmallPgMap {
 
   /** Returns a cache that keeps that map. */
   public static PgMapCache cache(StoreWarnings notices) {
+    return cache(DUMP, notices);
+  }
+
+  /** Returns a cache that keeps that map, and names the cluster that it is of. */
+  public static PgMapCache cacheNamed(String cluster, StoreWarnings notices) {
+    return cache(named(cluster), notices);
+  }
+
+  static String named(String cluster) {
+    return DUMP.replaceFirst("\\{", "{\"fsid\":\"" + cluster + "\",");
+  }
+
+  private static PgMapCache cache(String dump, StoreWarnings notices) {
     return cache(
-        () -> List.of(DUMP, TREE, GROUPS), new PlacementTables(), Duration.ofHours(1), notices);
+        () -> List.of(dump, TREE, GROUPS), new PlacementTables(), Duration.ofHours(1), notices);
   }
 
   static PgMapCache cache(

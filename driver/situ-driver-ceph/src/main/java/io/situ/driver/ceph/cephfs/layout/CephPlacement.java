@@ -23,6 +23,7 @@ public final class CephPlacement implements Placement {
 
   private final VirtualXattrs attributes;
   private final PgMapCache maps;
+  private final FileSystemCluster cluster;
   private final boolean nearest;
   private volatile Parsed last = new Parsed("", null);
 
@@ -31,18 +32,20 @@ public final class CephPlacement implements Placement {
 
   /** Creates one for all readers. */
   public CephPlacement(VirtualXattrs attributes, PgMapCache maps) {
-    this(attributes, maps, false);
+    this(attributes, maps, new FileSystemCluster(attributes), false);
   }
 
-  private CephPlacement(VirtualXattrs attributes, PgMapCache maps, boolean nearest) {
+  private CephPlacement(
+      VirtualXattrs attributes, PgMapCache maps, FileSystemCluster cluster, boolean nearest) {
     this.attributes = attributes;
     this.maps = maps;
+    this.cluster = cluster;
     this.nearest = nearest;
   }
 
   /** Returns the same for readers that ask for the copy on their own host. */
   public CephPlacement ofNearest() {
-    return new CephPlacement(attributes, maps, true);
+    return new CephPlacement(attributes, maps, cluster, true);
   }
 
   /** As {@link io.situ.storage.Store#placement}, of whatever object and range. */
@@ -77,6 +80,11 @@ public final class CephPlacement implements Placement {
       throws StoreException {
     Optional<PgMap> map = maps.get();
     if (map.isEmpty()) {
+      return List.of();
+    }
+    Optional<String> mismatch = cluster.mismatch(map.get());
+    if (mismatch.isPresent()) {
+      maps.unknown(mismatch.get());
       return List.of();
     }
     try {

@@ -7,14 +7,70 @@ import io.situ.driver.ceph.cluster.PgMapCache;
 import io.situ.driver.ceph.cluster.SmallPgMap;
 import io.situ.storage.Attributes;
 import io.situ.storage.Extent;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.diagnostics.StoreWarnings;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class CephPlacementTest {
+
+  private static final String LAYOUT =
+      "stripe_unit=4194304 stripe_count=1 object_size=4194304 pool=data";
+
+  /** A file system that says which cluster it is in, or does not. */
+  private record Reported(Optional<String> cluster) implements VirtualXattrs {
+    @Override
+    public byte[] xattr(StorePath path, String name) throws StoreException {
+      if (name.equals(FileLayout.ATTRIBUTE)) {
+        return LAYOUT.getBytes(StandardCharsets.UTF_8);
+      }
+      assertThat(name).isEqualTo("ceph.cluster_fsid");
+      assertThat(path).isEqualTo(StorePath.ROOT);
+      return cluster
+          .orElseThrow(() -> new StoreException(Kind.NO_ATTRIBUTE, path, "no such attribute"))
+          .getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
+  private static StoreObject file(long size) {
+    return new StoreObject(
+        StorePath.of("/giant"),
+        StoreObject.Kind.FILE,
+        size,
+        new Attributes("root", "root", 0644, 0, 0),
+        new StoreObject.Version(7, 1));
+  }
+
+  /** Pools of two clusters may have one name, and a host may have mounted both. */
+  @Test
+  void theMapOfAnotherClusterIsNotUsed() throws Exception {
+    StoreWarnings notices = new StoreWarnings();
+    PgMapCache maps = SmallPgMap.cacheNamed("f-1", notices);
+    StoreObject file = file(1 << 20);
+    for (Optional<String> same : List.of(Optional.of("f-1"), Optional.<String>empty())) {
+      CephPlacement placement = new CephPlacement(new Reported(same), maps);
+      assertThat(placement.extents(file, 0, file.size())).hasSize(1);
+      assertThat(placement.ofNearest().within(file, 0, file.size())).hasSize(1);
+    }
+    CephPlacement unnamed =
+        new CephPlacement(new Reported(Optional.of("f-2")), SmallPgMap.cache(notices));
+    assertThat(unnamed.extents(file, 0, file.size())).hasSize(1);
+    assertThat(notices.sentences()).isEmpty();
+
+    CephPlacement other = new CephPlacement(new Reported(Optional.of("f-2")), maps);
+    assertThat(other.extents(file, 0, file.size())).isEmpty();
+    assertThat(other.ofNearest().within(file, 0, file.size())).isEmpty();
+    assertThat(other.extents(file, LAYOUT, 0, file.size())).isEmpty();
+    assertThat(notices.sentences())
+        .singleElement()
+        .asString()
+        .contains("is in the cluster f-2, and 'ceph' asks the cluster f-1");
+  }
 
   @Test
   void extentsOfAnUnknownPoolAreNotReported() {
@@ -27,16 +83,8 @@ final class CephPlacementTest {
   void ofAGiantTheFirstPiecesAreReportedAndThatIsSaid() throws Exception {
     StoreWarnings notices = new StoreWarnings();
     PgMapCache maps = SmallPgMap.cache(notices);
-    String layout = "stripe_unit=4194304 stripe_count=1 object_size=4194304 pool=data";
-    CephPlacement placement =
-        new CephPlacement((path, name) -> layout.getBytes(StandardCharsets.UTF_8), maps);
-    StoreObject giant =
-        new StoreObject(
-            StorePath.of("/giant"),
-            StoreObject.Kind.FILE,
-            Long.MAX_VALUE,
-            new Attributes("root", "root", 0644, 0, 0),
-            new StoreObject.Version(7, 1));
+    CephPlacement placement = new CephPlacement(new Reported(Optional.empty()), maps);
+    StoreObject giant = file(Long.MAX_VALUE);
     assertThat(placement.extents(giant, 0, 10L << 22)).hasSize(10);
     assertThat(notices.sentences()).isEmpty();
     for (long offset : new long[] {0, 1, 5L << 40}) {
