@@ -7,6 +7,9 @@ package io.situ.cli.certify;
  */
 public final class ShutdownHook {
 
+  /** By it drivers know that stores are still used while the process ends. */
+  private static final String NAME = "situ-at-exit";
+
   private final Thread thread;
 
   private ShutdownHook(Thread thread) {
@@ -15,7 +18,7 @@ public final class ShutdownHook {
 
   /** Does not return where the process is ending already. */
   public static ShutdownHook add(Runnable work) throws InterruptedException {
-    Thread thread = new Thread(work, "end");
+    Thread thread = new Thread(work, NAME);
     unlessEnding(() -> Runtime.getRuntime().addShutdownHook(thread));
     return new ShutdownHook(thread);
   }

@@ -173,14 +173,14 @@ final class SessionPool<K, S> {
   }
 
   /**
-   * Does as {@link #endAll} once no other hook may use sessions any more. The JVM waits for those
-   * hooks too, so this makes no process live longer.
+   * Does as {@link #endAll} once no other hook may use sessions any more, or begin the first. The
+   * JVM waits for those hooks too, so this makes no process live longer.
    *
    * @param hook see {@link ShutdownHooks#areRunning}
    */
   void endAfter(String hook, Duration timeout) {
     try {
-      while (count() > 0 && ShutdownHooks.areRunning(hook)) {
+      while (ShutdownHooks.areRunning(hook)) {
         Thread.sleep(ShutdownHooks.POLL_INTERVAL.toMillis());
       }
     } catch (InterruptedException e) {

@@ -16,6 +16,9 @@ final class ShutdownHooks {
    */
   static final String HADOOP = "org.apache.hadoop.util.ShutdownHookManager";
 
+  /** How the names of the threads of Situ's own hooks begin, as those of the tool. */
+  static final String OWN = "situ-at-exit";
+
   static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
   private static final String JVM = "java.lang.ApplicationShutdownHooks";
@@ -23,13 +26,17 @@ final class ShutdownHooks {
   private ShutdownHooks() {}
 
   /**
-   * Returns whether a hook of that class runs, or hooks are still being started.
+   * Returns whether a hook of that class or one of {@link #OWN} runs, or hooks are still being
+   * started.
    *
    * @param hook the first part of the name of the class of the hook's thread
    */
   static boolean areRunning(String hook) {
-    for (Map.Entry<Thread, StackTraceElement[]> thread : Thread.getAllStackTraces().entrySet()) {
-      if (thread.getKey().getClass().getName().startsWith(hook) || isStarting(thread.getValue())) {
+    for (Map.Entry<Thread, StackTraceElement[]> entry : Thread.getAllStackTraces().entrySet()) {
+      Thread thread = entry.getKey();
+      if (thread.getClass().getName().startsWith(hook)
+          || thread.getName().startsWith(OWN)
+          || isStarting(entry.getValue())) {
         return true;
       }
     }

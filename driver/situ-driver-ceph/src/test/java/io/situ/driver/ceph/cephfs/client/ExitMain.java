@@ -31,32 +31,41 @@ final class ExitMain {
   }
 
   /** As Hadoop's: of a class of its own. */
-  private static final class SlowHook extends Thread {
-    private final SessionPool<String, String> pool;
-
-    SlowHook(SessionPool<String, String> pool) {
-      this.pool = pool;
-    }
-
-    @Override
-    public void run() {
-      try {
-        Thread.sleep(500);
-        System.out.println("used " + pool.acquire("a"));
-        System.out.println("used " + pool.acquire("b"));
-      } catch (IOException | InterruptedException e) {
-        System.out.println(e);
-      }
+  private static final class ClassHook extends Thread {
+    ClassHook(Runnable work) {
+      super(work);
     }
   }
 
+  private static void use(SessionPool<String, String> pool) {
+    try {
+      Thread.sleep(500);
+      System.out.println("used " + pool.acquire("a"));
+      System.out.println("used " + pool.acquire("b"));
+    } catch (IOException | InterruptedException e) {
+      System.out.println(e);
+    }
+  }
+
+  /**
+   * Ends by its hooks.
+   *
+   * @param arguments {@code exit}, or how else it ends; {@code class} or {@code name}, by which its
+   *     hook is known; and whether the session is {@code idle} by then
+   */
   public static void main(String[] arguments) throws Exception {
     SessionPool<String, String> pool = new SessionPool<>(new Printed());
     pool.acquire("a");
+    if (arguments[2].equals("idle")) {
+      pool.release("a");
+    }
     Runtime runtime = Runtime.getRuntime();
-    runtime.addShutdownHook(new Thread(() -> pool.endAfter(SlowHook.class.getName(), TIMEOUT)));
-    runtime.addShutdownHook(new SlowHook(pool));
-    if (arguments.length > 0) {
+    runtime.addShutdownHook(new Thread(() -> pool.endAfter(ClassHook.class.getName(), TIMEOUT)));
+    runtime.addShutdownHook(
+        arguments[1].equals("class")
+            ? new ClassHook(() -> use(pool))
+            : new Thread(() -> use(pool), ShutdownHooks.OWN));
+    if (arguments[0].equals("exit")) {
       System.exit(0);
     }
   }

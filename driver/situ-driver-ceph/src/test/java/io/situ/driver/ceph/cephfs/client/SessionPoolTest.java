@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A session is its key and a number. */
 @Timeout(120)
@@ -172,17 +172,17 @@ final class SessionPoolTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "System.exit"})
-  void aHookThatRunsMayUseAndBeginSessions(String exit) throws Exception {
-    List<String> command = JavaCommand.of(ExitMain.class).call();
-    if (!exit.isEmpty()) {
-      command.add(exit);
-    }
+  @CsvSource({"exit, class, used", "return, class, used", "exit, name, used", "exit, name, idle"})
+  void aHookThatRunsMayUseAndBeginSessions(String end, String hook, String session)
+      throws Exception {
+    List<String> command = JavaCommand.of(ExitMain.class).call(end, hook, session);
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
     assertThat(process.waitFor()).as(output).isZero();
-    assertThat(output.lines().limit(4)).containsExactly("begun a", "used a", "begun b", "used b");
-    assertThat(output.lines().skip(4)).containsExactlyInAnyOrder("ended a", "ended b");
+    List<String> lines = output.lines().toList();
+    assertThat(lines).containsSubsequence("used a", "begun b", "used b");
+    assertThat(lines.subList(lines.indexOf("used b") + 1, lines.size()))
+        .containsExactlyInAnyOrder("ended a", "ended b");
   }
 }
