@@ -19,9 +19,13 @@ public final class RunningCommand implements AutoCloseable {
   private static final int MAX_LINE = 500;
   private static final long END_MILLIS = 1000;
 
+  /** How long after its timeout a program that was killed may take to end. */
+  private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
   private final String name;
   private final Process process;
   private final Duration timeout;
+  private final long startNanos = System.nanoTime();
   private final Thread errors;
   private volatile String firstError = "";
   private volatile boolean late;
@@ -41,10 +45,11 @@ public final class RunningCommand implements AutoCloseable {
     }
   }
 
+  /** Waits for nothing: it runs in the thread of all timeouts of this JVM. */
   private void endIfLate(Throwable failure) {
     if (failure instanceof TimeoutException) {
       late = true;
-      kill();
+      destroy(process.descendants().toList());
     }
   }
 
@@ -64,7 +69,8 @@ public final class RunningCommand implements AutoCloseable {
   }
 
   /**
-   * Waits for the program's end.
+   * Waits for the program's end. A program that was killed is waited for a moment longer, but not
+   * for ever: one that waits for a dead file system in the kernel ends only when that answers.
    *
    * @return its exit code
    * @throws IOException if it was killed because it did not end in time
@@ -72,16 +78,27 @@ public final class RunningCommand implements AutoCloseable {
    */
   public int await() throws IOException {
     try {
-      int code = process.waitFor();
-      join(errors, END_MILLIS);
-      if (late) {
+      boolean ended = waitForEnd();
+      if (ended) {
+        join(errors, END_MILLIS);
+      }
+      if (late || !ended) {
         throw new IOException(
             name + " did not answer within " + timeout.toSeconds() + " s" + because(firstError));
       }
-      return code;
+      return process.exitValue();
     } catch (InterruptedException e) {
       throw interrupted();
     }
+  }
+
+  private boolean waitForEnd() throws InterruptedException {
+    if (timeout.isZero()) {
+      process.waitFor();
+      return true;
+    }
+    long passed = System.nanoTime() - startNanos;
+    return process.waitFor(timeout.toNanos() + GRACE_NANOS - passed, TimeUnit.NANOSECONDS);
   }
 
   private InterruptedIOException interrupted() {
@@ -136,14 +153,17 @@ public final class RunningCommand implements AutoCloseable {
         process.destroy();
         process.waitFor(timeoutMillis, TimeUnit.MILLISECONDS);
       }
-      process.destroyForcibly();
-      started.forEach(ProcessHandle::destroyForcibly);
+      destroy(started);
       process.waitFor(END_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
-      process.destroyForcibly();
-      started.forEach(ProcessHandle::destroyForcibly);
+      destroy(started);
       Thread.currentThread().interrupt();
     }
+  }
+
+  private void destroy(List<ProcessHandle> started) {
+    process.destroyForcibly();
+    started.forEach(ProcessHandle::destroyForcibly);
   }
 
   private void readErrors(Consumer<String> sink) {

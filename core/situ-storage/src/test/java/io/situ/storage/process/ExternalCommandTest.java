@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +68,69 @@ class ExternalCommandTest {
         .hasMessage("'sh' did not answer within 1 s: waiting");
     for (String pid : Files.readString(pids).strip().split(" ")) {
       ProcessHandle.of(Long.parseLong(pid)).ifPresent(handle -> handle.onExit().join());
+    }
+  }
+
+  /** As one that waits in the kernel for a file system whose server is away. */
+  @Test
+  void aProgramThatCannotBeKilledIsNotWaitedForForEver() {
+    Process stuck = new StuckProcess();
+
+    RunningCommand running = new RunningCommand("'stuck'", stuck, Duration.ofMillis(1), line -> {});
+
+    assertThatThrownBy(running::await).hasMessageStartingWith("'stuck' did not answer within 0 s");
+    assertThat(stuck.isAlive()).isTrue();
+  }
+
+  /** No signal ends it. */
+  private static final class StuckProcess extends Process {
+
+    private final CompletableFuture<Process> end = new CompletableFuture<>();
+
+    @Override
+    public OutputStream getOutputStream() {
+      return OutputStream.nullOutputStream();
+    }
+
+    @Override
+    public InputStream getInputStream() {
+      return InputStream.nullInputStream();
+    }
+
+    @Override
+    public InputStream getErrorStream() {
+      return InputStream.nullInputStream();
+    }
+
+    @Override
+    public int waitFor() {
+      throw new AssertionError("a wait without end");
+    }
+
+    @Override
+    public boolean waitFor(long timeout, TimeUnit unit) throws InterruptedException {
+      unit.sleep(timeout);
+      return false;
+    }
+
+    @Override
+    public CompletableFuture<Process> onExit() {
+      return end;
+    }
+
+    @Override
+    public Stream<ProcessHandle> descendants() {
+      return Stream.empty();
+    }
+
+    @Override
+    public int exitValue() {
+      throw new IllegalThreadStateException("it runs");
+    }
+
+    @Override
+    public void destroy() {
+      // It waits in the kernel.
     }
   }
 
