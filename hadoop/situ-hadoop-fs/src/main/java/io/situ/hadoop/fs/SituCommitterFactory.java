@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs;
 
+import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitterFactory;
@@ -70,8 +74,13 @@ public final class SituCommitterFactory extends PathOutputCommitterFactory {
     @Override
     public boolean needsTaskCommit(TaskAttemptContext context) throws IOException {
       Path work = getWorkPath();
+      FileSystem fs = work.getFileSystem(context.getConfiguration());
       try {
-        return work.getFileSystem(context.getConfiguration()).listStatusIterator(work).hasNext();
+        RemoteIterator<FileStatus> entries = fs.listStatusIterator(work);
+        Closeable listing = entries instanceof Closeable open ? open : () -> {};
+        try (listing) {
+          return entries.hasNext();
+        }
       } catch (FileNotFoundException e) {
         return false;
       }

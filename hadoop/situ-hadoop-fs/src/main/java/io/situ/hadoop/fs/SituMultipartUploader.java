@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs;
 
+import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -234,8 +235,15 @@ final class SituMultipartUploader extends AbstractMultipartUploader {
   }
 
   private int abortBelow(Path directory) throws IOException {
-    int aborted = 0;
     RemoteIterator<FileStatus> children = fs.listStatusIterator(directory);
+    Closeable listing = children instanceof Closeable open ? open : () -> {};
+    try (listing) {
+      return abort(children);
+    }
+  }
+
+  private int abort(RemoteIterator<FileStatus> children) throws IOException {
+    int aborted = 0;
     while (children.hasNext()) {
       FileStatus child = children.next();
       if (!child.isDirectory() || fs.getFileLinkStatus(child.getPath()).isSymlink()) {

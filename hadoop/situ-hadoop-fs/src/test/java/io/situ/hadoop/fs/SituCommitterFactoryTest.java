@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.JobID;
@@ -98,6 +99,35 @@ class SituCommitterFactoryTest {
     assertThat(create(shared, 2)).isInstanceOf(ManifestCommitter.class);
   }
 
+  @Test
+  void lookingWhetherATaskWroteAnythingLeavesNothingOpen() throws IOException {
+    PathOutputCommitter committer = create(writing(TextOutputFormat.class));
+    Path work = Path.of(committer.getWorkPath().toUri().getPath());
+    Files.createDirectories(work);
+    for (int i = 0; i < 5000; i++) {
+      Files.createFile(work.resolve("part-" + i));
+    }
+
+    assertThat(committer.needsTaskCommit(task(new Configuration(), 1))).isTrue();
+
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      assertThat(open.map(SituCommitterFactoryTest::target))
+          .noneMatch(target -> target.startsWith(work.toString()));
+    }
+  }
+
+  private static String target(Path descriptor) {
+    try {
+      return Files.readSymbolicLink(descriptor).toString();
+    } catch (IOException closedMeanwhile) {
+      return "";
+    }
+  }
+
+  private static TaskAttemptContext task(Configuration conf, int job) {
+    return new TaskAttemptContextImpl(conf, new TaskAttemptID("local9", job, TaskType.MAP, 0, 0));
+  }
+
   private static Configuration writing(Class<?> format) {
     Configuration conf = new JobConf();
     conf.setClass("mapreduce.job.outputformat.class", format, OutputFormat.class);
@@ -111,8 +141,7 @@ class SituCommitterFactoryTest {
   private PathOutputCommitter create(Configuration conf, int job) throws IOException {
     return new SituCommitterFactory()
         .createOutputCommitter(
-            new org.apache.hadoop.fs.Path("situ://" + scratch + "/out"),
-            new TaskAttemptContextImpl(conf, new TaskAttemptID("local9", job, TaskType.MAP, 0, 0)));
+            new org.apache.hadoop.fs.Path("situ://" + scratch + "/out"), task(conf, job));
   }
 
   /** As many formats written for Hadoop 2. */
