@@ -42,6 +42,7 @@ public final class FileSystemOperations implements AutoCloseable {
       URI uri,
       Configuration conf,
       FileSystemSettings settings,
+      SituChecksums checksums,
       Supplier<FileSystem.Statistics> statistics)
       throws StoreException {
     HadoopPaths paths = new HadoopPaths(uri);
@@ -61,7 +62,7 @@ public final class FileSystemOperations implements AutoCloseable {
         settings.isLocal()
             ? Optional.of(new LocalMounts(paths, registry.finder().mounts()))
             : Optional.empty();
-    this.checksums = SituChecksums.of(conf, settings.blockSize());
+    this.checksums = checksums;
     StreamContexts streams = new StreamContexts(settings, conf, statistics);
     this.reads = new OpenOperation(context, streams);
     this.writes = new CreateOperation(context, streams);
@@ -76,8 +77,9 @@ public final class FileSystemOperations implements AutoCloseable {
       URI uri, Configuration conf, Supplier<FileSystem.Statistics> statistics) throws IOException {
     FileSystemSettings settings = FileSystemSettings.of(uri, conf);
     settings.refuseUnknown(StoreCache.shared().finder().providers());
+    SituChecksums checksums = SituChecksums.of(conf, settings.blockSize());
     try {
-      return new FileSystemOperations(uri, conf, settings, statistics);
+      return new FileSystemOperations(uri, conf, settings, checksums, statistics);
     } catch (StoreException e) {
       throw new IOException(uri + " cannot be opened: " + e.getMessage(), e);
     }

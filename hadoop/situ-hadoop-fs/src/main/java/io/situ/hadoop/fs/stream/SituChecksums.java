@@ -7,12 +7,14 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CompositeCrcFileChecksum;
 import org.apache.hadoop.fs.FileChecksum;
@@ -23,6 +25,8 @@ import org.apache.hadoop.io.MD5Hash;
 import org.apache.hadoop.util.CrcComposer;
 import org.apache.hadoop.util.CrcUtil;
 import org.apache.hadoop.util.DataChecksum;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * File checksums equal to what HDFS answers for the same bytes, so that DistCp compares truthfully.
@@ -36,7 +40,7 @@ import org.apache.hadoop.util.DataChecksum;
 public final class SituChecksums {
 
   /** What HDFS lets its users choose from. */
-  enum Mode {
+  private enum Mode {
     MD5MD5CRC,
     COMPOSITE_CRC
   }
@@ -44,58 +48,69 @@ public final class SituChecksums {
   static final String MODE_KEY = "dfs.checksum.combine.mode";
   static final String BYTES_PER_CRC_KEY = "dfs.bytes-per-checksum";
 
+  private static final Logger LOG = LoggerFactory.getLogger(SituChecksums.class);
   private static final int BYTES_PER_CRC_DEFAULT = 512;
   private static final int PIECE = 1 << 20;
   private static final long COMPOSITE_PART = 32L << 20;
-  private static final ExecutorService WORKERS =
-      DaemonThreadPools.pool(
-          "situ-checksum", Math.min(4, Runtime.getRuntime().availableProcessors()));
+  private static final int THREADS = Math.min(4, Runtime.getRuntime().availableProcessors());
+  private static final ExecutorService WORKERS = DaemonThreadPools.pool("situ-checksum", THREADS);
+
+  /** Parts of one file that are read, waiting for a thread, or not yet taken. */
+  static final int MAX_AHEAD = 2 * THREADS;
 
   private final Mode mode;
   private final long blockSize;
   private final int bytesPerCrc;
 
-  SituChecksums(Mode mode, long blockSize, int bytesPerCrc) {
+  private SituChecksums(Mode mode, long blockSize, int bytesPerCrc) {
     this.mode = mode;
     this.blockSize = blockSize;
     this.bytesPerCrc = bytesPerCrc;
   }
 
   /**
-   * What {@code conf} asks for.
+   * What {@code conf} asks for. A mode that HDFS does not have is reported and taken for the one
+   * that HDFS takes then, {@link Mode#MD5MD5CRC}.
    *
    * @param blockSize the size HDFS would cut the file at, bytes
+   * @throws IOException if the bytes per CRC are no whole number from 1 on; the message names the
+   *     key
    */
-  public static SituChecksums of(Configuration conf, long blockSize) {
+  public static SituChecksums of(Configuration conf, long blockSize) throws IOException {
+    return new SituChecksums(mode(conf), blockSize, bytesPerCrc(conf));
+  }
+
+  private static Mode mode(Configuration conf) {
     String mode = conf.getTrimmed(MODE_KEY, Mode.COMPOSITE_CRC.name());
-    return new SituChecksums(
-        Mode.valueOf(mode.toUpperCase(Locale.ROOT)),
-        blockSize,
-        conf.getInt(BYTES_PER_CRC_KEY, BYTES_PER_CRC_DEFAULT));
+    try {
+      return Mode.valueOf(mode.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      LOG.warn(
+          "{} is '{}', which is not one of {}: {} is used, as HDFS does",
+          MODE_KEY,
+          mode,
+          Arrays.toString(Mode.values()),
+          Mode.MD5MD5CRC);
+      return Mode.MD5MD5CRC;
+    }
   }
 
-  /** Whether CRCs that were kept can spare reading the file. */
-  boolean canCombine() {
-    return mode == Mode.COMPOSITE_CRC;
-  }
-
-  /**
-   * The checksum of a file whose chunks' CRCs are known.
-   *
-   * @param crcs CRC32C of each chunk in order
-   * @param chunkSize bytes in every chunk but the last
-   * @param length bytes in all
-   */
-  FileChecksum combine(int[] crcs, long chunkSize, long length) throws IOException {
-    if (length == 0) {
-      return empty();
+  private static int bytesPerCrc(Configuration conf) throws IOException {
+    int bytes = 0;
+    try {
+      bytes = conf.getInt(BYTES_PER_CRC_KEY, BYTES_PER_CRC_DEFAULT);
+    } catch (NumberFormatException e) {
+      LOG.debug("no number", e);
     }
-    CrcComposer whole = CrcComposer.newCrcComposer(DataChecksum.Type.CRC32C, chunkSize);
-    for (int i = 0; i < crcs.length; i++) {
-      whole.update(crcs[i], Math.min(chunkSize, length - i * chunkSize));
+    if (bytes < 1) {
+      throw new IOException(
+          BYTES_PER_CRC_KEY
+              + " is '"
+              + conf.get(BYTES_PER_CRC_KEY)
+              + "' and must be a whole number from 1 on, such as "
+              + BYTES_PER_CRC_DEFAULT);
     }
-    return new CompositeCrcFileChecksum(
-        CrcUtil.readInt(whole.digest(), 0), DataChecksum.Type.CRC32C, bytesPerCrc);
+    return bytes;
   }
 
   /**
@@ -117,54 +132,69 @@ public final class SituChecksums {
   }
 
   private FileChecksum composite(ReadHandle file, long end) throws IOException {
-    List<ChunkCrcs> parts = parts(file, end, COMPOSITE_PART, COMPOSITE_PART);
-    int[] crcs = parts.stream().mapToInt(ChunkCrcs::only).toArray();
-    return combine(crcs, COMPOSITE_PART, end);
+    CrcComposer whole = CrcComposer.newCrcComposer(DataChecksum.Type.CRC32C, COMPOSITE_PART);
+    Parts parts = new Parts(file, end, COMPOSITE_PART, COMPOSITE_PART);
+    parts.each(ChunkCrcs::only, whole::update);
+    return new CompositeCrcFileChecksum(
+        CrcUtil.readInt(whole.digest(), 0), DataChecksum.Type.CRC32C, bytesPerCrc);
   }
 
   private FileChecksum md5(ReadHandle file, long end) throws IOException {
     DataOutputBuffer blocks = new DataOutputBuffer();
-    List<ChunkCrcs> parts = parts(file, end, blockSize, bytesPerCrc);
-    for (ChunkCrcs part : parts) {
-      new MD5Hash(part.md5()).write(blocks);
-    }
+    Parts parts = new Parts(file, end, blockSize, bytesPerCrc);
+    parts.each(ChunkCrcs::md5, (md5, length) -> new MD5Hash(md5).write(blocks));
     // HDFS digests the whole of this buffer, unused room included.
     MD5Hash all = MD5Hash.digest(blocks.getData());
-    long crcsPerBlock = parts.size() > 1 ? blockSize / bytesPerCrc : 0;
+    long crcsPerBlock = end > blockSize ? blockSize / bytesPerCrc : 0;
     return new MD5MD5CRC32CastagnoliFileChecksum(bytesPerCrc, crcsPerBlock, all);
   }
 
-  private static List<ChunkCrcs> parts(ReadHandle file, long end, long partSize, long perCrc)
-      throws IOException {
-    if (end <= partSize) {
-      return List.of(part(file, 0, end, perCrc));
+  /** Takes the result of one part and how many bytes the part has. */
+  private interface Sink<T> {
+    void take(T result, long length) throws IOException;
+  }
+
+  /** The parts that the first {@code end} bytes of a file are read in. */
+  private record Parts(ReadHandle file, long end, long size, long perCrc) {
+
+    /**
+     * Hands what is kept of each part to {@code sink}, in order. However large the file is, only a
+     * few parts are read, waited for and held at a time.
+     */
+    <T> void each(Function<ChunkCrcs, T> kept, Sink<T> sink) throws IOException {
+      if (end <= size) {
+        sink.take(kept.apply(part(file, 0, end, perCrc)), end);
+        return;
+      }
+      Deque<Future<T>> ahead = new ArrayDeque<>();
+      try {
+        long next = 0;
+        for (long start = 0; start < end; start += size) {
+          for (; next < end && ahead.size() < MAX_AHEAD; next += size) {
+            ahead.add(submit(next, kept));
+          }
+          sink.take(result(ahead.remove()), Math.min(size, end - start));
+        }
+      } finally {
+        ahead.forEach(part -> part.cancel(false));
+      }
     }
-    List<Future<ChunkCrcs>> parts = new ArrayList<>();
-    for (long start = 0; start < end; start += partSize) {
-      long from = start;
-      long to = Math.min(end, start + partSize);
-      parts.add(WORKERS.submit(() -> part(file, from, to, perCrc)));
-    }
-    try {
-      return join(parts);
-    } finally {
-      parts.forEach(part -> part.cancel(false));
+
+    private <T> Future<T> submit(long from, Function<ChunkCrcs, T> kept) {
+      long to = Math.min(end, from + size);
+      return WORKERS.submit(() -> kept.apply(part(file, from, to, perCrc)));
     }
   }
 
-  private static List<ChunkCrcs> join(List<Future<ChunkCrcs>> parts) throws IOException {
-    List<ChunkCrcs> done = new ArrayList<>(parts.size());
+  private static <T> T result(Future<T> part) throws IOException {
     try {
-      for (Future<ChunkCrcs> part : parts) {
-        done.add(part.get());
-      }
+      return part.get();
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while computing a checksum");
     } catch (ExecutionException failed) {
       throw failed.getCause() instanceof IOException io ? io : new IOException(failed.getCause());
     }
-    return done;
   }
 
   private static ChunkCrcs part(ReadHandle file, long from, long to, long perCrc)

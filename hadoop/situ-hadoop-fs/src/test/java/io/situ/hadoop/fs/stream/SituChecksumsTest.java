@@ -101,21 +101,11 @@ class SituChecksumsTest {
   }
 
   @Test
-  void keptCrcsSpareReading() throws IOException {
-    byte[] content = StreamFixtures.bytes(2_500_000);
-    int chunk = 1_000_000;
-    int[] crcs = new int[3];
-    for (int i = 0; i < crcs.length; i++) {
-      CRC32C crc = new CRC32C();
-      crc.update(content, i * chunk, Math.min(chunk, content.length - i * chunk));
-      crcs[i] = (int) crc.getValue();
-    }
-    SituChecksums checksums = SituChecksums.of(new Configuration(false), BLOCK);
-    assertThat(checksums.canCombine()).isTrue();
-    assertThat(checksums.combine(crcs, chunk, content.length))
-        .isEqualTo(checksums.compute(new MemoryFileSource(content), Long.MAX_VALUE));
-    assertThat(checksums.combine(new int[0], chunk, 0))
-        .isEqualTo(checksums.compute(new MemoryFileSource(new byte[0]), Long.MAX_VALUE));
+  void aModeThatHdfsDoesNotHaveIsTakenAsHdfsTakesIt() throws IOException {
+    byte[] content = StreamFixtures.bytes(1000);
+
+    assertThat(situ(content, "COMPOSITE-CRC", Long.MAX_VALUE))
+        .isEqualTo(hdfs(content, "COMPOSITE-CRC", Long.MAX_VALUE));
   }
 
   @Test
