@@ -6,19 +6,25 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.mount.Mount;
+import io.situ.storage.mount.MountInfo;
 import io.situ.storage.mount.MountTable;
 import io.situ.storage.mounted.namespace.FileSystemType;
+import io.situ.storage.mounted.nativelib.Syscalls;
+import io.situ.storage.mounted.path.DirEntryRef;
+import io.situ.storage.mounted.path.MountId;
 import io.situ.storage.mounted.path.PathResolver;
 import io.situ.storage.mounted.path.StoreRoot;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
  * What can be done on the mount that a store is rooted at, and on mounts of other types below it.
- * What a driver knows of its own file system does not count for the others. Which mount a path lies
- * on is decided by its text. Thread-safe.
+ * What a driver knows of its own file system does not count for the others. Links may lead from one
+ * to another: which mount an object lies on is asked of what is open, and by the text of a path
+ * only where there is nothing to ask or nothing is mounted below the root. Thread-safe.
  */
 final class MountCapabilities {
 
@@ -32,6 +38,10 @@ final class MountCapabilities {
   private final boolean placement;
   private final Set<Capability> own;
   private final ConcurrentMap<Mount, Set<Capability>> others = new ConcurrentHashMap<>();
+  private volatile Below below = new Below(null, false);
+
+  /** Whether any mount of one state of the table is below the root. */
+  private record Below(MountInfo mounts, boolean any) {}
 
   /**
    * @param resolver of the store, to ask other mounts whether they keep extended attributes
@@ -55,18 +65,74 @@ final class MountCapabilities {
     this.own = Set.copyOf(able);
   }
 
-  /** Returns the mount that {@code path} lies on. */
+  /** Returns the mount that {@code path} lies on, or would lie on if it were made. */
   private Mount mountOf(StorePath path) {
+    if (hasMountsBelow()) {
+      for (StorePath at = path; ; at = at.parent().orElseThrow()) {
+        try {
+          return resolver.on(at, true, fd -> mountOf(fd, path));
+        } catch (StoreException e) {
+          if (!e.isNotFound() || at.isRoot()) {
+            break;
+          }
+        }
+      }
+    }
+    return mountByText(path);
+  }
+
+  /** Returns the mount that the open {@code fd} lies on, to which {@code path} led. */
+  private Mount mountOf(int fd, StorePath path) {
+    Optional<Mount> here = hasMountsBelow() ? mounts.find(MountId.of(fd)) : Optional.empty();
+    return here.orElseGet(() -> mountByText(path));
+  }
+
+  private Mount mountByText(StorePath path) {
     return mounts.find(path.prefixedBy(root)).orElse(mount);
+  }
+
+  private boolean hasMountsBelow() {
+    MountInfo now = mounts.current();
+    Below known = below;
+    if (known.mounts != now) {
+      boolean any =
+          now.mounts().stream()
+              .map(Mount::point)
+              .anyMatch(point -> point.startsWith(root) && !point.equals(root));
+      known = new Below(now, any);
+      below = known;
+    }
+    return known.any;
   }
 
   private boolean isOwn(Mount here) {
     return here.type().equals(mount.type());
   }
 
-  /** Returns the type of the file system that {@code path} lies on. */
-  FileSystemType typeOf(StorePath path) {
-    Mount here = mountOf(path);
+  /** Returns the type of the file system that the open {@code fd} lies on. */
+  FileSystemType typeOf(int fd, StorePath path) {
+    return typeOf(mountOf(fd, path));
+  }
+
+  /** Returns the type of the file system that the directory lies on that has a name. */
+  FileSystemType typeOfName(DirEntryRef name, StorePath path) {
+    int fd = hasMountsBelow() ? name.openDirectory() : -1;
+    if (fd < 0) {
+      return typeOf(mountByText(path));
+    }
+    try {
+      return typeOf(mountOf(fd, path));
+    } finally {
+      Syscalls.close(fd);
+    }
+  }
+
+  /** As {@link #typeOfName(DirEntryRef, StorePath)}, for a path that is still to be resolved. */
+  FileSystemType typeOfName(StorePath path) {
+    return typeOf(mountOf(path.parent().orElse(path)));
+  }
+
+  private FileSystemType typeOf(Mount here) {
     return isOwn(here) ? type : new FileSystemType(here.type());
   }
 

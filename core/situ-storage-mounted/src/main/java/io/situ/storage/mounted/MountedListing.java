@@ -39,13 +39,13 @@ final class MountedListing extends SequentialListing<DirectoryReader> {
     this.store = store;
     this.resolver = resolver;
     this.options = options;
-    this.repeats = store.typeOf(directory).repeatsDirectories();
     this.way = resolver.newWay();
     this.here = directory;
     boolean walk = !options.recursive() && options.linkFreeBelow().isPresent();
     this.recent = walk ? options.held().map(held -> recentIn(held, resolver)) : Optional.empty();
     PathResolver.Opened opened = open(resolver, directory);
     this.throughLinks = opened.throughLinks();
+    this.repeats = store.typeOf(opened.fd(), directory).repeatsDirectories();
     begin(store.read(directory, opened.fd(), this::place));
   }
 

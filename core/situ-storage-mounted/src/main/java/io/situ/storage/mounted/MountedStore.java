@@ -55,7 +55,6 @@ public final class MountedStore extends FileSystemStore {
   private final Mount mount;
   private final PathResolver resolver;
   private final UserLookup accounts = UserLookup.SYSTEM;
-  private final AttributeOperations attributes;
   private final Placement placement;
   private final Parts parts;
   private final StatThreads helpers;
@@ -73,10 +72,9 @@ public final class MountedStore extends FileSystemStore {
     this.inodes = !quirks.unstableInodes();
     this.resolver = new PathResolver(root.fd(), root.path().toBytes(), tuning.oldCalls());
     NamespaceOperations names =
-        new NamespaceOperations(resolver, this::typeOf, tuning.oldCalls(), quirks.claims());
-    this.attributes = new AttributeOperations(resolver);
+        new NamespaceOperations(resolver, this::typeOfName, tuning.oldCalls(), quirks.claims());
     this.placement = placement.apply(this);
-    this.parts = new Parts(names, attributes, this.placement);
+    this.parts = new Parts(names, new AttributeOperations(resolver), this.placement);
     this.helpers =
         tuning
             .helpers()
@@ -180,9 +178,13 @@ public final class MountedStore extends FileSystemStore {
     capabilities.requireMode(path, mode);
   }
 
-  /** The type of the file system that {@code path} lies on. */
-  FileSystemType typeOf(StorePath path) {
-    return capabilities.typeOf(path);
+  private FileSystemType typeOfName(StorePath path) {
+    return capabilities.typeOfName(path);
+  }
+
+  /** The type of the file system that the open {@code fd} lies on, to which {@code path} led. */
+  FileSystemType typeOf(int fd, StorePath path) {
+    return capabilities.typeOf(fd, path);
   }
 
   @Override
@@ -299,7 +301,7 @@ public final class MountedStore extends FileSystemStore {
     }
     int real = Syscalls.reopen(fd, Libc.O_RDONLY);
     PathResolver.check(real, path);
-    FileSystemType type = typeOf(path);
+    FileSystemType type = typeOf(real, path);
     int error = type.opensLazily() ? Syscalls.touch(real) : 0;
     if (error == -Errno.ENOENT || error == -Errno.ESTALE) {
       Syscalls.close(real);
@@ -344,7 +346,8 @@ public final class MountedStore extends FileSystemStore {
       for (int tries = 0; handle.isEmpty() && tries < MAX_SWAPS; tries++) {
         try (DirEntryRef place =
             tries == 0 ? resolver.place(root, path) : resolver.target(root, path)) {
-          handle = FileCreator.create(path, place, options, typeOf(path), made);
+          FileSystemType type = capabilities.typeOfName(place, path);
+          handle = FileCreator.create(path, place, options, type, made);
         }
       }
       return handle.orElseThrow(() -> Errno.failure(-Errno.ELOOP, path));
@@ -367,7 +370,7 @@ public final class MountedStore extends FileSystemStore {
               path,
               real,
               MountedWriteHandle.KEPT,
-              typeOf(path).flushReachesServer(),
+              typeOf(real, path).flushReachesServer(),
               object.size());
         });
   }
@@ -390,19 +393,22 @@ public final class MountedStore extends FileSystemStore {
   @Override
   public AccessList accessListBelow(StorePath top, StoreObject object) throws StoreException {
     StorePath path = object.path();
-    boolean mayHide = typeOf(path).mayHideAccessLists();
     return resolver.onBelow(
         top,
         path,
         fd -> {
           StoreException.refuseOther(object, describe(fd, path));
-          return AttributeOperations.accessList(fd, path, mayHide);
+          return accessList(fd, path);
         });
   }
 
   @Override
   public AccessList accessList(StorePath path) throws StoreException {
-    return attributes.accessList(path, typeOf(path).mayHideAccessLists());
+    return resolver.on(path, true, fd -> accessList(fd, path));
+  }
+
+  private AccessList accessList(int fd, StorePath path) throws StoreException {
+    return AttributeOperations.accessList(fd, path, typeOf(fd, path).mayHideAccessLists());
   }
 
   /** The placement of a file that was just listed, see {@link Placement#listed}. */

@@ -3,14 +3,18 @@ package io.situ.storage.mounted;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.storage.Capability;
+import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
 import io.situ.storage.mount.MountTable;
 import io.situ.storage.mounted.namespace.FileSystemType;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -22,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A store with mounts of other types below its root, as the mount table says. */
 class MountCapabilitiesTest {
 
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
   @TempDir private Path directory;
 
   private MountedStore open(Quirks quirks) throws IOException {
@@ -32,9 +38,9 @@ class MountCapabilitiesTest {
     Files.write(
         table,
         List.of(
-            "1 0 0:1 / / rw - ext4 root rw",
-            "2 1 0:2 / " + root + "/stick rw - vfat stick rw",
-            "3 1 0:3 / " + root + "/shared rw - nfs4 server:/shared rw"));
+            "2000000001 0 0:1 / / rw - ext4 root rw",
+            "2000000002 2000000001 0:2 / " + root + "/stick rw - vfat stick rw",
+            "2000000003 2000000001 0:3 / " + root + "/shared rw - nfs4 server:/shared rw"));
     MountedStoreOptions tuning =
         MountedStoreOptions.NONE.withQuirks(mount -> quirks).withMounts(MountTable.of(table));
     return MountedStoreTest.open(root, tuning);
@@ -53,6 +59,79 @@ class MountCapabilitiesTest {
       assertThat(at(store, "/new")).isEqualTo(new FileSystemType("ext4").capabilities());
       assertThat(at(store, "/stick/f")).isEqualTo(new FileSystemType("vfat").capabilities());
       assertThat(at(store, "/shared/f")).isEqualTo(new FileSystemType("nfs4").capabilities());
+    }
+  }
+
+  /** A store on the host's root, in whose table a real mount has another type. */
+  private MountedStore openHost(String type) throws IOException {
+    List<String> lines = Files.readAllLines(Path.of("/proc/self/mountinfo"));
+    String point = " " + SHARED_MEMORY + " ";
+    assumeTrue(
+        lines.stream().anyMatch(line -> line.contains(point)),
+        "needs a file system mounted on " + SHARED_MEMORY);
+    Path table = directory.resolve("mountinfo");
+    lines.replaceAll(
+        line -> line.contains(point) ? line.replaceFirst(" - \\S+ ", " - " + type + " ") : line);
+    Files.write(table, lines);
+    return MountedStoreTest.open(
+        Path.of("/"), MountedStoreOptions.NONE.withMounts(MountTable.of(table)));
+  }
+
+  /** The directory's own path, by a link on another file system. */
+  private StorePath linkTo(Path target) throws IOException {
+    Path link = Files.createSymbolicLink(directory.resolve("link"), target);
+    assertThat(Files.getFileStore(link.getParent())).isNotEqualTo(Files.getFileStore(target));
+    return StorePath.of(link.toString());
+  }
+
+  @Test
+  void whatALinkLeadsToHasTheTypeOfItsOwnMount() throws IOException {
+    Path shared = Files.createTempDirectory(SHARED_MEMORY, "situ");
+    Path file = shared.resolve("sparse");
+    try (MountedStore store = openHost("zfs")) {
+      StorePath link = linkTo(shared);
+      try (RandomAccessFile hole = new RandomAccessFile(file.toFile(), "rw")) {
+        hole.setLength(1 << 20);
+      }
+      try (ReadHandle read = store.open(link.child("sparse"), ReadHandle.Options.DEFAULT)) {
+        assertThat(read.nextData(0)).as("holes of ZFS are not believed").isZero();
+      }
+      Set<Capability> zfs = new FileSystemType("zfs").capabilities();
+      assertThat(at(store, link.child("sparse").toString())).isEqualTo(zfs);
+      assertThat(at(store, link.child("no").child("such").toString())).isEqualTo(zfs);
+    } finally {
+      Files.deleteIfExists(file);
+      Files.delete(shared);
+    }
+  }
+
+  @Test
+  void whatTheTypeBehindALinkCannotIsRefused() throws IOException {
+    Path shared = Files.createTempDirectory(SHARED_MEMORY, "situ");
+    Path file = Files.createFile(shared.resolve("log"));
+    try (MountedStore store = openHost("nfs4")) {
+      StorePath log = linkTo(shared).child("log");
+      assertThatThrownBy(() -> store.append(log))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("a store on nfs4 cannot do this: APPEND");
+    } finally {
+      Files.delete(file);
+      Files.delete(shared);
+    }
+  }
+
+  @Test
+  void aNewFileBehindALinkIsFlushedAsItsMountNeedsIt() throws IOException {
+    Path shared = Files.createTempDirectory(SHARED_MEMORY, "situ");
+    Path file = shared.resolve("log");
+    try (MountedStore store = openHost("nfs4")) {
+      StorePath log = linkTo(shared).child("log");
+      try (WriteHandle write = store.create(log, WriteHandle.Options.EXCLUSIVE)) {
+        assertThat(write).extracting("flushReachesServer").isEqualTo(true);
+      }
+    } finally {
+      Files.deleteIfExists(file);
+      Files.delete(shared);
     }
   }
 

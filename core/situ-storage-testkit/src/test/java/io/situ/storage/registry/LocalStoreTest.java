@@ -268,6 +268,21 @@ class LocalStoreTest {
     assertThat(listed.get(path("/home/data/f")).extents()).hasSize(1);
   }
 
+  /** Only the driver may know what a listing of its file system lacks. */
+  @Test
+  void aListingBehindALinkIntoAMountIsItsDriversWithoutPlacementToo() throws IOException {
+    ceph.at("/mnt/ceph").mkdir(path("/d"), 0755);
+    any.at("/").mkdir(path("/mnt/ceph/d"), 0755);
+    write(ceph.at("/mnt/ceph"), "/d/onCephOnly", "x");
+    any.at("/").createSymlink(path("/home/data"), "/mnt/ceph/d");
+
+    assertThat(list("/home/data", Listing.Options.FLAT))
+        .containsOnlyKeys(path("/home/data/onCephOnly"));
+    any.at("/").delete(path("/home/data"));
+    any.at("/").createSymlink(path("/home/data"), "/mnt/ceph");
+    assertThat(list("/home/data", Listing.Options.FLAT)).containsKey(path("/home/data/d"));
+  }
+
   @Test
   void anAutomountersPlaceIsLookedAtAgain() throws IOException {
     mount(MOUNTS[0], "5 1 0:5 / /auto rw - autofs a rw");

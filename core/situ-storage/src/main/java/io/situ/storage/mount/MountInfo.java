@@ -24,12 +24,12 @@ public final class MountInfo {
   /** By the text of their points. */
   private final Map<String, Mount> visible = new HashMap<>();
 
+  private final Map<Integer, Mount> byId = new HashMap<>();
   private final List<Mount> mounts;
   private final int longest;
 
   private MountInfo(List<Line> lines) {
     Map<Integer, List<Mount>> children = new HashMap<>();
-    Map<Integer, Mount> byId = new HashMap<>();
     lines.forEach(line -> byId.put(line.mount.id(), line.mount));
     for (Line line : lines) {
       boolean top = line.parent == line.mount.id() || !byId.containsKey(line.parent);
@@ -129,6 +129,14 @@ public final class MountInfo {
   /** Returns the mounts that can be reached, ordered by path. */
   public List<Mount> mounts() {
     return mounts;
+  }
+
+  /**
+   * Returns the mount with a number of the kernel's, also one that another mount hides; empty where
+   * there is none.
+   */
+  public Optional<Mount> find(int id) {
+    return Optional.ofNullable(byId.get(id));
   }
 
   /**

@@ -33,8 +33,12 @@ public final class MountTable {
 
   private record Snapshot(byte[] text, MountInfo mounts) {}
 
+  /** A number that a state of the table does not have, as of a mount outside of a chroot. */
+  private record Missing(int id, MountInfo mounts) {}
+
   private final Path file;
   private final CachedValue<Snapshot> snapshot;
+  private volatile Missing missing = new Missing(0, null);
 
   private MountTable(Path file) {
     this.file = file;
@@ -70,6 +74,27 @@ public final class MountTable {
   public Optional<Mount> find(StorePath path) {
     Optional<Mount> mount = current().find(path);
     return mount.isPresent() && isAutomount(mount.get()) ? currentAutomounts().find(path) : mount;
+  }
+
+  /**
+   * Returns the mount with a number of the kernel's, as statx(2) has it: the one that an open file
+   * or directory lies on, whatever links led to it. The table is read again for a number that is
+   * new. Empty where this process cannot see the mount.
+   */
+  public Optional<Mount> find(int id) {
+    MountInfo now = current();
+    Optional<Mount> mount = now.find(id);
+    Missing known = missing;
+    if (mount.isPresent() || (known.id == id && known.mounts == now)) {
+      return mount;
+    }
+    refresh();
+    now = current();
+    mount = now.find(id);
+    if (mount.isEmpty()) {
+      missing = new Missing(id, now);
+    }
+    return mount;
   }
 
   /**

@@ -144,13 +144,17 @@ final class LocalStore implements Store {
     return call(path, store -> store.statWay(top, path));
   }
 
+  /**
+   * Behind a link to a mount with a driver of its own that driver lists: it may know what a listing
+   * of its file system lacks. Where links lead is not remembered for this.
+   */
   @Override
   public Listing list(StorePath directory, Listing.Options options) throws StoreException {
     StorePath top = options.linkFreeBelow().orElse(directory);
-    if (!options.placement() || !leadsElsewhere(directory) || !directory.startsWith(top)) {
+    if (!leadsElsewhere(directory) || !directory.startsWith(top)) {
       return listHere(directory, options);
     }
-    StorePath realTop = realPaths.of(top);
+    StorePath realTop = new SymlinkResolver(generic).of(top);
     StorePath real = directory.relativeTo(top).prefixedBy(realTop);
     if (routes.of(real) == generic) {
       return listHere(directory, options);

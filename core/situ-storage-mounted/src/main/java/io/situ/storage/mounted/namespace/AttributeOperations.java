@@ -133,13 +133,9 @@ public final class AttributeOperations implements AttributeAccess {
   /**
    * The lists of an object, each asked for by name.
    *
+   * @param fd what holds it
    * @param mayHide see {@link FileSystemType#mayHideAccessLists}
    */
-  public AccessList accessList(StorePath path, boolean mayHide) throws StoreException {
-    return resolver.on(path, true, fd -> accessList(fd, path, mayHide));
-  }
-
-  /** As {@link #accessList(StorePath, boolean)}, of what is held by a descriptor. */
   public static AccessList accessList(int fd, StorePath path, boolean mayHide)
       throws StoreException {
     Optional<byte[]> access = list(fd, path, PosixAcl.ACCESS, mayHide);

@@ -16,6 +16,7 @@ public final class Libc {
   public static final int AT_NO_AUTOMOUNT = 0x800;
   public static final int AT_REMOVEDIR = 0x200;
   public static final int AT_EMPTY_PATH = 0x1000;
+  public static final int AT_STATX_DONT_SYNC = 0x4000;
   public static final int AT_STATX_FORCE_SYNC = 0x2000;
 
   public static final int O_RDONLY = 0;

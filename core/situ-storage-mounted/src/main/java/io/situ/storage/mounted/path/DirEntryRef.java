@@ -71,6 +71,19 @@ public final class DirEntryRef implements AutoCloseable {
     return NativeScratchBuffers.get().second(path, from, path.length);
   }
 
+  /**
+   * Opens the directory that has the name, links on the way to it followed, as a mere O_PATH
+   * descriptor for the caller to close.
+   *
+   * @return the descriptor or the negative error number
+   */
+  public int openDirectory() {
+    int end = lastFrom() - 1;
+    NativeScratchBuffers scratch = NativeScratchBuffers.get();
+    long name = end <= from ? scratch.first(PathWalker.DOT) : scratch.first(path, from, end);
+    return Syscalls.openat(dir, name, Libc.O_PATH | Libc.O_DIRECTORY, 0);
+  }
+
   /** Describes what has the name, links not followed, into the thread's stat slot. */
   public int stat(int flags) {
     return Syscalls.statx(dir, first(), Libc.AT_SYMLINK_NOFOLLOW | flags);
