@@ -145,7 +145,10 @@ public record Attributes(
       return new Change(owner, Optional.of(newGroup), mode, modified, accessed);
     }
 
-    /** Returns the same with another mode, see {@link Attributes#mode}. */
+    /**
+     * Returns the same with another mode, see {@link Attributes#mode}. A directory of a mounted
+     * file system keeps its set-group-id bit.
+     */
     public Change withMode(int newMode) {
       return new Change(owner, group, OptionalInt.of(newMode), modified, accessed);
     }

@@ -72,6 +72,22 @@ public final class MountedStoreTest {
     store.close();
   }
 
+  /** Sites give groups their directories by this bit, and Hadoop has no way to ask for it. */
+  @Test
+  void aDirectoryKeepsItsSetGroupIdBitWhateverItsModeBecomes() throws IOException {
+    StorePath directory = StorePath.of("/shared");
+    store.mkdir(directory, 02770);
+
+    store.setAttributes(directory, Attributes.Change.NONE.withMode(0755));
+
+    assertThat(store.stat(directory, true).attributes().mode()).isEqualTo(02755);
+    write(store, "/program", "some bytes");
+    StorePath file = StorePath.of("/program");
+    store.setAttributes(file, Attributes.Change.NONE.withMode(02755));
+    store.setAttributes(file, Attributes.Change.NONE.withMode(0755));
+    assertThat(store.stat(file, true).attributes().mode()).isEqualTo(0755);
+  }
+
   @Test
   void anOpenFileKnowsWhetherItIsUnchanged() throws IOException {
     write(store, "/file", "some bytes");

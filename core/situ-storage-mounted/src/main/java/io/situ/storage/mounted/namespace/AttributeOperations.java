@@ -11,10 +11,12 @@ import io.situ.storage.acl.AccessList;
 import io.situ.storage.acl.PosixAcl;
 import io.situ.storage.mounted.file.OpenFileXattr;
 import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.Libc;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.nativelib.UserIds;
 import io.situ.storage.mounted.path.PathResolver;
+import io.situ.storage.mounted.path.StatxReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -27,6 +29,7 @@ import java.util.function.IntUnaryOperator;
 /** The calls that read and change what is said of an object, on its open descriptor. */
 public final class AttributeOperations implements AttributeAccess {
 
+  private static final int SET_GROUP_ID = 02000;
   private static final long UTIME_OMIT = (1L << 30) - 2;
 
   private final PathResolver resolver;
@@ -60,12 +63,24 @@ public final class AttributeOperations implements AttributeAccess {
             Errno.check(Syscalls.chown(fd, uid, gid), path);
           }
           if (change.mode().isPresent()) {
-            Errno.check(Syscalls.chmod(fd, change.mode().getAsInt()), path);
+            Errno.check(chmod(fd, change.mode().getAsInt()), path);
           }
           if (change.modified().isPresent() || change.accessed().isPresent()) {
             Errno.check(times(fd, change.accessed(), change.modified()), path);
           }
         });
+  }
+
+  /** A directory keeps its set-group-id bit, as it does where chmod(1) is given a number. */
+  private static int chmod(int fd, int mode) {
+    int error = Syscalls.fstat(fd);
+    if (error < 0) {
+      return error;
+    }
+    NativeScratchBuffers scratch = NativeScratchBuffers.get();
+    boolean directory = StatxReader.type(scratch) == Libc.S_IFDIR;
+    int kept = directory ? StatxReader.mode(scratch.memory(), 0) & SET_GROUP_ID : 0;
+    return Syscalls.chmod(fd, mode | kept);
   }
 
   private static int times(int fd, Optional<Instant> accessed, Optional<Instant> modified) {
