@@ -65,14 +65,27 @@ public final class Errno {
    */
   public static StoreException failure(long result, StorePath path) {
     int errno = (int) -result;
-    Kind kind = kind(errno);
-    return new StoreException(kind, path, text(errno));
+    Throwable cause = errno == ESTALE ? new ErrnoException(errno) : null;
+    return new StoreException(kind(errno), path, text(errno), cause);
+  }
+
+  /**
+   * Returns whether a server did not know what was found or open before: it was removed on another
+   * host, or the server has lost its handle.
+   */
+  public static boolean isStale(StoreException e) {
+    return e.getCause() instanceof ErrnoException errno && errno.is(ESTALE);
   }
 
   /** As {@link #failure}, for a name that was to be made. */
   public static StoreException notMade(long result, StorePath path) {
-    boolean tooLong = result == -ESTALE && path.toBytes().length > LONG_PATH;
-    return failure(tooLong ? -ENAMETOOLONG : result, path);
+    if (result != -ESTALE) {
+      return failure(result, path);
+    }
+    return path.toBytes().length > LONG_PATH
+        ? failure(-ENAMETOOLONG, path)
+        : new StoreException(
+            Kind.NOT_FOUND, path, "the directory it was to be in was removed on another host");
   }
 
   /**
@@ -87,7 +100,7 @@ public final class Errno {
 
   static Kind kind(int errno) {
     return switch (errno) {
-      case ENOENT, ESTALE -> Kind.NOT_FOUND;
+      case ENOENT -> Kind.NOT_FOUND;
       case EEXIST -> Kind.ALREADY_EXISTS;
       case ENOTDIR -> Kind.NOT_A_DIRECTORY;
       case EISDIR -> Kind.IS_A_DIRECTORY;
@@ -108,7 +121,7 @@ public final class Errno {
     return switch (errno) {
       case EAGAIN, EBUSY, ENOMEM, ENFILE, EMFILE, ENETDOWN, ENETUNREACH -> true;
       case ECONNABORTED, ECONNRESET, ENOTCONN, ESHUTDOWN, ETIMEDOUT -> true;
-      case ECONNREFUSED, EHOSTDOWN, EHOSTUNREACH -> true;
+      case ECONNREFUSED, EHOSTDOWN, EHOSTUNREACH, ESTALE -> true;
       default -> false;
     };
   }
@@ -116,7 +129,8 @@ public final class Errno {
   static String text(int errno) {
     return switch (errno) {
       case ENOENT -> "no such file or directory";
-      case ESTALE -> "it was removed on another host";
+      case ESTALE ->
+          "its server does not know it any more, as after a failover or a new export: try again";
       case EEXIST -> "something is there already";
       case ENOTDIR -> "a part of the path is not a directory";
       case EISDIR -> "it is a directory";

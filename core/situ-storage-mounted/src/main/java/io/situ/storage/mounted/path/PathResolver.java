@@ -15,6 +15,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.mounted.nativelib.Descriptor;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
+import io.situ.storage.mounted.nativelib.Libc;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.util.SymlinkLoops;
@@ -91,30 +92,51 @@ public final class PathResolver {
    * as when another process replaces a file in this moment, what is there now is taken.
    */
   public <T> T on(StorePath path, boolean followLink, Act<T> act) throws StoreException {
-    return on(() -> object(path, followLink), act);
+    return on(path, () -> object(path, followLink), act);
   }
 
   /** As {@link #on(StorePath, boolean, Act)}, no link below {@code top} followed. */
   public <T> T onBelow(StorePath top, StorePath path, Act<T> act) throws StoreException {
-    return on(() -> openBelow(top, path, O_PATH | O_NOFOLLOW), act);
+    return on(path, () -> openBelow(top, path, O_PATH | O_NOFOLLOW), act);
   }
 
   private interface Opening {
     int open() throws StoreException;
   }
 
-  private static <T> T on(Opening opening, Act<T> act) throws StoreException {
+  private <T> T on(StorePath path, Opening opening, Act<T> act) throws StoreException {
     for (int swaps = 0; ; swaps++) {
       int fd = opening.open();
       try {
         return act.on(fd);
       } catch (StoreException e) {
-        if (e.kind() != Kind.NOT_FOUND || swaps == MAX_SWAPS) {
-          throw e;
+        boolean stale = Errno.isStale(e);
+        if ((!stale && e.kind() != Kind.NOT_FOUND) || swaps == MAX_SWAPS) {
+          throw stale ? lookUp(path, e) : e;
         }
       } finally {
         Syscalls.close(fd);
       }
+    }
+  }
+
+  /**
+   * What has to be said of a path whose handle no server knows: only a look at names shows that.
+   */
+  private StoreException lookUp(StorePath path, StoreException stale) {
+    if (path.isRoot()) {
+      return stale;
+    }
+    try {
+      int rootFd = enter(path);
+      try (DirEntryRef place = place(rootFd, path)) {
+        int error = place.stat(Libc.AT_STATX_FORCE_SYNC);
+        return error == -Errno.ENOENT || error == -Errno.ENOTDIR ? failure(error, path) : stale;
+      } finally {
+        leave();
+      }
+    } catch (StoreException e) {
+      return e;
     }
   }
 

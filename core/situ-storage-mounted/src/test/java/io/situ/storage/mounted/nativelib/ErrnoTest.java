@@ -6,10 +6,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ErrnoTest {
+
+  /** That alone is no reason to say that nothing is there. */
+  @Test
+  void whatItsServerDoesNotKnowMayBeThere() {
+    StoreException failure = Errno.failure(-Errno.ESTALE, StorePath.of("/a"));
+
+    assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(Errno.isStale(failure)).isTrue();
+    assertThat(Errno.isStale(Errno.failure(-Errno.ENOENT, StorePath.of("/a")))).isFalse();
+    assertThat(Errno.notMade(-Errno.ESTALE, StorePath.of("/a/new")).kind())
+        .isEqualTo(Kind.NOT_FOUND);
+  }
 
   /** What Linux's clients of networked file systems say when a server is away. */
   @ParameterizedTest

@@ -61,6 +61,8 @@ public final class CephErrors {
       case Errno.EXDEV ->
           new StoreException(
               Kind.CROSS_STORE, path, "CephFS does not move it out of its quota, snapshot or pool");
+      case Errno.ESTALE ->
+          new StoreException(Kind.NOT_FOUND, path, "it was removed on another host");
       default -> Errno.failure(-e.number(), path);
     };
   }
