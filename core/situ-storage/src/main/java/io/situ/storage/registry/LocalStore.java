@@ -81,6 +81,30 @@ final class LocalStore implements Store {
         });
   }
 
+  private interface Pair {
+    void run(Store store, StorePath a, StorePath b) throws StoreException;
+  }
+
+  /**
+   * Does something with two names in the store that knows both. Where the text of the two paths
+   * leads to different stores, links on the way to either are followed.
+   */
+  private void runCommon(StorePath a, StorePath b, Pair action) throws StoreException {
+    if (routes.of(a) == routes.of(b)) {
+      run(a, store -> action.run(store, a, b));
+      return;
+    }
+    StorePath realA = inRealDirectory(a);
+    StorePath realB = inRealDirectory(b);
+    run(common(realA, realB), store -> action.run(store, realA, realB));
+  }
+
+  private StorePath inRealDirectory(StorePath path) throws StoreException {
+    return path.isRoot() || !leadsElsewhere(path)
+        ? path
+        : new SymlinkResolver(generic).of(path.parent().orElseThrow()).child(path.name());
+  }
+
   /** The store that knows both paths; of one mount that is the one without regard to names. */
   private Store common(StorePath a, StorePath b) throws StoreException {
     Store store = routes.of(a);
@@ -212,7 +236,7 @@ final class LocalStore implements Store {
 
   @Override
   public void rename(StorePath from, StorePath to, RenameMode mode) throws StoreException {
-    run(common(from, to), store -> store.rename(from, to, mode));
+    runCommon(from, to, (store, source, goal) -> store.rename(source, goal, mode));
   }
 
   @Override
@@ -279,7 +303,7 @@ final class LocalStore implements Store {
 
   @Override
   public void createHardLink(StorePath path, StorePath existing) throws StoreException {
-    run(common(existing, path), store -> store.createHardLink(path, existing));
+    runCommon(existing, path, (store, there, link) -> store.createHardLink(link, there));
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mount.MountTable;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Paths;
 import java.util.Collection;
 import java.util.Optional;
@@ -45,22 +46,41 @@ public final class LocalMounts {
     return paths.toHadoop(StorePath.of(place));
   }
 
-  /** The top of the mount that a path is on. */
+  /** The top of the mount that a path leads to, or would lead to if it were made. */
   public Path mount(Path path) {
-    return paths.toHadoop(mountPoint(path));
+    return paths.toHadoop(mountPoint(paths.toStore(path)));
   }
 
-  private StorePath mountPoint(Path path) {
-    return mounts.find(paths.toStore(path)).map(Mount::point).orElse(StorePath.ROOT);
+  /** Follows links, which may lead to another mount than the text says. */
+  private StorePath mountPoint(StorePath place) {
+    return mounts.find(real(place)).map(Mount::point).orElse(StorePath.ROOT);
+  }
+
+  /** The path without links as far as it is there; as it is where it cannot be looked at. */
+  private static StorePath real(StorePath place) {
+    for (StorePath at = place; !at.isRoot(); at = at.parent().orElseThrow()) {
+      try {
+        StorePath real = StorePath.of(host(at).toRealPath().toString());
+        return place.relativeTo(at).prefixedBy(real);
+      } catch (NoSuchFileException e) {
+        LOG.debug("{} is not there", at);
+      } catch (IOException | IllegalArgumentException e) {
+        LOG.debug("no links of {} are followed", at, e);
+        return place;
+      }
+    }
+    return place;
   }
 
   /**
-   * Where trash from {@code path} goes: home, or a directory at the top of its own mount that is
-   * made here and that no other user may change; where there is none, home.
+   * Where trash from {@code path}, which may itself be a link, goes: home, or a directory at the
+   * top of its own mount that is made here and that no other user may change; where there is none,
+   * home.
    */
   public Path trash(Path path) {
-    StorePath top = mountPoint(path);
-    if (!top.equals(mountPoint(home()))) {
+    StorePath place = paths.toStore(path);
+    StorePath top = mountPoint(place.parent().orElse(place));
+    if (!top.equals(mountPoint(paths.toStore(home())))) {
       Optional<Path> own = TrashDirectory.of(host(top), user()).map(this::hadoop);
       if (own.isPresent()) {
         return own.get();
@@ -83,7 +103,7 @@ public final class LocalMounts {
 
   /** Adds the trash directories that are at the top of a mount. */
   public void addTrash(FileSystem fs, boolean allUsers, Collection<FileStatus> found) {
-    StorePath atHome = mountPoint(home());
+    StorePath atHome = mountPoint(paths.toStore(home()));
     for (StorePath top : mounts.mounts().stream().map(Mount::point).distinct().toList()) {
       try {
         if (!top.equals(atHome)) {
