@@ -26,6 +26,7 @@ final class FakeProvider implements StoreProvider {
   private final Map<String, MemoryStore> stores = new ConcurrentHashMap<>();
   private final List<String> closed = new ArrayList<>();
   private boolean broken;
+  private String wrongKey = "";
 
   FakeProvider(String driver, String typePrefix, int fit) {
     this.driver = driver;
@@ -54,6 +55,11 @@ final class FakeProvider implements StoreProvider {
     return closed;
   }
 
+  /** Has every store refuse to open with a key. */
+  void refuse(String key) {
+    wrongKey = key;
+  }
+
   void breakDown() {
     broken = true;
   }
@@ -76,7 +82,7 @@ final class FakeProvider implements StoreProvider {
   @Override
   public Store open(StoreConfig config) throws StoreException {
     opened.add(config);
-    if (broken) {
+    if (broken || config.values().containsKey(wrongKey)) {
       throw new StoreException(StoreException.Kind.UNAVAILABLE, null, "broken for the test");
     }
     String root = config.get(StoreConfig.ROOT).toString();

@@ -171,6 +171,18 @@ class LocalStoreTest {
   }
 
   @Test
+  void aNameBehindALinkIntoAMountMovesWithinTheMount() throws IOException {
+    ceph.at("/mnt/ceph").mkdir(path("/d"), 0755);
+    any.at("/").mkdir(path("/mnt/ceph/d"), 0755);
+    any.at("/").createSymlink(path("/home/data"), "/mnt/ceph/d");
+    write(store, "/mnt/ceph/d/f", "moves");
+
+    store.rename(path("/home/data/f"), path("/mnt/ceph/trash"), RenameMode.NO_REPLACE);
+
+    assertThat(read(store, "/mnt/ceph/trash")).isEqualTo("moves");
+  }
+
+  @Test
   void placementComesFromTheStoreThatKnows() throws IOException {
     write(store, "/home/f", "x");
     write(store, "/mnt/ceph/f", "x");
@@ -303,6 +315,20 @@ class LocalStoreTest {
     assertThat(read(store, "/mnt/ceph/f")).isEqualTo("still read");
     assertThat(read(store, "/mnt/ceph/f")).isEqualTo("still read");
     assertThat(ceph.opened()).hasSize(1);
+  }
+
+  /** The generic store would lack more than placement: what the driver knows of its file system. */
+  @Test
+  void aDriverThatCannotOpenWithItsKeysServesTheMountWithoutThem() throws IOException {
+    ceph.refuse("own");
+    StoreConfig wrong = new StoreConfig("", Map.of("own", "wrong"));
+    try (Store local = new StoreRegistry(List.of(any, ceph), mounts).openLocal(wrong)) {
+      write(local, "/mnt/ceph/f", "by the driver");
+      assertThat(read(ceph.at("/mnt/ceph"), "/f")).isEqualTo("by the driver");
+      assertThat(read(local, "/mnt/ceph/f")).isEqualTo("by the driver");
+      assertThat(ceph.opened()).hasSize(2);
+    }
+    assertThat(ceph.closed()).contains("/mnt/ceph");
   }
 
   @Test

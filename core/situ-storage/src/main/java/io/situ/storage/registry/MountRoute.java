@@ -7,10 +7,14 @@ import io.situ.storage.StorePath;
 import io.situ.storage.diagnostics.StoreWarnings;
 import io.situ.storage.process.RecentFailure;
 import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The way to a part of the local store that another store serves; opened when first gone. */
 final class MountRoute {
 
+  private static final Logger LOG = LoggerFactory.getLogger(MountRoute.class);
   private static final Duration RETRY_INTERVAL = Duration.ofMinutes(1);
 
   /** Opens the store, rooted at the route's point. */
@@ -22,9 +26,18 @@ final class MountRoute {
   private final StorePath point;
   private final Opener opener;
   private final String failing;
+  private final Optional<Fallback> fallback;
   private final StoreWarnings notices;
   private final RecentFailure failure = new RecentFailure(RETRY_INTERVAL);
   private volatile Store store;
+  private Store reduced;
+
+  /**
+   * Another way to open the store, for as long as the first one fails.
+   *
+   * @param does what is reported where this way is gone, a clause
+   */
+  record Fallback(Opener opener, String does) {}
 
   /**
    * @param point where the store's root is in the local store
@@ -32,6 +45,18 @@ final class MountRoute {
    */
   MountRoute(
       MountRouter routes, StorePath point, Opener opener, String failing, StoreWarnings notices) {
+    this(routes, point, opener, failing, Optional.empty(), notices);
+  }
+
+  /** Makes a route with a fallback that is tried before the generic store serves. */
+  MountRoute(
+      MountRouter routes,
+      StorePath point,
+      Opener opener,
+      String failing,
+      Optional<Fallback> fallback,
+      StoreWarnings notices) {
+    this.fallback = fallback;
     this.routes = routes;
     this.point = point;
     this.opener = opener;
@@ -39,7 +64,7 @@ final class MountRoute {
     this.notices = notices;
   }
 
-  /** The store there; the generic one while it cannot be opened. */
+  /** The store there; while it cannot be opened that of the fallback, or the generic one. */
   Store store() throws StoreException {
     Store open = store;
     return open != null ? open : open();
@@ -53,21 +78,38 @@ final class MountRoute {
       throw new StoreException(StoreException.Kind.FAILED, point, "the store is closed");
     }
     if (failure.reason().isPresent()) {
-      return routes.generic();
+      return reduced == null ? routes.generic() : reduced;
     }
     try {
-      Store own = opener.open();
-      store = point.isRoot() ? own : new PathPrefixStore(own, point);
+      store = open(opener);
       return store;
     } catch (StoreException e) {
       failure.set(e.getMessage());
-      notices.fault(failing, e.getMessage());
-      return routes.generic();
+      openReduced();
+      notices.fault(reduced == null ? failing : fallback.get().does, e.getMessage());
+      return reduced == null ? routes.generic() : reduced;
+    }
+  }
+
+  private Store open(Opener way) throws StoreException {
+    Store own = way.open();
+    return point.isRoot() ? own : new PathPrefixStore(own, point);
+  }
+
+  private void openReduced() {
+    if (reduced != null || fallback.isEmpty()) {
+      return;
+    }
+    try {
+      reduced = open(fallback.get().opener);
+    } catch (StoreException e) {
+      LOG.debug("{} cannot be opened without optional keys", point, e);
     }
   }
 
   /** Closes what is open and says what failed so far. */
   synchronized StoreException close(StoreException earlier) {
-    return store == null ? earlier : MountRouter.close(store, earlier);
+    StoreException failed = reduced == null ? earlier : MountRouter.close(reduced, earlier);
+    return store == null ? failed : MountRouter.close(store, failed);
   }
 }

@@ -12,6 +12,7 @@ import io.situ.storage.mount.MountTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -187,21 +188,37 @@ final class MountRouter implements AutoCloseable {
   private Optional<MountRoute> route(Mount mount) {
     return finder
         .specificDriverFor(mount)
-        .map(
-            provider ->
-                routes.computeIfAbsent(
-                    mount,
-                    key ->
-                        new MountRoute(
-                            this,
-                            mount.point(),
-                            () -> finder.openMount(config, mount, provider),
-                            "the driver "
-                                + provider.driver()
-                                + " cannot open "
-                                + mount.point()
-                                + ", so no placement is known there",
-                            config.notices())));
+        .map(provider -> routes.computeIfAbsent(mount, key -> route(mount, provider)));
+  }
+
+  private MountRoute route(Mount mount, StoreProvider provider) {
+    String cannot = "the driver " + provider.driver() + " cannot open " + mount.point();
+    return new MountRoute(
+        this,
+        mount.point(),
+        () -> finder.openMount(config, mount, provider),
+        cannot
+            + ", so no placement is known there, and what only the driver knows of this file system"
+            + " does not count",
+        withoutKeys(mount, provider, cannot),
+        config.notices());
+  }
+
+  /**
+   * The mount's own driver without what may be wrong in the configuration, if anything is there.
+   */
+  private Optional<MountRoute.Fallback> withoutKeys(
+      Mount mount, StoreProvider provider, String cannot) {
+    if (!finder.hasKeys(config, provider)) {
+      return Optional.empty();
+    }
+    StoreConfig bare = config.withValues(Map.of());
+    return Optional.of(
+        new MountRoute.Fallback(
+            () -> finder.openMount(bare, mount, provider),
+            cannot
+                + " with the keys that are set, so it serves this mount without them, and the"
+                + " placement there may lack what they say"));
   }
 
   boolean isClosed() {

@@ -201,6 +201,13 @@ public final class StoreRegistry {
     return provider.open(restrict(config, provider, root));
   }
 
+  /** Whether a key is set that the driver of a mount takes, its root apart. */
+  boolean hasKeys(StoreConfig config, StoreProvider provider) {
+    return provider.keys().stream()
+        .map(ConfigKey::name)
+        .anyMatch(key -> !key.equals(StoreConfig.ROOT.name()) && config.values().containsKey(key));
+  }
+
   private static StoreConfig restrict(
       StoreConfig config, StoreProvider provider, Map<String, String> fixed) {
     Map<String, String> values = new HashMap<>(config.values());
