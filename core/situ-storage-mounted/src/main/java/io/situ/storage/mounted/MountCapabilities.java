@@ -132,6 +132,14 @@ final class MountCapabilities {
     return typeOf(mountOf(path.parent().orElse(path)));
   }
 
+  /**
+   * Returns whether the directory that has a name in it lies on a mount of the same type as the
+   * store's root.
+   */
+  boolean isOwnName(StorePath path) {
+    return isOwn(mountOf(path.parent().orElse(path)));
+  }
+
   private FileSystemType typeOf(Mount here) {
     return isOwn(here) ? type : new FileSystemType(here.type());
   }

@@ -72,7 +72,8 @@ public final class MountedStore extends FileSystemStore {
     this.inodes = !quirks.unstableInodes();
     this.resolver = new PathResolver(root.fd(), root.path().toBytes(), tuning.oldCalls());
     NamespaceOperations names =
-        new NamespaceOperations(resolver, this::typeOfName, tuning.oldCalls(), quirks.claims());
+        new NamespaceOperations(
+            resolver, this::typeOfName, tuning.oldCalls(), path -> claims(path, quirks));
     this.placement = placement.apply(this);
     this.parts = new Parts(names, new AttributeOperations(resolver), this.placement);
     this.helpers =
@@ -185,6 +186,11 @@ public final class MountedStore extends FileSystemStore {
   /** The type of the file system that the open {@code fd} lies on, to which {@code path} led. */
   FileSystemType typeOf(int fd, StorePath path) {
     return capabilities.typeOf(fd, path);
+  }
+
+  /** What a driver knows of its file system holds for mounts of that type. */
+  private boolean claims(StorePath path, Quirks quirks) {
+    return quirks.claims() && capabilities.isOwnName(path);
   }
 
   @Override

@@ -13,7 +13,10 @@ import io.situ.storage.mounted.path.DirEntryRef;
 import io.situ.storage.mounted.path.MountedDirectory;
 import io.situ.storage.mounted.path.PathResolver;
 import io.situ.storage.mounted.path.StatxReader;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** The calls that change names: each works on directories held open. */
 public final class NamespaceOperations implements NameOperations {
@@ -23,34 +26,36 @@ public final class NamespaceOperations implements NameOperations {
 
   private final PathResolver resolver;
   private final Function<StorePath, FileSystemType> types;
-  private final boolean claims;
+  private final boolean oldCalls;
+  private final Predicate<StorePath> claims;
   private final Renames renames;
 
-  /** Set once the file system has said that it does not know {@code RENAME_NOREPLACE}. */
-  private volatile boolean noNoReplace;
+  /** Those that have said that they do not know {@code RENAME_NOREPLACE}. */
+  private final Set<FileSystemType> withoutNoReplace = ConcurrentHashMap.newKeySet();
 
   /**
    * @param types of the file system that a path lies on
-   * @param claims whether a no-replace rename must claim the new name
+   * @param oldCalls do without {@code RENAME_NOREPLACE} everywhere
+   * @param claims whether a no-replace rename of a path must claim the new name
    */
   public NamespaceOperations(
       PathResolver resolver,
       Function<StorePath, FileSystemType> types,
-      boolean noNoReplace,
-      boolean claims) {
-    this(resolver, types, noNoReplace, claims, new Renames());
+      boolean oldCalls,
+      Predicate<StorePath> claims) {
+    this(resolver, types, oldCalls, claims, new Renames());
   }
 
   NamespaceOperations(
       PathResolver resolver,
       Function<StorePath, FileSystemType> types,
-      boolean noNoReplace,
-      boolean claims,
+      boolean oldCalls,
+      Predicate<StorePath> claims,
       Renames renames) {
     this.resolver = resolver;
     this.types = types;
+    this.oldCalls = oldCalls;
     this.claims = claims;
-    this.noNoReplace = noNoReplace;
     this.renames = renames;
   }
 
@@ -62,6 +67,10 @@ public final class NamespaceOperations implements NameOperations {
 
     LinkedRename linked(DirEntryRef from, DirEntryRef to, boolean resends) {
       return new LinkedRename(from, to, resends);
+    }
+
+    int noReplace(DirEntryRef from, DirEntryRef to) {
+      return Syscalls.renameNoReplace(from.dir(), from.first(), to.dir(), to.second());
     }
   }
 
@@ -244,11 +253,13 @@ public final class NamespaceOperations implements NameOperations {
       return;
     }
     boolean replace = mode == RenameMode.REPLACE;
-    boolean resends = types.apply(from).resendsRequests();
+    FileSystemType type = types.apply(from);
     Move move =
         replace
-            ? (source, goal) -> renames.replacing(source, goal, resends).run()
-            : (source, goal) -> noReplace(source, goal, resends);
+            ? (source, goal) -> renames.replacing(source, goal, type.resendsRequests()).run()
+            : claims.test(from)
+                ? (source, goal) -> claimed(source, goal, type)
+                : (source, goal) -> noReplace(source, goal, type);
     int error = between(from, to, move);
     if (error < 0) {
       throw failure(error, from, to, replace);
@@ -304,17 +315,15 @@ public final class NamespaceOperations implements NameOperations {
     }
   }
 
-  private int claimed(DirEntryRef from, DirEntryRef to, boolean resends) {
+  private int claimed(DirEntryRef from, DirEntryRef to, FileSystemType type) {
+    boolean resends = type.resendsRequests();
     return PlaceholderRename.rename(
         from, to, (source, goal) -> renames.replacing(source, goal, resends).run());
   }
 
-  private int noReplace(DirEntryRef from, DirEntryRef to, boolean resends) {
-    if (claims) {
-      return claimed(from, to, resends);
-    }
-    if (!noNoReplace) {
-      int error = Syscalls.renameNoReplace(from.dir(), from.first(), to.dir(), to.second());
+  private int noReplace(DirEntryRef from, DirEntryRef to, FileSystemType type) {
+    if (!oldCalls && !withoutNoReplace.contains(type)) {
+      int error = renames.noReplace(from, to);
       if (error != -Errno.EINVAL && error != -Errno.ENOSYS) {
         return error;
       }
@@ -326,8 +335,8 @@ public final class NamespaceOperations implements NameOperations {
     if (StatxReader.type(NativeScratchBuffers.get()) == Libc.S_IFDIR) {
       return to.stat(0) == 0 ? -Errno.EEXIST : -Errno.EOPNOTSUPP;
     }
-    noNoReplace = true;
-    error = renames.linked(from, to, resends).run();
-    return error == -Errno.EOPNOTSUPP ? claimed(from, to, resends) : error;
+    withoutNoReplace.add(type);
+    error = renames.linked(from, to, type.resendsRequests()).run();
+    return error == -Errno.EOPNOTSUPP ? claimed(from, to, type) : error;
   }
 }

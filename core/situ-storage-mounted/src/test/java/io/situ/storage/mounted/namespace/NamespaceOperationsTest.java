@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 final class NamespaceOperationsTest {
 
   private final NamespaceOperations names =
-      new NamespaceOperations(null, path -> new FileSystemType("pvfs2"), true, true);
+      new NamespaceOperations(null, path -> new FileSystemType("pvfs2"), true, path -> true);
 
   private StoreException renameFailure(int errno, String from, String to) {
     return names.failure(-errno, StorePath.of(from), StorePath.of(to), true);

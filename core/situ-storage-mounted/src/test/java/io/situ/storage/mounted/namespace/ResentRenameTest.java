@@ -70,7 +70,7 @@ final class ResentRenameTest {
 
   private NamespaceOperations names(boolean claims) {
     return new NamespaceOperations(
-        resolver, path -> new FileSystemType("nfs4"), true, claims, new Resent());
+        resolver, path -> new FileSystemType("nfs4"), true, path -> claims, new Resent());
   }
 
   @ParameterizedTest
