@@ -12,16 +12,15 @@ import io.situ.storage.mounted.path.StatxReader;
  * A no-replace rename of a file by a second name that is made exclusively, after which the first
  * one is removed. At no time is the file without a name. The first name is moved aside before: it
  * is removed only once nothing but a name of that file can be removed, and another file that got
- * that name meanwhile keeps it. Not thread-safe.
+ * that name meanwhile keeps it. Of callers that rename one file to several names, the one that
+ * moves the first name aside succeeds. Not thread-safe.
  */
 class LinkedRename {
 
   private final DirEntryRef from;
   private final DirEntryRef to;
   private final boolean resends;
-  private long device;
-  private long inode;
-  private long links;
+  private FileId file;
 
   /**
    * @param resends see {@link FileSystemType#resendsRequests}
@@ -32,26 +31,38 @@ class LinkedRename {
     this.resends = resends;
   }
 
-  /** Returns 0 or the negative error number. */
-  final int run() {
-    boolean free = resends && stat(to) == -Errno.ENOENT;
-    int error = stat(from);
+  /**
+   * Returns 0 or the negative error number: {@code EOPNOTSUPP} if the file system does not give
+   * this file a second name, and nothing has changed.
+   *
+   * @throws HiddenNameException if a file that is not removed has lost the first name
+   */
+  final int run() throws HiddenNameException {
+    boolean free = resends && to.stat(Libc.AT_STATX_FORCE_SYNC) == -Errno.ENOENT;
+    int error = from.stat(Libc.AT_STATX_FORCE_SYNC);
     if (error < 0) {
       return error;
     }
-    device = StatxReader.device(NativeScratchBuffers.get().memory(), 0);
-    inode = StatxReader.inode(NativeScratchBuffers.get().memory(), 0);
-    links = StatxReader.links(NativeScratchBuffers.get().memory(), 0);
+    file = FileId.described();
+    long links = linksNow();
     error = link();
-    if (error == -Errno.EEXIST && free && isFile(to) && linksNow() == links + 1) {
+    if (error == -Errno.EEXIST && free && file.has(to) && linksNow() == links + 1) {
       error = 0;
     }
     if (error < 0) {
-      boolean cannot = error == -Errno.EPERM || error == -Errno.EMLINK;
-      return cannot ? -Errno.EOPNOTSUPP : error;
+      return isRefusal(error) ? -Errno.EOPNOTSUPP : error;
+    }
+    error = file.settleLink(from, to);
+    if (error < 0) {
+      return error;
     }
     error = removeFirstName();
     return error < 0 ? settle(error) : 0;
+  }
+
+  /** Some file systems of several branches give second names within a branch only. */
+  private static boolean isRefusal(int error) {
+    return error == -Errno.EPERM || error == -Errno.EMLINK || error == -Errno.EXDEV;
   }
 
   /** Makes the second name. */
@@ -68,51 +79,38 @@ class LinkedRename {
     return Syscalls.unlinkat(place.dir(), place.first(), 0);
   }
 
-  private int removeFirstName() {
+  private int removeFirstName() throws HiddenNameException {
     DirEntryRef aside = from.sibling(TempFileName.unique());
     int error = moveAside(aside);
-    if (!isFile(aside)) {
-      return error < 0 ? error : putBack(aside, from);
+    if (!file.has(aside)) {
+      if (error < 0) {
+        return error;
+      }
+      AsideName.putBack(aside, from);
+      return -Errno.ENOENT;
     }
     error = unlink(aside);
-    if (error == 0 || !isFile(aside)) {
+    if (error == 0 || !file.has(aside)) {
       return 0;
     }
-    putBack(aside, from);
+    AsideName.putBack(aside, from);
     return error;
-  }
-
-  /** Gives what was moved aside its name again, unless something else has got that meanwhile. */
-  static int putBack(DirEntryRef aside, DirEntryRef from) {
-    int error = Syscalls.linkat(aside.dir(), aside.first(), from.dir(), from.second());
-    return error == 0 || error == -Errno.EEXIST
-        ? Syscalls.unlinkat(aside.dir(), aside.first(), 0)
-        : Syscalls.renameat(aside.dir(), aside.first(), from.dir(), from.second());
   }
 
   /**
    * Decides what to do where the first name could not be removed: the second one is removed only
-   * while the file has another.
+   * while the file has another. If it is the last one, another caller has removed the first.
    */
   private int settle(int error) {
-    boolean kept = isFile(from);
-    if (!kept && isFile(to) && linksNow() <= links) {
-      return 0;
+    boolean kept = file.has(from);
+    if (!file.has(to)) {
+      return error;
     }
-    if (kept || isFile(to) && linksNow() > links) {
+    if (linksNow() > 1) {
       Syscalls.unlinkat(to.dir(), to.first(), 0);
+      return error;
     }
-    return error;
-  }
-
-  private static int stat(DirEntryRef place) {
-    return place.stat(Libc.AT_STATX_FORCE_SYNC);
-  }
-
-  private boolean isFile(DirEntryRef place) {
-    return stat(place) == 0
-        && StatxReader.device(NativeScratchBuffers.get().memory(), 0) == device
-        && StatxReader.inode(NativeScratchBuffers.get().memory(), 0) == inode;
+    return kept ? error : 0;
   }
 
   private static long linksNow() {

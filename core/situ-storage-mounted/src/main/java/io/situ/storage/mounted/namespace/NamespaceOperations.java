@@ -229,7 +229,7 @@ public final class NamespaceOperations implements NameOperations {
   }
 
   private interface Move {
-    int between(DirEntryRef from, DirEntryRef to);
+    int between(DirEntryRef from, DirEntryRef to) throws HiddenNameException;
   }
 
   private int between(StorePath from, StorePath to, Move move) throws StoreException {
@@ -237,6 +237,8 @@ public final class NamespaceOperations implements NameOperations {
     try (DirEntryRef source = resolver.place(root, from);
         DirEntryRef goal = resolver.place(root, to)) {
       return move.between(source, goal);
+    } catch (HiddenNameException e) {
+      throw e.withPath(from);
     } finally {
       resolver.leave();
     }
@@ -315,13 +317,15 @@ public final class NamespaceOperations implements NameOperations {
     }
   }
 
-  private int claimed(DirEntryRef from, DirEntryRef to, FileSystemType type) {
+  private int claimed(DirEntryRef from, DirEntryRef to, FileSystemType type)
+      throws HiddenNameException {
     boolean resends = type.resendsRequests();
     return PlaceholderRename.rename(
         from, to, (source, goal) -> renames.replacing(source, goal, resends).run());
   }
 
-  private int noReplace(DirEntryRef from, DirEntryRef to, FileSystemType type) {
+  private int noReplace(DirEntryRef from, DirEntryRef to, FileSystemType type)
+      throws HiddenNameException {
     if (!oldCalls && !withoutNoReplace.contains(type)) {
       int error = renames.noReplace(from, to);
       if (error != -Errno.EINVAL && error != -Errno.ENOSYS) {

@@ -31,14 +31,19 @@ final class PlaceholderRename {
   /** The rename that replaces the claim. */
   @FunctionalInterface
   interface Replacing {
-    /** Returns 0, or a negated {@code errno}. */
-    int rename(DirEntryRef from, DirEntryRef to);
+    /**
+     * Returns 0, or a negated {@code errno}.
+     *
+     * @throws HiddenNameException if it was made, and something else has lost its name by it
+     */
+    int rename(DirEntryRef from, DirEntryRef to) throws HiddenNameException;
   }
 
   private PlaceholderRename() {}
 
   /** As {@link Syscalls#renameNoReplace}. */
-  static int rename(DirEntryRef from, DirEntryRef to, Replacing replacing) {
+  static int rename(DirEntryRef from, DirEntryRef to, Replacing replacing)
+      throws HiddenNameException {
     int error = from.stat(0);
     if (error < 0) {
       return error;

@@ -16,8 +16,7 @@ class ReplacingRename {
   private final DirEntryRef from;
   private final DirEntryRef to;
   private final boolean resends;
-  private long device;
-  private long inode;
+  private FileId file;
 
   /**
    * @param resends see {@link FileSystemType#resendsRequests}
@@ -28,12 +27,16 @@ class ReplacingRename {
     this.resends = resends;
   }
 
-  /** Returns 0 or the negative error number. */
-  final int run() {
+  /**
+   * Returns 0 or the negative error number.
+   *
+   * @throws HiddenNameException if a file that is not removed has lost the old name
+   */
+  final int run() throws HiddenNameException {
     boolean known = resends && remember(from);
     int error = rename();
     if (error == -Errno.ENOENT && known) {
-      return isGone(from) && isRemembered(to) ? 0 : error;
+      return isGone(from) && file.has(to) ? 0 : error;
     }
     return error < 0 ? error : removeOtherName();
   }
@@ -48,8 +51,8 @@ class ReplacingRename {
    * links. The name is moved aside first: it is removed only once nothing but a name of that file
    * can be removed, and while the file has its new name.
    */
-  private int removeOtherName() {
-    if (!remember(from) || !hasOtherNames() || !isRemembered(to) || isSameEntry()) {
+  private int removeOtherName() throws HiddenNameException {
+    if (!remember(from) || !hasOtherNames() || !file.has(to) || isSameEntry()) {
       return 0;
     }
     remember(from);
@@ -58,10 +61,11 @@ class ReplacingRename {
     if (error < 0) {
       return error == -Errno.ENOENT ? 0 : error;
     }
-    if (isRemembered(aside) && isRemembered(to)) {
+    if (file.has(aside) && file.has(to)) {
       return Syscalls.unlinkat(aside.dir(), aside.first(), 0);
     }
-    return LinkedRename.putBack(aside, from);
+    AsideName.putBack(aside, from);
+    return 0;
   }
 
   private static boolean hasOtherNames() {
@@ -73,23 +77,16 @@ class ReplacingRename {
   private boolean isSameEntry() {
     return Arrays.equals(from.lastName(), to.lastName())
         && remember(from.sibling(PathWalker.DOT))
-        && isRemembered(to.sibling(PathWalker.DOT));
+        && file.has(to.sibling(PathWalker.DOT));
   }
 
   private boolean remember(DirEntryRef place) {
     int error = place.stat(0);
-    device = StatxReader.device(NativeScratchBuffers.get().memory(), 0);
-    inode = StatxReader.inode(NativeScratchBuffers.get().memory(), 0);
+    file = FileId.described();
     return error == 0;
   }
 
   private static boolean isGone(DirEntryRef place) {
     return place.stat(Libc.AT_STATX_FORCE_SYNC) == -Errno.ENOENT;
-  }
-
-  private boolean isRemembered(DirEntryRef place) {
-    return place.stat(Libc.AT_STATX_FORCE_SYNC) == 0
-        && StatxReader.device(NativeScratchBuffers.get().memory(), 0) == device
-        && StatxReader.inode(NativeScratchBuffers.get().memory(), 0) == inode;
   }
 }

@@ -2,7 +2,9 @@
 package io.situ.storage.mounted.namespace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.situ.storage.StorePath;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.Libc;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
@@ -13,10 +15,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Renames whose system calls answer as those of an NFS client that sent a request twice. */
 final class LinkedRenameTest {
@@ -27,7 +33,7 @@ final class LinkedRenameTest {
   private DirEntryRef to;
 
   @BeforeEach
-  void open() throws IOException {
+  void open() throws Exception {
     byte[] path = root.toString().getBytes(StandardCharsets.UTF_8);
     dir = Syscalls.openat(Libc.AT_FDCWD, NativeScratchBuffers.get().first(path), Libc.O_PATH, 0);
     from = new DirEntryRef(dir, false, "from".getBytes(StandardCharsets.UTF_8), 0);
@@ -40,13 +46,13 @@ final class LinkedRenameTest {
     Syscalls.close(dir);
   }
 
-  private void assertRenamed() throws IOException {
+  private void assertRenamed() throws Exception {
     assertThat(root.resolve("from")).doesNotExist();
     assertThat(Files.readString(root.resolve("to"))).isEqualTo("content");
   }
 
   @Test
-  void aLinkThatWasMadeAndIsRefusedCounts() throws IOException {
+  void aLinkThatWasMadeAndIsRefusedCounts() throws Exception {
     LinkedRename rename =
         new LinkedRename(from, to, true) {
           @Override
@@ -59,7 +65,7 @@ final class LinkedRenameTest {
   }
 
   @Test
-  void whatWasThereBeforeStaysThere() throws IOException {
+  void whatWasThereBeforeStaysThere() throws Exception {
     Files.createLink(root.resolve("to"), root.resolve("from"));
     assertThat(new LinkedRename(from, to, true).run()).isEqualTo(-Errno.EEXIST);
     assertThat(root.resolve("from")).exists();
@@ -67,7 +73,7 @@ final class LinkedRenameTest {
   }
 
   @Test
-  void aNameThatWasRemovedAndIsMissingIsNoReasonToRemoveTheOther() throws IOException {
+  void aNameThatWasRemovedAndIsMissingIsNoReasonToRemoveTheOther() throws Exception {
     LinkedRename rename =
         new LinkedRename(from, to, true) {
           @Override
@@ -85,7 +91,7 @@ final class LinkedRenameTest {
   }
 
   @Test
-  void anotherFileThatGotTheFirstNameMeanwhileKeepsIt() throws IOException {
+  void anotherFileThatGotTheFirstNameMeanwhileKeepsIt() throws Exception {
     LinkedRename rename =
         new LinkedRename(from, to, false) {
           @Override
@@ -103,6 +109,109 @@ final class LinkedRenameTest {
     assertThat(root.toFile().list()).containsExactlyInAnyOrder("from", "to");
   }
 
+  @Test
+  void aSymbolicLinkInPlaceOfASecondNameIsRemovedAgain() throws Exception {
+    LinkedRename rename =
+        new LinkedRename(from, to, false) {
+          @Override
+          int link() {
+            byte[] text = "../x/from".getBytes(StandardCharsets.UTF_8);
+            return Syscalls.symlinkat(
+                NativeScratchBuffers.get().first(text), to.dir(), to.second());
+          }
+        };
+    assertThat(rename.run()).isEqualTo(-Errno.EOPNOTSUPP);
+    assertThat(Files.readString(root.resolve("from"))).isEqualTo("content");
+    assertThat(root.toFile().list()).containsExactly("from");
+  }
+
+  @Test
+  void whatReplacedTheSecondNameStaysAndSoDoesTheFirstName() throws Exception {
+    LinkedRename rename =
+        new LinkedRename(from, to, false) {
+          @Override
+          int link() {
+            int error = super.link();
+            write("new");
+            move("new", "to");
+            return error;
+          }
+        };
+    assertThat(rename.run()).isEqualTo(-Errno.EEXIST);
+    assertThat(Files.readString(root.resolve("to"))).isEqualTo("new");
+    assertThat(Files.readString(root.resolve("from"))).isEqualTo("content");
+  }
+
+  private void move(String name, String other) {
+    try {
+      Files.move(root.resolve(name), root.resolve(other), StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** As mv(1) removes the old name of a file that has both names already. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theLastNameOfAFileIsNotRemoved(boolean resends) throws Exception {
+    LinkedRename rename =
+        new LinkedRename(from, to, resends) {
+          @Override
+          int moveAside(DirEntryRef aside) {
+            unlink(from);
+            return super.moveAside(aside);
+          }
+        };
+    assertThat(rename.run()).isZero();
+    assertRenamed();
+  }
+
+  /** The first caller has made its name when the second one begins, and then comes first. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void ofTwoCallersWithTwoNewNamesOneSucceeds(boolean resends) throws Exception {
+    Files.createLink(root.resolve("other"), root.resolve("from"));
+    LinkedRename rename =
+        new LinkedRename(from, to, resends) {
+          @Override
+          int moveAside(DirEntryRef aside) {
+            unlink(from);
+            return super.moveAside(aside);
+          }
+        };
+    assertThat(rename.run()).isEqualTo(-Errno.ENOENT);
+    assertThat(Files.readString(root.resolve("other"))).isEqualTo("content");
+    assertThat(root.toFile().list()).containsExactly("other");
+  }
+
+  @Test
+  void anotherFileThatCannotGetTheFirstNameAgainIsKeptAndNamed() throws Exception {
+    LinkedRename rename =
+        new LinkedRename(from, to, false) {
+          @Override
+          int moveAside(DirEntryRef aside) {
+            write("new");
+            move("new", "from");
+            int error = super.moveAside(aside);
+            write("from");
+            return error;
+          }
+        };
+    HiddenNameException failure = catchThrowableOfType(HiddenNameException.class, rename::run);
+
+    String hidden = hiddenName();
+    assertThat(failure.withPath(StorePath.of("/from")))
+        .hasMessageContaining("is kept as '" + hidden + "'")
+        .hasMessageContaining("something is there already");
+    assertThat(Files.readString(root.resolve(hidden))).isEqualTo("new");
+    assertThat(Files.readString(root.resolve("from"))).isEqualTo("from");
+    assertThat(Files.readString(root.resolve("to"))).isEqualTo("content");
+  }
+
+  private String hiddenName() {
+    return Stream.of(root.toFile().list()).filter(n -> n.startsWith(".situ-")).findAny().get();
+  }
+
   private void write(String name) {
     try {
       Files.writeString(root.resolve(name), name);
@@ -112,7 +221,7 @@ final class LinkedRenameTest {
   }
 
   @Test
-  void whereAnotherCallerRenamedTheFileItKeepsThatName() throws IOException {
+  void whereAnotherCallerRenamedTheFileItKeepsThatName() throws Exception {
     LinkedRename rename =
         new LinkedRename(from, to, true) {
           @Override
@@ -131,7 +240,7 @@ final class LinkedRenameTest {
   }
 
   @Test
-  void whereTheFirstNameCannotBeMovedTheSecondIsRemoved() throws IOException {
+  void whereTheFirstNameCannotBeMovedTheSecondIsRemoved() throws Exception {
     assertRefused(
         new LinkedRename(from, to, false) {
           @Override
@@ -142,7 +251,7 @@ final class LinkedRenameTest {
   }
 
   @Test
-  void whereTheFirstNameCannotBeRemovedItComesBackAndTheSecondIsRemoved() throws IOException {
+  void whereTheFirstNameCannotBeRemovedItComesBackAndTheSecondIsRemoved() throws Exception {
     assertRefused(
         new LinkedRename(from, to, false) {
           @Override
@@ -152,14 +261,14 @@ final class LinkedRenameTest {
         });
   }
 
-  private void assertRefused(LinkedRename rename) throws IOException {
+  private void assertRefused(LinkedRename rename) throws Exception {
     assertThat(rename.run()).isEqualTo(-Errno.EACCES);
     assertThat(Files.readString(root.resolve("from"))).isEqualTo("content");
     assertThat(root.toFile().list()).containsExactly("from");
   }
 
   @Test
-  void aReplacingRenameThatWasDoneAndIsRefusedCounts() throws IOException {
+  void aReplacingRenameThatWasDoneAndIsRefusedCounts() throws Exception {
     Files.writeString(root.resolve("to"), "old");
     ReplacingRename rename =
         new ReplacingRename(from, to, true) {

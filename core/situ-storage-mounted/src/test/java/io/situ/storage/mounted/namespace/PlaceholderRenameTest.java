@@ -17,7 +17,6 @@ import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.path.DirEntryRef;
 import io.situ.storage.mounted.path.StatxReader;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,17 +36,17 @@ final class PlaceholderRenameTest {
   private Store store;
 
   @BeforeEach
-  void open() throws IOException {
+  void open() throws Exception {
     store = MountedStoreTest.open(root, PlaceholderRenameContractTest.QUIRKS);
   }
 
   @AfterEach
-  void close() throws IOException {
+  void close() throws Exception {
     store.close();
   }
 
   @Test
-  void aClaimThatIsNotUsedIsTakenAway() throws IOException {
+  void aClaimThatIsNotUsedIsTakenAway() throws Exception {
     store.mkdir(path("/d"), 0755);
     refused(
         Kind.INVALID_ARGUMENT,
@@ -68,7 +67,7 @@ final class PlaceholderRenameTest {
   }
 
   @Test
-  void aLinkIsClaimedByALink() throws IOException {
+  void aLinkIsClaimedByALink() throws Exception {
     Files.createSymbolicLink(root.resolve("l"), Path.of("target"));
     Files.createFile(root.resolve("f"));
     int dir = directory();
@@ -99,7 +98,7 @@ final class PlaceholderRenameTest {
   }
 
   @Test
-  void whatADeadProcessClaimedStaysRefused() throws IOException {
+  void whatADeadProcessClaimedStaysRefused() throws Exception {
     MountedStoreTest.write(store, "/a", "content");
     Files.createFile(root.resolve("b"));
     Files.createDirectories(root.resolve("d"));

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.storage.mounted.namespace;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.nativelib.Errno;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What was moved aside during a rename could not get its name again, and has a hidden name still.
+ */
+public final class HiddenNameException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String hidden;
+  private final int error;
+
+  /**
+   * @param hidden the name that it has, in the same directory
+   * @param error the negative error number of giving the name back
+   */
+  public HiddenNameException(byte[] hidden, int error) {
+    super("error " + -error, null, true, false);
+    this.hidden = new String(hidden, StandardCharsets.US_ASCII);
+    this.error = error;
+  }
+
+  /**
+   * Returns the failure of the rename.
+   *
+   * @param from the name that could not be given back
+   */
+  public StoreException withPath(StorePath from) {
+    return new StoreException(
+        Kind.FAILED,
+        from,
+        "what had this name during the rename is kept as '"
+            + hidden
+            + "' in the same directory, because it could not get the name again ("
+            + Errno.failure(error, from).reason()
+            + "): rename it by hand");
+  }
+}

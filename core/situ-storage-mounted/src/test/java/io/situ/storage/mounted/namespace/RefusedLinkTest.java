@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.storage.mounted.namespace;
+
+import static io.situ.storage.mounted.MountedStoreTest.path;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.storage.Store.RenameMode;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.Libc;
+import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
+import io.situ.storage.mounted.nativelib.Syscalls;
+import io.situ.storage.mounted.path.DirEntryRef;
+import io.situ.storage.mounted.path.PathResolver;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** No-replace renames on file systems that know no such call, or no second names. */
+final class RefusedLinkTest {
+
+  @TempDir Path root;
+  private PathResolver resolver;
+
+  @BeforeEach
+  void open() throws IOException {
+    byte[] path = root.toRealPath().toString().getBytes(StandardCharsets.UTF_8);
+    int flags = Libc.O_PATH | Libc.O_DIRECTORY;
+    int fd = Syscalls.openat(Libc.AT_FDCWD, NativeScratchBuffers.get().first(path), flags, 0);
+    resolver = new PathResolver(fd, path, true);
+    Files.writeString(root.resolve("from"), "content");
+  }
+
+  @AfterEach
+  void close() {
+    resolver.close();
+  }
+
+  /** Answers link(2) by an error, or by a symbolic link and 0. */
+  private static final class Refusing extends NamespaceOperations.Renames {
+    private final int error;
+
+    Refusing(int error) {
+      this.error = error;
+    }
+
+    @Override
+    LinkedRename linked(DirEntryRef from, DirEntryRef to, boolean resends) {
+      return new LinkedRename(from, to, resends) {
+        @Override
+        int link() {
+          return error < 0
+              ? error
+              : Syscalls.symlinkat(
+                  NativeScratchBuffers.get().first(from.lastName()), to.dir(), to.second());
+        }
+      };
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-Errno.EPERM, -Errno.EMLINK, -Errno.EXDEV, 0})
+  void aFileThatGetsNoSecondNameIsRenamed(int link) throws IOException {
+    new NamespaceOperations(
+            resolver, path -> new FileSystemType("beegfs"), true, path -> false, new Refusing(link))
+        .rename(path("/from"), path("/to"), RenameMode.NO_REPLACE);
+
+    assertThat(root.toFile().list()).containsExactly("to");
+    assertThat(root.resolve("to")).isRegularFile();
+    assertThat(Files.isSymbolicLink(root.resolve("to"))).isFalse();
+    assertThat(Files.readString(root.resolve("to"))).isEqualTo("content");
+  }
+
+  /** Refuses the first call that it gets. */
+  private static final class RefusingOnce extends NamespaceOperations.Renames {
+    private int calls;
+
+    @Override
+    int noReplace(DirEntryRef from, DirEntryRef to) {
+      return ++calls == 1 ? -Errno.EINVAL : super.noReplace(from, to);
+    }
+  }
+
+  private static FileSystemType typeOf(StorePath path) {
+    return new FileSystemType(path.startsWith(path("/nfs")) ? "nfs4" : "ext4");
+  }
+
+  @Test
+  void aTypeThatKnowsNoSuchCallSaysNothingOfOthers() throws IOException {
+    Files.createDirectories(root.resolve("nfs"));
+    Files.createDirectories(root.resolve("local/d"));
+    Files.writeString(root.resolve("nfs/a"), "content");
+    RefusingOnce renames = new RefusingOnce();
+    NamespaceOperations names =
+        new NamespaceOperations(resolver, RefusedLinkTest::typeOf, false, path -> false, renames);
+
+    names.rename(path("/nfs/a"), path("/nfs/b"), RenameMode.NO_REPLACE);
+    names.rename(path("/local/d"), path("/local/e"), RenameMode.NO_REPLACE);
+    names.rename(path("/nfs/b"), path("/nfs/c"), RenameMode.NO_REPLACE);
+
+    assertThat(root.resolve("local/e")).isDirectory();
+    assertThat(root.resolve("nfs/c")).hasContent("content");
+    assertThat(renames.calls).as("the second call was for the other type").isEqualTo(2);
+  }
+}
