@@ -30,7 +30,8 @@ import java.util.Optional;
  * is made under a hidden name derived from its own and renamed at once, still empty. A process that
  * dies between the two calls leaves the hidden name, empty; the next one that replaces the same
  * file removes it. Another process of the same user that replaces the file in this moment uses that
- * name too: whose file has got the name is looked at before it is written to.
+ * name too: whose file has got the name is looked at before it is written to. Another user may have
+ * made something of that name in a directory that all may write to: then a random one is taken.
  */
 public final class FileCreator implements MountedWriteHandle.CreatedFile {
 
@@ -41,9 +42,8 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
   private final byte[] name;
   private final FileSystemType type;
   private final NewFile made;
-  private long device;
-  private long inode;
-  private int file = -1;
+  private FileId file;
+  private int fd = -1;
   private boolean named;
 
   private FileCreator(int dir, byte[] name, FileSystemType type, NewFile made) {
@@ -98,16 +98,16 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
   }
 
   private int open(StorePath path, WriteHandle.Options options) throws StoreException {
-    int fd = make(name, options.mode());
-    if (fd == -Errno.EEXIST) {
+    int opened = make(name, options.mode());
+    if (opened == -Errno.EEXIST) {
       boolean link = refuse(path, options.replace());
-      fd = link ? -Errno.ELOOP : replace(options.mode());
+      opened = link ? -Errno.ELOOP : replace(options.mode());
     }
-    if (fd < 0 && fd != -Errno.ELOOP) {
-      throw Errno.notMade(fd, path);
+    if (opened < 0 && opened != -Errno.ELOOP) {
+      throw Errno.notMade(opened, path);
     }
-    file = fd;
-    return fd;
+    fd = opened;
+    return opened;
   }
 
   private int make(byte[] newName, int mode) {
@@ -116,18 +116,18 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
     if (fd < 0) {
       return fd;
     }
-    NativeScratchBuffers scratch = NativeScratchBuffers.get();
     int error = Syscalls.fstat(fd);
-    if (error == 0) {
-      device = StatxReader.device(scratch.memory(), 0);
-      inode = StatxReader.inode(scratch.memory(), 0);
-      error = CreatedMode.settle(fd, mode, dir, type);
+    if (error < 0) {
+      Syscalls.close(fd);
+      return error;
     }
+    file = FileId.described();
+    error = CreatedMode.settle(fd, mode, dir, type);
     if (error >= 0) {
       error = made.opened(fd);
     }
     if (error < 0) {
-      Syscalls.unlinkat(dir, NativeScratchBuffers.get().first(newName), 0);
+      remove(newName);
       Syscalls.close(fd);
       return error;
     }
@@ -155,55 +155,64 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
     return false;
   }
 
+  /**
+   * Makes the file under a hidden name, and renames it. The name that is the same each time may
+   * belong to another user, and cannot be removed then: another one is taken.
+   */
   private int replace(int mode) {
     byte[] hidden = TempFileName.of(name);
-    for (int swaps = 0; ; swaps++) {
+    int error = 0;
+    for (int swaps = 0; swaps <= MAX_SWAPS; swaps++) {
       int fd = make(hidden, mode);
       if (fd == -Errno.EEXIST) {
-        int error = Syscalls.unlinkat(dir, NativeScratchBuffers.get().first(hidden), 0);
-        if (error < 0 && error != -Errno.ENOENT) {
-          return error;
+        int removed = Syscalls.unlinkat(dir, NativeScratchBuffers.get().first(hidden), 0);
+        if (swaps > 0 || removed < 0 && removed != -Errno.ENOENT) {
+          hidden = TempFileName.unique();
         }
+        error = fd;
         continue;
       }
       if (fd < 0) {
         return fd;
       }
       NativeScratchBuffers scratch = NativeScratchBuffers.get();
-      int error = Syscalls.renameat(dir, scratch.first(hidden), dir, scratch.second(name));
-      if (error == 0 && (swaps == MAX_SWAPS || isNamed())) {
+      error = Syscalls.renameat(dir, scratch.first(hidden), dir, scratch.second(name));
+      if (error == 0 && (swaps == MAX_SWAPS || has(name))) {
         return fd;
       }
-      Syscalls.close(fd);
       if (error < 0 && error != -Errno.ENOENT) {
-        Syscalls.unlinkat(dir, NativeScratchBuffers.get().first(hidden), 0);
+        remove(hidden);
+        Syscalls.close(fd);
         return error;
       }
+      Syscalls.close(fd);
     }
+    return error;
   }
 
   @Override
   public int remove() {
-    int error =
-        Syscalls.statx(dir, NativeScratchBuffers.get().first(name), Libc.AT_SYMLINK_NOFOLLOW);
-    if (error == -Errno.ENOENT) {
-      return 0;
+    return remove(name);
+  }
+
+  /** Removes a name if it is the file's, and another file that has got it is not removed. */
+  private int remove(byte[] of) {
+    int error = stat(of);
+    if (error < 0) {
+      return error == -Errno.ENOENT ? 0 : error;
     }
-    return error == 0 && isFound()
-        ? Syscalls.unlinkat(dir, NativeScratchBuffers.get().first(name), 0)
-        : error;
+    return FileId.described().equals(file)
+        ? Syscalls.unlinkat(dir, NativeScratchBuffers.get().first(of), 0)
+        : 0;
   }
 
-  /** Whether what was looked at last is the file. */
-  private boolean isFound() {
-    NativeScratchBuffers scratch = NativeScratchBuffers.get();
-    return StatxReader.inode(scratch.memory(), 0) == inode
-        && StatxReader.device(scratch.memory(), 0) == device;
+  private boolean has(byte[] of) {
+    return stat(of) == 0 && FileId.described().equals(file);
   }
 
-  private boolean isNamed() {
+  private int stat(byte[] of) {
     int flags = Libc.AT_SYMLINK_NOFOLLOW | Libc.AT_STATX_FORCE_SYNC;
-    return Syscalls.statx(dir, NativeScratchBuffers.get().first(name), flags) == 0 && isFound();
+    return Syscalls.statx(dir, NativeScratchBuffers.get().first(of), flags);
   }
 
   @Override
@@ -211,7 +220,7 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
     if (named) {
       return 0;
     }
-    int error = DirectorySync.sync(dir, file);
+    int error = DirectorySync.sync(dir, fd);
     named = error == 0;
     return error;
   }

@@ -18,7 +18,10 @@ public final class TempFileName {
     return of(UUID.nameUUIDFromBytes(key));
   }
 
-  /** A name that nothing has, for what is moved away from its own for a moment. */
+  /**
+   * A name that nothing has, for what is moved away from its own for a moment, and where the other
+   * one is taken.
+   */
   public static byte[] unique() {
     return of(UUID.randomUUID());
   }
