@@ -17,7 +17,7 @@ final class AsideName {
    * Gives what was moved aside its name again, unless something else has got that meanwhile:
    * nothing is replaced, and nothing is removed that has no other name.
    *
-   * @throws HiddenNameException if it keeps the hidden name
+   * @throws HiddenNameException if it keeps the hidden name, or is not found under it
    */
   static void putBack(DirEntryRef aside, DirEntryRef from) throws HiddenNameException {
     int error = restore(aside, from);
@@ -29,7 +29,7 @@ final class AsideName {
   private static int restore(DirEntryRef aside, DirEntryRef from) throws HiddenNameException {
     int error = aside.stat(Libc.AT_STATX_FORCE_SYNC);
     if (error < 0) {
-      return error == -Errno.ENOENT ? 0 : error;
+      return error;
     }
     if (StatxReader.type(NativeScratchBuffers.get()) == Libc.S_IFDIR) {
       return PlaceholderRename.rename(

@@ -62,10 +62,13 @@ class ReplacingRename {
       return error == -Errno.ENOENT ? 0 : error;
     }
     if (file.has(aside) && file.has(to)) {
-      return Syscalls.unlinkat(aside.dir(), aside.first(), 0);
+      error = Syscalls.unlinkat(aside.dir(), aside.first(), 0);
+      if (error == 0 || !file.has(aside)) {
+        return 0;
+      }
     }
     AsideName.putBack(aside, from);
-    return 0;
+    return error;
   }
 
   private static boolean hasOtherNames() {

@@ -63,8 +63,8 @@ final class AsideNameTest {
   }
 
   @Test
-  void whatIsGoneNeedsNoName() throws Exception {
-    AsideName.putBack(aside, name);
+  void whatIsNotFoundIsNotTakenForPutBack() {
+    assertKept();
     assertThat(root).isEmptyDirectory();
   }
 
