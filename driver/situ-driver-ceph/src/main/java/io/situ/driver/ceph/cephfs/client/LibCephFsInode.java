@@ -138,6 +138,18 @@ public class LibCephFsInode implements ObjectHandle<LibCephFsInode> {
     }
   }
 
+  /** Returns how many names a file has if a name here is one of them, else 0. */
+  public int names(byte[] name, LibCephFsInode file) throws ErrnoException {
+    try (LibCephFsInode there = child(name)) {
+      return there.status.inode() == file.status.inode() ? STAT.get().names() : 0;
+    } catch (ErrnoException e) {
+      if (e.is(Errno.ENOENT)) {
+        return 0;
+      }
+      throw e;
+    }
+  }
+
   /** How many names has what is called so here; 0 if there is nothing. */
   private int names(byte[] name) {
     try (LibCephFsInode node = childOnce(name, NativeStat.WANT)) {
@@ -201,7 +213,9 @@ public class LibCephFsInode implements ObjectHandle<LibCephFsInode> {
         return open;
       } catch (ErrnoException e) {
         open.close();
-        unlink(name);
+        if (names(name, file) > 0) {
+          unlink(name);
+        }
         throw e;
       }
     }

@@ -22,7 +22,8 @@ import java.util.Optional;
  *
  * <p>A file that is to be replaced is not removed first, lest a failure leave nothing: the new one
  * is made under a hidden name and renamed at once, still empty. A process that dies between the two
- * calls leaves the hidden name, empty; the next one that replaces the same file removes it.
+ * calls leaves the hidden name, empty; the next one that replaces the same file removes it, or
+ * takes a random one where it may not.
  */
 final class LibCephFsFileCreator implements AutoCloseable {
 
@@ -117,28 +118,46 @@ final class LibCephFsFileCreator implements AutoCloseable {
         if (!e.is(Errno.EEXIST) || swaps == MAX_SWAPS) {
           throw e;
         }
-        removeIfThere(hidden);
+        if (!freed(hidden)) {
+          hidden = TempFileName.unique();
+        }
         continue;
       }
       try {
         directory.rename(hidden, directory, place.name());
-        if (swaps == MAX_SWAPS || isNamed(made)) {
+        if (swaps == MAX_SWAPS || has(place.name(), made)) {
           return made;
         }
         made.close();
       } catch (ErrnoException e) {
         made.close();
         if (!e.is(Errno.ENOENT) || swaps == MAX_SWAPS) {
-          removeIfThere(hidden);
+          remove(hidden, made);
           throw e;
         }
       }
     }
   }
 
-  /** Whether the name is still that of a file that was made, and not of another one. */
-  private boolean isNamed(LibCephFsFile made) throws ErrnoException {
-    try (LibCephFsInode there = place.object()) {
+  /**
+   * Removes what has the hidden name. Whether it is free now: in a directory that all may write to,
+   * another user's stays there.
+   */
+  private boolean freed(byte[] hidden) throws ErrnoException {
+    try {
+      removeIfThere(hidden);
+      return true;
+    } catch (ErrnoException e) {
+      if (e.is(Errno.EPERM) || e.is(Errno.EACCES) || e.is(Errno.EISDIR)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** Whether a name is still that of a file that was made, and not of another one. */
+  private boolean has(byte[] name, LibCephFsFile made) throws ErrnoException {
+    try (LibCephFsInode there = place.directory().child(name)) {
       return there.status().inode() == made.status().inode();
     } catch (ErrnoException e) {
       if (CephErrors.isAbsence(e)) {
@@ -160,8 +179,12 @@ final class LibCephFsFileCreator implements AutoCloseable {
 
   /** Takes the file away if it still is the one that was made. */
   void remove() throws ErrnoException {
-    if (isNamed(file)) {
-      removeIfThere(place.name());
+    remove(place.name(), file);
+  }
+
+  private void remove(byte[] name, LibCephFsFile made) throws ErrnoException {
+    if (has(name, made)) {
+      removeIfThere(name);
     }
   }
 

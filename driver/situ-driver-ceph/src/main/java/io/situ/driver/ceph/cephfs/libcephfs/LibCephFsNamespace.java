@@ -7,6 +7,7 @@ import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import io.situ.storage.mounted.namespace.HiddenNameException;
 import io.situ.storage.mounted.namespace.NameOperations;
 import io.situ.storage.mounted.namespace.TempFileName;
 import io.situ.storage.mounted.namespace.TreeRemover;
@@ -17,6 +18,8 @@ import java.util.Arrays;
 
 /** The calls that change names: each works on directories that are held. */
 final class LibCephFsNamespace implements NameOperations {
+
+  private static final int OWNER_ONLY = 0700;
 
   private final LibCephFsPathResolver tree;
 
@@ -147,6 +150,8 @@ final class LibCephFsNamespace implements NameOperations {
           failure.addSuppressed(CephErrors.withPath((ErrnoException) leftBehind, to));
         }
         throw failure;
+      } catch (HiddenNameException e) {
+        throw e.withPath(from);
       }
     }
   }
@@ -157,7 +162,7 @@ final class LibCephFsNamespace implements NameOperations {
    */
   private static void replace(
       EntryRef<LibCephFsInode> source, LibCephFsInode node, EntryRef<LibCephFsInode> goal)
-      throws ErrnoException {
+      throws ErrnoException, HiddenNameException {
     if (isSameEntry(source, goal)) {
       return;
     }
@@ -174,15 +179,20 @@ final class LibCephFsNamespace implements NameOperations {
    */
   private static void removeOtherName(
       EntryRef<LibCephFsInode> source, LibCephFsInode renamed, EntryRef<LibCephFsInode> goal)
-      throws ErrnoException {
+      throws ErrnoException, HiddenNameException {
     LibCephFsInode directory = source.directory();
     byte[] aside = TempFileName.unique();
     directory.rename(source.name(), directory, aside);
-    if (names(goal.directory(), goal.name(), renamed)) {
-      removeAside(source, aside, renamed);
-    } else {
-      directory.rename(aside, directory, source.name());
+    try {
+      if (names(goal.directory(), goal.name(), renamed) && names(directory, aside, renamed)) {
+        directory.unlink(aside);
+        return;
+      }
+    } catch (ErrnoException e) {
+      putBack(directory, aside, source.name());
+      throw e;
     }
+    putBack(directory, aside, source.name());
   }
 
   private static boolean isSameEntry(EntryRef<LibCephFsInode> one, EntryRef<LibCephFsInode> other)
@@ -242,7 +252,7 @@ final class LibCephFsNamespace implements NameOperations {
   /** Of racing second names the servers make one; a directory has none. */
   private static void noReplace(
       EntryRef<LibCephFsInode> from, LibCephFsInode node, EntryRef<LibCephFsInode> to)
-      throws ErrnoException {
+      throws ErrnoException, HiddenNameException {
     if (node.isDirectory()) {
       throw new ErrnoException(isThere(to) ? Errno.EEXIST : Errno.EOPNOTSUPP);
     }
@@ -258,42 +268,104 @@ final class LibCephFsNamespace implements NameOperations {
       ClaimedRename.rename(from, to);
       return;
     }
+    try {
+      removeFirstName(from, node);
+    } catch (ErrnoException e) {
+      settle(from, node, to, e);
+    }
+  }
+
+  /**
+   * Removes the first name of a file, and no other file's.
+   *
+   * @throws ErrnoException ENOENT if it is not the file's any more
+   */
+  private static void removeFirstName(EntryRef<LibCephFsInode> from, LibCephFsInode file)
+      throws ErrnoException, HiddenNameException {
     LibCephFsInode directory = from.directory();
     byte[] aside = TempFileName.unique();
     try {
       directory.rename(from.name(), directory, aside);
     } catch (ErrnoException e) {
-      to.directory().unlink(to.name());
-      throw e;
-    }
-    try {
-      removeAside(from, aside, node);
-    } catch (ErrnoException e) {
-      directory.rename(aside, directory, from.name());
-      if (names(directory, from.name(), node)) {
-        to.directory().unlink(to.name());
+      if (!names(directory, aside, file)) {
         throw e;
       }
     }
+    ErrnoException failure = new ErrnoException(Errno.ENOENT);
+    try {
+      if (names(directory, aside, file)) {
+        directory.unlink(aside);
+        return;
+      }
+    } catch (ErrnoException e) {
+      failure = e;
+    }
+    putBack(directory, aside, from.name());
+    throw failure;
   }
 
   /**
-   * Removes what was moved aside if it is the file; else it is another that got the name meanwhile,
-   * and gets it again.
+   * Decides what to do where the first name could not be removed: the second one is removed only
+   * while the file has another. If it is the last one, another client has removed the first, and
+   * the file is renamed.
    */
-  private static void removeAside(EntryRef<LibCephFsInode> from, byte[] aside, LibCephFsInode file)
+  private static void settle(
+      EntryRef<LibCephFsInode> from,
+      LibCephFsInode file,
+      EntryRef<LibCephFsInode> to,
+      ErrnoException failure)
       throws ErrnoException {
-    LibCephFsInode directory = from.directory();
-    if (!names(directory, aside, file)) {
-      try (LibCephFsInode other = directory.child(aside)) {
-        directory.link(other, from.name());
+    try {
+      boolean kept = names(from.directory(), from.name(), file);
+      int names = to.directory().names(to.name(), file);
+      if (names == 1 && !kept) {
+        return;
+      }
+      if (names > 1) {
+        to.directory().unlink(to.name());
+      }
+    } catch (ErrnoException e) {
+      failure.addSuppressed(e);
+    }
+    throw failure;
+  }
+
+  /**
+   * Gives what was moved aside its name again, unless something else has got that meanwhile:
+   * nothing is replaced.
+   *
+   * @throws HiddenNameException if it keeps the hidden name, or is not found under it
+   */
+  private static void putBack(LibCephFsInode directory, byte[] aside, byte[] name)
+      throws HiddenNameException {
+    try (LibCephFsInode moved = directory.child(aside)) {
+      if (moved.isDirectory()) {
+        putBackDirectory(directory, aside, name);
+        return;
+      }
+      try {
+        directory.link(moved, name);
       } catch (ErrnoException e) {
-        if (!e.is(Errno.EEXIST)) {
+        if (!e.is(Errno.EEXIST) || !names(directory, name, moved)) {
           throw e;
         }
       }
+      directory.unlink(aside);
+    } catch (ErrnoException e) {
+      throw new HiddenNameException(aside, -e.number());
     }
-    directory.unlink(aside);
+  }
+
+  /** A directory replaces an empty one that is made for that, exclusively, and nothing else. */
+  private static void putBackDirectory(LibCephFsInode directory, byte[] aside, byte[] name)
+      throws ErrnoException {
+    directory.mkdir(name, OWNER_ONLY);
+    try {
+      directory.rename(aside, directory, name);
+    } catch (ErrnoException e) {
+      directory.rmdir(name);
+      throw e;
+    }
   }
 
   private static boolean isThere(EntryRef<LibCephFsInode> place) throws ErrnoException {

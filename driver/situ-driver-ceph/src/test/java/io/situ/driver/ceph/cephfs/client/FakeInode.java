@@ -61,6 +61,14 @@ final class FakeInode extends LibCephFsInode {
   }
 
   @Override
+  public int names(byte[] name, LibCephFsInode file) throws ErrnoException {
+    synchronized (fs) {
+      fs.fail("child");
+      return hasNow(name, file) ? ((FakeInode) file).node.names : 0;
+    }
+  }
+
+  @Override
   public byte[] readLink() throws ErrnoException {
     synchronized (fs) {
       if (!node.is(LINK)) {

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph.cephfs.libcephfs;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.situ.driver.ceph.cephfs.client.FakeCephFs;
+import io.situ.storage.Listing;
+import io.situ.storage.Store.RenameMode;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.mounted.namespace.TempFileName;
+import io.situ.storage.util.StoreFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Renames and creations while another client uses the same names. */
+final class SharedNamesTest {
+
+  private static final StorePath OLD = StorePath.of("/d/old");
+  private static final StorePath NEW = StorePath.of("/d/new");
+  private static final StorePath OTHER = StorePath.of("/d/other");
+
+  private final FakeCephFs files = new FakeCephFs();
+  private LibCephFsStore store;
+
+  @BeforeEach
+  void open() throws IOException {
+    store = InMemoryStore.open(files);
+    store.mkdir(StorePath.of("/d"), 0755);
+    write(OLD, "content");
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+    assertThat(files.held()).isZero();
+  }
+
+  private void write(StorePath path, String text) throws StoreException {
+    StoreFiles.writeAll(
+        store, path, ByteBuffer.wrap(text.getBytes(UTF_8)), WriteHandle.Options.REPLACE);
+  }
+
+  private String read(StorePath path) throws StoreException {
+    return new String(StoreFiles.readAll(store, path, 1 << 20), UTF_8);
+  }
+
+  private List<StorePath> names() throws StoreException {
+    List<StorePath> paths = new ArrayList<>();
+    try (Listing listing = store.list(StorePath.of("/d"), Listing.Options.FLAT)) {
+      for (StoreObject next = listing.next(); next != null; next = listing.next()) {
+        paths.add(next.path());
+      }
+    }
+    return paths;
+  }
+
+  private StorePath hidden() throws StoreException {
+    return names().stream()
+        .filter(path -> path.toString().startsWith("/d/.situ-"))
+        .findAny()
+        .orElseThrow();
+  }
+
+  private interface Act {
+    void run() throws StoreException;
+  }
+
+  /** Has another client do something before the next call of that name. */
+  private void before(String call, Act act) {
+    files.runBefore(
+        call,
+        () -> {
+          try {
+            act.run();
+          } catch (StoreException e) {
+            throw new AssertionError(e);
+          }
+        });
+  }
+
+  private StoreException failure(RenameMode mode) {
+    return catchThrowableOfType(StoreException.class, () -> store.rename(OLD, NEW, mode));
+  }
+
+  /** As mv(1) removes the old name of a file that has both names already. */
+  @Test
+  void theLastNameOfAFileIsNotRemoved() throws StoreException {
+    before("rename", () -> store.delete(OLD));
+
+    store.rename(OLD, NEW, RenameMode.NO_REPLACE);
+
+    assertThat(names()).containsExactly(NEW);
+    assertThat(read(NEW)).isEqualTo("content");
+  }
+
+  @Test
+  void ofTwoRenamesOfOneFileOneSucceeds() throws StoreException {
+    before("rename", () -> store.rename(OLD, OTHER, RenameMode.NO_REPLACE));
+
+    assertThat(failure(RenameMode.NO_REPLACE).kind()).isEqualTo(Kind.NOT_FOUND);
+    assertThat(names()).containsExactly(OTHER);
+    assertThat(read(OTHER)).isEqualTo("content");
+  }
+
+  @Test
+  void whatReplacedTheNewNameStays() throws StoreException {
+    before(
+        "rename",
+        () -> {
+          store.delete(OLD);
+          write(NEW, "other");
+        });
+
+    assertThat(failure(RenameMode.NO_REPLACE).kind()).isEqualTo(Kind.NOT_FOUND);
+    assertThat(read(NEW)).isEqualTo("other");
+  }
+
+  @Test
+  void anotherFileThatCannotGetTheOldNameAgainIsKeptAndNamed() throws StoreException {
+    before(
+        "rename",
+        () -> {
+          write(OLD, "second");
+          before("link", () -> write(OLD, "third"));
+        });
+
+    assertThat(failure(RenameMode.NO_REPLACE))
+        .hasMessageContaining("is kept as '" + hidden().name() + "'")
+        .hasMessageContaining("something is there already");
+    assertThat(read(hidden())).isEqualTo("second");
+    assertThat(read(OLD)).isEqualTo("third");
+    assertThat(read(NEW)).isEqualTo("content");
+  }
+
+  @Test
+  void aDirectoryThatGotTheOldNameGetsItAgain() throws StoreException {
+    before(
+        "rename",
+        () -> {
+          store.delete(OLD);
+          store.mkdir(OLD, 0755);
+          store.mkdir(StorePath.of("/d/old/entry"), 0755);
+        });
+
+    store.rename(OLD, NEW, RenameMode.NO_REPLACE);
+
+    assertThat(names()).containsExactlyInAnyOrder(OLD, NEW);
+    assertThat(store.stat(StorePath.of("/d/old/entry"), false)).isNotNull();
+    assertThat(read(NEW)).isEqualTo("content");
+  }
+
+  @Test
+  void anOldNameThatIsTakenMeanwhileIsNotReplaced() throws StoreException {
+    store.createHardLink(NEW, OLD);
+    before(
+        "rename",
+        () ->
+            before(
+                "child",
+                () -> {
+                  write(OLD, "second");
+                  write(NEW, "third");
+                }));
+
+    assertThat(failure(RenameMode.REPLACE)).hasMessageContaining(hidden().name());
+    assertThat(read(OLD)).isEqualTo("second");
+    assertThat(read(NEW)).isEqualTo("third");
+    assertThat(read(hidden())).isEqualTo("content");
+  }
+
+  @Test
+  void aHiddenNameThatCannotBeRemovedIsNotNeeded() throws StoreException {
+    String hidden = new String(TempFileName.of("old".getBytes(US_ASCII)), US_ASCII);
+    store.mkdir(StorePath.of("/d/" + hidden), 0755);
+
+    write(OLD, "second");
+
+    assertThat(read(OLD)).isEqualTo("second");
+    assertThat(names()).containsExactlyInAnyOrder(OLD, StorePath.of("/d/" + hidden));
+  }
+}
