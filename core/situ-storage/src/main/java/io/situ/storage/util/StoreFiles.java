@@ -4,6 +4,7 @@ package io.situ.storage.util;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
+import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
@@ -91,6 +92,41 @@ public final class StoreFiles {
       throw new StoreException(Kind.NOT_A_DIRECTORY, path, "something else is there");
     }
     return false;
+  }
+
+  /**
+   * Renames an object where nothing is at its new path. Where the store has no such rename for this
+   * kind of object ({@link io.situ.storage.Capability#ATOMIC_NO_REPLACE_DIRECTORY}), this looks
+   * first, and then renames: an empty directory that a racing caller makes in between is replaced.
+   *
+   * @throws StoreException {@code ALREADY_EXISTS} if something is at {@code to}, a link that leads
+   *     nowhere too; as {@link Store#rename}, but never {@code UNSUPPORTED} for want of it
+   */
+  public static void renameNoReplace(Store store, StorePath from, StorePath to)
+      throws StoreException {
+    try {
+      store.rename(from, to, RenameMode.NO_REPLACE);
+    } catch (StoreException e) {
+      if (e.kind() != Kind.UNSUPPORTED) {
+        throw e;
+      }
+      if (isThere(store, to)) {
+        throw new StoreException(Kind.ALREADY_EXISTS, to, "is there already", e);
+      }
+      store.rename(from, to, RenameMode.REPLACE);
+    }
+  }
+
+  private static boolean isThere(Store store, StorePath path) throws StoreException {
+    try {
+      store.stat(path, false);
+      return true;
+    } catch (StoreException e) {
+      if (e.kind() == Kind.NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   /**

@@ -5,7 +5,6 @@ import io.situ.storage.Attributes;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
-import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * The files of a job's lease in an output directory.
@@ -31,7 +29,8 @@ import java.util.UUID;
  *
  * <p>What lies in the output directory is removed by a rename into the fence. The id is unique, so
  * the rename fails if the directory that is at OUT at that moment is not the one the lease was
- * taken in, however long ago that was checked. Only the fence's content is ever deleted.
+ * taken in, however long ago that was checked. Only the fence's content is ever deleted ({@link
+ * LeaseFence}).
  *
  * <p>Thread-safe.
  *
@@ -41,7 +40,7 @@ import java.util.UUID;
 record LeaseFiles(Store store, StorePath output, String user, int mode) {
 
   private static final String FENCE_PREFIX = LeaseRecord.FILE + "-";
-  private static final int FENCE_MODE = 0700;
+  static final int FENCE_MODE = 0700;
   private static final int LEASE_MODE = 0644;
   private static final int OTHERS = 077;
   private static final int OTHERS_WRITE = 022;
@@ -56,8 +55,8 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
     return pending().child(LeaseRecord.FILE);
   }
 
-  private StorePath fence(LeaseRecord claim) {
-    return pending().child(FENCE_PREFIX + claim.id());
+  LeaseFence fence(LeaseRecord claim) {
+    return new LeaseFence(this, pending().child(FENCE_PREFIX + claim.id()));
   }
 
   /** Returns what is at a path, links not followed; empty if nothing is. */
@@ -150,7 +149,7 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
     Optional<Found> found = find();
     return found.flatMap(Found::claim).filter(claim::isSame).isPresent()
         && isOwn(found.get().file(), OTHERS_WRITE)
-        && stat(fence(claim))
+        && stat(fence(claim).place())
             .filter(fence -> fence.isDirectory() && isOwn(fence, OTHERS))
             .isPresent()
         && stat(pending()).filter(LeaseFiles::isProtected).isPresent();
@@ -190,7 +189,7 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
   void createIn(StorePath directory, LeaseRecord claim) throws StoreException {
     LeaseFiles there = new LeaseFiles(store, directory, user, mode);
     store.mkdir(there.pending(), mode);
-    store.mkdir(there.fence(claim), FENCE_MODE);
+    store.mkdir(there.fence(claim).place(), FENCE_MODE);
     there.createLease(claim);
   }
 
@@ -213,56 +212,46 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
     if (isHeldBy(claim)) {
       return;
     }
-    ignoring(() -> store.mkdir(fence(claim), FENCE_MODE), Kind.ALREADY_EXISTS);
+    LeaseFence fence = fence(claim);
+    ignoring(() -> store.mkdir(fence.place(), FENCE_MODE), Kind.ALREADY_EXISTS);
     try {
       if (find().isPresent()) {
         throw new StoreException(Kind.ALREADY_EXISTS, lease(), "another job has the lease");
       }
       for (StoreObject entry : list(pending())) {
-        if (isFence(entry) && !entry.path().equals(fence(claim))) {
-          discard(entry.path(), claim);
+        if (isFence(entry) && !entry.path().equals(fence.place())) {
+          fence.takeFence(entry.path());
         }
       }
       createLease(claim);
     } catch (StoreException e) {
-      StoreFiles.deleteTree(store, fence(claim));
-      throw e;
-    }
-  }
-
-  /**
-   * Moves an object of the output directory into the fence of a lease that is held there.
-   *
-   * @return its place there; empty if it is gone, or the directory does not have the fence
-   */
-  Optional<StorePath> discard(StorePath path, LeaseRecord claim) throws StoreException {
-    return discard(path, claim, UUID.randomUUID().toString());
-  }
-
-  private Optional<StorePath> discard(StorePath path, LeaseRecord claim, String name)
-      throws StoreException {
-    StorePath to = fence(claim).child(name);
-    try {
-      store.rename(path, to, RenameMode.REPLACE);
-      return Optional.of(to);
-    } catch (StoreException e) {
-      if (e.isNotFound()) {
-        return Optional.empty();
-      }
+      fence.delete();
       throw e;
     }
   }
 
   /** Deletes what was moved into the fence, then the lease, then the fence. */
   void remove(LeaseRecord claim) throws StoreException {
-    for (StoreObject entry : list(fence(claim))) {
-      if (!entry.path().name().equals(LeaseRecord.FILE)) {
-        StoreFiles.deleteTree(store, entry.path());
+    LeaseFence fence = fence(claim);
+    fence.deleteContent();
+    fence.takeLease();
+    fence.delete();
+    deleteIfEmpty(pending());
+  }
+
+  /** Whether it has a name that jobs give, or is a directory in which all that is has. */
+  boolean isOfJobsOnly(StoreObject entry) throws StoreException {
+    return LeaseRecord.isNameOfJobs(entry.path().name())
+        || entry.isDirectory() && holdsOnlyJobFiles(entry.path());
+  }
+
+  boolean holdsOnlyJobFiles(StorePath directory) throws StoreException {
+    for (StoreObject entry : list(directory)) {
+      if (!isOfJobsOnly(entry)) {
+        return false;
       }
     }
-    discard(lease(), claim, LeaseRecord.FILE);
-    StoreFiles.deleteTree(store, fence(claim));
-    deleteIfEmpty(pending());
+    return true;
   }
 
   void deleteIfEmpty(StorePath directory) throws StoreException {

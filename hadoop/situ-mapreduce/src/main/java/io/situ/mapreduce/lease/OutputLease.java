@@ -2,7 +2,6 @@
 package io.situ.mapreduce.lease;
 
 import io.situ.hadoop.fs.SituFileSystem;
-import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
@@ -126,7 +125,7 @@ public final class OutputLease {
       files.store().mkdir(stage, files.mode());
       new LeaseTag(files.store(), stage).set(claim);
       files.createIn(stage, claim);
-      move(files, stage, files.output());
+      StoreFiles.renameNoReplace(files.store(), stage, files.output());
     } catch (StoreException e) {
       if (known) {
         clear(files, stage);
@@ -146,7 +145,7 @@ public final class OutputLease {
         files.output().parent().orElseThrow().child(LeaseRecord.trashName(files.output().name()));
     dismantle(files, waste);
     LeaseFiles.ignoring(
-        () -> move(files, stage, waste),
+        () -> StoreFiles.renameNoReplace(files.store(), stage, waste),
         Kind.NOT_FOUND,
         Kind.ALREADY_EXISTS,
         Kind.NOT_EMPTY,
@@ -168,20 +167,6 @@ public final class OutputLease {
     }
     files.deleteIfEmpty(pending);
     files.deleteIfEmpty(stage);
-  }
-
-  private static void move(LeaseFiles files, StorePath from, StorePath to) throws StoreException {
-    try {
-      files.store().rename(from, to, RenameMode.NO_REPLACE);
-    } catch (StoreException e) {
-      if (e.kind() != Kind.UNSUPPORTED) {
-        throw e;
-      }
-      if (files.stat(to).isPresent()) {
-        throw new StoreException(Kind.ALREADY_EXISTS, to, "is there already", e);
-      }
-      files.store().rename(from, to, RenameMode.REPLACE);
-    }
   }
 
   private static void takeInPlace(LeaseFiles files, LeaseRecord claim) throws IOException {

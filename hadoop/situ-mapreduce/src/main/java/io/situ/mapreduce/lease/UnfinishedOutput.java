@@ -2,7 +2,6 @@
 package io.situ.mapreduce.lease;
 
 import io.situ.storage.Store;
-import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
@@ -92,21 +91,32 @@ public final class UnfinishedOutput {
       return false;
     }
     boolean made = claim.isMade() && files.isMadeBy(claim);
-    if (made && !isWhole() && holdsOnlyJobFiles(files.output())) {
-      for (StoreObject entry : files.list(files.output())) {
-        if (!entry.path().equals(files.pending())) {
-          discard(entry, claim);
-        }
-      }
+    if (made && !isWhole() && files.holdsOnlyJobFiles(files.output())) {
+      takeOutput(files.fence(claim));
     }
     for (StoreObject entry : files.list(files.pending())) {
       if (!entry.path().name().startsWith(LeaseRecord.FILE)) {
-        files.discard(entry.path(), claim);
+        files.fence(claim).take(entry.path());
       }
     }
     files.remove(claim);
     removeEmptyDirectory(claim);
     return true;
+  }
+
+  /** What was added after the look at all that is there is looked at here, and stays. */
+  private void takeOutput(LeaseFence fence) throws StoreException {
+    for (StoreObject entry : files.list(files.output())) {
+      StorePath path = entry.path();
+      if (path.equals(files.pending())) {
+        continue;
+      }
+      if (LeaseRecord.isNameOfJobs(path.name())) {
+        fence.take(path);
+      } else if (entry.isDirectory()) {
+        fence.takeDirectory(path);
+      }
+    }
   }
 
   /** Removes the directory if the job made it and nothing is in it. */
@@ -118,29 +128,5 @@ public final class UnfinishedOutput {
 
   boolean isWhole() throws StoreException {
     return files.stat(files.output().child(SUCCESS)).isPresent();
-  }
-
-  /** What was added to a directory after the last look puts it back. */
-  private void discard(StoreObject entry, LeaseRecord claim) throws StoreException {
-    Optional<StorePath> moved = files.discard(entry.path(), claim);
-    if (moved.isPresent()
-        && entry.isDirectory()
-        && !isOfJobs(entry)
-        && !holdsOnlyJobFiles(moved.get())) {
-      files.store().rename(moved.get(), entry.path(), RenameMode.NO_REPLACE);
-    }
-  }
-
-  private static boolean isOfJobs(StoreObject entry) {
-    return LeaseRecord.isNameOfJobs(entry.path().name());
-  }
-
-  boolean holdsOnlyJobFiles(StorePath directory) throws StoreException {
-    for (StoreObject entry : files.list(directory)) {
-      if (!isOfJobs(entry) && !(entry.isDirectory() && holdsOnlyJobFiles(entry.path()))) {
-        return false;
-      }
-    }
-    return true;
   }
 }

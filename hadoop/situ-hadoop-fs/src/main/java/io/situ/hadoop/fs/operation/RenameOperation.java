@@ -7,6 +7,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.registry.SymlinkResolver;
+import io.situ.storage.util.StoreFiles;
 import java.util.Optional;
 
 /**
@@ -47,7 +48,7 @@ public final class RenameOperation {
 
   private boolean tryMove(StorePath from, StorePath to) throws StoreException {
     try {
-      noReplace(from, to);
+      StoreFiles.renameNoReplace(at.store(), from, to);
       return true;
     } catch (StoreException e) {
       return switch (e.kind()) {
@@ -77,7 +78,7 @@ public final class RenameOperation {
       refuseLinkToTarget(from, to);
       at.store().rename(from, to, RenameMode.REPLACE);
     } else {
-      noReplace(from, to);
+      StoreFiles.renameNoReplace(at.store(), from, to);
     }
   }
 
@@ -105,35 +106,5 @@ public final class RenameOperation {
     }
     SymlinkResolver paths = new SymlinkResolver(at.store());
     return paths.of(from).equals(paths.of(to));
-  }
-
-  /**
-   * Where the store has no such rename for this kind of object, looks first: then a racing caller
-   * may win an empty directory's name.
-   */
-  private void noReplace(StorePath from, StorePath to) throws StoreException {
-    try {
-      at.store().rename(from, to, RenameMode.NO_REPLACE);
-    } catch (StoreException e) {
-      if (e.kind() != Kind.UNSUPPORTED) {
-        throw e;
-      }
-      if (exists(to)) {
-        throw new StoreException(Kind.ALREADY_EXISTS, to, "is there already", e);
-      }
-      at.store().rename(from, to, RenameMode.REPLACE);
-    }
-  }
-
-  private boolean exists(StorePath path) throws StoreException {
-    try {
-      at.store().stat(path, false);
-      return true;
-    } catch (StoreException e) {
-      if (e.kind() == Kind.NOT_FOUND) {
-        return false;
-      }
-      throw e;
-    }
   }
 }
