@@ -40,7 +40,7 @@ final class ChangelogCommand implements ChangelogSource {
     }
     return last == null
         ? Optional.empty()
-        : Optional.of(new Position(ChangelogRecord.parse(last.bytes()).number(), 0));
+        : Optional.of(Position.of(ChangelogRecord.parse(last.bytes()).number(), last));
   }
 
   @Override

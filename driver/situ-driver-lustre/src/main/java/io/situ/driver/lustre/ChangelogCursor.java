@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /**
  * How far the changelogs were used: {@code changelog:IDENTITY} of the directory that was asked
- * about, and for each metadata target {@code ,NAME=NUMBER@OFFSET}.
+ * about, and for each metadata target {@code ,NAME=NUMBER@OFFSET#HASH}.
  *
  * @param directory its identity
  * @param positions the last record of each metadata target; none for one whose changelog could not
@@ -20,13 +20,13 @@ record ChangelogCursor(long directory, Map<String, Optional<Position>> positions
 
   private static final Pattern WHOLE = Pattern.compile("changelog:(-?[0-9]{1,19})((?:,[^,]+)*)");
   private static final Pattern PART =
-      Pattern.compile("([^,=@]+)=(?:none|([0-9]{1,18})@([0-9]{1,18}))");
+      Pattern.compile("([^,=@]+)=(?:none|([0-9]{1,18})@([0-9]{1,18})#([0-9a-f]{32}))");
 
   ChangelogCursor {
     positions = new TreeMap<>(positions);
   }
 
-  /** Empty for what {@link #toString} did not make. */
+  /** Empty for what {@link #toString} did not make, as cursors without a hash. */
   static Optional<ChangelogCursor> parse(String text) {
     Matcher whole = WHOLE.matcher(text);
     if (!whole.matches() || whole.group(2).isEmpty()) {
@@ -42,7 +42,8 @@ record ChangelogCursor(long directory, Map<String, Optional<Position>> positions
           part.group(2) == null
               ? Optional.empty()
               : Optional.of(
-                  new Position(Long.parseLong(part.group(2)), Long.parseLong(part.group(3))));
+                  new Position(
+                      Long.parseLong(part.group(2)), Long.parseLong(part.group(3)), part.group(4)));
       positions.put(part.group(1), position);
     }
     try {
@@ -60,7 +61,11 @@ record ChangelogCursor(long directory, Map<String, Optional<Position>> positions
             text.append(',')
                 .append(mdt)
                 .append('=')
-                .append(position.map(at -> at.number() + "@" + at.offset()).orElse("none")));
+                .append(position.map(ChangelogCursor::text).orElse("none")));
     return text.toString();
+  }
+
+  private static String text(Position at) {
+    return at.number() + "@" + at.offset() + "#" + at.hash();
   }
 }

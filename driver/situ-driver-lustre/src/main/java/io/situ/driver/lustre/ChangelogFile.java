@@ -4,7 +4,6 @@ package io.situ.driver.lustre;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.Channels;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -56,7 +55,10 @@ final class ChangelogFile implements ChangelogSource {
         return Optional.empty();
       }
       byte[] line = Arrays.copyOfRange(tail, start, end);
-      return Optional.of(new Position(ChangelogRecord.parse(line).number(), from + start));
+      return Optional.of(
+          Position.of(
+              ChangelogRecord.parse(line).number(),
+              new ChangelogLineReader.Line(line, from + start)));
     }
   }
 
@@ -87,10 +89,17 @@ final class ChangelogFile implements ChangelogSource {
     if (position.offset() <= 0 || position.offset() >= file.length()) {
       return false;
     }
+    byte[] there =
+        new byte
+            [(int)
+                Math.min(ChangelogLineReader.LONGEST + 2, file.length() - position.offset() + 1)];
     file.seek(position.offset() - 1);
-    byte[] start = (position.number() + " ").getBytes(StandardCharsets.US_ASCII);
-    byte[] there = new byte[start.length];
-    return file.read() == '\n' && file.read(there) == there.length && Arrays.equals(start, there);
+    file.readFully(there);
+    int end = 1;
+    while (end < there.length && there[end] != '\n') {
+      end++;
+    }
+    return there[0] == '\n' && position.isOf(Arrays.copyOfRange(there, 1, end));
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.situ.storage.config.StoreConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -148,9 +149,24 @@ class ChangelogCommandTest {
       records(1, 0);
       broken(store, "record 5, the last one used, is not in it");
       records(8, 9);
-      broken(store, "record 5 is followed by 8");
+      broken(store, "record 5, the last one used, is not in it");
       records(6, 9);
-      assertThat(read(store)).as("no more was cleared than was used").isEqualTo(4);
+      broken(store, "record 5, the last one used, is not in it");
+    }
+  }
+
+  @Test
+  void aForgedLastRecordIsNotTakenForTheRealOneOfItsNumber() throws Exception {
+    records(1, 5);
+    Files.writeString(
+        log,
+        "6 01CREAT 13:46:56.05 2026.11.21 0x0 t=[0x200000401:0x3:0x0] p=[0x200000401:0x1:0x0] a\n"
+            + "9 11CLOSE 13:46:56.06 2026.11.21 0x2 t=[0x1:0x1:0x0]\n",
+        StandardOpenOption.APPEND);
+    try (Store store = open("changelog.command", printer() + " a")) {
+      read(store);
+      records(9, 12);
+      broken(store, "record 9 is not the one of this number that was used last");
     }
   }
 

@@ -201,7 +201,7 @@ class ChangelogsTest {
     broken("record 20, the last one used, is not in it");
     Files.writeString(log(MDT), "");
     append(MDT, 23, 60);
-    broken("record 20 is followed by 23");
+    broken("record 20, the last one used, is not in it");
   }
 
   @Test
@@ -211,14 +211,56 @@ class ChangelogsTest {
     append(MDT, 21, 22);
     assertThat(read()).containsExactly(21L, 22L);
     Files.move(log(MDT), directory.resolve("old"));
-    append(MDT, 23, 25);
+    append(MDT, 22, 25);
     assertThat(read()).containsExactly(23L, 24L, 25L);
     Files.move(log(MDT), directory.resolve("old"), StandardCopyOption.REPLACE_EXISTING);
     append(MDT, 20, 27);
     assertThat(read()).containsExactly(26L, 27L);
     Files.move(log(MDT), directory.resolve("old"), StandardCopyOption.REPLACE_EXISTING);
-    append(MDT, 29, 29);
-    broken("record 27 is followed by 29");
+    append(MDT, 28, 29);
+    broken("record 27, the last one used, is not in it");
+  }
+
+  /** A record whose name holds lines that look like the records after it. */
+  private static String forging(long number, String... lines) {
+    return number
+        + " 01CREAT 13:46:56.05 2026.11.21 0x0 t=[0x200000401:0x3:0x0] p=[0x200000401:0x1:0x0] a\n"
+        + String.join("", lines);
+  }
+
+  @Test
+  void aForgedRecordIsNotTakenForTheRealOneOfItsNumber() throws Exception {
+    append(MDT, 1, 2);
+    append(MDT, forging(3, close(4, 400), close(5, 500)));
+    begin(MDT);
+    Files.move(log(MDT), directory.resolve("old"));
+    append(MDT, 4, 9);
+    broken("record 5 is not the one of this number that was used last");
+  }
+
+  @Test
+  void aForgedRecordThatARotatedFileGoesOnFromHidesNothing() throws Exception {
+    append(MDT, 1, 2);
+    append(MDT, forging(3, close(4, 400), close(5, 500)));
+    begin(MDT);
+    append(MDT, 4, 5);
+    Files.move(log(MDT), directory.resolve("old"));
+    append(MDT, 6, 9);
+    broken("record 5, the last one used, is not in it");
+  }
+
+  @Test
+  void aForgedRecordAtTheSamePlaceIsNotTheOneThatWasThere() throws Exception {
+    append(MDT, 1, 3);
+    begin(MDT);
+    Files.writeString(log(MDT), "");
+    append(MDT, 1, 2);
+    append(MDT, 3, 3);
+    assertThat(read()).isEmpty();
+    Files.writeString(log(MDT), "");
+    append(MDT, 1, 2);
+    append(MDT, close(3, 4) + close(4, 4));
+    broken("record 3 is not the one of this number that was used last");
   }
 
   @Test
@@ -333,12 +375,14 @@ class ChangelogsTest {
             "changelog:77," + MDT,
             "changelog:77," + MDT + "=-1@0",
             "changelog:77," + MDT + "=1",
-            "changelog:99999999999999999999," + MDT + "=1@0",
+            "changelog:77," + MDT + "=3@0",
+            "changelog:77," + MDT + "=3@0#" + "0".repeat(32),
+            "changelog:99999999999999999999," + MDT + "=1@0#" + "0".repeat(32),
             good + ",x")) {
       cursor = each;
       broken("");
     }
-    cursor = "changelog:77," + MDT + "=3@999999999999999999";
+    cursor = good.replaceFirst("@[0-9]+", "@999999999999999999");
     assertThat(read()).isEmpty();
   }
 }
