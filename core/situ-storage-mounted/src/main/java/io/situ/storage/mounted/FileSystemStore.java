@@ -127,7 +127,8 @@ public abstract class FileSystemStore implements Store {
   /**
    * Returns one extended attribute by its full name, also one that the file system does not list.
    *
-   * @throws StoreException {@code NO_ATTRIBUTE}; {@code NOT_FOUND} if the object is missing; {@code
+   * @throws StoreException {@code NO_ATTRIBUTE}; {@code PERMISSION_DENIED} if it is there, or may
+   *     be, and this user may not read it; {@code NOT_FOUND} if the object is missing; {@code
    *     UNSUPPORTED}
    */
   public final byte[] xattr(StorePath path, String name) throws StoreException {

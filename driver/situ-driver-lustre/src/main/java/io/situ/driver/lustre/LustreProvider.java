@@ -128,10 +128,11 @@ public final class LustreProvider implements StoreProvider {
               ? Optional.of(
                   ChangelogConfig.open(config, store.mount(), ChangelogConfig.CONNECTIONS))
               : Optional.empty();
+      String fsname = fileSystem(store.mount().source());
       return new LustreStore(
           store,
           changelogs,
-          stripes,
+          stripes.map(each -> each.of(NewFileStripes.DEFAULTS, fsname)),
           directory -> store.xattr(directory, LustreLayoutSource.ATTRIBUTE),
           DirectoryIoctl.SYSTEM);
     } catch (StoreException e) {

@@ -6,8 +6,13 @@ import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.StoreWarnings;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -17,8 +22,15 @@ import java.util.OptionalInt;
  *
  * @param max the largest stripe, in bytes
  * @param count how many targets a file lies on, -1 for all; empty for what its directory says
+ * @param usual the stripe size of files whose directory says none, in bytes
  */
-record NewFileStripes(long max, OptionalInt count, StoreWarnings warnings) {
+record NewFileStripes(long max, OptionalInt count, long usual, StoreWarnings warnings) {
+
+  /** Where a client shows what its file systems do unless a directory says otherwise. */
+  static final Path DEFAULTS = Path.of("/sys/fs/lustre/lov");
+
+  /** Lustre's own, unless it is configured. */
+  static final long USUAL = 1 << 20;
 
   private static final int UNIT = 1 << 16;
   private static final long MAX = (1L << 32) - UNIT;
@@ -65,7 +77,34 @@ record NewFileStripes(long max, OptionalInt count, StoreWarnings warnings) {
     return size.map(
         bytes ->
             new NewFileStripes(
-                bytes, count.map(OptionalInt::of).orElseGet(OptionalInt::empty), config.notices()));
+                bytes,
+                count.map(OptionalInt::of).orElseGet(OptionalInt::empty),
+                USUAL,
+                config.notices()));
+  }
+
+  /**
+   * Returns the same for a file system, with the stripe size that this client shows for it.
+   *
+   * @param directory {@link #DEFAULTS}
+   * @param fsname the file system's name
+   */
+  NewFileStripes of(Path directory, String fsname) {
+    long shown = 0;
+    try (DirectoryStream<Path> clients =
+        Files.newDirectoryStream(directory, client -> isOf(client, fsname))) {
+      for (Path client : clients) {
+        String size = Files.readString(client.resolve("stripesize")).strip();
+        shown = Math.max(shown, size.matches("[0-9]{1,18}") ? Long.parseLong(size) : 0);
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      return this;
+    }
+    return shown == 0 ? this : new NewFileStripes(max, count, shown, warnings);
+  }
+
+  private static boolean isOf(Path client, String fsname) {
+    return client.getFileName().toString().startsWith(fsname + "-clilov-");
   }
 
   /**
@@ -88,7 +127,8 @@ record NewFileStripes(long max, OptionalInt count, StoreWarnings warnings) {
           "lfs getstripe -d shows it");
       return Optional.empty();
     }
-    if (size <= Integer.toUnsignedLong(layout.getInt(SIZE_AT))) {
+    long before = Integer.toUnsignedLong(layout.getInt(SIZE_AT));
+    if (size <= (before == 0 ? usual : before)) {
       return Optional.empty();
     }
     layout.putInt(SIZE_AT, (int) size);

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -48,7 +49,7 @@ class NewFileStripesTest {
   private LustreStore store;
 
   private NewFileStripes stripes(OptionalInt count) {
-    return new NewFileStripes(128 * MIB, count, warnings);
+    return new NewFileStripes(128 * MIB, count, NewFileStripes.USUAL, warnings);
   }
 
   private static byte[] live(String name) {
@@ -113,6 +114,26 @@ class NewFileStripesTest {
     byte[] layout = stripes(OptionalInt.empty()).layout(default2m, 3 * MIB + 1).orElseThrow();
     assertThat(ByteBuffer.wrap(layout).order(ByteOrder.LITTLE_ENDIAN).getInt(24))
         .isEqualTo((int) (3 * MIB));
+  }
+
+  @Test
+  void stripesAreOnlyEnlargedAboveTheFileSystemsOwn() throws Exception {
+    Optional<byte[]> sizeless = Optional.of(live("live-directory-default").clone());
+    ByteBuffer.wrap(sizeless.get()).putInt(24, 0);
+    Path client = Files.createDirectories(root.resolve("lov/fs-clilov-ffff8f2c"));
+    Files.createDirectories(root.resolve("lov/fs2-clilov-ffff8f2d"));
+    Files.writeString(client.resolve("stripesize"), "4194304\n");
+    NewFileStripes usual = stripes(OptionalInt.empty());
+    NewFileStripes shown = usual.of(root.resolve("lov"), "fs");
+    for (Optional<byte[]> template : List.of(Optional.<byte[]>empty(), sizeless)) {
+      assertThat(usual.layout(template, MIB)).isEmpty();
+      assertThat(usual.layout(template, 2 * MIB)).isPresent();
+      assertThat(shown.layout(template, 4 * MIB)).isEmpty();
+      assertThat(shown.layout(template, 5 * MIB)).isPresent();
+    }
+    assertThat(usual.of(root.resolve("lov"), "other")).isEqualTo(usual);
+    assertThat(usual.of(root.resolve("none"), "fs")).isEqualTo(usual);
+    assertThat(usual.of(root.resolve("lov"), "fs2")).isEqualTo(usual);
   }
 
   @ParameterizedTest

@@ -22,7 +22,8 @@ public interface AttributeAccess {
   /**
    * Returns one extended attribute by its full name, listed or not.
    *
-   * @throws StoreException {@code NO_ATTRIBUTE}; {@code NOT_FOUND} if the object is missing; {@code
+   * @throws StoreException {@code NO_ATTRIBUTE}; {@code PERMISSION_DENIED} if it is there, or may
+   *     be, and this user may not read it; {@code NOT_FOUND} if the object is missing; {@code
    *     UNSUPPORTED}
    */
   byte[] xattr(StorePath path, String name) throws StoreException;

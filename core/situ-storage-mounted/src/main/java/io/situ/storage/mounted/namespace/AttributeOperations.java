@@ -102,9 +102,9 @@ public final class AttributeOperations implements AttributeAccess {
         path,
         fd -> {
           for (String name : names(fd, path)) {
-            byte[] value = value(fd, path, name);
-            if (value != null) {
-              all.put(name, value);
+            int length = read(fd, name);
+            if (!isHidden(length)) {
+              all.put(name, value(length, path));
             }
           }
         });
@@ -123,25 +123,26 @@ public final class AttributeOperations implements AttributeAccess {
 
   @Override
   public byte[] xattr(StorePath path, String name) throws StoreException {
-    byte[][] value = new byte[1][];
-    on(path, fd -> value[0] = value(fd, path, name));
-    if (value[0] == null) {
-      throw Errno.failure(-Errno.ENODATA, path);
-    }
-    return value[0];
+    return resolver.on(path, true, fd -> value(read(fd, name), path));
   }
 
-  /** Null where it vanished or this user may not see it. */
-  private static byte[] value(int fd, StorePath path, String name) throws StoreException {
+  /** Whether an attribute that was listed vanished, or this user may not read it. */
+  private static boolean isHidden(int length) {
+    return length == -Errno.ENODATA || length == -Errno.EACCES || length == -Errno.EPERM;
+  }
+
+  /** Reads an attribute; returns its length or the negative error. */
+  private static int read(int fd, String name) {
     ByteBuffer room = NativeScratchBuffers.get().large();
-    int length =
-        Syscalls.getxattr(fd, address(name), NativeScratchBuffers.addressOf(room), room.capacity());
-    if (length == -Errno.ENODATA || length == -Errno.EACCES || length == -Errno.EPERM) {
-      return null;
-    }
+    return Syscalls.getxattr(
+        fd, address(name), NativeScratchBuffers.addressOf(room), room.capacity());
+  }
+
+  /** What {@link #read} read. */
+  private static byte[] value(int length, StorePath path) throws StoreException {
     Errno.check(length, path);
     byte[] bytes = new byte[length];
-    room.get(0, bytes);
+    NativeScratchBuffers.get().large().get(0, bytes);
     return bytes;
   }
 
@@ -162,19 +163,14 @@ public final class AttributeOperations implements AttributeAccess {
   /** Null where there may be one that cannot be asked for. */
   private static Optional<byte[]> list(int fd, StorePath path, String name, boolean mayHide)
       throws StoreException {
-    ByteBuffer room = NativeScratchBuffers.get().large();
-    int length =
-        Syscalls.getxattr(fd, address(name), NativeScratchBuffers.addressOf(room), room.capacity());
+    int length = read(fd, name);
     if (length == -Errno.ENODATA) {
       return Optional.empty();
     }
     if (length == -Errno.EOPNOTSUPP || length == -Errno.ENOSYS) {
       return mayHide ? null : Optional.empty();
     }
-    Errno.check(length, path);
-    byte[] bytes = new byte[length];
-    room.get(0, bytes);
-    return Optional.of(bytes);
+    return Optional.of(value(length, path));
   }
 
   private static long address(String name) {

@@ -13,7 +13,8 @@ public interface VirtualXattrs {
   /**
    * One extended attribute by its full name.
    *
-   * @throws StoreException {@code NO_ATTRIBUTE}; {@code NOT_FOUND} if the object is missing; {@code
+   * @throws StoreException {@code NO_ATTRIBUTE}; {@code PERMISSION_DENIED} if it is there, or may
+   *     be, and this user may not read it; {@code NOT_FOUND} if the object is missing; {@code
    *     UNSUPPORTED}
    */
   byte[] xattr(StorePath path, String name) throws StoreException;
