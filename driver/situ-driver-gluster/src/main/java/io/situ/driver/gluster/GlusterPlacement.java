@@ -11,6 +11,7 @@ import io.situ.storage.mount.Mount;
 import io.situ.storage.mounted.FileSystemStore;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
+import io.situ.storage.util.StoreFiles;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -52,11 +53,9 @@ final class GlusterPlacement implements Placement {
     if (volume.get().shardSize().isEmpty()) {
       return range.cut(0, file.size(), replicas);
     }
-    if (shards.isEmpty()) {
-      long first = Math.min(file.size(), volume.get().shardSize().getAsLong());
-      return range.cut(0, first, replicas);
-    }
-    return sharded(volume.get(), place, file, replicas, range);
+    return shards.isEmpty()
+        ? firstShard(volume.get(), file, replicas, range)
+        : sharded(volume.get(), place, file, replicas, range);
   }
 
   @Override
@@ -111,11 +110,27 @@ final class GlusterPlacement implements Placement {
     try {
       return shards.orElseThrow().extents(volume, place, file, first, range);
     } catch (StoreException e) {
-      if (e.kind() != Kind.NOT_FOUND) {
-        volumes.fault("the shards of files cannot be seen in admin.mount", e.getMessage());
+      if (e.kind() == Kind.INTERRUPTED) {
+        throw e;
       }
-      return List.of();
+      if (e.kind() == Kind.NOT_FOUND && !isThere(file)) {
+        return List.of();
+      }
+      volumes.fault(
+          "the shards of files cannot be seen in admin.mount, and only the first has a place",
+          e.getMessage());
+      return firstShard(volume, file, first, range);
     }
+  }
+
+  private static List<Extent> firstShard(
+      GlusterVolume volume, StoreObject file, List<Replica> replicas, ByteRange range) {
+    long first = Math.min(file.size(), volume.shardSize().orElseThrow());
+    return range.cut(0, first, replicas);
+  }
+
+  private boolean isThere(StoreObject file) throws StoreException {
+    return StoreFiles.find(store, file.path()).isPresent();
   }
 
   /** What precedes the store's paths in the volume. */

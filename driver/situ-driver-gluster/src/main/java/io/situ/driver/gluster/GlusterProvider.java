@@ -96,6 +96,9 @@ public final class GlusterProvider implements StoreProvider {
     PlacementSources sources = new PlacementSources(hosts, heal, admin, config.notices());
     MountedStore mount = openMount(config, sources);
     try {
+      if (admin.isPresent()) {
+        checkAdminMount(config, admin.get(), mount.mount());
+      }
       return complete(mount, sources, bricks);
     } catch (StoreException | RuntimeException e) {
       mount.close();
@@ -121,10 +124,29 @@ public final class GlusterProvider implements StoreProvider {
     GlusterPlacement placement = new GlusterPlacement(mount, sources.withoutAdminMount());
     Store files = bricks ? new BrickStore(mount, new LocalBricks(placement)) : mount;
     Store store = new GlusterStore(files, new UnreachableSubvolumes(mount.mount()));
-    Optional<Xtime> marker = sources.admin().map(Xtime::new);
-    return marker.isPresent() && marker.get().origin().isPresent()
-        ? new XtimeStore(store, marker.get(), placement)
-        : store;
+    if (sources.admin().isEmpty()) {
+      return store;
+    }
+    MountedStore admin = sources.admin().get();
+    Xtime marker = new Xtime(admin, new UnreachableSubvolumes(admin.mount()));
+    return marker.origin().isPresent() ? new XtimeStore(store, marker, placement) : store;
+  }
+
+  private static void checkAdminMount(StoreConfig config, MountedStore admin, Mount users)
+      throws StoreException {
+    StorePath directory = admin.info().hostPath().orElseThrow();
+    if (!AdminMount.isMounted(admin.mount(), directory)) {
+      config
+          .notices()
+          .fault(
+              "GlusterFS: shards of files and what changed are not seen",
+              config.fullName(ADMIN_MOUNT) + " is '" + directory + "', where no volume is mounted");
+      return;
+    }
+    Optional<String> fault = AdminMount.fault(admin.mount(), users);
+    if (fault.isPresent()) {
+      throw config.refusal(ADMIN_MOUNT, fault.get());
+    }
   }
 
   private Optional<MountedStore> openAdminMount(StoreConfig config) throws StoreException {

@@ -4,7 +4,6 @@ package io.situ.driver.gluster;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
-import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.forward.InterceptingStore;
@@ -43,25 +42,13 @@ final class GlusterStore extends InterceptingStore {
       throw new StoreException(
           e.kind(),
           e.path().orElse(operation.path()),
-          e.reason() + "; " + cannotBeReached(bricks),
+          e.reason() + "; " + UnreachableSubvolumes.cannotBeReached(bricks),
           e);
     }
   }
 
-  private static String cannotBeReached(List<String> bricks) {
-    return "these bricks cannot be reached: "
-        + String.join(", ", bricks)
-        + "; start them (gluster volume status), then try again";
-  }
-
   private void check(StorePath directory) throws StoreException {
-    List<String> bricks = unreachable.bricks();
-    if (!bricks.isEmpty()) {
-      throw new StoreException(
-          Kind.UNAVAILABLE,
-          directory,
-          "GlusterFS leaves files out of its listings while " + cannotBeReached(bricks));
-    }
+    unreachable.requireNone(directory, "GlusterFS leaves files out of its listings while ");
   }
 
   /** Ends well only if all bricks are there at the end too. */

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.gluster;
 
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
 import io.situ.storage.mount.Mount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,11 +38,20 @@ final class UnreachableSubvolumes {
 
   private static final Pattern STATUS = Pattern.compile("subvolume_status\\[([0-9]+)] = ([0-9]+)");
 
-  private final Path graph;
+  private final Optional<Path> graph;
   private volatile List<Path> distributors = List.of();
 
   UnreachableSubvolumes(Mount mount) {
-    this.graph = Path.of(mount.point().toString()).resolve(".meta/graphs/active");
+    this.graph = graph(mount);
+  }
+
+  /** Empty where this process cannot name the mount point, in its locale's encoding. */
+  private static Optional<Path> graph(Mount mount) {
+    try {
+      return Optional.of(Path.of(mount.point().toString()).resolve(".meta/graphs/active"));
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -45,14 +59,18 @@ final class UnreachableSubvolumes {
    * does not report them.
    */
   List<String> bricks() {
+    return graph.map(this::bricks).orElse(List.of());
+  }
+
+  private List<String> bricks(Path active) {
     try {
       if (distributors.isEmpty()) {
-        distributors = distributors();
+        distributors = distributors(active);
       }
       List<String> bricks = new ArrayList<>();
       for (Path distributor : distributors) {
         for (String part : away(text(distributor))) {
-          addBricks(graph.resolve(part), bricks);
+          addBricks(active, part, bricks);
         }
       }
       return bricks;
@@ -60,6 +78,27 @@ final class UnreachableSubvolumes {
       distributors = List.of();
       return List.of();
     }
+  }
+
+  /**
+   * Fails while parts are away.
+   *
+   * @param directory that is asked about
+   * @param what GlusterFS does meanwhile, before the clause that names the bricks
+   * @throws StoreException {@code UNAVAILABLE}
+   */
+  void requireNone(StorePath directory, String what) throws StoreException {
+    List<String> bricks = bricks();
+    if (!bricks.isEmpty()) {
+      throw new StoreException(Kind.UNAVAILABLE, directory, what + cannotBeReached(bricks));
+    }
+  }
+
+  /** A clause that names bricks, with what to do. */
+  static String cannotBeReached(List<String> bricks) {
+    return "these bricks cannot be reached: "
+        + String.join(", ", bricks)
+        + "; start them (gluster volume status), then try again";
   }
 
   static List<String> away(String state) {
@@ -78,9 +117,9 @@ final class UnreachableSubvolumes {
     return away;
   }
 
-  private List<Path> distributors() throws IOException {
+  private static List<Path> distributors(Path active) throws IOException {
     List<Path> found = new ArrayList<>();
-    try (DirectoryStream<Path> translators = Files.newDirectoryStream(graph)) {
+    try (DirectoryStream<Path> translators = Files.newDirectoryStream(active)) {
       for (Path translator : translators) {
         Path type = translator.resolve("type");
         if (Files.isRegularFile(type) && text(type).strip().equals(DISTRIBUTE)) {
@@ -91,7 +130,8 @@ final class UnreachableSubvolumes {
     return found;
   }
 
-  private void addBricks(Path translator, List<String> bricks) throws IOException {
+  private static void addBricks(Path active, String name, List<String> bricks) throws IOException {
+    Path translator = active.resolve(name);
     if (text(translator.resolve("type")).strip().equals(CLIENT)) {
       Path options = translator.resolve("options");
       bricks.add(
@@ -103,7 +143,7 @@ final class UnreachableSubvolumes {
     Path below = translator.resolve("subvolumes");
     for (int i = 0; Files.isSymbolicLink(below.resolve(Integer.toString(i))); i++) {
       Path child = Files.readSymbolicLink(below.resolve(Integer.toString(i)));
-      addBricks(graph.resolve(child.getFileName()), bricks);
+      addBricks(active, child.getFileName().toString(), bricks);
     }
   }
 

@@ -6,7 +6,9 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.FileSystemStore;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -21,6 +23,8 @@ import java.util.UUID;
 final class Xtime {
 
   private static final String VOLUME_MARK = "trusted.glusterfs.volume-mark";
+  private static final Set<Kind> UNMARKED =
+      EnumSet.of(Kind.NO_ATTRIBUTE, Kind.UNSUPPORTED, Kind.PERMISSION_DENIED);
   private static final int VOLUME_MARK_SIZE = 27;
   private static final int ID = 2;
   private static final int RESULT = 18;
@@ -28,12 +32,25 @@ final class Xtime {
   private static final long SECOND = 1_000_000;
 
   private final FileSystemStore mount;
+  private final UnreachableSubvolumes unreachable;
 
   /**
    * @param mount all of the volume, closed by the code that opened it
+   * @param unreachable what of the volume that mount cannot reach
    */
-  Xtime(FileSystemStore mount) {
+  Xtime(FileSystemStore mount, UnreachableSubvolumes unreachable) {
     this.mount = mount;
+    this.unreachable = unreachable;
+  }
+
+  /**
+   * Fails while the only bricks with some files are away, and with them the marks of these files.
+   *
+   * @param directory that is asked about
+   * @throws StoreException {@code UNAVAILABLE}, naming the bricks
+   */
+  void requireAll(StorePath directory) throws StoreException {
+    unreachable.requireNone(directory, "GlusterFS does not show all that changed while ");
   }
 
   /**
@@ -45,13 +62,13 @@ final class Xtime {
    */
   record Origin(String volume, long since) {}
 
-  /** Empty if the volume keeps no marks. */
+  /** Empty if the volume keeps no marks, or this user does not see them. */
   Optional<Origin> origin() throws StoreException {
     ByteBuffer mark;
     try {
       mark = ByteBuffer.wrap(mount.xattr(StorePath.ROOT, VOLUME_MARK));
     } catch (StoreException e) {
-      if (e.kind() == Kind.NO_ATTRIBUTE || e.kind() == Kind.UNSUPPORTED) {
+      if (UNMARKED.contains(e.kind())) {
         return Optional.empty();
       }
       throw e;

@@ -17,7 +17,8 @@ import java.util.Set;
 /**
  * Finds what changed by entering only directories at or below which something did. A mark shows
  * that something changed in a directory and not what, so each is named with its entries. A
- * directory that cannot be asked or listed is named with all that is below it.
+ * directory that cannot be asked or listed is named with all that is below it. It ends well only if
+ * all bricks are there at its end: those that are left show older marks.
  */
 final class XtimeChangeFeed extends CursorFeed {
 
@@ -65,6 +66,9 @@ final class XtimeChangeFeed extends CursorFeed {
       if (scope.isPresent()) {
         return new Change(directory, scope.get());
       }
+    }
+    if (top.isPresent()) {
+      place.marker().requireAll(top.get());
     }
     return null;
   }

@@ -71,6 +71,7 @@ final class XtimeStore extends ForwardingStore {
     if (since > now) {
       throw expired(directory, "the cursor " + cursor + " is in the future");
     }
+    marker.requireAll(directory);
     return new XtimeChangeFeed(place, Optional.of(directory), since, next);
   }
 

@@ -41,7 +41,7 @@ final class GlusterClusterXtime {
     StoreConfig config = new StoreConfig("admin", Map.of("root", ADMIN));
     try (Store store = GlusterTestCluster.open("arb");
         MountedStore admin = MountedStore.open(config, "admin", Placement.NONE)) {
-      Xtime marker = new Xtime(admin);
+      Xtime marker = new Xtime(admin, new UnreachableSubvolumes(admin.mount()));
       XtimeChangeFeed.Place place =
           new XtimeChangeFeed.Place(store, marker, marker.origin().orElseThrow(), StorePath.ROOT);
       StorePath top = StorePath.of("/marked");

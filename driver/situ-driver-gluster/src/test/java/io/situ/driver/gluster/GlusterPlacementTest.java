@@ -10,6 +10,8 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
+import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.mounted.Placement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,14 +46,16 @@ final class GlusterPlacementTest {
   }
 
   private GlusterPlacement placement(FakeVolume store) throws StoreException {
+    return placement(store, Optional.empty());
+  }
+
+  private GlusterPlacement placement(FakeVolume store, Optional<MountedStore> admin)
+      throws StoreException {
     return new GlusterPlacement(
         store,
         FakeVolume.mount(mount),
         new PlacementSources(
-            new HostMapping(Map.of()),
-            SelfHealSource.of(config),
-            Optional.empty(),
-            config.notices()));
+            new HostMapping(Map.of()), SelfHealSource.of(config), admin, config.notices()));
   }
 
   private StoreObject file() throws StoreException {
@@ -134,6 +138,32 @@ final class GlusterPlacementTest {
     assertThat(extents).hasSize(1);
     assertThat(extents.get(0).length()).isEqualTo(600);
     assertThat(placement.listed(file(), 4, -1)).isEqualTo(extents);
+  }
+
+  @Test
+  void whereTheShardsAreNotSeenTheFirstIsKnownAndANoticeSaysSo(@TempDir Path unmounted)
+      throws IOException {
+    MetaGraph.ofTwoSets(mount)
+        .translator("rep-shard", "features/shard", "rep-dht")
+        .option("rep-shard", "shard-block-size", "600");
+    report("/f");
+    StoreConfig directory = new StoreConfig("vol", Map.of("root", unmounted.toString()));
+    placement.close();
+    placement =
+        placement(files, Optional.of(MountedStore.open(directory, "gluster", Placement.NONE)));
+
+    StoreObject file = file();
+    List<Extent> extents = placement.extents(file, 0, 1000);
+    assertThat(extents).hasSize(1);
+    assertThat(hosts(extents)).containsExactly("h1", "h2");
+    assertThat(extents.get(0).length()).isEqualTo(600);
+    assertThat(config.notices().sentences())
+        .singleElement()
+        .asString()
+        .contains("cannot be seen in admin.mount");
+
+    Files.delete(mount.resolve("f"));
+    assertThat(placement.extents(file, 0, 1000)).as("the file is gone").isEmpty();
   }
 
   @Test

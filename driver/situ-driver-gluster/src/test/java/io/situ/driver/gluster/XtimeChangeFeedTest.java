@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,11 +47,12 @@ class XtimeChangeFeedTest {
 
   private final long now = Instant.now().getEpochSecond();
   private FakeVolume files;
+  private MetaGraph graph;
   private GlusterPlacement placement;
 
   @BeforeEach
   void make() throws IOException {
-    MetaGraph.ofTwoSets(mount);
+    graph = MetaGraph.ofTwoSets(mount);
     files = new FakeVolume(mount);
     StoreConfig config = new StoreConfig("vol", Map.of("heal.info", "off"));
     placement =
@@ -85,7 +87,8 @@ class XtimeChangeFeedTest {
   }
 
   private Store store(Store listed) {
-    return new XtimeStore(listed, new Xtime(files), placement);
+    Xtime marker = new Xtime(files, new UnreachableSubvolumes(FakeVolume.mount(mount)));
+    return new XtimeStore(listed, marker, placement);
   }
 
   private static String cursor(long seconds) {
@@ -194,5 +197,47 @@ class XtimeChangeFeedTest {
     assertThatThrownBy(() -> named(failing(path, kind)))
         .isInstanceOfSatisfying(
             StoreException.class, failed -> assertThat(failed.kind()).isEqualTo(kind));
+  }
+
+  private void reach(int second) throws IOException {
+    graph.state(
+        "rep-dht",
+        "subvolumes[0] = cluster/replicate.rep-replicate-0",
+        "subvolume_status[0] = 1",
+        "subvolumes[1] = cluster/replicate.rep-replicate-1",
+        "subvolume_status[1] = " + second);
+  }
+
+  private static void outage(ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            StoreException.class, failed -> assertThat(failed.kind()).isEqualTo(Kind.UNAVAILABLE))
+        .hasMessageContaining("does not show all that changed while")
+        .hasMessageContaining("h3:/b/3/rep, h4:/b/4/rep");
+  }
+
+  @Test
+  void whileBricksAreAwayTheFeedFails() throws IOException {
+    reach(0);
+    outage(() -> named(store(files)));
+    assertThat(read(store(files), "", new ArrayList<>())).isEqualTo(cursor(now - DAY));
+    reach(1);
+    assertThat(named(store(files))).isEmpty();
+  }
+
+  @Test
+  void bricksThatLeaveMeanwhileFailTheFeedAtItsEnd() throws IOException {
+    reach(1);
+    allChanged();
+    try (ChangeFeed feed = store(files).changes(StorePath.ROOT, cursor(now - DAY + 100))) {
+      assertThat(feed.next()).isNotNull();
+      reach(0);
+      outage(
+          () -> {
+            while (feed.next() != null) {
+              continue;
+            }
+          });
+    }
   }
 }
