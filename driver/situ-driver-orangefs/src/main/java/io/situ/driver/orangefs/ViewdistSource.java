@@ -9,11 +9,13 @@ import io.situ.storage.process.ExternalCommand;
 import io.situ.storage.process.RecentFailure;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +38,10 @@ final class ViewdistSource implements OrangeFsLayoutSource {
 
   /** The environment variable that names the file in which the program finds the mount. */
   static final String TABLE = "PVFS2TAB_FILE";
+
+  /** The locale's encoding, in which the system gets names from this process. */
+  private static final Charset ARGUMENTS =
+      Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
 
   private static final Duration FAILURE_INTERVAL = Duration.ofMinutes(1);
 
@@ -117,9 +123,36 @@ final class ViewdistSource implements OrangeFsLayoutSource {
     }
   }
 
-  /** What the program writes of a file. */
+  /**
+   * Returns where a file is for the program, whose arguments are in the encoding of this process's
+   * locale.
+   *
+   * @throws StoreException {@code FAILED} for a name that is not in that encoding
+   */
+  private Path place(StorePath file) throws StoreException {
+    StorePath place = file.prefixedBy(root.get());
+    String text = place.toString();
+    if (!Arrays.equals(text.getBytes(ARGUMENTS), place.toBytes())) {
+      throw new StoreException(
+          Kind.FAILED,
+          file,
+          "a name cannot be given to "
+              + program
+              + " in the encoding "
+              + ARGUMENTS
+              + " of this process's locale; with UTF-8 (LC_ALL=C.UTF-8) most names can");
+    }
+    return Path.of(text);
+  }
+
+  /**
+   * What the program writes of a file.
+   *
+   * @throws StoreException {@code FAILED} for a reason that is this file's alone; {@code
+   *     UNAVAILABLE}; {@code INTERRUPTED}
+   */
   List<String> answer(StorePath file) throws StoreException {
-    Path place = Path.of(file.prefixedBy(root.get()).toString());
+    Path place = place(file);
     ExternalCommand command =
         ExternalCommand.of(List.of(program, "-f", place.toString()), timeout)
             .withMaxOutput(LONGEST_ANSWER);

@@ -9,10 +9,12 @@ import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
 import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.SystemHostNameResolver;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -66,8 +68,11 @@ class ViewdistSourceTest {
   }
 
   private Store open(OrangeFsLayoutSource source) throws Exception {
+    return open(source, new StoreConfig("s", Map.of("root", data.toString())));
+  }
+
+  private static Store open(OrangeFsLayoutSource source, StoreConfig config) throws Exception {
     HostMapping names = HostMapping.parse(List.of("127.0.0.13\tnode3"), "hosts");
-    StoreConfig config = new StoreConfig("s", Map.of("root", data.toString()));
     return MountedStore.open(
         config,
         "orangefs",
@@ -167,6 +172,29 @@ class ViewdistSourceTest {
       assertThat(source.layout(file).servers()).hasSize(3);
       assertThat(begun()).hasSize(2);
     }
+  }
+
+  /** In a locale of ASCII these are all names with other characters. */
+  @Test
+  void aNameThatTheProgramCannotBeGivenHasNoPlaceAndOneNoticeSaysSo() throws Exception {
+    ViewdistSource source = recording();
+    StoreConfig config = new StoreConfig("s", Map.of("root", data.toString()));
+    StorePath odd = StorePath.of("/" + StorePath.decode(new byte[] {'f', (byte) 0xff}, 0, 2));
+    try (Store store = open(source, config)) {
+      try (WriteHandle handle = store.create(odd, WriteHandle.Options.EXCLUSIVE)) {
+        handle.write(ByteBuffer.wrap(new byte[100]));
+      }
+      StoreObject file = store.stat(odd, true);
+      assertThat(store.placement(file, 0, 100)).isEmpty();
+      assertThat(store.placement(file, 0, 50)).isEmpty();
+      assertThat(config.notices().sentences())
+          .singleElement()
+          .asString()
+          .contains("the layout of some files of OrangeFS cannot be used: a name cannot be given");
+      assertThat(store.placement(store.stat(StorePath.of("/f1"), true), 0, 100)).hasSize(1);
+      assertThat(UnmatchedHosts.holding(source, List.of(odd))).isEmpty();
+    }
+    assertThat(begun()).hasSize(1);
   }
 
   @Test
