@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 
 /**
  * The host names of servers' addresses, by the system's resolver. An address that has no name, or
- * whose name does not come soon, has none from then on: no process waits for it twice. Thread-safe.
+ * whose name does not come soon, has none from then on: no process waits for it twice. A thread
+ * that is interrupted meanwhile gets none, and the next one asks again. Thread-safe.
  */
 public final class SystemHostNameResolver implements HostNameResolver {
 
@@ -37,22 +38,33 @@ public final class SystemHostNameResolver implements HostNameResolver {
 
   @Override
   public Optional<String> of(String address) {
-    return ADDRESS.matcher(address).matches()
-        ? known.computeIfAbsent(address, SystemHostNameResolver::lookUp)
-        : Optional.empty();
+    if (!ADDRESS.matcher(address).matches()) {
+      return Optional.empty();
+    }
+    Optional<String> name = known.computeIfAbsent(address, SystemHostNameResolver::lookUp);
+    return name == null ? Optional.empty() : name;
   }
 
+  /** Null, which is not remembered, where this thread was interrupted. */
   private static Optional<String> lookUp(String address) {
     CompletableFuture<Optional<String>> answer =
-        CompletableFuture.supplyAsync(() -> resolve(address));
+        CompletableFuture.supplyAsync(
+            () -> resolve(address), SystemHostNameResolver::runInOwnThread);
     try {
       return answer.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException | ExecutionException e) {
       return Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Optional.empty();
+      return null;
     }
+  }
+
+  /** A name server that does not answer holds up its own address only. */
+  private static void runInOwnThread(Runnable work) {
+    Thread thread = new Thread(work, "situ-host-name");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private static Optional<String> resolve(String address) {

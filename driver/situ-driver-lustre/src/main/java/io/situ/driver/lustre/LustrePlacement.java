@@ -69,10 +69,13 @@ final class LustrePlacement implements Placement {
 
   private List<Extent> extents(StoreObject file, Source source, long offset, long length)
       throws StoreException {
-    if (!targets.seesAny()) {
+    if (!targets.knowsAny()) {
       notices.fault(
           "Lustre's servers are not known, and tasks run anywhere",
-          "no connection to them is seen in " + OstConnections.CONNECTIONS);
+          targets.seesAny()
+              ? "their addresses have no host names; give them some by "
+                  + LustreProvider.HOSTS_FILE.name()
+              : "no connection to them is seen in " + OstConnections.CONNECTIONS);
     }
     try {
       LustreLayout layout = LustreLayout.decode(source.get());
@@ -80,7 +83,7 @@ final class LustrePlacement implements Placement {
         notices.note("some files are only in Lustre's archive", "reading them fetches them back");
         return List.of();
       }
-      List<StripeRange> pieces = targets.seesAny() ? layout.pieces(offset, length) : List.of();
+      List<StripeRange> pieces = targets.knowsAny() ? layout.pieces(offset, length) : List.of();
       if (!pieces.isEmpty() && pieces.get(pieces.size() - 1).end() < offset + length) {
         notices.manyPieces(file.path().toString());
       }

@@ -43,7 +43,17 @@ final class OstConnections {
   private final Pattern device;
   private final HostMapping names;
   private final HostNameResolver servers;
-  private final CachedValue<Map<Integer, Host>> hosts;
+  private final CachedValue<Seen> seen;
+
+  /**
+   * What the connections show.
+   *
+   * @param any whether there is a connection to any target
+   * @param hosts the targets whose host has a name that is known
+   */
+  private record Seen(boolean any, Map<Integer, Host> hosts) {
+    static final Seen NOTHING = new Seen(false, Map.of());
+  }
 
   /**
    * @param directory {@link #CONNECTIONS}
@@ -62,7 +72,7 @@ final class OstConnections {
       HostMapping names,
       HostNameResolver servers,
       Duration interval) {
-    this.hosts = new CachedValue<>(Map.of(), interval, old -> read());
+    this.seen = new CachedValue<>(Seen.NOTHING, interval, old -> read());
     this.directory = directory;
     this.device = Pattern.compile(Pattern.quote(fsname) + "-OST([0-9a-f]{4})-osc-(?!MDT)[^/]*");
     this.names = names;
@@ -71,12 +81,17 @@ final class OstConnections {
 
   /** Empty where the connection or the host's name is not known. */
   Optional<Host> host(int ost) {
-    return Optional.ofNullable(hosts.get().get(ost));
+    return Optional.ofNullable(seen.get().hosts().get(ost));
   }
 
-  /** Whether a connection to any target is seen. */
+  /** Whether a connection to any target is seen, if its server's host has a name or not. */
   boolean seesAny() {
-    return !hosts.get().isEmpty();
+    return seen.get().any();
+  }
+
+  /** Whether the host of any target's server has a name that is known. */
+  boolean knowsAny() {
+    return !seen.get().hosts().isEmpty();
   }
 
   /** The connections below a directory and their servers' NIDs, for people. */
@@ -115,7 +130,8 @@ final class OstConnections {
     return all;
   }
 
-  private Map<Integer, Host> read() {
+  private Seen read() {
+    boolean any = false;
     Map<Integer, Host> found = new HashMap<>();
     try (DirectoryStream<Path> devices = Files.newDirectoryStream(directory)) {
       for (Path each : devices) {
@@ -123,14 +139,16 @@ final class OstConnections {
         Matcher matcher = device.matcher(name);
         if (matcher.matches()) {
           String target = name.substring(0, name.indexOf("-osc-"));
-          host(target, connection(each))
+          String nid = connection(each);
+          any |= nid.indexOf('@') >= 0;
+          host(target, nid)
               .ifPresent(host -> found.put(Integer.parseInt(matcher.group(1), 16), host));
         }
       }
     } catch (IOException | DirectoryIteratorException e) {
       // No client of this file system here: no host name is known.
     }
-    return Map.copyOf(found);
+    return new Seen(any || !found.isEmpty(), Map.copyOf(found));
   }
 
   /** The server's NID, {@code <none>} and the like where there is none. */

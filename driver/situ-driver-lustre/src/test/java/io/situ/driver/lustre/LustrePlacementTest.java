@@ -16,6 +16,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.config.HostMapping;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.diagnostics.StoreWarnings;
+import io.situ.storage.mounted.HostNameResolver;
 import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.Placement;
 import io.situ.storage.mounted.SystemHostNameResolver;
@@ -27,6 +28,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,6 +144,32 @@ class LustrePlacementTest {
             "Lustre's servers are not known, and tasks run anywhere: no connection to them is seen"
                 + " in /sys/fs/lustre/osc",
             "some files are only in Lustre's archive: reading them fetches them back");
+  }
+
+  @Test
+  void serversWithoutHostNamesAreNotTakenForMissingConnections() throws Exception {
+    HostNameResolver nameless =
+        new HostNameResolver() {
+          @Override
+          public Optional<String> own() {
+            return Optional.empty();
+          }
+
+          @Override
+          public Optional<String> of(String address) {
+            return Optional.empty();
+          }
+        };
+    OstConnections seen =
+        new OstConnections(
+            directory.resolve("osc"), "fs", HostMapping.parse(List.of(), ""), nameless);
+    assertThat(new LustrePlacement(recorded("live-four"), seen, notices).extents(file, 0, 100))
+        .isEmpty();
+
+    assertThat(notices.sentences())
+        .containsExactly(
+            "Lustre's servers are not known, and tasks run anywhere: their addresses have no host"
+                + " names; give them some by hosts.file");
   }
 
   @Test
