@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.Attributes;
+import io.situ.storage.Capability;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
@@ -298,6 +299,31 @@ class StoreFilesTest {
     refused(
         Kind.UNAVAILABLE, () -> StoreFiles.copy(failing, path("/f"), store, path("/h"), options));
     assertThat(list()).containsExactlyInAnyOrder("/f", "/g");
+  }
+
+  @Test
+  void aRenameReplacesNothingAlsoWhereTheStoreHasNoneForDirectories() throws StoreException {
+    MemorySettings settings = new MemorySettings().withUser("alice", "users");
+    Store lacking = new MemoryStore(settings.without(Capability.ATOMIC_NO_REPLACE_DIRECTORY));
+    for (Store each : List.of(store, lacking)) {
+      each.mkdir(path("/d"), 0755);
+      each.mkdir(path("/e"), 0755);
+      write(each, "/f", 1);
+      write(each, "/g", 2);
+      each.createSymlink(path("/dangling"), "nowhere");
+      for (String from : List.of("/d", "/f")) {
+        for (String to : List.of("/e", "/g", "/dangling")) {
+          refused(
+              Kind.ALREADY_EXISTS, () -> StoreFiles.renameNoReplace(each, path(from), path(to)));
+        }
+        refused(
+            Kind.NOT_FOUND, () -> StoreFiles.renameNoReplace(each, path(from), path("/none/x")));
+        StoreFiles.renameNoReplace(each, path(from), path(from + "-new"));
+        assertThat(StoreFiles.find(each, path(from))).isEmpty();
+        assertThat(StoreFiles.find(each, path(from + "-new"))).isPresent();
+      }
+      assertThat(each.stat(path("/g"), true).size()).isEqualTo(2);
+    }
   }
 
   private List<String> list() {
