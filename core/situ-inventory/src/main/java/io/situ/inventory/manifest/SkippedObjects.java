@@ -4,6 +4,7 @@ package io.situ.inventory.manifest;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -22,13 +23,14 @@ public final class SkippedObjects {
   private static final String CHANGED_WHILE_READ = "changed-while-read";
   private static final String VANISHED = "vanished";
   private static final String CHANGED = "changed";
+  private static final String INVENTORY = "inventory";
 
   /** Reasons that are no failures, beside those that say what is missing and a colon. */
   private static final Set<String> HARMLESS =
-      Set.of(VANISHED, CHANGED, "inventory", CHANGED_WHILE_READ);
+      Set.of(VANISHED, CHANGED, INVENTORY, CHANGED_WHILE_READ);
 
-  /** What is so at one moment only. */
-  private static final Set<String> MOMENTARY = Set.of(VANISHED, CHANGED);
+  /** What is so at one moment only, or each scan finds where it looks. */
+  private static final Set<String> MOMENTARY = Set.of(VANISHED, CHANGED, INVENTORY);
 
   /** After these the whole scan is worth nothing, or the caller asked for an end. */
   private static final Set<StoreException.Kind> FATAL =
@@ -149,6 +151,11 @@ public final class SkippedObjects {
     return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
+  /** Leaves {@code path} out because it holds the inventory itself. */
+  public void ownInventory(StorePath path) {
+    skip(path, INVENTORY);
+  }
+
   public synchronized void skip(StorePath path, String reason) {
     Entry entry = entries.computeIfAbsent(reason, key -> new Entry());
     entry.count++;
@@ -160,32 +167,70 @@ public final class SkippedObjects {
   /**
    * Takes over what an earlier scan left out and this one did not look at again: what could not be
    * read then was, and what came or went meanwhile the change feed has named. Of files without
-   * checksums no more are taken over than the new snapshot has.
+   * checksums no more are taken over than the new snapshot has; that one could not be read comes
+   * before that one changed, which the next scan finds out by itself.
    *
    * @param unchecked how many files of the new snapshot have no checksums
    * @param lookedAt whether this scan looked at a path
    */
   public synchronized void carry(
       List<Manifest.Skipped> earlier, long unchecked, Predicate<StorePath> lookedAt) {
+    List<Carried> carried = new ArrayList<>();
+    for (Manifest.Skipped one : earlier) {
+      if (!isUnread(one) && !MOMENTARY.contains(one.reason())) {
+        carried.add(carried(one, lookedAt));
+      }
+    }
+    carried.sort(Comparator.comparing(one -> !one.reason().startsWith(NO_CHECKSUM)));
     long left = unchecked;
     for (Map.Entry<String, Entry> own : entries.entrySet()) {
       left -= lacksChecksums(own.getKey()) ? own.getValue().count : 0;
     }
-    for (Manifest.Skipped one : earlier) {
-      boolean capped = lacksChecksums(one.reason());
-      long count = capped ? Math.min(one.count(), left) : one.count();
-      if (count <= 0 || isUnread(one) || MOMENTARY.contains(one.reason())) {
-        continue;
-      }
-      left -= capped ? count : 0;
-      Entry entry = entries.computeIfAbsent(one.reason(), key -> new Entry());
-      entry.count += count;
-      for (String sample : one.samples()) {
-        if (entry.samples.size() < Math.min(SAMPLES, entry.count)
-            && !(capped && lookedAt.test(StorePath.of(sample)))) {
-          entry.samples.add(sample);
+    long[] counts = new long[carried.size()];
+    for (boolean named : new boolean[] {true, false}) {
+      for (int i = 0; i < counts.length; i++) {
+        Carried one = carried.get(i);
+        long count = named ? one.samples().size() : one.unnamed();
+        if (lacksChecksums(one.reason())) {
+          count = Math.max(0, Math.min(count, left));
+          left -= count;
         }
+        counts[i] += count;
       }
+    }
+    for (int i = 0; i < counts.length; i++) {
+      add(carried.get(i), counts[i]);
+    }
+  }
+
+  /**
+   * What an earlier scan left out and this one did not look at.
+   *
+   * @param unnamed how many, beside the samples
+   */
+  private record Carried(String reason, List<String> samples, long unnamed) {}
+
+  private Carried carried(Manifest.Skipped earlier, Predicate<StorePath> lookedAt) {
+    List<String> samples =
+        earlier.samples().stream().filter(path -> !lookedAt.test(StorePath.of(path))).toList();
+    long unnamed = earlier.count() - earlier.samples().size();
+    Entry own = entries.get(earlier.reason());
+    if (own != null && !lacksChecksums(earlier.reason())) {
+      // Some of these may be looked at again each time, and no snapshot says how many there are.
+      long again = own.count - (earlier.samples().size() - samples.size());
+      unnamed -= Math.max(0, again);
+    }
+    return new Carried(earlier.reason(), samples, Math.max(0, unnamed));
+  }
+
+  private void add(Carried carried, long count) {
+    if (count > 0) {
+      Entry entry = entries.computeIfAbsent(carried.reason(), key -> new Entry());
+      entry.count += count;
+      int most = (int) Math.min(SAMPLES, entry.samples.size() + count);
+      carried.samples().stream()
+          .limit(Math.max(0, most - entry.samples.size()))
+          .forEach(entry.samples::add);
     }
   }
 

@@ -18,6 +18,7 @@ import io.situ.storage.Capability;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -130,8 +131,21 @@ public final class Refresher {
       pipe.finish();
       Manifest.Counts counts =
           before.manifest().counts().plus(replaced, -1).plus(session.written(), 1);
-      session.skipped().carry(before.manifest().skipped(), counts.unchecked(), changes::covers);
+      session
+          .skipped()
+          .carry(
+              before.manifest().skipped(),
+              counts.unchecked(),
+              path -> changes.covers(path) || isInReplaced(patches, path));
       return session.publish(Optional.of(changes.cursor()), counts);
+    }
+
+    /**
+     * Of a directory that went, or took the place of another, a feed need not name what is in it.
+     */
+    private static boolean isInReplaced(List<SnapshotEdit> patches, StorePath path) {
+      String key = path.toString();
+      return patches.stream().anyMatch(patch -> patch.tree() && key.startsWith(patch.key()));
     }
 
     private Manifest walk(StoreObject top, RowQueue pipe, ObjectEnricher enricher)

@@ -158,7 +158,7 @@ public final class TreeWalker implements AutoCloseable {
         ExternalSorter sorter = new ExternalSorter(folder.path(), place)) {
       for (StoreObject object = entries.next(); object != null; object = entries.next()) {
         if (excluded.isPresent() && object.path().equals(excluded.get())) {
-          skipped.skip(object.path(), "inventory");
+          skipped.ownInventory(object.path());
         } else {
           sorter.add(object);
         }

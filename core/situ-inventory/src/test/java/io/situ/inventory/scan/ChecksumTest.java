@@ -49,7 +49,10 @@ class ChecksumTest {
     byte[] bytes = new byte[size];
     random.nextBytes(bytes);
     StoreFiles.writeAll(
-        store, DATA.child(name), ByteBuffer.wrap(bytes), WriteHandle.Options.REPLACE);
+        store,
+        StorePath.of(DATA + "/" + name),
+        ByteBuffer.wrap(bytes),
+        WriteHandle.Options.REPLACE);
     return bytes;
   }
 
@@ -194,5 +197,85 @@ class ChecksumTest {
     assertThat(refresh(faulty).skipped())
         .containsExactly(
             new Manifest.Skipped("no-checksum: permission-denied", 1, List.of("/data/g")));
+  }
+
+  /** Whose files called {@code name} are replaced whenever they are read. */
+  private Store changing(Store below, String name) {
+    return new ForwardingStore(below) {
+      @Override
+      public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
+        ReadHandle handle = super.open(path, options);
+        if (path.name().equals(name)) {
+          StoreFiles.writeAll(
+              store, path, ByteBuffer.wrap(new byte[10]), WriteHandle.Options.REPLACE);
+        }
+        return handle;
+      }
+    };
+  }
+
+  private Store denying(Store below, String name) {
+    return new FaultInjectingStore(
+        below,
+        1,
+        Fault.on(StoreOperation.Kind.OPEN)
+            .below(DATA.child(name))
+            .fails(StoreException.Kind.PERMISSION_DENIED));
+  }
+
+  private static Manifest.Skipped denied(String... paths) {
+    return new Manifest.Skipped("no-checksum: permission-denied", paths.length, List.of(paths));
+  }
+
+  @Test
+  void byAFeedADeniedFileStaysNamedWhenOneThatChangedIsRead() throws IOException {
+    write("a", 10);
+    write("b", 10);
+    Store faulty = denying(store, "b");
+    assertThat(Scanner.scan(changing(faulty, "a"), DATA, directory, CHECKED).skipped())
+        .containsExactly(
+            new Manifest.Skipped("changed-while-read", 1, List.of("/data/a")), denied("/data/b"));
+
+    Manifest after = refresh(faulty);
+
+    assertThat(row("a").crc32c(ObjectEnricher.CHUNK)).isPresent();
+    assertThat(after.skipped()).containsExactly(denied("/data/b"));
+    assertThat(after.isPartial()).isTrue();
+  }
+
+  @Test
+  void byAFeedADeniedFileStaysNamedWhenTheDirectoryOfAnotherGoes() throws IOException {
+    store.mkdir(DATA.child("away"), 0755);
+    write("away/x", 10);
+    write("f", 10);
+    Store faulty = denying(changing(store, "f"), "away");
+    assertThat(Scanner.scan(faulty, DATA, directory, CHECKED).skipped())
+        .contains(denied("/data/away/x"));
+    store.rename(DATA.child("away"), StorePath.of("/gone"), Store.RenameMode.NO_REPLACE);
+
+    Manifest after = refresh(faulty);
+
+    assertThat(after.skipped())
+        .containsExactly(new Manifest.Skipped("changed-while-read", 1, List.of("/data/f")));
+  }
+
+  @Test
+  void byAFeedEveryReasonKeepsTheFilesThatItNames() throws IOException {
+    for (int i = 10; i < 30; i++) {
+      write("a" + i, 10);
+    }
+    write("large", 2000);
+    ScanOptions options = CHECKED.withMaxChecksumBytes(1000);
+    Store faulty =
+        new FaultInjectingStore(
+            store,
+            1,
+            Fault.on(StoreOperation.Kind.OPEN).fails(StoreException.Kind.PERMISSION_DENIED));
+    Scanner.scan(faulty, DATA, directory, options);
+    for (int i = 10; i < 30; i++) {
+      store.delete(DATA.child("a" + i));
+    }
+    assertThat(Refresher.refresh(faulty, directory, options).skipped())
+        .containsExactly(new Manifest.Skipped("no-checksum: too-large", 1, List.of("/data/large")));
   }
 }

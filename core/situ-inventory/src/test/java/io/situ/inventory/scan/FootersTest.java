@@ -185,4 +185,37 @@ class FootersTest {
         .containsExactly("no-footer: permission-denied");
     assertThat(row("text").object().size()).isEqualTo(1000);
   }
+
+  private static void damage(MemoryStore store, String name, int size) throws IOException {
+    byte[] bytes = RecordedFiles.bytes("groups.parquet");
+    bytes[bytes.length - 5] = 0x7F;
+    byte[] longer = new byte[size + bytes.length];
+    System.arraycopy(bytes, 0, longer, 0, 4);
+    System.arraycopy(bytes, 0, longer, size, bytes.length);
+    RecordedFiles.write(store, "/data/" + name, longer);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 20})
+  void byAFeedADamagedFooterIsCountedOnce(int files) throws IOException {
+    MemoryStore store = new MemoryStore();
+    store.mkdir(DATA, 0755);
+    for (int i = 0; i < files; i++) {
+      damage(store, "bad" + i, 0);
+    }
+    scan(store, FOOTERS);
+    for (int size = 10; size < 15; size++) {
+      damage(store, "bad" + (files - 1), size);
+      Manifest manifest = Refresher.refresh(store, directory, FOOTERS, PART_ROWS);
+      assertThat(manifest.skipped())
+          .extracting(Manifest.Skipped::count)
+          .containsExactly(0L + files);
+    }
+    for (int i = 0; i < files; i++) {
+      RecordedFiles.write(store, "/data/bad" + i, RecordedFiles.bytes("zlib.orc"));
+    }
+    if (files == 1) {
+      assertThat(Refresher.refresh(store, directory, FOOTERS, PART_ROWS).skipped()).isEmpty();
+    }
+  }
 }
