@@ -8,6 +8,7 @@ import io.situ.hdfs.tree.HdfsTreeWalker;
 import io.situ.hdfs.tree.Staging;
 import io.situ.hdfs.tree.TreeRoot;
 import io.situ.storage.StoreException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -74,12 +75,17 @@ public final class Detacher {
 
   /** What is attached there is not all that a snapshot reports any more; the next attach looks. */
   private void forgetSnapshots(Path directory) throws IOException {
+    for (Path above = directory; above != null; above = above.getParent()) {
+      forgetSnapshot(above);
+    }
+  }
+
+  /** Of a directory that something is attached at; nothing happens if nothing is, or it is gone. */
+  private void forgetSnapshot(Path directory) throws IOException {
     try {
-      for (Path above = directory; above != null; above = above.getParent()) {
-        if (hdfs.exists(above)) {
-          AttachedTree.forgetSnapshot(hdfs, above);
-        }
-      }
+      AttachedTree.forgetSnapshot(hdfs, directory);
+    } catch (FileNotFoundException e) {
+      return;
     } catch (AccessControlException e) {
       LOG.warn("'situ attach --whole' finds what is detached here: {}", e.getMessage());
     }
@@ -110,11 +116,13 @@ public final class Detacher {
       kept += found.size() - attached.size();
     }
 
+    /** A tree may be attached in another one, and stay where it holds a file of HDFS's own. */
     @Override
     public void entered(String directory) throws IOException {
       if (!isIn(directory)) {
         within = TreeRoot.find(hdfs, new Path(directory));
       }
+      forgetSnapshot(new Path(directory));
     }
 
     /** Directories that are in no attached tree are of others. */

@@ -138,6 +138,33 @@ class ReattachTest extends LinkedClusterFixture {
     }
   }
 
+  @Test
+  void whatWasDetachedFromAboveIsInNoSnapshot() throws Exception {
+    linked.write("on3/outer/file", 500);
+    linked.write("on3/inner/file", 600);
+    try (Attacher attacher = attacher();
+        HdfsAttachService above = linked.attachService("/above");
+        HdfsAttachService outer = linked.attachService("/above/outer");
+        HdfsAttachService inner = linked.attachService("/above/outer/nested/inner")) {
+      attacher.attach(
+          LinkedCluster.tree("/on3/outer").of("1@0"),
+          objects("/on3/outer").iterator(),
+          hdfs("/above/outer"));
+      attacher.attach(
+          LinkedCluster.tree("/on3/inner").of("2@0"),
+          objects("/on3/inner").iterator(),
+          hdfs("/above/outer/nested/inner"));
+      for (String kept : List.of("/above/outer/kept", "/above/outer/nested/inner/kept")) {
+        DFSTestUtil.writeFile(linked.hdfs(), hdfs(kept), "written in HDFS");
+      }
+      assertThat(List.of(outer.snapshot(), inner.snapshot())).containsExactly("1@0", "2@0");
+
+      assertThat(above.detach()).isEqualTo(new Detacher.Summary(2, 2, false));
+
+      assertThat(List.of(outer.snapshot(), inner.snapshot())).containsExactly("", "");
+    }
+  }
+
   private static ChangesSinceSnapshot change(List<StoreObject> objects) {
     List<StoreObject> other =
         objects.stream()
