@@ -11,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -31,15 +30,21 @@ public final class NameDirectories implements AutoCloseable {
           DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_REQUIRED_KEY,
           DFSConfigKeys.DFS_NAMENODE_NAME_DIR_RESTORE_KEY);
 
+  private static final Path CURRENT = Path.of("current");
+  private static final Path VERSION = CURRENT.resolve("VERSION");
+
   private final NameNodeStorageDirectory chosen;
   private final List<NameNodeStorageDirectory> others = new ArrayList<>();
   private final boolean alone;
   private final boolean listed;
+  private final List<Path> notMounted;
 
-  private NameDirectories(NameNodeStorageDirectory chosen, boolean alone, boolean listed) {
+  private NameDirectories(
+      NameNodeStorageDirectory chosen, boolean alone, boolean listed, List<Path> notMounted) {
     this.chosen = chosen;
     this.alone = alone;
     this.listed = listed;
+    this.notMounted = List.copyOf(notMounted);
   }
 
   /**
@@ -47,20 +52,42 @@ public final class NameDirectories implements AutoCloseable {
    * @param conf the NameNode's: {@code dfs.namenode.name.dir} says which other directories it has,
    *     {@code dfs.namenode.edits.dir} where else its log lies, and {@code
    *     dfs.namenode.shared.edits.dir} that it is not the only NameNode
-   * @throws StoreException if the directory is no NameNode's, its NameNode runs, or one beside it
-   *     is of another HDFS
+   * @throws StoreException if the directory is no NameNode's, its NameNode runs, one beside it is
+   *     of another HDFS, a directory of the log cannot be read, or the shared one is not there
    */
   public static NameDirectories open(Path directory, Configuration conf) throws IOException {
     List<String> shared = keys(conf, DFSConfigKeys.DFS_NAMENODE_SHARED_EDITS_DIR_KEY);
     Optional<List<Path>> listed = beside(directory, conf);
     List<Path> beside = listed.orElse(List.of());
     List<Path> logs = new ArrayList<>(beside);
-    Stream.concat(keys(conf, DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY).stream(), shared.stream())
-        .flatMap(key -> directories(conf, key).stream())
-        .forEach(logs::add);
+    for (String key : keys(conf, DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY)) {
+      for (Path log : directories(conf, key)) {
+        requireKnown(log.resolve(VERSION), log, key);
+        logs.add(log);
+      }
+    }
+    List<Path> notMounted = new ArrayList<>();
+    for (String key : shared) {
+      for (Path log : directories(conf, key)) {
+        requireKnown(log.resolve(VERSION), log, key);
+        (Files.exists(log.resolve(CURRENT)) ? logs : notMounted).add(log);
+      }
+    }
+    if (!notMounted.isEmpty() && !hasSeveralNamespaces(conf)) {
+      throw new StoreException(
+          StoreException.Kind.NOT_FOUND,
+          null,
+          "'"
+              + notMounted.get(0)
+              + "', the directory of dfs.namenode.shared.edits.dir, holds no edits; mount it here, for"
+              + " it may hold what was done after the newest image");
+    }
     NameDirectories opened =
         new NameDirectories(
-            NameNodeStorageDirectory.open(directory, logs), shared.isEmpty(), listed.isPresent());
+            NameNodeStorageDirectory.open(directory, logs),
+            shared.isEmpty(),
+            listed.isPresent(),
+            notMounted);
     try {
       for (Path other : beside) {
         opened.add(other);
@@ -124,17 +151,36 @@ public final class NameDirectories implements AutoCloseable {
   }
 
   private static boolean isFormatted(Path directory) throws StoreException {
-    Path version = directory.resolve("current").resolve("VERSION");
-    if (!Files.exists(version) && !Files.notExists(version)) {
+    Path version = directory.resolve(VERSION);
+    requireKnown(version, directory, DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY);
+    return Files.exists(version);
+  }
+
+  /** Refuses a directory where it cannot be found out whether a file is there. */
+  private static void requireKnown(Path file, Path directory, String key) throws StoreException {
+    if (!Files.exists(file) && !Files.notExists(file)) {
       throw new StoreException(
           StoreException.Kind.PERMISSION_DENIED,
           null,
           "'"
               + directory
-              + "', one of dfs.namenode.name.dir, cannot be read; call this as the NameNode's user,"
-              + " with that directory mounted");
+              + "', one of "
+              + key
+              + ", cannot be read; call this as the NameNode's user, with that directory mounted");
     }
-    return Files.exists(version);
+  }
+
+  /** Then the shared edits of another one need not be on this host. */
+  private static boolean hasSeveralNamespaces(Configuration conf) {
+    return conf.getTrimmedStringCollection(DFSConfigKeys.DFS_NAMESERVICES).size() > 1;
+  }
+
+  /**
+   * The directories of shared edits that are not on this host, where the configuration has several
+   * namespaces and they may be of another one.
+   */
+  public List<Path> sharedElsewhere() {
+    return notMounted;
   }
 
   /** Whether the configuration says which other directories the NameNode has. */

@@ -53,7 +53,8 @@ public final class OfflineAttacher {
 
   /**
    * @param notices gets a sentence if the image is in one directory only, for the configuration
-   *     does not say which others the NameNode has
+   *     does not say which others the NameNode has, and for each directory of shared edits that is
+   *     not on this host and may be of another namespace
    */
   public OfflineAttacher(
       Map<String, String> settings, Path lists, List<String> hosts, Consumer<String> notices) {
@@ -101,11 +102,19 @@ public final class OfflineAttacher {
         if (!names.areAllKnown()) {
           notices.accept(only(nameDirectory));
         }
+        names.sharedElsewhere().forEach(log -> notices.accept(notMounted(log)));
         return summary;
       } finally {
         delete(scratch);
       }
     }
+  }
+
+  private static String notMounted(Path log) {
+    return "'"
+        + log
+        + "', one of dfs.namenode.shared.edits.dir, is not on this host: if it is of this NameNode, do"
+        + " not start that, mount it, and attach again";
   }
 
   private static String only(Path directory) {
