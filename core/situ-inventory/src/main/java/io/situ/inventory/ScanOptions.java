@@ -96,8 +96,8 @@ public record ScanOptions(
     void update(long objects, long bytes, StorePath at);
 
     /**
-     * A refresh lists everything, though the store has a change feed: it does not reach back, or
-     * the last snapshot lacks what the feed will not name.
+     * A refresh lists everything, though the store has a change feed: it does not reach back, it
+     * names too much, or the last snapshot lacks what the feed will not name.
      *
      * @param reason why, a sentence without its end
      */

@@ -167,8 +167,8 @@ public final class SkippedObjects {
   /**
    * Takes over what an earlier scan left out and this one did not look at again: what could not be
    * read then was, and what came or went meanwhile the change feed has named. Of files without
-   * checksums no more are taken over than the new snapshot has; that one could not be read comes
-   * before that one changed, which the next scan finds out by itself.
+   * checksums no more are taken over than the new snapshot has: those that could not be read before
+   * those that changed while they were read, which is no failure.
    *
    * @param unchecked how many files of the new snapshot have no checksums
    * @param lookedAt whether this scan looked at a path

@@ -104,7 +104,8 @@ public final class Refresher {
         options.progress().feedExpired(incomplete.get());
         return Optional.empty();
       }
-      return ReportedChanges.since(store, had.cursor().get(), before, options.progress());
+      return ReportedChanges.since(
+          store, had.cursor().get(), before, session.workingDirectory(), options.progress());
     }
 
     /** Why the earlier snapshot has to be completed where nothing changed; empty if it has not. */

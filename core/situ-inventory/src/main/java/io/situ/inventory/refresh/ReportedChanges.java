@@ -10,6 +10,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -29,17 +30,18 @@ record ReportedChanges(Map<StorePath, Boolean> paths, String cursor) {
   /** With more changes than this a walk is as fast, and takes no memory. */
   private static final int MAX = 200_000;
 
-  /** A directory with more entries than this is walked, which takes no memory for each. */
+  /** A directory of which more entries differ is walked, which takes no memory for each. */
   private static final int MAX_ENTRIES = 100_000;
 
   /**
    * Reads a feed.
    *
    * @param before what was there when the feed stood at the snapshot's cursor
+   * @param working where large directories are sorted
    * @return empty if the feed does not reach back that far, or names too much or the root
    */
   static Optional<ReportedChanges> since(
-      Store store, String cursor, Snapshot before, ScanOptions.Progress progress)
+      Store store, String cursor, Snapshot before, Path working, ScanOptions.Progress progress)
       throws IOException {
     StorePath root = before.manifest().origin().root();
     Collector collector = new Collector(root, before);
@@ -61,8 +63,16 @@ record ReportedChanges(Map<StorePath, Boolean> paths, String cursor) {
     for (StorePath path : before.manifest().unread().paths()) {
       collector.paths.merge(path, true, Boolean::logicalOr);
     }
-    boolean few = collector.place() && collector.compareEntries(store);
-    return few ? Optional.of(new ReportedChanges(collector.paths, next)) : Optional.empty();
+    if (!collector.place()) {
+      return Optional.empty();
+    }
+    if (!collector.compareEntries(store, working)) {
+      progress.feedExpired(
+          "more entries have changed in directories that the change feed names than are looked at"
+              + " one by one");
+      return Optional.empty();
+    }
+    return Optional.of(new ReportedChanges(collector.paths, next));
   }
 
   /** Returns whether a path is one of those to look at, or lies in one with everything below it. */
@@ -126,9 +136,9 @@ record ReportedChanges(Map<StorePath, Boolean> paths, String cursor) {
       return true;
     }
 
-    boolean compareEntries(Store store) throws IOException {
+    boolean compareEntries(Store store, Path working) throws IOException {
       for (StorePath directory : listed) {
-        if (!new DirectoryDelta(store, before, directory, MAX_ENTRIES).addTo(paths)
+        if (!new DirectoryDelta(store, before, directory, working, MAX_ENTRIES).addTo(paths)
             || paths.size() > MAX) {
           return false;
         }

@@ -188,6 +188,11 @@ public final class SnapshotBuilder implements AutoCloseable {
     return writer;
   }
 
+  /** Returns where files may be put while the snapshot is being written. */
+  public Path workingDirectory() {
+    return writer.workingDirectory();
+  }
+
   public SkippedObjects skipped() {
     return skipped;
   }

@@ -3,9 +3,11 @@ package io.situ.inventory.refresh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.inventory.BackdatedStore;
 import io.situ.inventory.ScanOptions;
 import io.situ.inventory.Snapshots;
 import io.situ.inventory.scan.Scanner;
+import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.testkit.memory.MemoryStore;
@@ -18,6 +20,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DirectoryDeltaTest {
 
@@ -26,7 +30,8 @@ class DirectoryDeltaTest {
   private static final int FILES = 20;
 
   @TempDir private Path inventory;
-  private final MemoryStore store = new MemoryStore();
+  @TempDir private Path working;
+  private final Store store = new BackdatedStore(new MemoryStore());
   private final Map<StorePath, Boolean> paths = new TreeMap<>();
 
   @BeforeEach
@@ -45,7 +50,8 @@ class DirectoryDeltaTest {
   }
 
   private boolean add(StorePath directory, int most) throws IOException {
-    return new DirectoryDelta(store, Snapshots.current(inventory), directory, most).addTo(paths);
+    return new DirectoryDelta(store, Snapshots.current(inventory), directory, working, most)
+        .addTo(paths);
   }
 
   @Test
@@ -61,13 +67,29 @@ class DirectoryDeltaTest {
         .doesNotContainKey(LARGE);
   }
 
-  @Test
-  void aDirectoryThatHadTooManyEntriesIsNamedAsAWhole() throws IOException {
-    write(LARGE.child("new"));
+  private static Map<StorePath, Boolean> names(String... names) {
+    Map<StorePath, Boolean> map = new TreeMap<>();
+    for (String name : names) {
+      map.put(LARGE.child(name), false);
+    }
+    return map;
+  }
 
-    assertThat(add(LARGE, FILES - 1)).isTrue();
+  /** Sorted on disk, {@code file1} and {@code file1.d} among others. */
+  @ParameterizedTest
+  @ValueSource(ints = {4, 7, FILES, 1000})
+  void memoryIsForEntriesThatDifferAlone(int most) throws IOException {
+    store.mkdir(LARGE.child("file1.d"), 0755);
+    write(LARGE.child("file1.d").child("below"));
+    store.delete(LARGE.child("file3"));
+    store.delete(LARGE.child("file10"));
+    store.mkdir(LARGE.child("file10"), 0755);
+    write(LARGE.child("file99"));
 
-    assertThat(paths).containsExactly(Map.entry(LARGE, true));
+    assertThat(add(LARGE, most)).isTrue();
+
+    assertThat(paths).isEqualTo(names("file1.d", "file10", "file3", "file99"));
+    assertThat(working).isEmptyDirectory();
   }
 
   @Test
@@ -78,7 +100,17 @@ class DirectoryDeltaTest {
 
     assertThat(add(LARGE, FILES)).isTrue();
 
-    assertThat(paths).containsEntry(LARGE, true);
+    assertThat(paths).isEqualTo(Map.of(LARGE, true));
+    assertThat(working).isEmptyDirectory();
+  }
+
+  @Test
+  void aDirectoryThatIsGoneIsNamedAlone() throws IOException {
+    store.rename(LARGE, StorePath.of("/away"), Store.RenameMode.NO_REPLACE);
+
+    assertThat(add(LARGE, FILES)).isTrue();
+
+    assertThat(paths).isEqualTo(Map.of(LARGE, true));
   }
 
   @Test
