@@ -56,6 +56,7 @@ private[scan] object HostPacking {
     val codecs = new CompressionCodecFactory(hadoopConf)
     val scanFiles = files.map(scanFile(scan, codecs, _)).asJava
     val timeout = ScanKeys.get(conf, ScanKeys.TIMEOUT)
+    val deadline = System.nanoTime + timeout.toNanos
     val known = facts.load(scanFiles, hadoopConf, limits.maxBytes, timeout)
     val executors = RunningExecutors.now(scan.session.sparkContext)
     val hosts = new HostIndex(new ExecutorHosts(executors.hosts))
@@ -71,7 +72,7 @@ private[scan] object HostPacking {
       val usable = if (executors.complete) hosts.on(executors.hosts, units) else units
       val capacity = new ScanCapacity(executors.slotsForAll, ScanKeys.costs(conf))
       val packing = HostPacker.pack(usable, hosts, limits, capacity)
-      val divided = dividedFiles(packing, scanFiles.asScala, FileEtags.of(_, hadoopConf, timeout))
+      val divided = dividedFiles(packing, scanFiles.asScala, FileEtags.of(_, hadoopConf, deadline))
       val partitions = packing.partitions.asScala.zipWithIndex.map { case (packed, index) =>
         val parts = packed.ranges.asScala.map(_.file).distinct.flatMap(divided(_)).toArray
         new PackedFilePartition(index, rangesOf(packed, files), packed.bytes, parts)
