@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.apache.spark.SparkConf;
 import org.apache.spark.deploy.master.Master;
@@ -127,6 +128,11 @@ class SparkToolTest {
     Result named = situ(Map.of(), "report", id);
 
     assertThat(run.err()).contains("word beta 2");
+    try (Stream<Path> kept = Files.walk(scratch.resolve("state/runs"))) {
+      assertThat(kept.map(path -> path.getFileName().toString()))
+          .contains("report.json")
+          .noneMatch(name -> name.contains("events") || name.startsWith(id));
+    }
     assertThat(new ObjectMapper().readTree(last.out())).isEqualTo(reported);
     assertThat(reported.path("bytesUnknown").asLong()).isEqualTo(22);
     assertThat(named.out())
@@ -244,6 +250,14 @@ class SparkToolTest {
       unlogged.addAll(List.of("--class", "io.situ.testing.Missing", program));
       assertThat(situ(Map.of(), unlogged.toArray()).err())
           .contains("set spark.eventLog.dir to a directory on a shared file system");
+
+      List<Object> left = new ArrayList<>(List.of(submit));
+      left.addAll(List.of("--conf", "spark.standalone.submit.waitAppCompletion=false"));
+      left.addAll(List.of(words(texts)));
+      assertThat(situ(Map.of(), left.toArray()).code()).isZero();
+      assertThat(situ(Map.of(), "report").out())
+          .contains(" was submitted; whether it has ended is not known here")
+          .doesNotContain("succeeded");
     } finally {
       worker.shutdown();
       worker.awaitTermination();

@@ -7,6 +7,7 @@ import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.Installation;
 import io.situ.cli.report.RunDirectory;
 import io.situ.cli.report.RunSummary;
+import io.situ.storage.local.OpenDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,6 +44,9 @@ public final class SparkCommand implements Callable<Integer> {
 
   /** Key with the name of a run, by which the event log of a driver elsewhere is known. */
   private static final String RUN = "spark.situ.run";
+
+  /** The event log in a run's directory, until its report is there. */
+  private static final String EVENTS = "events";
 
   private static final String SPARK_DEFAULT_DIRECTORY = "file:///tmp/spark-events";
 
@@ -116,15 +120,22 @@ public final class SparkCommand implements Callable<Integer> {
       double seconds,
       int code)
       throws IOException {
+    boolean submittedOnly = arguments.clusterMode() && report.isEmpty() && code == 0;
     OptionalDouble logged = report.map(SparkReport::seconds).orElse(OptionalDouble.empty());
     folder.write(
         new RunSummary(
             arguments.name(),
-            OptionalDouble.of(logged.orElse(seconds)),
+            submittedOnly ? OptionalDouble.empty() : OptionalDouble.of(logged.orElse(seconds)),
             code,
             code == 0 ? Optional.empty() : Optional.of("spark-submit ended with " + code)));
     if (report.isPresent()) {
       folder.write(report.get().lines(), report.get().toJson());
+      OpenDirectory.deleteTree(folder.path().resolve(EVENTS));
+    } else if (submittedOnly) {
+      SubmittedApplication submitted =
+          new SubmittedApplication(
+              folder.name(), arguments.name(), arguments.setting(EVENT_LOG_DIRECTORY));
+      folder.write(submitted.lines(), submitted.toJson());
     }
   }
 
@@ -160,7 +171,7 @@ public final class SparkCommand implements Callable<Integer> {
     }
     arguments.set("spark.situ.application.file", application.toString());
     if (!arguments.setting(EVENT_LOG).map(Boolean::parseBoolean).orElse(false)) {
-      Path log = Files.createDirectory(folder.resolve("events"));
+      Path log = Files.createDirectory(folder.resolve(EVENTS));
       arguments.set(EVENT_LOG, "true");
       arguments.set(EVENT_LOG_DIRECTORY, log.toUri().toString());
       arguments.set("spark.eventLog.rolling.enabled", "false");

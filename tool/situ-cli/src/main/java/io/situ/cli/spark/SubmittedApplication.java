@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.spark;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.cli.console.DisplayNames;
+import io.situ.cli.console.ExitCode;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What there is to say of an application whose driver is on the cluster and whose event log this
+ * host does not see: {@code spark-submit} may end before it does.
+ *
+ * @param run the name of the run's folder
+ * @param name the application's
+ * @param eventLog where its event log is; empty where that is not known
+ */
+record SubmittedApplication(String run, String name, Optional<String> eventLog) {
+
+  SubmittedApplication {
+    Objects.requireNonNull(run, "run");
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(eventLog, "eventLog");
+  }
+
+  /** Returns the sentences as people read them. */
+  List<String> lines() {
+    return List.of(
+        DisplayNames.printable(name)
+            + " was submitted; whether it has ended is not known here: 'situ report APPLICATION"
+            + " --event-log "
+            + eventLog.map(DisplayNames::printable).orElse("DIR")
+            + "' prints its report");
+  }
+
+  /** Returns the same for programs. */
+  ObjectNode toJson() {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("run", run)
+        .put("name", name)
+        .put("state", "SUBMITTED")
+        .put("exitCode", ExitCode.OK.code());
+  }
+}
