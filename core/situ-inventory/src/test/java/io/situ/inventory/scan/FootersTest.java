@@ -211,11 +211,20 @@ class FootersTest {
           .extracting(Manifest.Skipped::count)
           .containsExactly(0L + files);
     }
-    for (int i = 0; i < files; i++) {
-      RecordedFiles.write(store, "/data/bad" + i, RecordedFiles.bytes("zlib.orc"));
-    }
-    if (files == 1) {
-      assertThat(Refresher.refresh(store, directory, FOOTERS, PART_ROWS).skipped()).isEmpty();
-    }
+  }
+
+  @Test
+  void byAFeedAFooterThatIsWholeAgainIsNotCounted() throws IOException {
+    MemoryStore store = new MemoryStore();
+    store.mkdir(DATA, 0755);
+    damage(store, "bad", 0);
+    damage(store, "other", 0);
+    scan(store, FOOTERS);
+    RecordedFiles.write(store, "/data/bad", RecordedFiles.bytes("zlib.orc"));
+
+    Manifest manifest = Refresher.refresh(store, directory, FOOTERS, PART_ROWS);
+
+    assertThat(manifest.skipped())
+        .containsExactly(new Manifest.Skipped("no-footer: damaged", 1, List.of("/data/other")));
   }
 }
