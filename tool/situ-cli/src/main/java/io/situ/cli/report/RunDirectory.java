@@ -36,10 +36,11 @@ import java.util.Optional;
  */
 public record RunDirectory(Path path) {
 
+  /** Directory of what {@link #note(String)} notes. */
+  public static final String SNAPSHOTS = "snapshots";
+
   private static final int KEPT = 100;
-  private static final String ALIVE = "alive";
   private static final String TEMPORARY = "temporary";
-  private static final String SNAPSHOTS = "snapshots";
   private static final String REPORT_LINES = "report.txt";
   private static final String REPORT_JSON = "report.json";
   private static final String CLUSTER = "cluster";
@@ -123,9 +124,7 @@ public record RunDirectory(Path path) {
 
   /** Notes that a run has begun; it lasts until this process ends. */
   public void begin(String name) throws IOException {
-    life =
-        LockedFile.tryLock(path.resolve(ALIVE))
-            .orElseThrow(() -> new IOException("'" + path + "' is of a run that lives"));
+    life = RunProcess.of(path).begin();
     write(RunSummary.unfinished(name));
   }
 
@@ -203,13 +202,17 @@ public record RunDirectory(Path path) {
     return new YarnJobs(new YarnWeb(addresses)).running(jobs());
   }
 
-  /** Whether the process of the run is over. */
+  /** Whether it is certain that the process of the run is over. */
   public boolean isDead() throws IOException {
-    Optional<LockedFile> alive = LockedFile.tryLock(path.resolve(ALIVE));
-    if (alive.isPresent()) {
-      alive.get().close();
-    }
-    return alive.isPresent();
+    return RunProcess.of(path).isOver();
+  }
+
+  /**
+   * A clause that says which process may still run, though nothing seen from this host says that it
+   * does; empty if it certainly runs, or is certainly over.
+   */
+  public Optional<String> doubt() throws IOException {
+    return RunProcess.of(path).doubt();
   }
 
   /** Whether the run is certainly over and has no snapshots that are still to be released. */

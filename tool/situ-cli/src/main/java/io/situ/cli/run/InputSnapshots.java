@@ -116,14 +116,30 @@ final class InputSnapshots {
    */
   static void releaseOrphaned(GlobalOptions situ) throws IOException {
     for (RunDirectory run : RunDirectory.all()) {
-      if (!run.notes().isEmpty() && run.isDead()) {
+      if (!run.notes().isEmpty()) {
         try {
-          new InputSnapshots(run, situ).release();
+          releaseIfOrphaned(run, situ);
         } catch (IOException | CliException e) {
           warnAboutKeptSnapshot(run, e.getMessage());
         }
       }
     }
+  }
+
+  private static void releaseIfOrphaned(RunDirectory run, GlobalOptions situ) throws IOException {
+    if (run.isDead()) {
+      new InputSnapshots(run, situ).release();
+      return;
+    }
+    run.doubt()
+        .ifPresent(
+            doubt ->
+                warnAboutKeptSnapshot(
+                    run,
+                    doubt
+                        + "; if it is over, delete the snapshot that is noted in '"
+                        + run.path().resolve(RunDirectory.SNAPSHOTS)
+                        + "', and then that directory"));
   }
 
   private static void warnAboutKeptSnapshot(RunDirectory run, String reason) {
