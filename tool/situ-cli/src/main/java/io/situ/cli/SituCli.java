@@ -104,6 +104,8 @@ public final class SituCli extends GlobalOptions implements Runnable {
     line.setParameterExceptionHandler(SituCli::misused);
     line.setExecutionExceptionHandler(SituCli::failed);
     line.setUsageHelpAutoWidth(true);
+    // A file may have such a name, and words of a job or application are theirs.
+    line.setExpandAtFiles(false);
     return line;
   }
 

@@ -56,6 +56,16 @@ class ReadOnlyCommandsTest {
   }
 
   @Test
+  void wordsAreNotReadFromFiles() throws Exception {
+    Path words = Files.writeString(scratch.resolve("words"), "-D\nno.such.key=1\n");
+
+    Tool.Result result = situ.run("ls", "--", "@" + words);
+
+    assertThat(result.err()).contains("@" + words + "': no such file or directory");
+    assertThat(result.code()).isEqualTo(ExitCode.BAD_INPUT.code());
+  }
+
+  @Test
   void statReportsEverything() throws Exception {
     JsonNode stat = json(situ.run("stat", "--json", data.resolve("a")));
 

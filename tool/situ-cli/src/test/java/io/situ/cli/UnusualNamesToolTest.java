@@ -109,6 +109,14 @@ class UnusualNamesToolTest extends ToolFixture {
   }
 
   @Test
+  void aNameThatBeginsWithAnAtSignIsAName() throws Exception {
+    shell("cd -- \"$1\" && echo --no-such-option > @words");
+    String script = "cd -- \"$1\" && SITU_NO_BUILD=1 '" + Tool.HOME + "/bin/situ' stat -- @words";
+
+    assertThat(new String(shell(script), StandardCharsets.UTF_8)).contains("@words");
+  }
+
+  @Test
   void jobsReadThemAll() throws Exception {
     Tool.Result result = situ.run("run", "wordcount", odd, scratch.resolve("out"));
 
