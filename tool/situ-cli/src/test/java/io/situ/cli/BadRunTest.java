@@ -235,6 +235,36 @@ class BadRunTest extends ToolRunFixture {
     }
   }
 
+  @Test
+  void whatCannotBeCleanedUpDoesNotReplaceTheResult() throws Exception {
+    Path jar = Tool.jar(scratch.resolve("job.jar"), Hinders.class);
+    Tool.Result result = situ.run(job("--json", "--jar", jar, Hinders.class.getName()));
+
+    assertThat(result.code()).as(result.err()).isZero();
+    assertThat(result.out()).contains("\"state\" : \"SUCCEEDED\"");
+    assertThat(result.err())
+        .contains("situ: warning: clean-up: the output 'situ://nowhere/out' of a job")
+        .contains("set fs.situ.store.nowhere.root")
+        .contains("situ: warning: clean-up: temporary files stay");
+  }
+
+  /** A job in a store that it alone knows, and a note of temporary files that cannot be read. */
+  public static final class Hinders {
+
+    private Hinders() {}
+
+    public static void main(String[] args) throws IOException {
+      Path run = Path.of(System.getProperty("situ.launch"));
+      Files.writeString(
+          run.resolve("jobs/job_local1_0001.json"),
+          "{\"id\": \"job_local1_0001\", \"framework\": \"local\", \"state\": \"FAILED\","
+              + " \"output\": \"situ://nowhere/out\"}");
+      Files.delete(run.resolve("temporary"));
+      Files.createDirectory(run.resolve("temporary"));
+      Files.createFile(run.resolve("temporary/x"));
+    }
+  }
+
   private static boolean isRoot() {
     return System.getProperty("user.name").equals("root");
   }

@@ -63,6 +63,37 @@ class KilledRunTest extends ToolRunFixture {
     assertNothingElse("in");
   }
 
+  /** No ResourceManager is configured, so none answers. */
+  @Test
+  void ctrlCDoesNotSayOfAJobThatYarnMayRunThatItWasKilled() throws Exception {
+    Path jar = Tool.jar(scratch.resolve("job.jar"), Waits.class);
+    Tool.Running running = situ.start(job("--jar", jar, Waits.class.getName(), out));
+    while (running.process().isAlive() && !Files.exists(out)) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    new ProcessBuilder("kill", "-INT", "" + running.process().pid()).start().waitFor();
+
+    assertThat(running.result().err())
+        .isEqualTo(
+            "situ: stopped, but YARN does not say whether job_1500000000000_0007 still runs;"
+                + " its output stays\n");
+    assertThat(out).exists();
+  }
+
+  /** A client of YARN that is killed before it has seen the end of its job. */
+  public static final class Waits {
+
+    private Waits() {}
+
+    public static void main(String[] args) throws Exception {
+      Files.writeString(
+          Path.of(System.getProperty("situ.launch"), "jobs/job_1500000000000_0007.json"),
+          "{\"id\": \"job_1500000000000_0007\", \"framework\": \"yarn\", \"state\": \"RUNNING\"}");
+      Files.createDirectory(Path.of(args[0]));
+      TimeUnit.HOURS.sleep(1);
+    }
+  }
+
   @Test
   void aJobProcessThatIsKilledIsReportedAndCleanedUpAfter() throws Exception {
     Tool.Running running = startAndAwaitOutput();

@@ -2,7 +2,9 @@
 package io.situ.cli.run;
 
 import io.situ.cli.certify.ShutdownHook;
+import io.situ.cli.console.CliException;
 import io.situ.cli.console.Console;
+import io.situ.cli.console.DisplayNames;
 import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.Installation;
 import io.situ.cli.context.OpenStores;
@@ -82,27 +84,68 @@ public final class JobProcess implements AutoCloseable {
 
   /**
    * Takes away what jobs have left that did not succeed: the process is over, and what it could not
-   * do itself is done for it.
+   * do itself is done for it. What fails is warned of.
    *
-   * @return the outputs that are there all the same, since it is not certain that a job made them
+   * @return the outputs that are or may be there all the same, since it is not certain that a job
+   *     made them
    */
-  private synchronized List<String> cleanUp() throws IOException {
+  private synchronized List<String> cleanUp() {
     List<String> left = new ArrayList<>();
-    try (OpenStores stores = situ.stores()) {
-      for (JobRecord job : folder.jobs()) {
-        Optional<String> output =
-            job.data().output().filter(uri -> uri.startsWith(StoreLocation.SCHEME));
-        if (job.state() != JobRecord.State.SUCCEEDED && output.isPresent()) {
-          StoreLocation place = StoreLocation.of(output.get(), "");
-          StaleOutputCleaner cleaner = new StaleOutputCleaner(stores.at(place), place.path());
-          cleaner.clean();
-          if (cleaner.exist()) {
-            left.add(output.get());
+    attempt(
+        "its jobs are not known",
+        () -> {
+          for (JobRecord job : folder.jobs()) {
+            Optional<String> output =
+                job.data().output().filter(uri -> uri.startsWith(StoreLocation.SCHEME));
+            if (job.state() != JobRecord.State.SUCCEEDED && output.isPresent()) {
+              cleanUp(output.get(), left);
+            }
           }
-        }
-      }
-    }
+        });
     return left;
+  }
+
+  private void cleanUp(String output, List<String> left) {
+    boolean done =
+        attempt(
+            "the output '" + output + "' of a job that did not succeed stays",
+            () -> {
+              try (OpenStores stores = situ.stores()) {
+                StoreLocation place = StoreLocation.of(output, "");
+                StaleOutputCleaner cleaner = new StaleOutputCleaner(stores.at(place), place.path());
+                cleaner.clean();
+                if (cleaner.exist()) {
+                  left.add(output);
+                }
+              }
+            });
+    if (!done) {
+      left.add(output);
+    }
+  }
+
+  /** A part of the cleaning up, which says nothing of how the job ended. */
+  @FunctionalInterface
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  /**
+   * Warns if a step fails.
+   *
+   * @param otherwise a clause that says what it means if it does
+   * @return whether it was done
+   */
+  private static boolean attempt(String otherwise, Step step) {
+    try {
+      step.run();
+      return true;
+    } catch (IOException | RuntimeException e) {
+      String reason = CliException.of(e).getMessage();
+      System.err.println(
+          "situ: warning: " + DisplayNames.printable("clean-up: " + otherwise + ": " + reason));
+      return false;
+    }
   }
 
   private LaunchPlan plan(JobCall call) {
@@ -207,24 +250,29 @@ public final class JobProcess implements AutoCloseable {
           running.destroyForcibly().waitFor();
         }
       }
-      List<String> left = cleanUp();
-      System.err.println(
-          "situ: stopped; the job was killed and its output "
-              + (left.isEmpty()
-                  ? "taken away"
-                  : "is still at " + String.join(", ", left) + ", where not all may be its own"));
+      System.err.println(DisplayNames.printable("situ: stopped" + end(cleanUp())));
       close();
     } catch (IOException | InterruptedException e) {
       System.err.println("situ: stopped; cleanup failed: " + e.getMessage());
     }
   }
 
-  @Override
-  public void close() throws IOException {
-    try {
-      new InputSnapshots(folder, situ).release();
-    } finally {
-      folder.deleteTemporary();
+  /** The end of a sentence about the job, whose process is over. */
+  private String end(List<String> left) throws IOException {
+    Optional<String> running = folder.runningJob();
+    if (running.isPresent()) {
+      return ", but " + running.get() + "; its output stays";
     }
+    return "; the job was killed and its output "
+        + (left.isEmpty()
+            ? "taken away"
+            : "is still at " + String.join(", ", left) + ", where not all may be its own");
+  }
+
+  /** Takes away what the run needed only while it ran. What fails is warned of. */
+  @Override
+  public void close() {
+    attempt("a snapshot stays", new InputSnapshots(folder, situ)::release);
+    attempt("temporary files stay, which the next run deletes", folder::deleteTemporary);
   }
 }
