@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -186,6 +187,39 @@ class BadAttachCommandTest {
         situ(store, "attach", "--link", "hard", "situ://data/", TARGET),
         ExitCode.USAGE,
         "--link is 'hard'; it must be placeholder or symlink");
+  }
+
+  @Test
+  void optionsThatWouldNotCount() throws Exception {
+    Object[][] calls = {
+      {"--lists goes with --offline NAMEDIR", "--lists", scratch},
+      {"--hosts goes with --offline NAMEDIR", "--dry-run", "--hosts", "a,b"},
+      {"--offline needs --lists DIR", "--offline", scratch},
+      {
+        "--offline goes without --link: on each host 'situ link' takes that",
+        "--link",
+        "symlink",
+        "--offline",
+        scratch,
+        "--lists",
+        scratch
+      },
+      {
+        "--offline goes without --gif: 'situ status --gif FILE' writes it once HDFS runs",
+        "--gif",
+        "/gif",
+        "--offline",
+        scratch,
+        "--lists",
+        scratch
+      }
+    };
+    for (Object[] call : calls) {
+      List<Object> args = new ArrayList<>(Arrays.asList(call).subList(1, call.length));
+      args.addAll(List.of("situ://data/", TARGET));
+      assertRefused(
+          situ(store, "attach", args.toArray()), ExitCode.USAGE, "situ: " + call[0].toString());
+    }
   }
 
   /** HDFS's own jars are the tool's, and not this test's. */

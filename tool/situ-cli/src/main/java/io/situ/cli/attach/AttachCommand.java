@@ -79,6 +79,7 @@ public final class AttachCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    offline.check(links.given(), information.isGiven());
     if (dryRun) {
       return plan();
     }

@@ -17,6 +17,10 @@ final class InformationOption {
               + " only; one of your own that is there keeps its permissions.")
   private String file;
 
+  boolean isGiven() {
+    return file != null;
+  }
+
   void write(HdfsAttachService service) throws IOException {
     if (file != null) {
       service.writeInformation(file);

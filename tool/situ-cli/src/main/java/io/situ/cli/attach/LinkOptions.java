@@ -6,6 +6,8 @@ import io.situ.hdfs.HdfsKeys;
 import io.situ.hdfs.wire.ChecksumMode;
 import io.situ.hdfs.wire.LinkType;
 import io.situ.storage.config.ConfigKey;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine.Option;
@@ -29,6 +31,18 @@ final class LinkOptions {
           "When checksums are computed: eager (the default), which reads every byte now, or lazy,"
               + " when a block is first read to its end.")
   private String checksums;
+
+  /** Those of these options that are given. */
+  List<String> given() {
+    List<String> given = new ArrayList<>();
+    if (link != null) {
+      given.add("--link");
+    }
+    if (checksums != null) {
+      given.add("--checksums");
+    }
+    return given;
+  }
 
   /** The keys of the configuration that say so. */
   Map<String, String> keys() {

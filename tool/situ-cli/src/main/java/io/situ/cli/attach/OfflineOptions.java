@@ -38,11 +38,34 @@ final class OfflineOptions {
               + " the store does not report.")
   private List<String> hosts = List.of();
 
-  /** The directory of the NameNode; empty if HDFS runs. */
-  Optional<Path> nameDirectory() {
+  /**
+   * Refuses options that would not count.
+   *
+   * @param links those of {@link LinkOptions} that are given
+   * @param information whether the Global Information File is asked for
+   */
+  void check(List<String> links, boolean information) {
+    if (nameDirectory == null && (lists != null || !hosts.isEmpty())) {
+      throw CliException.usage(
+          (lists != null ? "--lists" : "--hosts") + " goes with --offline NAMEDIR");
+    }
     if (nameDirectory != null && lists == null) {
       throw CliException.usage("--offline needs --lists DIR, for what each host is to link");
     }
+    if (nameDirectory != null && !links.isEmpty()) {
+      throw CliException.usage(
+          "--offline goes without "
+              + String.join(" and ", links)
+              + ": on each host 'situ link' takes that");
+    }
+    if (nameDirectory != null && information) {
+      throw CliException.usage(
+          "--offline goes without --gif: 'situ status --gif FILE' writes it once HDFS runs");
+    }
+  }
+
+  /** The directory of the NameNode; empty if HDFS runs. */
+  Optional<Path> nameDirectory() {
     return Optional.ofNullable(nameDirectory);
   }
 
