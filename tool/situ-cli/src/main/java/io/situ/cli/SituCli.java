@@ -116,7 +116,8 @@ public final class SituCli extends GlobalOptions implements Runnable {
 
   private static int misused(ParameterException e, String[] args) {
     String name = e.getCommandLine().getCommandSpec().qualifiedName();
-    System.err.println("situ: " + sentence(e.getMessage()) + "; see '" + name + " --help'");
+    System.err.println(
+        "situ: " + DisplayNames.sentence(e.getMessage()) + "; see '" + name + " --help'");
     return ExitCode.USAGE.code();
   }
 
@@ -124,14 +125,10 @@ public final class SituCli extends GlobalOptions implements Runnable {
     CliException problem = CliException.of(e);
     SituCli root = (SituCli) line.getCommandSpec().root().userObject();
     root.out().flush();
-    System.err.println("situ: " + sentence(problem.getMessage()));
+    System.err.println("situ: " + DisplayNames.sentence(problem.getMessage()));
     if (root.debug() || System.getenv("SITU_DEBUG") != null) {
       e.printStackTrace();
     }
     return problem.exit().code();
-  }
-
-  private static String sentence(String text) {
-    return DisplayNames.printable(text.strip().replaceAll("\\s*\\R\\s*", "; "));
   }
 }

@@ -115,6 +115,29 @@ class OrphanedSnapshotsTest {
     assertThat(run.getParent().toFile().list()).hasSizeLessThan(105);
   }
 
+  /** The port is one that no server listens on. */
+  @Test
+  void theReportOfAJobWhoseEndWasNotSeenSaysThatTheClusterDoesNotAnswer() throws Exception {
+    Path conf = Files.createDirectory(scratch.resolve("conf"));
+    Files.writeString(
+        conf.resolve("yarn-site.xml"),
+        "<configuration><property><name>yarn.resourcemanager.address</name>"
+            + "<value>localhost:1</value></property></configuration>");
+
+    Tool.Result report = new Tool(scratch).run("report", JOB, "--conf", conf);
+
+    assertThat(report.code()).as(report.err()).isZero();
+    assertThat(report.out()).startsWith("a run was still running when last seen\n");
+    assertThat(report.err())
+        .startsWith(
+            "situ: warning: whether "
+                + JOB
+                + " has ended is not known: the ResourceManager of '"
+                + conf
+                + "' does not answer: localhost:1 ")
+        .hasLineCount(1);
+  }
+
   @Tag("long")
   @Test
   void goesIfYarnKnowsNoSuchJob() throws Exception {

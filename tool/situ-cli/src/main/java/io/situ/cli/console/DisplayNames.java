@@ -22,6 +22,11 @@ public final class DisplayNames {
     return escape(text, false);
   }
 
+  /** A message of one or more lines as one line for a terminal. */
+  public static String sentence(String text) {
+    return printable(text.strip().replaceAll("\\s*\\R\\s*", "; "));
+  }
+
   private static String escape(String text, boolean reversible) {
     StringBuilder shown = new StringBuilder(text.length());
     text.codePoints().forEach(point -> append(shown, point, reversible));

@@ -3,6 +3,7 @@ package io.situ.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.situ.cli.console.CliException;
+import io.situ.cli.console.DisplayNames;
 import io.situ.cli.console.ExitCode;
 import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.report.RunDirectory;
@@ -16,6 +17,7 @@ import io.situ.cli.spark.SubmitArguments;
 import io.situ.mapreduce.ClusterJobs;
 import io.situ.mapreduce.ResourceManagers;
 import io.situ.mapreduce.record.JobRecord;
+import io.situ.mapreduce.record.JobRecords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,6 +42,7 @@ import picocli.CommandLine.ParentCommand;
 public final class ReportCommand implements Callable<Integer> {
 
   private static final double MILLIS_PER_SECOND = 1000;
+  private static final String YARN = "yarn";
 
   /** Identifiers that Spark's schedulers give: YARN's, standalone's, local's, Kubernetes'. */
   private static final Pattern SPARK =
@@ -79,7 +82,7 @@ public final class ReportCommand implements Callable<Integer> {
     if (folder.isPresent() && !folder.get().reportLines().isEmpty()) {
       kept(folder.get());
     } else if (folder.isPresent()) {
-      RunReport report = read(folder.get());
+      RunReport report = remembered(folder.get());
       print(report.lines(), report.toJson());
     } else if (SPARK.matcher(job).matches()) {
       SparkReport report = ofSpark();
@@ -186,17 +189,66 @@ public final class ReportCommand implements Callable<Integer> {
             .orElseThrow(
                 () ->
                     CliException.input("the cluster of '" + conf + "' knows no ended job " + job));
+    return new RunReport(job, summary(record), List.of(record));
+  }
+
+  /** How a job ended that the cluster calls ended. */
+  private static RunSummary summary(JobRecord record) {
     OptionalDouble seconds =
         record.times().finished().stream()
             .mapToDouble(end -> (end - record.times().submitted()) / MILLIS_PER_SECOND)
             .findFirst();
     ExitCode exit = record.state() == JobRecord.State.SUCCEEDED ? ExitCode.OK : ExitCode.FAILED;
-    RunSummary summary = new RunSummary(record.name(), seconds, exit.code(), record.failure());
-    return new RunReport(job, summary, List.of(record));
+    return new RunSummary(record.name(), seconds, exit.code(), record.failure());
   }
 
-  private static RunReport read(RunDirectory folder) throws IOException {
-    return new RunReport(
-        folder.name(), folder.summary().orElse(RunSummary.unfinished("a run")), folder.jobs());
+  /**
+   * What the run's directory says, and of a job whose end was not seen there, because the run was
+   * killed or still waits, what the cluster says.
+   */
+  private RunReport remembered(RunDirectory folder) throws IOException, InterruptedException {
+    List<JobRecord> jobs = folder.jobs();
+    Optional<JobRecord> ended =
+        jobs.stream()
+            .filter(one -> jobs.size() == 1 || one.id().equals(job))
+            .filter(one -> one.state() == JobRecord.State.RUNNING)
+            .filter(one -> one.framework().equals(YARN) && situ.conf().isPresent())
+            .findFirst()
+            .flatMap(one -> ended(situ.conf().get(), one.id()));
+    if (ended.isEmpty()) {
+      return new RunReport(
+          folder.name(), folder.summary().orElse(RunSummary.unfinished("a run")), jobs);
+    }
+    RunSummary summary = summary(ended.get());
+    if (folder.isDead()) {
+      JobRecords.write(folder.records(), ended.get());
+      if (jobs.size() == 1) {
+        folder.write(summary);
+      }
+    }
+    return new RunReport(folder.name(), summary, List.of(ended.get()));
+  }
+
+  /** Empty, with a warning, if the cluster cannot be asked; empty too if the job still runs. */
+  private Optional<JobRecord> ended(Path conf, String id) {
+    String reason;
+    try {
+      Optional<String> obstacle = ResourceManagers.obstacle(conf, situ.given());
+      if (obstacle.isEmpty()) {
+        return ClusterJobs.find(conf, situ.given(), id);
+      }
+      reason = obstacle.get();
+    } catch (IOException e) {
+      reason = e.getMessage();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      reason = "it was interrupted";
+    }
+    System.err.println(
+        "situ: warning: whether "
+            + id
+            + " has ended is not known: "
+            + DisplayNames.sentence(String.valueOf(reason)));
+    return Optional.empty();
   }
 }
