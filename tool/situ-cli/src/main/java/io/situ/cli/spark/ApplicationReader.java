@@ -57,7 +57,7 @@ final class ApplicationReader {
   static SparkApplication read(EventLog log) throws IOException {
     ApplicationReader reader = new ApplicationReader();
     log.read(reader::event);
-    return reader.application();
+    return reader.application(log.isCompacted());
   }
 
   private void event(String type, JsonNode event) {
@@ -100,7 +100,7 @@ final class ApplicationReader {
     info.path("Accumulables").forEach(scans::add);
   }
 
-  private SparkApplication application() {
+  private SparkApplication application(boolean compacted) {
     List<Host> each = new ArrayList<>();
     int tasks = 0;
     int local = 0;
@@ -128,7 +128,8 @@ final class ApplicationReader {
         scans.scans(),
         scans.missingHosts(executors),
         new Shuffle(shuffleWritten, shuffleLocal, shuffleRemote),
-        each);
+        each,
+        compacted);
   }
 
   /** What the tasks of one host did. */

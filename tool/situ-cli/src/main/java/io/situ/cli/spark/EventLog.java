@@ -27,7 +27,8 @@ import org.apache.hadoop.fs.Path;
  * The event log of one application: a file {@code APPLICATION[_ATTEMPT]}, or a directory {@code
  * eventlog_v2_APPLICATION[_ATTEMPT]} with files {@code events_N_APPLICATION}, as Spark's {@code
  * SingleEventLogFileWriter} and {@code RollingEventLogFilesWriter} name them. Lines are JSON,
- * written by Spark's {@code JsonProtocol}.
+ * written by Spark's {@code JsonProtocol}. Spark's History Server may put one file {@code
+ * events_N_APPLICATION.compact} in the place of all up to the Nth, without what is over.
  *
  * @param files in the order in which they were written
  */
@@ -36,6 +37,10 @@ record EventLog(FileSystem store, List<Path> files) {
   private static final String ROLLING = "eventlog_v2_";
   private static final Pattern PART = Pattern.compile("events_(\\d+)_.*");
   private static final String IN_PROGRESS = ".inprogress";
+
+  /** Ends the name of a file that Spark's History Server put in the place of earlier ones. */
+  private static final String COMPACTED = ".compact";
+
   private static final List<String> UNREADABLE = List.of(".lz4", ".lzf", ".snappy");
 
   private static final long MAX_CLOCK_DIFFERENCE = 600_000;
@@ -130,8 +135,24 @@ record EventLog(FileSystem store, List<Path> files) {
         parts.add(file);
       }
     }
-    parts.sort(Comparator.comparingLong(file -> number(file.getPath())));
-    return parts.stream().map(FileStatus::getPath).toList();
+    parts.sort(
+        Comparator.comparingLong((FileStatus file) -> number(file.getPath()))
+            .thenComparing(file -> isCompacted(file.getPath())));
+    List<Path> files = parts.stream().map(FileStatus::getPath).toList();
+    int first = files.size() - 1;
+    while (first > 0 && !isCompacted(files.get(first))) {
+      first--;
+    }
+    return files.isEmpty() ? files : files.subList(first, files.size());
+  }
+
+  private static boolean isCompacted(Path file) {
+    return file.getName().endsWith(COMPACTED);
+  }
+
+  /** Returns whether events are missing that Spark's History Server took for unimportant. */
+  boolean isCompacted() {
+    return files.stream().anyMatch(EventLog::isCompacted);
   }
 
   private static long number(Path part) {
@@ -200,11 +221,13 @@ record EventLog(FileSystem store, List<Path> files) {
     return UNREADABLE.stream().noneMatch(written(name)::endsWith);
   }
 
-  /** Returns the name that a file has once it is whole. */
+  /** Returns the name that a file has once it is whole, and had before it was compacted. */
   private static String written(String name) {
-    return name.endsWith(IN_PROGRESS)
-        ? name.substring(0, name.length() - IN_PROGRESS.length())
-        : name;
+    return withoutEnd(withoutEnd(name, COMPACTED), IN_PROGRESS);
+  }
+
+  private static String withoutEnd(String name, String end) {
+    return name.endsWith(end) ? name.substring(0, name.length() - end.length()) : name;
   }
 
   private InputStream open(Path file) throws IOException {

@@ -59,12 +59,16 @@ public final class EventLogs {
     settings.forEach(conf::set);
     Path path = new Path(directory);
     // Without a scheme Spark takes a path of this host.
-    Path logs = path.toUri().getScheme() == null ? new Path("file://" + directory) : path;
+    Path logs = path.toUri().getScheme() == null ? new Path("file://" + absolute(directory)) : path;
     try {
       Optional<EventLog> log = search.in(logs.getFileSystem(conf), logs);
       return log.isPresent() ? Optional.of(ApplicationReader.read(log.get())) : Optional.empty();
     } catch (FileNotFoundException e) {
       throw new IOException("there is no directory of event logs '" + directory + "'", e);
     }
+  }
+
+  private static String absolute(String directory) {
+    return directory.startsWith("/") ? directory : System.getProperty("user.dir") + "/" + directory;
   }
 }

@@ -23,6 +23,7 @@ import java.util.OptionalLong;
  * @param missingHosts hosts that what these scans read lay on and that had no executor, by name
  * @param shuffle bytes of its shuffles
  * @param hosts what each host did, by name
+ * @param compacted whether its log has not all events any more, so that not all is counted
  */
 public record SparkApplication(
     String id,
@@ -36,7 +37,8 @@ public record SparkApplication(
     Optional<Scans> scans,
     List<MissingHost> missingHosts,
     Shuffle shuffle,
-    List<Host> hosts) {
+    List<Host> hosts,
+    boolean compacted) {
 
   public SparkApplication {
     Objects.requireNonNull(id, "id");

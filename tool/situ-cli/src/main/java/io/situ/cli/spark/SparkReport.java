@@ -58,6 +58,7 @@ public record SparkReport(SparkApplication application, OptionalInt exitCode) {
     json.put("state", state());
     json.put("seconds", seconds.isPresent() ? (Double) seconds.getAsDouble() : null);
     exitCode.ifPresent(code -> json.put("exitCode", code));
+    json.put("logCompacted", it.compacted());
     json.put("inputBytes", it.data().bytesRead());
     JobRecords.putDistances(json, it.read());
     it.scans()
@@ -97,6 +98,9 @@ public record SparkReport(SparkApplication application, OptionalInt exitCode) {
     List<String> lines = new ArrayList<>();
     lines.add(
         DisplayNames.printable(it.name()) + " (" + DisplayNames.printable(it.id()) + ") " + end());
+    if (it.compacted()) {
+      lines.add("  note     its event log was compacted by the History Server: not all is counted");
+    }
     lines.add("  input    " + HumanReadable.bytes(it.data().bytesRead()));
     lines.add("  read     " + it.read().map(HumanReadable::distances).orElse(NOT_COUNTED));
     it.scans()

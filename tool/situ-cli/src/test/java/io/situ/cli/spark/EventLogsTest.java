@@ -86,6 +86,48 @@ class EventLogsTest {
     assertWhole(read().orElseThrow());
   }
 
+  /** As Spark's RollingEventLogFilesFileReader does. */
+  @Test
+  void beginsWithTheLastFileThatWasCompacted() throws IOException {
+    String[] lines = new String(events(), StandardCharsets.UTF_8).split("\n", -1);
+    Path directory = Files.createDirectory(logs.resolve("eventlog_v2_" + ID));
+    int half = lines.length / 2;
+    String[] files = {
+      "events_1_" + ID + ".zstd.compact",
+      "not read\nany more\n",
+      "events_3_" + ID + ".zstd",
+      "not read\nany more\n",
+      "events_3_" + ID + ".zstd.compact",
+      join(lines, 0, half),
+      "events_4_" + ID + ".zstd",
+      join(lines, half, lines.length - 1)
+    };
+    for (int i = 0; i < files.length; i += 2) {
+      byte[] content = files[i + 1].getBytes(StandardCharsets.UTF_8);
+      Files.write(directory.resolve(files[i]), zstd(content));
+    }
+
+    SparkApplication application = read().orElseThrow();
+
+    assertWhole(application);
+    SparkReport report = new SparkReport(application, OptionalInt.empty());
+    assertThat(report.lines())
+        .contains(
+            "  note     its event log was compacted by the History Server: not all is counted");
+    assertThat(report.toJson().path("logCompacted").asBoolean()).isTrue();
+  }
+
+  private static String join(String[] lines, int from, int to) {
+    return String.join("\n", Arrays.copyOfRange(lines, from, to)) + "\n";
+  }
+
+  @Test
+  void aRelativeDirectoryIsOneOfTheWorkingDirectory() {
+    assertThatThrownBy(() -> new EventLogs(Map.of()).read("no-such-logs", Optional.of(ID)))
+        .isInstanceOf(IOException.class)
+        .hasMessage("there is no directory of event logs 'no-such-logs'");
+  }
+
   @Test
   void leavesOutALastLineThatIsCutShort() throws IOException {
     byte[] all = events();
@@ -146,7 +188,8 @@ class EventLogsTest {
     assertThat(report.lines())
         .contains(
             "  read     192 KiB local, 0 B same rack, 0 B remote",
-            "  tasks    3 tasks (0 local) in 3 stages of 3 jobs on 1 host");
+            "  tasks    3 tasks (0 local) in 3 stages of 3 jobs on 1 host")
+        .noneMatch(line -> line.contains("compacted"));
     assertThat(report.lines().get(0)).startsWith("b.py (" + ID + ") succeeded in ");
     assertThat(report.toJson().path("bytesLocal").asLong()).isEqualTo(3 * 65_536);
     assertThat(report.toJson().path("state").asText()).isEqualTo("SUCCEEDED");
