@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.situ.cli.console.ExitCode;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -173,6 +175,50 @@ class DoctorCommandTest {
     words.addAll(List.of("-D", "fs.situ.store.d.root=" + data));
     words.addAll(List.of(more));
     return situ.run(words.toArray());
+  }
+
+  private String doctorOfCluster(String yarnSite, String... more) throws IOException {
+    Path conf = Files.createDirectories(scratch.resolve("conf"));
+    StringBuilder xml = new StringBuilder("<configuration>");
+    for (String property : yarnSite.split(" ")) {
+      String[] pair = property.split("=");
+      xml.append("<property><name>yarn.resourcemanager." + pair[0] + "</name>");
+      xml.append("<value>" + pair[1] + "</value></property>");
+    }
+    Files.writeString(conf.resolve("yarn-site.xml"), xml + "</configuration>");
+    List<Object> words = new ArrayList<>(List.of("doctor", "--conf", conf));
+    words.addAll(List.of(more));
+    return situ.run(words.toArray()).out();
+  }
+
+  @Test
+  void doctorAsksEachResourceManagerOfAClusterWithHighAvailability() throws Exception {
+    try (ServerSocket one = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      String answering = "localhost:" + one.getLocalPort();
+      String silent = "localhost:1";
+      String ha = "ha.rm-ids=a,b address.b=" + answering + " address.a=";
+
+      assertThat(doctorOfCluster(ha + silent))
+          .contains("ok     ResourceManager " + answering + " answers")
+          .contains("note   ResourceManager " + silent + " does not answer: ");
+      assertThat(doctorOfCluster("ha.rm-ids=a,b address.a=" + silent + " hostname.b=no.such.host"))
+          .contains("wrong  ResourceManager " + silent + " does not answer: ")
+          .contains("wrong  ResourceManager no.such.host:8032 does not answer: ");
+    }
+  }
+
+  @Test
+  void doctorTakesTheFrameworkFromTheCommandLine() throws Exception {
+    String silent = "address=localhost:1";
+    assertThat(doctorOfCluster(silent)).contains("wrong  ResourceManager localhost:1 does not");
+    assertThat(doctorOfCluster(silent, "-D", "situ.mapreduce.framework=local"))
+        .contains("situ.mapreduce.framework is local: jobs run in one process here")
+        .doesNotContain("localhost:1");
+    assertThat(doctorOfCluster("hostname=0.0.0.0"))
+        .contains("names no ResourceManager: jobs run in one process here");
+    assertThat(
+            doctorOfCluster("hostname=0.0.0.0", "-D", "yarn.resourcemanager.address=localhost:1"))
+        .contains("wrong  ResourceManager localhost:1 does not");
   }
 
   @Test

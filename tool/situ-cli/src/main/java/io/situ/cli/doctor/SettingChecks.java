@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.doctor;
 
+import static io.situ.cli.certify.Finding.note;
 import static io.situ.cli.certify.Finding.ok;
 import static io.situ.cli.certify.Finding.wrong;
 
 import io.situ.cli.certify.Finding;
+import io.situ.cli.certify.Finding.Severity;
 import io.situ.cli.console.CliException;
 import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.KnownKeys;
 import io.situ.cli.context.OpenStores;
-import io.situ.mapreduce.ConfFiles;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -24,6 +25,13 @@ final class SettingChecks {
 
   private static final int MILLIS = 2_000;
   private static final int RESOURCE_MANAGER_PORT = 8032;
+  private static final String FRAMEWORK = "situ.mapreduce.framework";
+  private static final String HOST = "yarn.resourcemanager.hostname";
+  private static final String ADDRESS = "yarn.resourcemanager.address";
+  private static final String IDS = "yarn.resourcemanager.ha.rm-ids";
+
+  /** Hadoop's own default, which names no host. */
+  private static final String NOWHERE = "0.0.0.0";
 
   private SettingChecks() {}
 
@@ -38,7 +46,7 @@ final class SettingChecks {
       if (conf.isEmpty()) {
         findings.add(ok("cluster", "none: jobs run in one process here; --conf DIR names one"));
       } else {
-        findings.addAll(cluster(conf.get(), ConfFiles.read(conf.get())));
+        findings.addAll(cluster(conf.get(), situ.hadoop()));
       }
     } catch (CliException | IOException e) {
       findings.add(wrong("keys", CliException.of(e).getMessage(), "fix it there, or leave it out"));
@@ -48,21 +56,57 @@ final class SettingChecks {
 
   private static List<Finding> cluster(Path conf, Map<String, String> values) {
     List<Finding> findings = new ArrayList<>();
-    String host = values.get("yarn.resourcemanager.hostname");
-    String address = values.get("yarn.resourcemanager.address");
-    if (address == null && host != null) {
-      address = host + ":" + RESOURCE_MANAGER_PORT;
-    }
-    if (address == null) {
+    String framework = values.getOrDefault(FRAMEWORK, "auto").strip();
+    List<String> managers = resourceManagers(values);
+    if (framework.equals("local")) {
+      findings.add(ok("cluster", FRAMEWORK + " is local: jobs run in one process here"));
+    } else if (managers.isEmpty() && framework.equals("yarn")) {
+      findings.add(
+          wrong(
+              "cluster",
+              conf + " names no ResourceManager, and " + FRAMEWORK + " is yarn",
+              "set " + HOST + " there"));
+    } else if (managers.isEmpty()) {
       findings.add(ok("cluster", conf + " names no ResourceManager: jobs run in one process here"));
     } else {
-      findings.add(answers("ResourceManager", address));
+      findings.addAll(resourceManagers(managers));
     }
     String fs = values.getOrDefault("fs.defaultFS", "");
     if (fs.matches("hdfs://[^/:]+:\\d+/?")) {
       findings.add(answers("NameNode", fs.replaceFirst("hdfs://([^/]+)/?", "$1")));
     }
     return findings;
+  }
+
+  /** Those that jobs are submitted to, as HOST:PORT. */
+  private static List<String> resourceManagers(Map<String, String> values) {
+    List<String> addresses = new ArrayList<>();
+    for (String id : values.getOrDefault(IDS, "").split(",")) {
+      String suffix = id.isBlank() ? "" : "." + id.strip();
+      String host = values.getOrDefault(HOST + suffix, NOWHERE).strip();
+      String address =
+          values.getOrDefault(ADDRESS + suffix, host + ":" + RESOURCE_MANAGER_PORT).strip();
+      if (!address.startsWith(NOWHERE)) {
+        addresses.add(address);
+      }
+    }
+    return addresses;
+  }
+
+  /** One that answers is enough. */
+  private static List<Finding> resourceManagers(List<String> addresses) {
+    List<Finding> each =
+        addresses.stream().map(address -> answers("ResourceManager", address)).toList();
+    if (each.stream().allMatch(finding -> finding.grade() == Severity.WRONG)) {
+      return each;
+    }
+    return each.stream()
+        .map(
+            finding ->
+                finding.grade() == Severity.WRONG
+                    ? note(finding.topic(), finding.what(), finding.remedy())
+                    : finding)
+        .toList();
   }
 
   private static Finding answers(String service, String address) {
