@@ -14,9 +14,9 @@ find_java() {
   [[ -x $java ]] || fail "Java is missing: install a JDK 17 or newer (Debian: apt-get install openjdk-17-jdk-headless) or set JAVA_HOME"
 }
 
-# Sets maven and JAVA_HOME, or says what is missing.
-find_build_tools() {
-  local line version='' major home
+# Says what is missing if java is too old.
+check_java() {
+  local line version='' major
   # What its options make it say may stand before.
   while IFS= read -r line; do
     if [[ $line == *' version "'* ]]; then
@@ -28,6 +28,12 @@ find_build_tools() {
   major=${version#*\"}
   major=${major%%[.\"-]*}
   [[ $major =~ ^[0-9]+$ && $major -ge 17 ]] || fail "Java 17 or newer is needed, but $java is: $version"
+}
+
+# Sets maven and JAVA_HOME, or says what is missing.
+find_build_tools() {
+  local home
+  check_java
   home=$(dirname -- "$(dirname -- "$(readlink -f -- "$java")")")
   [[ -x $home/bin/javac ]] ||
     fail "$java comes without a compiler: install a JDK 17 or newer (Debian: apt-get install openjdk-17-jdk-headless)"

@@ -101,6 +101,19 @@ class MissingToolsTest {
   }
 
   @Test
+  void javaIsTooOldForWhatWasBuiltWithAnother() throws Exception {
+    Path old = javaThatSays("echo 'java version \"1.8.0_202\"' >&2");
+    Path target = Files.createDirectories(tree.resolve("tool/situ-cli/target"));
+    Files.writeString(target.resolve("launch"), JAVA + "/bin/java\nno.jar\n");
+
+    assertThat(
+            complaint(
+                Map.of("JAVA_HOME", scratch + "/old", "SITU_NO_BUILD", "1"), situ(), "version"))
+        .isEqualTo(
+            "situ: Java 17 or newer is needed, but " + old + " is: java version \"1.8.0_202\"");
+  }
+
+  @Test
   void javaSaysNothingOfItsVersion() throws Exception {
     Path old = javaThatSays("exit 1");
 
