@@ -173,8 +173,12 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
     return JobReportFormatter.distances(read());
   }
 
-  /** The report as people read it. */
+  /** The report as people read it: names and messages in it are those of users and programs. */
   public List<String> lines() {
+    return linesAsTheyAre().stream().map(DisplayNames::printable).toList();
+  }
+
+  private List<String> linesAsTheyAre() {
     List<String> lines = new ArrayList<>();
     OptionalDouble seconds = summary.seconds();
     lines.add(
@@ -184,7 +188,7 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
             + (seconds.isPresent() && !state().equals("RUNNING")
                 ? " in " + HumanReadable.seconds(seconds.getAsDouble())
                 : ""));
-    summary.reason().ifPresent(reason -> lines.add("  reason   " + reason));
+    summary.reason().ifPresent(reason -> lines.add("  reason   " + DisplayNames.sentence(reason)));
     if (jobs.isEmpty()) {
       return lines;
     }
@@ -213,7 +217,7 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
       return Optional.empty();
     }
     String end = job.state() == State.KILLED ? " was killed" : " failed";
-    String why = job.failure().map(text -> ": " + DisplayNames.printable(text)).orElse("");
+    String why = job.failure().map(text -> ": " + DisplayNames.sentence(text)).orElse("");
     return Optional.of(
         "  note     job "
             + job.id()

@@ -19,6 +19,11 @@ class RunReportTest {
       new RunSummary("wordcount", OptionalDouble.of(2), 0, Optional.empty());
 
   private static JobRecord job(State state, Optional<String> failure, Optional<Distances> read) {
+    return job(state, failure, read, List.of());
+  }
+
+  private static JobRecord job(
+      State state, Optional<String> failure, Optional<Distances> read, List<JobRecord.Host> hosts) {
     return new JobRecord(
         "job_1_0001",
         "word count",
@@ -41,7 +46,7 @@ class RunReportTest {
         Optional.empty(),
         Optional.empty(),
         Map.of(),
-        List.of(),
+        hosts,
         Map.of());
   }
 
@@ -72,6 +77,34 @@ class RunReportTest {
         .isEqualTo("200 B local, 0 B same rack, 40 B remote");
     assertThat(new RunReport("run", GOOD, List.of(measured, killed)).distances())
         .isEqualTo("not measured");
+  }
+
+  @Test
+  void whatATerminalCouldActOnIsEscaped() {
+    RunSummary bad =
+        new RunSummary(
+            "my\u001b[2Jjob", OptionalDouble.of(2), 1, Optional.of("no '\u001b[31m'\n  at x"));
+    List<String> lines =
+        new RunReport("run", bad, List.of(job(State.FAILED, Optional.empty(), Optional.empty())))
+            .lines();
+
+    assertThat(lines.get(0)).startsWith("my\\x1b[2Jjob failed");
+    assertThat(lines.get(1)).isEqualTo("  reason   no '\\x1b[31m'; at x");
+  }
+
+  @Test
+  void hostNamesAreEscaped() {
+    JobRecord.Host host =
+        new JobRecord.Host("\u001b[31m", 1, OptionalLong.empty(), 0, Optional.empty());
+    JobRecord.Host other = new JobRecord.Host("b", 1, OptionalLong.empty(), 0, Optional.empty());
+    RunReport report =
+        new RunReport(
+            "run",
+            GOOD,
+            List.of(
+                job(State.SUCCEEDED, Optional.empty(), Optional.empty(), List.of(host, other))));
+
+    assertThat(report.lines()).anyMatch(line -> line.startsWith("  hosts    \\x1b[31m  "));
   }
 
   @Test
