@@ -44,7 +44,8 @@ record JobFailure(Kind kind, String sentence) {
     if (cause instanceof UncertainSubmissionException) {
       return Optional.of(Kind.UNAVAILABLE);
     }
-    if (cause instanceof FileAlreadyExistsException) {
+    if (cause instanceof FileAlreadyExistsException
+        || cause instanceof org.apache.hadoop.mapred.FileAlreadyExistsException) {
       return Optional.of(Kind.ALREADY_EXISTS);
     }
     if (cause instanceof UnsupportedFileSystemException) {

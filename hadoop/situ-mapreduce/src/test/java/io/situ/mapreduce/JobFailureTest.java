@@ -20,6 +20,8 @@ class JobFailureTest {
     assertThat(JobFailure.of(new FileNotFoundException("x")).kind()).isEqualTo(Kind.NOT_FOUND);
     assertThat(JobFailure.of(new FileAlreadyExistsException("x")).kind())
         .isEqualTo(Kind.ALREADY_EXISTS);
+    assertThat(JobFailure.of(new org.apache.hadoop.mapred.FileAlreadyExistsException("x")).kind())
+        .isEqualTo(Kind.ALREADY_EXISTS);
     assertThat(JobFailure.of(new AccessControlException("x")).kind())
         .isEqualTo(Kind.PERMISSION_DENIED);
     assertThat(JobFailure.of(new IOException(new ConnectException("x"))).kind())
