@@ -89,8 +89,7 @@ final class RgwListing implements Listing {
           directory,
           "the gateway lists the first "
               + (page.objects().size() + page.prefixes().size())
-              + " keys only, because it does not know S3's ListObjectsV2, which RGW has from Ceph"
-              + " 14.2.5 on");
+              + " keys only, because it does not know S3's ListObjectsV2, which newer RGWs do");
     }
     next = page.next();
     any |= !page.objects().isEmpty() || !page.prefixes().isEmpty();
