@@ -104,7 +104,7 @@ class ForeignEntriesTest {
     undo();
     int operations = stopping.operations();
     for (int at = 0; at <= operations; at++) {
-      for (int killed = at; killed <= operations + 1; killed++) {
+      for (int killed : new int[] {at, at + 1, at + 3, at + 9, operations + 1}) {
         begin(atomic);
         stopping.before(at, () -> write(path, "precious")).killBefore(killed);
         undo();
