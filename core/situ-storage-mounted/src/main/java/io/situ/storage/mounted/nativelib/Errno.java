@@ -130,7 +130,8 @@ public final class Errno {
     return switch (errno) {
       case ENOENT -> "no such file or directory";
       case ESTALE ->
-          "its server does not know it any more, as after a failover or a new export: try again";
+          "its server does not know it any more: it was removed elsewhere, or the server is another"
+              + " one since; try again";
       case EEXIST -> "something is there already";
       case ENOTDIR -> "a part of the path is not a directory";
       case EISDIR -> "it is a directory";
