@@ -7,41 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.nativelib.Errno;
-import io.situ.storage.mounted.nativelib.Libc;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.path.DirEntryRef;
-import io.situ.storage.mounted.path.PathResolver;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** No-replace renames on file systems that know no such call, or no second names. */
-final class RefusedLinkTest {
-
-  @TempDir Path root;
-  private PathResolver resolver;
-
-  @BeforeEach
-  void open() throws IOException {
-    byte[] path = root.toRealPath().toString().getBytes(StandardCharsets.UTF_8);
-    int flags = Libc.O_PATH | Libc.O_DIRECTORY;
-    int fd = Syscalls.openat(Libc.AT_FDCWD, NativeScratchBuffers.get().first(path), flags, 0);
-    resolver = new PathResolver(fd, path, true);
-    Files.writeString(root.resolve("from"), "content");
-  }
-
-  @AfterEach
-  void close() {
-    resolver.close();
-  }
+final class RefusedLinkTest extends ResolverFixture {
 
   /** Answers link(2) by an error, or by a symbolic link and 0. */
   private static final class Refusing extends NamespaceOperations.Renames {

@@ -9,41 +9,15 @@ import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.mounted.nativelib.Errno;
-import io.situ.storage.mounted.nativelib.Libc;
-import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
-import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.path.DirEntryRef;
-import io.situ.storage.mounted.path.PathResolver;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** No-replace renames of an NFS client that refuses links, and sent a rename twice. */
-final class ResentRenameTest {
-
-  @TempDir Path root;
-  private PathResolver resolver;
-
-  @BeforeEach
-  void open() throws IOException {
-    byte[] path = root.toRealPath().toString().getBytes(StandardCharsets.UTF_8);
-    int flags = Libc.O_PATH | Libc.O_DIRECTORY;
-    int fd = Syscalls.openat(Libc.AT_FDCWD, NativeScratchBuffers.get().first(path), flags, 0);
-    resolver = new PathResolver(fd, path, true);
-    Files.writeString(root.resolve("from"), "content");
-  }
-
-  @AfterEach
-  void close() {
-    resolver.close();
-  }
+final class ResentRenameTest extends ResolverFixture {
 
   /** Each rename is done and then reported as one of a file that is not there. */
   private static final class Resent extends NamespaceOperations.Renames {

@@ -1,70 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.libcephfs;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.situ.driver.ceph.cephfs.client.FakeCephFs;
-import io.situ.storage.Listing;
 import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
-import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.mounted.nativelib.Errno;
-import io.situ.storage.util.StoreFiles;
-import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** No-replace renames of what takes no second name. */
-final class ClaimedRenameTest {
+final class ClaimedRenameTest extends InMemoryFixture {
 
   private static final StorePath OLD = StorePath.of("/d/old");
   private static final StorePath NEW = StorePath.of("/d/new");
 
-  private final FakeCephFs files = new FakeCephFs();
   private final List<Kind> others = new ArrayList<>();
-  private LibCephFsStore store;
 
   @BeforeEach
-  void open() throws IOException {
-    store = InMemoryStore.open(files);
-    store.mkdir(StorePath.of("/d"), 0755);
+  void open() throws StoreException {
     write(OLD, "content", WriteHandle.Options.EXCLUSIVE);
     files.setFailureOnce("link", Errno.EPERM);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
-    assertThat(files.held()).isZero();
-  }
-
-  private void write(StorePath path, String text, WriteHandle.Options how) throws StoreException {
-    StoreFiles.writeAll(store, path, ByteBuffer.wrap(text.getBytes(UTF_8)), how);
-  }
-
-  private String read(StorePath path) throws StoreException {
-    return new String(StoreFiles.readAll(store, path, 1 << 20), UTF_8);
-  }
-
-  private List<StorePath> names() throws StoreException {
-    List<StorePath> paths = new ArrayList<>();
-    try (Listing listing = store.list(StorePath.of("/d"), Listing.Options.FLAT)) {
-      for (StoreObject next = listing.next(); next != null; next = listing.next()) {
-        paths.add(next.path());
-      }
-    }
-    return paths;
   }
 
   private StoreException failure() {

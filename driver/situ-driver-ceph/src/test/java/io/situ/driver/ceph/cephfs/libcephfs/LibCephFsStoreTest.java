@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.situ.driver.ceph.cephfs.client.FakeCephFs;
 import io.situ.storage.Attributes;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
@@ -18,13 +17,11 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.mounted.nativelib.Errno;
-import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,35 +31,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls of libcephfs that fail, beyond what the contract of stores asks. */
 @Timeout(120)
-final class LibCephFsStoreTest {
+final class LibCephFsStoreTest extends InMemoryFixture {
 
   private static final int EROFS = 30;
   private static final int EDQUOT = 122;
   private static final StorePath FILE = StorePath.of("/d/f");
 
-  private final FakeCephFs files = new FakeCephFs();
-  private LibCephFsStore store;
-
   @BeforeEach
-  void open() throws IOException {
-    store = InMemoryStore.open(files);
-    store.mkdir(StorePath.of("/d"), 0755);
+  void open() throws StoreException {
     write(FILE, "content");
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
-    assertThat(files.held()).isZero();
-  }
-
-  private void write(StorePath path, String text) throws StoreException {
-    StoreFiles.writeAll(
-        store, path, ByteBuffer.wrap(text.getBytes(UTF_8)), WriteHandle.Options.REPLACE);
-  }
-
-  private String read(StorePath path) throws StoreException {
-    return new String(StoreFiles.readAll(store, path, 1 << 20), UTF_8);
   }
 
   private static StorePath path(String text) {
