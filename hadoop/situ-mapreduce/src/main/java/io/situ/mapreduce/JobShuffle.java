@@ -14,22 +14,28 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.mapreduce.JobID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,7 +78,7 @@ final class JobShuffle {
     Path place = directory.path().getParent();
     List<Path> above = List.of();
     if (ShuffleKeys.PLACE.find(conf::get).isEmpty()) {
-      above = make(place, conf);
+      above = makePlace(directory, conf);
     } else {
       requireDirectory(place, conf);
       new Sweep(job, conf, framework).removeOver(place);
@@ -93,42 +99,82 @@ final class JobShuffle {
     return Optional.of(made);
   }
 
-  /**
-   * Makes the output's pending directory as its committer would, with the permissions that the
-   * configuration says.
-   *
-   * @return the directories that were missing, the innermost first
-   */
-  private static List<Path> make(Path place, Configuration conf) throws IOException {
-    List<Path> missing = new ArrayList<>();
-    for (Path path = place; path != null && Files.notExists(path); path = path.getParent()) {
-      missing.add(path);
-    }
-    if (missing.isEmpty()) {
-      return missing;
-    }
+  private static List<Path> makePlace(ShuffleDirectory directory, Configuration conf)
+      throws IOException {
     try {
-      if (FileSystem.getLocal(conf).mkdirs(new org.apache.hadoop.fs.Path(place.toUri()))) {
-        return missing;
-      }
+      return make(directory.path().getParent(), conf);
     } catch (IOException e) {
-      deleteEmpty(missing);
-      throw e;
+      throw directory.explained(e);
     }
-    deleteEmpty(missing);
-    throw new IOException("the directory '" + place + "' for map output cannot be made");
   }
 
-  private static void deleteEmpty(List<Path> directories) {
+  /**
+   * Makes the output's pending directory as its committer would, with the permissions that the
+   * configuration says. A symbolic link that leads nowhere is there, and nothing is made below it.
+   *
+   * @return the directories that this call made, the innermost first
+   * @throws IOException if one cannot be made; none that this call made is left then
+   */
+  private static List<Path> make(Path place, Configuration conf) throws IOException {
+    Deque<Path> missing = new ArrayDeque<>();
+    for (Path path = place;
+        path != null && Files.notExists(path, LinkOption.NOFOLLOW_LINKS);
+        path = path.getParent()) {
+      missing.push(path);
+    }
+    Deque<Path> made = new ArrayDeque<>();
+    FsPermission mode = FsPermission.getDirDefault().applyUMask(FsPermission.getUMask(conf));
+    try {
+      for (Path path : missing) {
+        if (isCreated(path)) {
+          made.push(path);
+          FileSystem.getLocal(conf)
+              .setPermission(new org.apache.hadoop.fs.Path(path.toUri()), mode);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      deleteEmpty(made);
+      throw e;
+    }
+    return List.copyOf(made);
+  }
+
+  /** Returns whether this call made the directory; false if another process was first. */
+  private static boolean isCreated(Path directory) throws IOException {
+    try {
+      Files.createDirectory(directory);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      if (Files.isDirectory(directory)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** Deletes directories up to the first that others use too; what is none any more stays. */
+  private static void deleteEmpty(Collection<Path> directories) {
     try {
       for (Path made : directories) {
-        Files.deleteIfExists(made);
+        deleteDirectory(made);
       }
     } catch (DirectoryNotEmptyException e) {
       // Others use it too.
       return;
     } catch (IOException e) {
       LOG.warn("a directory that was made for map output could not be removed", e);
+    }
+  }
+
+  private static void deleteDirectory(Path directory) throws IOException {
+    try (DirectoryStream<Path> parent = Files.newDirectoryStream(directory.getParent())) {
+      if (!(parent instanceof SecureDirectoryStream<Path> held)) {
+        throw new IOException("this system cannot delete directories only");
+      }
+      held.deleteDirectory(directory.getFileName());
+    } catch (NoSuchFileException e) {
+      // It is gone already, which is what is wanted.
+      return;
     }
   }
 

@@ -2,20 +2,29 @@
 package io.situ.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.mapreduce.lease.LeaseRecord;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.JobID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Directories of jobs that the ResourceManager does not know. */
+/** What a job's client makes and removes for map output, also of other jobs. */
 class JobShuffleTest {
 
   private static final Duration MOMENT = Duration.ofSeconds(1);
   private static final Duration DAY = Duration.ofDays(1);
   private static final int MACHINE = 5;
   private static final int STARTED = 6;
+
+  @TempDir private Path scratch;
 
   private final JobID begins = new JobID("1700000000000", 9);
   private final JobID left = new JobID("1700000000000", 8);
@@ -24,6 +33,55 @@ class JobShuffleTest {
     String[] lines = claim.text().split("\n");
     lines[line] = text;
     return LeaseRecord.parse(String.join("\n", lines) + "\n").orElseThrow();
+  }
+
+  private Optional<JobShuffle> prepare(Path place, String name) throws IOException {
+    Configuration conf = new Configuration();
+    conf.set("situ.mapreduce.shuffle.job.dir", place.resolve(name).toString());
+    return JobShuffle.prepare(begins, conf, Framework.LOCAL);
+  }
+
+  /** As where a store is not mounted on this host. */
+  @Test
+  void aLinkThatLeadsNowhereStays() throws IOException {
+    Path link = scratch.resolve("out");
+    Files.createSymbolicLink(link, scratch.resolve("not mounted/results"));
+
+    assertThatThrownBy(() -> prepare(link.resolve("run1/_temporary"), "situ-shuffle-job"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(link.toString())
+        .hasMessageContaining("is the store mounted on that host?");
+    assertThat(link).isSymbolicLink();
+  }
+
+  @Test
+  void whatWasMadeGoesAfterAFailureAndWhatWasThereStays() throws IOException {
+    Path out = Files.createDirectory(scratch.resolve("out"));
+
+    assertThatThrownBy(() -> prepare(out.resolve("run1/_temporary"), "x".repeat(300)))
+        .isInstanceOf(IOException.class);
+    assertThat(out).isEmptyDirectory();
+  }
+
+  @Test
+  void aJobThatNeverBeganLeavesWhatOthersPutInPlaceOfItsDirectories() throws IOException {
+    Path pending = scratch.resolve("out/run1/_temporary");
+    JobShuffle made = prepare(pending, "situ-shuffle-job").orElseThrow();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(pending)))
+        .isEqualTo("rwxr-xr-x");
+    Files.move(pending, scratch.resolve("moved"));
+    Files.createSymbolicLink(pending, scratch.resolve("elsewhere"));
+
+    made.undo();
+    assertThat(pending).isSymbolicLink();
+  }
+
+  @Test
+  void aJobThatNeverBeganLeavesNothing() throws IOException {
+    Path out = Files.createDirectory(scratch.resolve("out"));
+
+    prepare(out.resolve("run1/_temporary"), "situ-shuffle-job").orElseThrow().undo();
+    assertThat(out).isEmptyDirectory();
   }
 
   private LeaseRecord claim() throws IOException {
