@@ -7,6 +7,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.util.StoreFiles;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -95,20 +96,47 @@ record LeaseFence(LeaseFiles files, StorePath place) {
   }
 
   private void restore() throws StoreException {
-    for (StoreObject entry : files.list(place)) {
-      if (isNamed(entry)) {
-        restoreFrom(entry.path());
-      } else if (isFence(entry)) {
-        new LeaseFence(files, entry.path()).restore();
-      }
-    }
+    each(
+        files.list(place),
+        entry -> {
+          if (isNamed(entry)) {
+            restoreFrom(entry.path());
+          } else if (isFence(entry)) {
+            new LeaseFence(files, entry.path()).restore();
+          }
+        });
   }
 
   private void restoreFrom(StorePath room) throws StoreException {
-    for (StoreObject entry : files.list(room)) {
-      if (!files.isOfJobsOnly(entry)) {
-        putBack(entry.path());
+    each(
+        files.list(room),
+        entry -> {
+          if (!files.isOfJobsOnly(entry)) {
+            putBack(entry.path());
+          }
+        });
+  }
+
+  private interface Step {
+    void of(StoreObject entry) throws StoreException;
+  }
+
+  /** Takes a step for all entries, also where it fails for one; the first failure is thrown. */
+  private static void each(List<StoreObject> entries, Step step) throws StoreException {
+    StoreException failure = null;
+    for (StoreObject entry : entries) {
+      try {
+        step.of(entry);
+      } catch (StoreException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
       }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 

@@ -225,7 +225,11 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
       }
       createLease(claim);
     } catch (StoreException e) {
-      fence.delete();
+      try {
+        fence.delete();
+      } catch (StoreException left) {
+        e.addSuppressed(left);
+      }
       throw e;
     }
   }
@@ -245,13 +249,21 @@ record LeaseFiles(Store store, StorePath output, String user, int mode) {
         || entry.isDirectory() && holdsOnlyJobFiles(entry.path());
   }
 
+  /** A directory that the calling user may not list is not a job's. */
   boolean holdsOnlyJobFiles(StorePath directory) throws StoreException {
-    for (StoreObject entry : list(directory)) {
-      if (!isOfJobsOnly(entry)) {
+    try {
+      for (StoreObject entry : list(directory)) {
+        if (!isOfJobsOnly(entry)) {
+          return false;
+        }
+      }
+      return true;
+    } catch (StoreException e) {
+      if (e.kind() == Kind.PERMISSION_DENIED) {
         return false;
       }
+      throw e;
     }
-    return true;
   }
 
   void deleteIfEmpty(StorePath directory) throws StoreException {

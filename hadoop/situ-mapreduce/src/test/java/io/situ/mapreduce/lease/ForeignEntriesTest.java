@@ -2,6 +2,7 @@
 package io.situ.mapreduce.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.Capability;
 import io.situ.storage.Store;
@@ -9,7 +10,10 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.forward.StoreOperation;
 import io.situ.storage.process.ProcessIdentity;
+import io.situ.storage.testkit.fault.Fault;
+import io.situ.storage.testkit.fault.FaultInjectingStore;
 import io.situ.storage.testkit.memory.MemorySettings;
 import io.situ.storage.testkit.memory.MemoryStore;
 import io.situ.storage.util.StoreFiles;
@@ -20,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.mapreduce.JobID;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -146,5 +151,37 @@ class ForeignEntriesTest {
 
     assertThat(names(OUT)).contains("notes.txt", "other.txt");
     assertThat(files(store).list(files(store).pending())).isEmpty();
+  }
+
+  private static Fault denied(StoreOperation.Kind kind, String name) {
+    return Fault.on(
+            operation -> operation.kind() == kind && operation.path().name().equals(name))
+        .fails(StoreException.Kind.PERMISSION_DENIED);
+  }
+
+  /** One directory may be entered and holds one that may not; another cannot be put back. */
+  @Test
+  void aDirectoryThatMayNotBeListedComesBackAndOthersDoToo() throws IOException {
+    begin(true);
+    LeaseRecord first = files(store).find().orElseThrow().claim().orElseThrow();
+    StorePath room = files(store).fence(first).place().child("named-1");
+    write(room.child("closed") + "/inner/notes.txt", "precious");
+    write(room.child("failing") + "/notes.txt", "precious");
+    write(room.child("open") + "/notes.txt", "precious");
+    store.delete(files(store).lease());
+
+    LeaseFiles denied =
+        files(
+            new FaultInjectingStore(
+                store, 1, denied(StoreOperation.Kind.LIST, "inner"), denied(StoreOperation.Kind.RENAME, "failing")));
+    assertThatThrownBy(() -> OutputLease.acquire(denied, new JobID("local", 2), ALIVE))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("failing");
+    assertThat(names(OUT.child("closed"))).containsExactly("notes.txt");
+    assertThat(names(OUT.child("open"))).containsExactly("notes.txt");
+
+    OutputLease next = OutputLease.acquire(files(store), new JobID("local", 3), ALIVE);
+    assertThat(names(OUT.child("failing"))).containsExactly("notes.txt");
+    next.release();
   }
 }
