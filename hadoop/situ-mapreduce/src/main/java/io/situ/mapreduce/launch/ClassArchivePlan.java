@@ -2,19 +2,13 @@
 package io.situ.mapreduce.launch;
 
 import io.situ.mapreduce.jobfile.SubmittedJob;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -27,9 +21,6 @@ public final class ClassArchivePlan {
 
   /** The archive's name in the directory of each process. */
   static final String LINK = "situ-classes.jsa";
-
-  private static final int MAX_NOTE = 1 << 20;
-  private static final int MAX_NOTES = 16;
 
   /** Options that say where classes come from, or that an archive does not go with. */
   private static final List<String> OTHER_CLASSES =
@@ -74,9 +65,6 @@ public final class ClassArchivePlan {
     this.job = job;
     this.client = job.client();
   }
-
-  /** An archive that may be used. */
-  private record Found(ClassArchive note, FileStatus file) {}
 
   /**
    * Decides, and puts what it means into the job's configuration and its client's.
@@ -131,20 +119,14 @@ public final class ClassArchivePlan {
     if (objection.isPresent()) {
       return no(objection.get());
     }
-    KeptFiles files = KeptFiles.toRun(client);
-    List<ClassArchive> notes = notes(files);
-    LaunchOrigin origin = LaunchOrigin.of(client);
-    Optional<ClassArchive> note =
-        notes.stream().filter(made -> made.origin().difference(origin).isEmpty()).findFirst();
-    if (note.isEmpty()) {
+    KeptArchives archives = KeptArchives.in(KeptFiles.toRun(client));
+    KeptArchives.Choice choice = archives.find(LaunchOrigin.of(client));
+    if (choice.archive().isEmpty()) {
       ask(client);
-      return no(
-          notes.isEmpty()
-              ? "there is none in " + files.directory()
-              : notes.get(0).archive() + " " + notes.get(0).origin().difference(origin).get());
+      return no(choice.objection());
     }
-    Found found = found(files, note.get());
-    Optional<String> shadow = LocalizedFiles.of(client).namedLike(note.get().roots());
+    KeptArchives.Found found = choice.archive().get();
+    Optional<String> shadow = LocalizedFiles.of(client).namedLike(found.note().roots());
     if (shadow.isPresent()) {
       return no("its file " + shadow.get() + " has a name that is in Hadoop's jars too");
     }
@@ -189,62 +171,7 @@ public final class ClassArchivePlan {
         .noneMatch(option -> OTHER_CLASSES.stream().anyMatch(option::contains));
   }
 
-  /** The latest come first; there are few, one for each upgrade and each way to start. */
-  private static List<ClassArchive> notes(KeptFiles files) throws IOException {
-    List<ClassArchive> notes = new ArrayList<>();
-    for (FileStatus note : latest(files).limit(MAX_NOTES).toList()) {
-      notes.add(read(files, note));
-    }
-    return notes;
-  }
-
-  private static Stream<FileStatus> latest(KeptFiles files) throws IOException {
-    return files.list().stream()
-        .filter(file -> file.getPath().getName().endsWith(ClassArchive.SUFFIX))
-        .sorted(Comparator.comparingLong(FileStatus::getModificationTime).reversed());
-  }
-
-  /**
-   * Deletes archives and their notes in whose place another has been used for a week: a job that
-   * starts with one is over by then. What cannot be deleted stays, which is logged.
-   */
-  static void deleteSuperseded(KeptFiles files) throws IOException {
-    List<LaunchOrigin> used = new ArrayList<>();
-    for (FileStatus file : latest(files).toList()) {
-      ClassArchive note = read(files, file);
-      boolean saysNothing = note.origin().values().isEmpty();
-      if (used.contains(note.origin()) || saysNothing && !used.isEmpty()) {
-        files.delete(file.getPath());
-        files.delete(new Path(files.directory(), new Path(note.archive()).getName()));
-      } else if (KeptFiles.isOld(file)) {
-        used.add(note.origin());
-      }
-    }
-  }
-
-  private static Found found(KeptFiles files, ClassArchive note) throws IOException {
-    FileStatus file =
-        files
-            .find(new Path(note.archive()).getName())
-            .orElseThrow(() -> new FileNotFoundException(note.archive() + " is not there"));
-    if (file.getLen() != note.length()) {
-      throw new IOException(
-          file.getPath() + " has " + file.getLen() + " bytes and not " + note.length());
-    }
-    return new Found(note, file);
-  }
-
-  private static ClassArchive read(KeptFiles files, FileStatus note) throws IOException {
-    files.requireOwned(note);
-    if (note.getLen() > MAX_NOTE) {
-      throw new IOException(note.getPath() + " is too long");
-    }
-    try (FSDataInputStream in = files.fs().open(note.getPath())) {
-      return ClassArchive.parse(in.readAllBytes());
-    }
-  }
-
-  private String use(Found found) {
+  private String use(KeptArchives.Found found) {
     String master = client.get(MRJobConfig.MR_AM_COMMAND_OPTS, "");
     String both = client.get(JobConf.MAPRED_TASK_JAVA_OPTS, JobConf.DEFAULT_MAPRED_TASK_JAVA_OPTS);
     String map = client.get(MRJobConfig.MAP_JAVA_OPTS, both);

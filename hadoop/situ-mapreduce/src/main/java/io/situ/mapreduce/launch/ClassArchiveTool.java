@@ -122,7 +122,7 @@ public final class ClassArchiveTool extends Configured implements Tool {
   private static void clean(KeptFiles files) {
     try {
       files.deleteLeft();
-      ClassArchivePlan.deleteSuperseded(files);
+      KeptArchives.in(files).deleteSuperseded();
     } catch (IOException e) {
       LOG.warn("what is not used any more stays in {}: {}", files.directory(), e.getMessage());
     }

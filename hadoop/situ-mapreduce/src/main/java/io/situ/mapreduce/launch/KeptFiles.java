@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 final class KeptFiles {
 
   private static final Logger LOG = LoggerFactory.getLogger(KeptFiles.class);
-  private static final long OLD_MILLIS = TimeUnit.DAYS.toMillis(7);
+  private static final int LEFT_DAYS = 7;
 
   /** Names that end with a UUID, of parts of files and of directories of work. */
   private static final Pattern LEFT =
@@ -229,15 +229,15 @@ final class KeptFiles {
    */
   void deleteLeft() throws IOException {
     for (FileStatus file : fs.listStatus(directory)) {
-      if (LEFT.matcher(file.getPath().getName()).matches() && isOld(file)) {
+      if (LEFT.matcher(file.getPath().getName()).matches() && isOlder(file, LEFT_DAYS)) {
         delete(file.getPath());
       }
     }
   }
 
-  /** Returns whether a file is a week old: jobs that started with it, or wrote it, are over. */
-  static boolean isOld(FileStatus file) {
-    return System.currentTimeMillis() - file.getModificationTime() > OLD_MILLIS;
+  /** Returns whether a file was written longer ago than so many days. */
+  static boolean isOlder(FileStatus file, int days) {
+    return System.currentTimeMillis() - file.getModificationTime() > TimeUnit.DAYS.toMillis(days);
   }
 
   /** Deletes a file or a directory of the directory; if that cannot be done, it is logged. */

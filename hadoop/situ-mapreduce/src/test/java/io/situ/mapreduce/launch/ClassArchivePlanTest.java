@@ -11,6 +11,8 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -45,8 +47,13 @@ class ClassArchivePlanTest {
   }
 
   private void keep(String name, LaunchOrigin origin, KeptFiles files) throws IOException {
+    keep(name, "x.jsa", origin, files);
+  }
+
+  private void keep(String name, String archive, LaunchOrigin origin, KeptFiles files)
+      throws IOException {
     Configuration conf = new Configuration();
-    ClassArchive note = new ClassArchive("x.jsa", 7, origin, List.of("/hadoop/a.jar"), List.of());
+    ClassArchive note = new ClassArchive(archive, 7, origin, List.of("/hadoop/a.jar"), List.of());
     Path written = Files.write(scratch.resolve("y"), note.toJson());
     files.put(written, name + ClassArchive.SUFFIX, conf);
     Files.setLastModifiedTime(
@@ -86,25 +93,55 @@ class ClassArchivePlanTest {
 
   /** One that jobs may still start with stays. */
   @Test
-  void anArchiveInWhosePlaceAnotherIsUsedForAWeekIsDeleted() throws Exception {
+  void anArchiveInWhosePlaceAnotherIsUsedForAMonthIsDeleted() throws Exception {
     KeptFiles files = kept();
     Configuration other = new Configuration();
     other.set("yarn.app.mapreduce.am.env.HADOOP_MAPRED_HOME", "/other");
     keep("other", LaunchOrigin.of(other), files);
-    ClassArchivePlan.deleteSuperseded(files);
+    KeptArchives.in(files).deleteSuperseded();
     assertThat(notes()).containsExactlyInAnyOrder("x", "other");
 
     keep("second", LaunchOrigin.of(new Configuration()), files);
     Path second = scratch.resolve("kept/second" + ClassArchive.SUFFIX);
     FileTime old = Files.getLastModifiedTime(second);
-    Files.setLastModifiedTime(second, FileTime.fromMillis(System.currentTimeMillis()));
-    ClassArchivePlan.deleteSuperseded(files);
+    Files.setLastModifiedTime(second, daysAgo(29));
+    KeptArchives.in(files).deleteSuperseded();
     assertThat(notes()).containsExactlyInAnyOrder("x", "other", "second");
 
     Files.setLastModifiedTime(second, old);
-    ClassArchivePlan.deleteSuperseded(files);
+    KeptArchives.in(files).deleteSuperseded();
     assertThat(notes()).containsExactlyInAnyOrder("other", "second");
     assertThat(scratch.resolve("kept/x.jsa")).doesNotExist();
+  }
+
+  private static FileTime daysAgo(int days) {
+    return FileTime.from(Instant.now().minus(Duration.ofDays(days)));
+  }
+
+  /** A later one without its archive, which its user deleted, one of another version, damage. */
+  @Test
+  void oneThatCannotBeUsedDoesNotKeepJobsFromAnother() throws Exception {
+    KeptFiles files = kept();
+    keep("y", "gone.jsa", LaunchOrigin.of(new Configuration()), files);
+    Files.writeString(scratch.resolve("kept/version" + ClassArchive.SUFFIX), "{\"version\": 2}");
+    Files.writeString(scratch.resolve("kept/damaged" + ClassArchive.SUFFIX), "{");
+
+    assertThat(applied()).contains("started with a class archive: ").endsWith("kept/x.jsa");
+
+    keep("z", LaunchOrigin.of(new Configuration()), files);
+    KeptArchives.in(files).deleteSuperseded();
+    assertThat(notes()).containsExactlyInAnyOrder("version", "damaged", "z");
+  }
+
+  @Test
+  void whereNoneCanBeUsedAnotherIsMade() throws Exception {
+    kept();
+    Files.delete(scratch.resolve("kept/x.jsa"));
+    session.set("job.of", "this test");
+
+    assertThat(applied()).contains("no archive can be used: x.jsa is not there");
+    assertThat(ClassArchivePlan.jobWithoutArchive())
+        .hasValueSatisfying(job -> assertThat(job.get("job.of")).isEqualTo("this test"));
   }
 
   private List<String> notes() throws IOException {
