@@ -145,6 +145,15 @@ final class KeptFiles {
     requireOwned(file, owners);
   }
 
+  /** Returns whether the directory is the calling user's own and closed to all others. */
+  boolean isPrivate() throws IOException {
+    FileStatus kept = fs.getFileStatus(directory);
+    FsPermission mode = kept.getPermission();
+    return kept.getOwner().equals(UserGroupInformation.getCurrentUser().getShortUserName())
+        && mode.getGroupAction() == FsAction.NONE
+        && mode.getOtherAction() == FsAction.NONE;
+  }
+
   /**
    * Fails if others than the trusted users could put files there. Of directories above, the owner
    * of the root counts too: that is who runs the file system.
@@ -200,15 +209,21 @@ final class KeptFiles {
     return find(name).orElseThrow(() -> new FileNotFoundException(whole + " is gone"));
   }
 
+  /** Returns the name of a mark for the present day, in UTC. */
+  static String dayMark(String name) {
+    return name + "-" + LocalDate.now(ZoneOffset.UTC);
+  }
+
   /**
    * Makes a mark named after the present day, in UTC, unless it is there, and deletes those of
-   * other days. Of several processes that do so at once one does, where the file system creates
-   * files exclusively.
+   * earlier days. Of several processes that do so at once one does, where the file system creates
+   * files exclusively. By another host's clock it may be the next day already: that one's mark
+   * stays.
    *
    * @return whether it is made now
    */
   boolean markDay(String name) throws IOException {
-    String today = name + "-" + LocalDate.now(ZoneOffset.UTC);
+    String today = dayMark(name);
     try {
       fs.create(new Path(directory, today), false).close();
     } catch (FileAlreadyExistsException e) {
@@ -216,7 +231,7 @@ final class KeptFiles {
     }
     for (FileStatus file : list()) {
       String other = file.getPath().getName();
-      if (other.startsWith(name) && !other.equals(today)) {
+      if (other.startsWith(name + "-") && other.compareTo(today) < 0) {
         delete(file.getPath());
       }
     }

@@ -65,6 +65,17 @@ class KeptFilesTest {
     assertThat(files.find("a")).isPresent();
   }
 
+  /** As of a client whose clock is a little ahead, at midnight. */
+  @Test
+  void theNextDaysMarkStays() throws IOException {
+    KeptFiles files = withFile();
+    Path after = Files.createFile(scratch.resolve("kept/mark-2999-01-01"));
+    Path other = Files.createFile(scratch.resolve("kept/marked-2026-01-01"));
+    assertThat(files.markDay("mark")).isTrue();
+    assertThat(after).exists();
+    assertThat(other).exists();
+  }
+
   @Test
   void whatKilledProcessesLeftGoesAfterAWeek() throws IOException {
     KeptFiles files = withFile();
