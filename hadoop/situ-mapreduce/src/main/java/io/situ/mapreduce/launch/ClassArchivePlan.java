@@ -130,7 +130,7 @@ public final class ClassArchivePlan {
     if (shadow.isPresent()) {
       return no("its file " + shadow.get() + " has a name that is in Hadoop's jars too");
     }
-    return use(found);
+    return use(found, archives);
   }
 
   private Optional<String> ofLaunch() {
@@ -171,7 +171,7 @@ public final class ClassArchivePlan {
         .noneMatch(option -> OTHER_CLASSES.stream().anyMatch(option::contains));
   }
 
-  private String use(KeptArchives.Found found) {
+  private String use(KeptArchives.Found found, KeptArchives archives) {
     String master = client.get(MRJobConfig.MR_AM_COMMAND_OPTS, "");
     String both = client.get(JobConf.MAPRED_TASK_JAVA_OPTS, JobConf.DEFAULT_MAPRED_TASK_JAVA_OPTS);
     String map = client.get(MRJobConfig.MAP_JAVA_OPTS, both);
@@ -182,6 +182,7 @@ public final class ClassArchivePlan {
     if (!LocalizedFiles.of(client).add(found.file(), LINK, List.of(client, job.conf()))) {
       return no("the list of its files is not as Hadoop makes it");
     }
+    archives.markUsed(found);
     String options = options(found.note());
     boolean late =
         LaunchKeys.COMPILER.get(client::get)

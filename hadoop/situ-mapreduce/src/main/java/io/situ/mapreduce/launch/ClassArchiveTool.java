@@ -122,7 +122,7 @@ public final class ClassArchiveTool extends Configured implements Tool {
   private static void clean(KeptFiles files) {
     try {
       files.deleteLeft();
-      KeptArchives.in(files).deleteSuperseded();
+      KeptArchives.in(files).deleteUnused();
     } catch (IOException e) {
       LOG.warn("what is not used any more stays in {}: {}", files.directory(), e.getMessage());
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -27,12 +28,22 @@ final class KeptArchives {
   /** A job that starts with an archive is over by then, also one that waited long in its queue. */
   private static final int DAYS = 30;
 
+  /** No job begins with an archive that is deleted at the end of the day. */
+  private static final int UNUSED_DAYS = DAYS - 1;
+
+  /** What the names of marks of the days go on with on which jobs started with an archive. */
+  private static final String USED = ".used";
+
   private final KeptFiles files;
   private final List<FileStatus> all;
 
-  private KeptArchives(KeptFiles files, List<FileStatus> all) {
+  /** Whether all jobs that use the directory mark that: those of other users could not. */
+  private final boolean marked;
+
+  private KeptArchives(KeptFiles files, List<FileStatus> all, boolean marked) {
     this.files = files;
     this.all = all;
+    this.marked = marked;
   }
 
   /**
@@ -41,11 +52,16 @@ final class KeptArchives {
    * @throws KeptFiles.UntrustedFileException if another user could have put them there
    */
   static KeptArchives in(KeptFiles files) throws IOException {
-    return new KeptArchives(files, files.list());
+    List<FileStatus> all = files.list();
+    return new KeptArchives(files, all, !all.isEmpty() && files.isPrivate());
   }
 
-  /** An archive that may be used. */
-  record Found(ClassArchive note, FileStatus file) {}
+  /**
+   * An archive that may be used.
+   *
+   * @param name of the note, without what all end with
+   */
+  record Found(String name, ClassArchive note, FileStatus file) {}
 
   /**
    * What was found for a job.
@@ -61,10 +77,11 @@ final class KeptArchives {
       try {
         ClassArchive note = read(file);
         Optional<String> difference = note.origin().difference(origin);
-        if (difference.isEmpty()) {
-          return new Choice(Optional.of(found(note)), "");
+        if (difference.isEmpty() && !isUnused(file, UNUSED_DAYS)) {
+          return new Choice(Optional.of(found(name(file), note)), "");
         }
-        objections.add(note.archive() + " " + difference.get());
+        objections.add(
+            note.archive() + " " + difference.orElse("has not been used for " + UNUSED_DAYS + " days"));
       } catch (IOException | RuntimeException e) {
         LOG.info("the class archive of {} is not used: {}", file.getPath(), e.getMessage());
         objections.add("no archive can be used: " + e.getMessage());
@@ -91,7 +108,39 @@ final class KeptArchives {
     }
   }
 
-  private Found found(ClassArchive note) throws IOException {
+  private static String name(FileStatus note) {
+    String name = note.getPath().getName();
+    return name.substring(0, name.length() - ClassArchive.SUFFIX.length());
+  }
+
+  private Stream<FileStatus> marks(FileStatus note) {
+    String begin = name(note) + USED + "-";
+    return all.stream().filter(file -> file.getPath().getName().startsWith(begin));
+  }
+
+  private boolean isUnused(FileStatus note, int days) {
+    return marked
+        && KeptFiles.isOlder(note, days)
+        && marks(note).allMatch(mark -> KeptFiles.isOlder(mark, days));
+  }
+
+  /**
+   * Notes that a job starts with an archive on this day, once for all jobs of the day. Where that
+   * cannot be written, jobs start without the archive when it is {@value #UNUSED_DAYS} days old.
+   */
+  void markUsed(Found archive) {
+    String mark = archive.name() + USED;
+    String today = KeptFiles.dayMark(mark);
+    if (marked && all.stream().noneMatch(file -> file.getPath().getName().equals(today))) {
+      try {
+        files.markDay(mark);
+      } catch (IOException e) {
+        LOG.info("that {} is used cannot be noted: {}", archive.file().getPath(), e.getMessage());
+      }
+    }
+  }
+
+  private Found found(String name, ClassArchive note) throws IOException {
     FileStatus file =
         files
             .find(new Path(note.archive()).getName())
@@ -100,28 +149,36 @@ final class KeptArchives {
       throw new IOException(
           file.getPath() + " has " + file.getLen() + " bytes and not " + note.length());
     }
-    return new Found(note, file);
+    return new Found(name, note, file);
   }
 
   /**
    * Deletes archives and their notes in whose place another that can be used has been for {@value
-   * #DAYS} days. What cannot be read or deleted stays, which is logged.
+   * #DAYS} days, and, in a directory that no other user can enter, those that no job has started
+   * with for so long. What cannot be read or deleted stays, which is logged.
    */
-  void deleteSuperseded() {
+  void deleteUnused() {
     List<LaunchOrigin> used = new ArrayList<>();
     for (FileStatus file : latest()) {
       try {
         ClassArchive note = read(file);
         boolean saysNothing = note.origin().values().isEmpty();
-        if (used.contains(note.origin()) || saysNothing && !used.isEmpty()) {
-          files.delete(file.getPath());
-          files.delete(new Path(files.directory(), new Path(note.archive()).getName()));
+        if (used.contains(note.origin())
+            || saysNothing && !used.isEmpty()
+            || isUnused(file, DAYS)) {
+          delete(file, note);
         } else if (KeptFiles.isOlder(file, DAYS)) {
-          used.add(found(note).note().origin());
+          used.add(found(name(file), note).note().origin());
         }
       } catch (IOException | RuntimeException e) {
         LOG.info("the class archive of {} is left: {}", file.getPath(), e.getMessage());
       }
     }
+  }
+
+  private void delete(FileStatus file, ClassArchive note) {
+    files.delete(file.getPath());
+    files.delete(new Path(files.directory(), new Path(note.archive()).getName()));
+    marks(file).forEach(mark -> files.delete(mark.getPath()));
   }
 }

@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ClassArchivePlanTest {
 
   @TempDir private Path scratch;
-  private long time = 1_000_000_000_000L;
+  private long time = daysAgo(10).toMillis();
 
   private final Configuration session = new Configuration(false);
 
@@ -94,42 +95,111 @@ class ClassArchivePlanTest {
   /** One that jobs may still start with stays. */
   @Test
   void anArchiveInWhosePlaceAnotherIsUsedForAMonthIsDeleted() throws Exception {
-    KeptFiles files = kept();
+    KeptFiles files = shared();
     Configuration other = new Configuration();
     other.set("yarn.app.mapreduce.am.env.HADOOP_MAPRED_HOME", "/other");
     keep("other", LaunchOrigin.of(other), files);
-    KeptArchives.in(files).deleteSuperseded();
+    wasWritten("x", 60);
+    wasWritten("other", 50);
+    KeptArchives.in(files).deleteUnused();
     assertThat(notes()).containsExactlyInAnyOrder("x", "other");
 
     keep("second", LaunchOrigin.of(new Configuration()), files);
-    Path second = scratch.resolve("kept/second" + ClassArchive.SUFFIX);
-    FileTime old = Files.getLastModifiedTime(second);
-    Files.setLastModifiedTime(second, daysAgo(29));
-    KeptArchives.in(files).deleteSuperseded();
+    wasWritten("second", 29);
+    KeptArchives.in(files).deleteUnused();
     assertThat(notes()).containsExactlyInAnyOrder("x", "other", "second");
 
-    Files.setLastModifiedTime(second, old);
-    KeptArchives.in(files).deleteSuperseded();
+    wasWritten("second", 31);
+    KeptArchives.in(files).deleteUnused();
     assertThat(notes()).containsExactlyInAnyOrder("other", "second");
     assertThat(scratch.resolve("kept/x.jsa")).doesNotExist();
+  }
+
+  /** Jobs of other users can read it, and cannot mark that they do. */
+  private KeptFiles shared() throws IOException {
+    Files.setPosixFilePermissions(
+        scratch.resolve("kept"), PosixFilePermissions.fromString("rwxr-xr-x"));
+    return kept();
   }
 
   private static FileTime daysAgo(int days) {
     return FileTime.from(Instant.now().minus(Duration.ofDays(days)));
   }
 
+  private void wasWritten(String note, int days) throws IOException {
+    Files.setLastModifiedTime(
+        scratch.resolve("kept").resolve(note + ClassArchive.SUFFIX), daysAgo(days));
+  }
+
+  @Test
+  void anArchiveThatJobsUseStays() throws Exception {
+    KeptFiles files = kept();
+    wasWritten("x", 28);
+    assertThat(applied()).contains("started with a class archive: ");
+    wasWritten("x", 100);
+    assertThat(applied()).contains("started with a class archive: ");
+
+    KeptArchives.in(files).deleteUnused();
+    assertThat(notes()).containsExactly("x");
+  }
+
+  @Test
+  void anArchiveThatNoJobUsesForAMonthIsDeleted() throws Exception {
+    KeptFiles files = kept();
+    wasWritten("x", 30);
+    assertThat(applied())
+        .endsWith("without a class archive: x.jsa has not been used for 29 days");
+
+    wasWritten("x", 31);
+    Path mark = Files.createFile(scratch.resolve("kept/x.used-2026-01-01"));
+    Files.setLastModifiedTime(mark, daysAgo(29));
+    KeptArchives.in(files).deleteUnused();
+    assertThat(notes()).containsExactly("x");
+
+    Files.setLastModifiedTime(mark, daysAgo(31));
+    KeptArchives.in(files).deleteUnused();
+    assertThat(notes()).isEmpty();
+    assertThat(scratch.resolve("kept/x.jsa")).doesNotExist();
+    assertThat(mark).doesNotExist();
+  }
+
+  @Test
+  void ofAnArchiveForOthersItIsNotKnownWhetherTheyUseIt() throws Exception {
+    KeptFiles files = shared();
+    wasWritten("x", 100);
+    assertThat(applied()).contains("started with a class archive: ");
+    KeptArchives.in(files).deleteUnused();
+    assertThat(notes()).containsExactly("x");
+  }
+
+  /** The one that fits may be older than many. */
+  @Test
+  void archivesOfOtherOriginsDoNotHideIt() throws Exception {
+    KeptFiles files = kept();
+    for (int number = 0; number < 20; number++) {
+      Configuration other = new Configuration();
+      other.set("yarn.app.mapreduce.am.env.HADOOP_MAPRED_HOME", "/other" + number);
+      keep("other" + number, LaunchOrigin.of(other), files);
+    }
+
+    assertThat(applied()).contains("started with a class archive: ");
+  }
+
   /** A later one without its archive, which its user deleted, one of another version, damage. */
   @Test
   void oneThatCannotBeUsedDoesNotKeepJobsFromAnother() throws Exception {
-    KeptFiles files = kept();
+    KeptFiles files = shared();
     keep("y", "gone.jsa", LaunchOrigin.of(new Configuration()), files);
     Files.writeString(scratch.resolve("kept/version" + ClassArchive.SUFFIX), "{\"version\": 2}");
     Files.writeString(scratch.resolve("kept/damaged" + ClassArchive.SUFFIX), "{");
 
     assertThat(applied()).contains("started with a class archive: ").endsWith("kept/x.jsa");
 
+    wasWritten("x", 50);
+    wasWritten("y", 40);
     keep("z", LaunchOrigin.of(new Configuration()), files);
-    KeptArchives.in(files).deleteSuperseded();
+    wasWritten("z", 31);
+    KeptArchives.in(files).deleteUnused();
     assertThat(notes()).containsExactlyInAnyOrder("version", "damaged", "z");
   }
 
