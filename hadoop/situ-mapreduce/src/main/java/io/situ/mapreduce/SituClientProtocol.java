@@ -2,6 +2,7 @@
 package io.situ.mapreduce;
 
 import io.situ.hadoop.fs.config.ProcessUmask;
+import io.situ.mapreduce.jobfile.ClientValues;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.launch.ClassArchivePlan;
 import io.situ.mapreduce.launch.PlacementFile;
@@ -60,17 +61,24 @@ final class SituClientProtocol implements InvocationHandler {
   }
 
   /**
-   * Everything a job is made of (job.xml, job.split, job.splitmetainfo) is in {@code directory} now
+   * Hands a job over, and leaves its user's configuration as it was: the next job may be made of it.
+   *
+   * <p>Everything a job is made of (job.xml, job.split, job.splitmetainfo) is in {@code directory} now
    * and has not been read yet: here its splits are regrouped, and its map output gets its place.
    */
   private JobStatus submit(JobID job, String directory, Credentials credentials)
       throws IOException, InterruptedException {
     SubmittedJob submitted = SubmittedJob.load(job, new Path(directory), client);
-    prepare(submitted, delegate instanceof YARNRunner);
-    JobMonitor watch = JobMonitor.start(delegate, client, job, Submission.read(submitted));
-    JobStatus status = watch.submit(() -> delegate.submitJob(job, directory, credentials));
-    watches.put(job, watch);
-    return status;
+    ClientValues before = ClientValues.of(client, ClassArchivePlan.CLIENT_KEYS);
+    try {
+      prepare(submitted, delegate instanceof YARNRunner);
+      JobMonitor watch = JobMonitor.start(delegate, client, job, Submission.read(submitted));
+      JobStatus status = watch.submit(() -> delegate.submitJob(job, directory, credentials));
+      watches.put(job, watch);
+      return status;
+    } finally {
+      before.restore();
+    }
   }
 
   /** On YARN what tasks create has the permissions that the submitting user expects. */

@@ -19,6 +19,14 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
  */
 public final class ClassArchivePlan {
 
+  /**
+   * Keys of a client's configuration that the stock runner reads when it gets a job, and that have
+   * other values from {@link #apply} until then; the single user's mark is in one of them too.
+   */
+  public static final List<String> CLIENT_KEYS =
+      Stream.concat(LocalizedFiles.KEYS.stream(), Stream.of(MRJobConfig.MR_AM_COMMAND_OPTS))
+          .toList();
+
   /** The archive's name in the directory of each process. */
   static final String LINK = "situ-classes.jsa";
 

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -22,6 +23,10 @@ final class LocalizedFiles {
           MRJobConfig.CACHE_FILE_TIMESTAMPS,
           MRJobConfig.CACHE_FILES_SIZES,
           MRJobConfig.CACHE_FILE_VISIBILITIES);
+
+  /** What {@link #add} changes. */
+  static final List<String> KEYS =
+      Stream.concat(Stream.of(MRJobConfig.CACHE_FILES), DETAILS.stream()).toList();
 
   private static final String WILDCARD = "*";
 

@@ -4,6 +4,7 @@ package io.situ.mapreduce.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.hadoop.fs.config.ProcessRole;
+import io.situ.mapreduce.jobfile.ClientValues;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.storage.testkit.lab.JavaCommand;
 import java.io.IOException;
@@ -170,6 +171,22 @@ class ClassArchivePlanTest {
     assertThat(applied()).contains("started with a class archive: ");
     KeptArchives.in(files).deleteUnused();
     assertThat(notes()).containsExactly("x");
+  }
+
+  /** As where a user submits several jobs that are made of one configuration. */
+  @Test
+  void aSecondJobOfTheSameConfigurationStartsWithItToo() throws Exception {
+    kept();
+    session.set(MRJobConfig.MR_AM_COMMAND_OPTS, "-Xmx${heap}");
+    Configuration client = new Configuration(session);
+    Configuration untouched = new Configuration(session);
+    for (int number = 0; number < 2; number++) {
+      ClientValues before = ClientValues.of(client, ClassArchivePlan.CLIENT_KEYS);
+      assertThat(Service.apply(scratch, client)).contains("started with a class archive: ");
+      assertThat(client.get(MRJobConfig.CACHE_FILES)).contains("x.jsa");
+      before.restore();
+      assertThat(client).containsExactlyInAnyOrderElementsOf(untouched);
+    }
   }
 
   /** The one that fits may be older than many. */
