@@ -61,10 +61,12 @@ final class SituClientProtocol implements InvocationHandler {
   }
 
   /**
-   * Hands a job over, and leaves its user's configuration as it was: the next job may be made of it.
+   * Hands a job over, and leaves its user's configuration as it was: the next job may be made of
+   * it.
    *
-   * <p>Everything a job is made of (job.xml, job.split, job.splitmetainfo) is in {@code directory} now
-   * and has not been read yet: here its splits are regrouped, and its map output gets its place.
+   * <p>Everything a job is made of (job.xml, job.split, job.splitmetainfo) is in {@code directory}
+   * now and has not been read yet: here its splits are regrouped, and its map output gets its
+   * place.
    */
   private JobStatus submit(JobID job, String directory, Credentials credentials)
       throws IOException, InterruptedException {

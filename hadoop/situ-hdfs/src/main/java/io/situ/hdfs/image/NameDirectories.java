@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -37,14 +38,14 @@ public final class NameDirectories implements AutoCloseable {
   private final List<NameNodeStorageDirectory> others = new ArrayList<>();
   private final boolean alone;
   private final boolean listed;
-  private final List<Path> notMounted;
+  private final List<Path> perhapsOwn;
 
   private NameDirectories(
-      NameNodeStorageDirectory chosen, boolean alone, boolean listed, List<Path> notMounted) {
+      NameNodeStorageDirectory chosen, boolean alone, boolean listed, List<Path> perhapsOwn) {
     this.chosen = chosen;
     this.alone = alone;
     this.listed = listed;
-    this.notMounted = List.copyOf(notMounted);
+    this.perhapsOwn = List.copyOf(perhapsOwn);
   }
 
   /**
@@ -53,41 +54,20 @@ public final class NameDirectories implements AutoCloseable {
    *     {@code dfs.namenode.edits.dir} where else its log lies, and {@code
    *     dfs.namenode.shared.edits.dir} that it is not the only NameNode
    * @throws StoreException if the directory is no NameNode's, its NameNode runs, one beside it is
-   *     of another HDFS, a directory of the log cannot be read, or the shared one is not there
+   *     of another HDFS, a directory of the log cannot be read, or one that is its own or shared is
+   *     not there
    */
   public static NameDirectories open(Path directory, Configuration conf) throws IOException {
-    List<String> shared = keys(conf, DFSConfigKeys.DFS_NAMENODE_SHARED_EDITS_DIR_KEY);
-    Optional<List<Path>> listed = beside(directory, conf);
-    List<Path> beside = listed.orElse(List.of());
+    Optional<Listed> listed = listed(directory, conf);
+    List<Path> beside = listed.map(Listed::beside).orElse(List.of());
+    NameNodeIdentity self = NameNodeIdentity.of(conf, listed.map(Listed::suffix).orElse(""));
     List<Path> logs = new ArrayList<>(beside);
-    for (String key : keys(conf, DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY)) {
-      for (Path log : directories(conf, key)) {
-        requireKnown(log.resolve(VERSION), log, key);
-        logs.add(log);
-      }
-    }
-    List<Path> notMounted = new ArrayList<>();
-    for (String key : shared) {
-      for (Path log : directories(conf, key)) {
-        requireKnown(log.resolve(VERSION), log, key);
-        (Files.exists(log.resolve(CURRENT)) ? logs : notMounted).add(log);
-      }
-    }
-    if (!notMounted.isEmpty() && !hasSeveralNamespaces(conf)) {
-      throw new StoreException(
-          StoreException.Kind.NOT_FOUND,
-          null,
-          "'"
-              + notMounted.get(0)
-              + "', the directory of dfs.namenode.shared.edits.dir, holds no edits; mount it here, for"
-              + " it may hold what was done after the newest image");
-    }
+    List<Path> perhapsOwn = new ArrayList<>();
+    addEdits(conf, self, logs, perhapsOwn);
+    boolean alone = addSharedEdits(conf, self, logs);
     NameDirectories opened =
         new NameDirectories(
-            NameNodeStorageDirectory.open(directory, logs),
-            shared.isEmpty(),
-            listed.isPresent(),
-            notMounted);
+            NameNodeStorageDirectory.open(directory, logs), alone, listed.isPresent(), perhapsOwn);
     try {
       for (Path other : beside) {
         opened.add(other);
@@ -97,6 +77,73 @@ public final class NameDirectories implements AutoCloseable {
       opened.close();
       throw e;
     }
+  }
+
+  /** By default these are the directories of images, of which the NameNode misses its own. */
+  private static void addEdits(
+      Configuration conf, NameNodeIdentity self, List<Path> logs, List<Path> perhapsOwn)
+      throws StoreException {
+    String name = DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY;
+    Set<Path> images = new HashSet<>();
+    keys(conf, DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY)
+        .forEach(key -> images.addAll(directories(conf, key)));
+    for (String key : keys(conf, name)) {
+      NameNodeIdentity.Owner owner = self.owner(suffix(key, name));
+      for (Path log : directories(conf, key)) {
+        requireKnown(log.resolve(VERSION), log, key);
+        logs.add(log);
+        if (Files.exists(log) || images.contains(log)) {
+          continue;
+        }
+        if (owner == NameNodeIdentity.Owner.THIS) {
+          throw notThere(log, key, "is not on this host; mount it");
+        }
+        if (owner == NameNodeIdentity.Owner.UNKNOWN) {
+          perhapsOwn.add(log);
+        }
+      }
+    }
+  }
+
+  /** Returns whether there are none: then this NameNode is the only one that logs. */
+  private static boolean addSharedEdits(Configuration conf, NameNodeIdentity self, List<Path> logs)
+      throws StoreException {
+    String name = DFSConfigKeys.DFS_NAMENODE_SHARED_EDITS_DIR_KEY;
+    List<String> keys = keys(conf, name);
+    for (String key : keys) {
+      for (Path log : directories(conf, key)) {
+        requireKnown(log.resolve(VERSION), log, key);
+        if (Files.exists(log.resolve(CURRENT))) {
+          logs.add(log);
+        } else if (self.mayBeOfService(suffix(key, name))) {
+          throw notThere(log, key, "holds no edits; mount it here" + unless(conf, self, key, name));
+        }
+      }
+    }
+    return keys.isEmpty();
+  }
+
+  private static String unless(Configuration conf, NameNodeIdentity self, String key, String name) {
+    return self.service().isPresent() || key.equals(name)
+        ? ""
+        : ", or, if it is of another name service, set "
+            + DFSConfigKeys.DFS_NAMESERVICE_ID
+            + " to that of this NameNode ("
+            + conf.getTrimmed(DFSConfigKeys.DFS_NAMESERVICES, "")
+            + ")";
+  }
+
+  private static StoreException notThere(Path log, String key, String words) {
+    return new StoreException(
+        StoreException.Kind.NOT_FOUND,
+        null,
+        "'"
+            + log
+            + "', of "
+            + key
+            + ", "
+            + words
+            + ": it may hold what was done after the newest image");
   }
 
   private void add(Path directory) throws IOException {
@@ -125,17 +172,30 @@ public final class NameDirectories implements AutoCloseable {
         .toList();
   }
 
+  private static String suffix(String key, String name) {
+    return key.equals(name) ? "" : key.substring(name.length() + 1);
+  }
+
   /**
-   * The other directories of the lists that name this one. One that is empty the NameNode fills
-   * itself when it starts, and it does not start where one is not there.
+   * Directories that are listed with the one that was named.
+   *
+   * @param suffix of the key that lists it
+   * @param beside the others
+   */
+  private record Listed(String suffix, List<Path> beside) {}
+
+  /**
+   * Looks for the lists that name this one. One that is empty the NameNode fills itself when it
+   * starts, and it does not start where one is not there.
    *
    * @return empty if no list names it
    */
-  private static Optional<List<Path>> beside(Path directory, Configuration conf)
-      throws IOException {
+  private static Optional<Listed> listed(Path directory, Configuration conf) throws IOException {
+    String name = DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY;
     Path real = directory.toRealPath();
     Set<Path> beside = new LinkedHashSet<>();
-    for (String key : keys(conf, DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY)) {
+    String suffix = "";
+    for (String key : keys(conf, name)) {
       List<Path> listed = new ArrayList<>();
       for (Path each : directories(conf, key)) {
         if (isFormatted(each)) {
@@ -144,10 +204,12 @@ public final class NameDirectories implements AutoCloseable {
       }
       if (listed.contains(real)) {
         beside.addAll(listed);
+        suffix = key.equals(name) ? suffix : suffix(key, name);
       }
     }
-    boolean listed = beside.remove(real);
-    return listed ? Optional.of(List.copyOf(beside)) : Optional.empty();
+    return beside.remove(real)
+        ? Optional.of(new Listed(suffix, List.copyOf(beside)))
+        : Optional.empty();
   }
 
   private static boolean isFormatted(Path directory) throws StoreException {
@@ -170,17 +232,12 @@ public final class NameDirectories implements AutoCloseable {
     }
   }
 
-  /** Then the shared edits of another one need not be on this host. */
-  private static boolean hasSeveralNamespaces(Configuration conf) {
-    return conf.getTrimmedStringCollection(DFSConfigKeys.DFS_NAMESERVICES).size() > 1;
-  }
-
   /**
-   * The directories of shared edits that are not on this host, where the configuration has several
-   * namespaces and they may be of another one.
+   * The directories of {@code dfs.namenode.edits.dir} that are not on this host, and of which it is
+   * not known whether this NameNode has them or another one of its configuration.
    */
-  public List<Path> sharedElsewhere() {
-    return notMounted;
+  public List<Path> perhapsOwn() {
+    return perhapsOwn;
   }
 
   /** Whether the configuration says which other directories the NameNode has. */

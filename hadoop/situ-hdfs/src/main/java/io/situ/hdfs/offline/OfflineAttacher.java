@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.server.namenode.NNStorage;
 
 /**
  * Makes the objects of a store appear in an HDFS that is stopped: as a new image of the names, made
@@ -53,8 +54,8 @@ public final class OfflineAttacher {
 
   /**
    * @param notices gets a sentence if the image is in one directory only, for the configuration
-   *     does not say which others the NameNode has, and for each directory of shared edits that is
-   *     not on this host and may be of another namespace
+   *     does not say which others the NameNode has, and, before there is a new image, for each
+   *     directory of edits that is not on this host and may be of another NameNode
    */
   public OfflineAttacher(
       Map<String, String> settings, Path lists, List<String> hosts, Consumer<String> notices) {
@@ -102,7 +103,6 @@ public final class OfflineAttacher {
         if (!names.areAllKnown()) {
           notices.accept(only(nameDirectory));
         }
-        names.sharedElsewhere().forEach(log -> notices.accept(notMounted(log)));
         return summary;
       } finally {
         delete(scratch);
@@ -110,11 +110,12 @@ public final class OfflineAttacher {
     }
   }
 
-  private static String notMounted(Path log) {
+  private static String notMounted(Path log, long transaction) {
     return "'"
         + log
-        + "', one of dfs.namenode.shared.edits.dir, is not on this host: if it is of this NameNode, do"
-        + " not start that, mount it, and attach again";
+        + "', of dfs.namenode.edits.dir, is not on this host: if it is of this NameNode, delete '"
+        + NNStorage.getImageFileName(transaction)
+        + "' and its '.md5' in each of its directories before it starts, mount it, and attach again";
   }
 
   private static String only(Path directory) {
@@ -169,6 +170,7 @@ public final class OfflineAttacher {
         }
         orders.end();
       }
+      directory.perhapsOwn().forEach(log -> notices.accept(notMounted(log, transaction)));
       directory.publish(names, transaction);
     }
     return tally.summary();

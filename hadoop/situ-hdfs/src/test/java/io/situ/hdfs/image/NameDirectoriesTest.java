@@ -59,9 +59,37 @@ class NameDirectoriesTest {
 
   @Test
   void aLogOfAnotherHostIsNotMissed() throws IOException {
-    list(EDITS + ".ns.nn2", "nowhere");
+    Path log = list(EDITS + ".ns.nn2", "nowhere");
+    try (NameDirectories open = NameDirectories.open(names, conf)) {
+      assertThat(open.perhapsOwn()).containsExactly(log);
+    }
 
-    NameDirectories.open(names, conf).close();
+    conf.set("dfs.nameservice.id", "ns");
+    conf.set("dfs.ha.namenode.id", "nn1");
+    try (NameDirectories open = NameDirectories.open(names, conf)) {
+      assertThat(open.perhapsOwn()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {EDITS, EDITS + ".ns", EDITS + ".ns.nn1"})
+  void itsOwnLogHasToBeMounted(String key) {
+    conf.set("dfs.namenode.name.dir.ns.nn1", names.toUri().toString());
+    Path log = list(key, "nowhere");
+
+    assertRefused(log, "of " + key + ", is not on this host; mount it");
+  }
+
+  /** A NameNode that says nothing of edits logs beside its images. */
+  @Test
+  void aDirectoryOfImagesIsNoLogThatIsMissed() throws IOException {
+    Path gone = list("dfs.namenode.name.dir", "gone");
+    conf.set(EDITS, "${dfs.namenode.name.dir}");
+
+    try (NameDirectories open = NameDirectories.open(names, conf)) {
+      assertThat(open.perhapsOwn()).isEmpty();
+    }
+    assertThat(gone).doesNotExist();
   }
 
   @Test
@@ -72,18 +100,26 @@ class NameDirectoriesTest {
     assertRefused(shared, "mount it here");
 
     Files.createDirectory(shared.resolve("current"));
-    try (NameDirectories open = NameDirectories.open(names, conf)) {
-      assertThat(open.sharedElsewhere()).isEmpty();
-    }
+    NameDirectories.open(names, conf).close();
+  }
+
+  /** Also where the configuration has other name services. */
+  @ParameterizedTest
+  @ValueSource(strings = {SHARED, SHARED + ".one", SHARED + ".one.nn1"})
+  void sharedEditsOfItsOwnNameServiceHaveToBeMounted(String key) {
+    conf.set("dfs.nameservices", "one,other");
+    conf.set("dfs.namenode.name.dir.one", names.toUri().toString());
+
+    assertRefused(list(key, "filer"), "of " + key + ", holds no edits; mount it here: ");
   }
 
   @Test
-  void sharedEditsOfAnotherNamespaceMayBeElsewhere() throws IOException {
+  void sharedEditsOfAnotherNameServiceMayBeElsewhere() throws IOException {
     conf.set("dfs.nameservices", "one,other");
     Path shared = list(SHARED + ".other", "filer");
+    assertRefused(shared, "set dfs.nameservice.id to that of this NameNode (one,other)");
 
-    try (NameDirectories open = NameDirectories.open(names, conf)) {
-      assertThat(open.sharedElsewhere()).containsExactly(shared);
-    }
+    conf.set("dfs.nameservice.id", "one");
+    NameDirectories.open(names, conf).close();
   }
 }

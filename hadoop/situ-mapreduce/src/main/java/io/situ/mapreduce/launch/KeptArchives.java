@@ -81,7 +81,9 @@ final class KeptArchives {
           return new Choice(Optional.of(found(name(file), note)), "");
         }
         objections.add(
-            note.archive() + " " + difference.orElse("has not been used for " + UNUSED_DAYS + " days"));
+            note.archive()
+                + " "
+                + difference.orElse("has not been used for " + UNUSED_DAYS + " days"));
       } catch (IOException | RuntimeException e) {
         LOG.info("the class archive of {} is not used: {}", file.getPath(), e.getMessage());
         objections.add("no archive can be used: " + e.getMessage());

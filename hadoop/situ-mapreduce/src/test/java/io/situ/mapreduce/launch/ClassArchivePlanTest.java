@@ -148,8 +148,7 @@ class ClassArchivePlanTest {
   void anArchiveThatNoJobUsesForAMonthIsDeleted() throws Exception {
     KeptFiles files = kept();
     wasWritten("x", 30);
-    assertThat(applied())
-        .endsWith("without a class archive: x.jsa has not been used for 29 days");
+    assertThat(applied()).endsWith("without a class archive: x.jsa has not been used for 29 days");
 
     wasWritten("x", 31);
     Path mark = Files.createFile(scratch.resolve("kept/x.used-2026-01-01"));

@@ -154,8 +154,7 @@ class ForeignEntriesTest {
   }
 
   private static Fault denied(StoreOperation.Kind kind, String name) {
-    return Fault.on(
-            operation -> operation.kind() == kind && operation.path().name().equals(name))
+    return Fault.on(operation -> operation.kind() == kind && operation.path().name().equals(name))
         .fails(StoreException.Kind.PERMISSION_DENIED);
   }
 
@@ -173,7 +172,10 @@ class ForeignEntriesTest {
     LeaseFiles denied =
         files(
             new FaultInjectingStore(
-                store, 1, denied(StoreOperation.Kind.LIST, "inner"), denied(StoreOperation.Kind.RENAME, "failing")));
+                store,
+                1,
+                denied(StoreOperation.Kind.LIST, "inner"),
+                denied(StoreOperation.Kind.RENAME, "failing")));
     assertThatThrownBy(() -> OutputLease.acquire(denied, new JobID("local", 2), ALIVE))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("failing");
