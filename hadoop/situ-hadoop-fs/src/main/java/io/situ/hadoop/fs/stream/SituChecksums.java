@@ -10,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -69,8 +68,8 @@ public final class SituChecksums {
   }
 
   /**
-   * What {@code conf} asks for. A mode that HDFS does not have is reported and taken for the one
-   * that HDFS takes then, {@link Mode#MD5MD5CRC}.
+   * What {@code conf} asks for. A mode that HDFS does not have, also one in small letters or with
+   * spaces, is reported and taken for the one that HDFS takes then, {@link Mode#MD5MD5CRC}.
    *
    * @param blockSize the size HDFS would cut the file at, bytes
    * @throws IOException if the bytes per CRC are no whole number from 1 on; the message names the
@@ -81,9 +80,9 @@ public final class SituChecksums {
   }
 
   private static Mode mode(Configuration conf) {
-    String mode = conf.getTrimmed(MODE_KEY, Mode.COMPOSITE_CRC.name());
+    String mode = conf.get(MODE_KEY, Mode.COMPOSITE_CRC.name());
     try {
-      return Mode.valueOf(mode.toUpperCase(Locale.ROOT));
+      return Mode.valueOf(mode);
     } catch (IllegalArgumentException e) {
       LOG.warn(
           "{} is '{}', which is not one of {}: {} is used, as HDFS does",

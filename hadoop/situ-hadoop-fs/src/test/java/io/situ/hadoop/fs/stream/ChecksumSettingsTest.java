@@ -27,10 +27,12 @@ class ChecksumSettingsTest {
     return SituChecksums.of(conf, BLOCK).compute(file, Long.MAX_VALUE);
   }
 
-  @Test
-  void aModeThatIsNoneIsTakenForHdfssDefault() throws IOException {
+  /** HDFS compares letter by letter. */
+  @ParameterizedTest
+  @ValueSource(strings = {"COMPOSITE-CRC", "composite_crc", " COMPOSITE_CRC"})
+  void aModeThatIsNoneIsTakenForHdfssDefault(String mode) throws IOException {
     Configuration wrong = new Configuration(false);
-    wrong.set(SituChecksums.MODE_KEY, "COMPOSITE-CRC");
+    wrong.set(SituChecksums.MODE_KEY, mode);
     Configuration md5 = new Configuration(false);
     md5.set(SituChecksums.MODE_KEY, "MD5MD5CRC");
     byte[] content = StreamFixtures.bytes(3 * BLOCK + 7);
