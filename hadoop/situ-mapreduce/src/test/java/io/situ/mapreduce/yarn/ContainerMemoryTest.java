@@ -41,5 +41,14 @@ class ContainerMemoryTest {
 
     conf.set("yarn.resource-types.memory-mb.increment-allocation", "128Mi");
     assertThat(granted(1025)).isEqualTo(1152);
+
+    conf.set("yarn.resource-types.memory-mb.increment-allocation", "2 Gi");
+    assertThat(granted(1025)).isEqualTo(2048);
+
+    conf.set("yarn.resource-types.memory-mb.increment-allocation", "256");
+    assertThat(granted(1025)).isEqualTo(1280);
+
+    conf.set("yarn.resource-types.memory-mb.increment-allocation", "2 pounds");
+    assertThat(granted(1025)).isEqualTo(1536);
   }
 }
