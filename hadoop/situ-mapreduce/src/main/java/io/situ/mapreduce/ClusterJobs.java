@@ -63,7 +63,8 @@ public final class ClusterJobs {
     Optional<Configuration> conf = own(status, client);
     Configuration own = conf.orElseGet(() -> new Configuration(false));
     JobOutcome outcome =
-        new ClusterJobOutcome(protocol, job, client).gather(List.of(), status.getStartTime());
+        new ClusterJobOutcome(protocol, job, client)
+            .gather(List.of(), List.of(), status.getStartTime());
     int maps = protocol.getTaskReports(job, TaskType.MAP).length;
     int reduces = protocol.getTaskReports(job, TaskType.REDUCE).length;
     Submission submission =

@@ -276,7 +276,8 @@ final class JobMonitor {
     try {
       return framework == Framework.LOCAL
           ? JobOutcome.local(protocol, job, submission, read())
-          : new ClusterJobOutcome(protocol, job, client).gather(submission.hosts(), submitted);
+          : new ClusterJobOutcome(protocol, job, client)
+              .gather(submission.hosts(), submission.holders(), submitted);
     } catch (IOException | RuntimeException e) {
       LOG.warn("{} ended; failed to fetch its counters", job, e);
       return JobOutcome.NONE;

@@ -4,6 +4,8 @@ package io.situ.mapreduce.jobfile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -23,6 +25,7 @@ public final class SubmittedJob {
   private final FileSystem fs;
   private final Configuration client;
   private final Configuration conf;
+  private Optional<List<List<String>>> holders = Optional.empty();
 
   private SubmittedJob(
       JobID id, Path directory, FileSystem fs, Configuration client, Configuration conf) {
@@ -75,6 +78,19 @@ public final class SubmittedJob {
   /** Returns what is going to be its {@code job.xml}, to be changed. */
   public Configuration conf() {
     return conf;
+  }
+
+  /**
+   * Returns for each split, in their order, all hosts that hold it, where it names only some of
+   * them; empty where none was {@linkplain #setHolders noted}.
+   */
+  public Optional<List<List<String>>> holders() {
+    return holders;
+  }
+
+  /** Notes which hosts hold the splits, which now ask for the one that each is to be read on. */
+  public void setHolders(List<List<String>> ofSplits) {
+    holders = Optional.of(List.copyOf(ofSplits));
   }
 
   /**

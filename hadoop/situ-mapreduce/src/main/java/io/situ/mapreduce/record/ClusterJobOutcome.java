@@ -38,18 +38,23 @@ public final class ClusterJobOutcome {
   /**
    * One map that succeeded.
    *
-   * @param holders the hosts that its split names: all that hold it, or where maps are placed by
+   * @param wanted the hosts that its split names: all that hold it, or where maps are placed by
    *     hosts the planned one; empty if not known
+   * @param holders all that hold its split; empty if not known
    */
-  private record MapRun(String host, List<String> holders, TaskReport report) {
+  private record MapRun(String host, List<String> wanted, List<String> holders, TaskReport report) {
 
     Optional<Boolean> local() {
       return holders.isEmpty() ? Optional.empty() : Optional.of(holders.contains(host));
     }
 
+    boolean isStray() {
+      return !wanted.isEmpty() && !wanted.contains(host);
+    }
+
     NonLocalMap asStray() {
       String task = report.getTaskID().toString();
-      return new NonLocalMap(task.substring(task.indexOf("_m_") + 1), host, holders);
+      return new NonLocalMap(task.substring(task.indexOf("_m_") + 1), host, wanted);
     }
 
     Host asHost(boolean measured) {
@@ -75,17 +80,18 @@ public final class ClusterJobOutcome {
   /**
    * What the job did.
    *
-   * @param splitHosts for each map the hosts that its split names; empty lists if not known
+   * @param wanted for each map the hosts that its split names; empty lists if not known
+   * @param holders for each map the hosts that hold its split; empty lists if not known
    * @param submitted when the client handed the job in, by the client's clock
    */
-  public JobOutcome gather(List<List<String>> splitHosts, long submitted)
+  public JobOutcome gather(List<List<String>> wanted, List<List<String>> holders, long submitted)
       throws IOException, InterruptedException {
     JobStatus status = protocol.getJobStatus(job);
     Counters counters = protocol.getJobCounters(job);
     // Tasks that share the master's process each report the totals of the process; a job whose
     // master never ran has no counters.
     boolean measured = !status.isUber() && counters.countCounters() > 0;
-    List<MapRun> maps = maps(splitHosts);
+    List<MapRun> maps = maps(wanted, holders);
     List<TaskReport> reduces = Arrays.asList(protocol.getTaskReports(job, TaskType.REDUCE));
     return new JobOutcome(
         JobOutcome.toMap(counters),
@@ -96,7 +102,7 @@ public final class ClusterJobOutcome {
         phases(maps, reduces, submitted, status.getFinishTime()));
   }
 
-  private List<MapRun> maps(List<List<String>> splitHosts)
+  private List<MapRun> maps(List<List<String>> wanted, List<List<String>> holders)
       throws IOException, InterruptedException {
     Map<TaskAttemptID, String> places = places();
     List<MapRun> maps = new ArrayList<>();
@@ -104,11 +110,14 @@ public final class ClusterJobOutcome {
       String host = places.get(report.getSuccessfulTaskAttemptId());
       int index = report.getTaskID().getId();
       if (host != null) {
-        List<String> holders = index < splitHosts.size() ? splitHosts.get(index) : List.of();
-        maps.add(new MapRun(host, holders, report));
+        maps.add(new MapRun(host, hosts(wanted, index), hosts(holders, index), report));
       }
     }
     return maps;
+  }
+
+  private static List<String> hosts(List<List<String>> ofMaps, int index) {
+    return index < ofMaps.size() ? ofMaps.get(index) : List.of();
   }
 
   private Map<TaskAttemptID, String> places() throws IOException, InterruptedException {
@@ -131,7 +140,10 @@ public final class ClusterJobOutcome {
     return colon < 0 ? authority : authority.substring(0, colon);
   }
 
-  /** By the splits' hosts; Hadoop's counter also counts containers whose attempts failed. */
+  /**
+   * By the splits' holders: Hadoop's counter knows only the hosts that they name, and also counts
+   * containers whose attempts failed.
+   */
   private static OptionalLong dataLocal(List<MapRun> maps, Counters counters) {
     if (maps.isEmpty()) {
       return OptionalLong.empty();
@@ -156,9 +168,8 @@ public final class ClusterJobOutcome {
         maps.stream()
             .mapToDouble(map -> Math.max(0, map.report().getStartTime() - jobStart) / 1000.0)
             .toArray();
-    boolean known = maps.stream().anyMatch(map -> map.local().isPresent());
-    List<NonLocalMap> strays =
-        maps.stream().filter(map -> !map.local().orElse(true)).map(MapRun::asStray).toList();
+    boolean known = maps.stream().anyMatch(map -> !map.wanted().isEmpty());
+    List<NonLocalMap> strays = maps.stream().filter(MapRun::isStray).map(MapRun::asStray).toList();
     return Optional.of(
         new SchedulingDelays(
             Arrays.stream(seconds).average().orElse(0),

@@ -52,9 +52,9 @@ public record JobOutcome(
     long counted = counters.findCounter(FileInputFormatCounter.BYTES_READ).getValue();
     // Of maps side by side each counts what the others read meanwhile too.
     long bytes = Math.min(counted, submission.bytes());
-    boolean known = submission.hosts().stream().anyMatch(hosts -> !hosts.isEmpty());
+    boolean known = submission.holders().stream().anyMatch(hosts -> !hosts.isEmpty());
     long local =
-        submission.hosts().stream()
+        submission.holders().stream()
             .filter(hosts -> hosts.contains(host) || hosts.contains("localhost"))
             .count();
     OptionalLong dataLocal = known ? OptionalLong.of(local) : OptionalLong.empty();

@@ -28,6 +28,7 @@ import org.apache.hadoop.util.StringUtils;
  * @param objects how many files are read, where the input format reports
  * @param bytes how long the splits are together
  * @param hosts for each split the hosts it would like to run on
+ * @param holders for each split the hosts that hold it, of which {@code hosts} are some or all
  */
 public record Submission(
     Configuration conf,
@@ -35,7 +36,19 @@ public record Submission(
     OptionalLong objects,
     long bytes,
     List<List<String>> hosts,
+    List<List<String>> holders,
     Optional<Path> output) {
+
+  /** One whose splits would like to run on all hosts that hold them. */
+  public Submission(
+      Configuration conf,
+      List<String> inputs,
+      OptionalLong objects,
+      long bytes,
+      List<List<String>> hosts,
+      Optional<Path> output) {
+    this(conf, inputs, objects, bytes, hosts, hosts, output);
+  }
 
   /** Reads the splits as they are handed on. */
   public static Submission read(SubmittedJob job) throws IOException {
@@ -43,10 +56,13 @@ public record Submission(
     reading.setLong(MRJobConfig.SPLIT_METAINFO_MAXSIZE, -1);
     TaskSplitMetaInfo[] splits =
         SplitMetaInfoReader.readSplitMetaInfo(job.id(), job.fs(), reading, job.directory());
+    List<List<String>> hosts =
+        Arrays.stream(splits).map(split -> List.of(split.getLocations())).toList();
     return of(
         job.conf(),
         Arrays.stream(splits).mapToLong(TaskSplitMetaInfo::getInputDataLength).sum(),
-        Arrays.stream(splits).map(split -> List.of(split.getLocations())).toList());
+        hosts,
+        job.holders().orElse(hosts));
   }
 
   /**
@@ -61,10 +77,12 @@ public record Submission(
     if (conf.isEmpty()) {
       known.setLong(FileInputFormat.NUM_INPUT_FILES, -1);
     }
-    return of(known, bytes, Collections.nCopies(maps, List.of()));
+    List<List<String>> unknown = Collections.nCopies(maps, List.of());
+    return of(known, bytes, unknown, unknown);
   }
 
-  private static Submission of(Configuration conf, long bytes, List<List<String>> hosts) {
+  private static Submission of(
+      Configuration conf, long bytes, List<List<String>> hosts, List<List<String>> holders) {
     List<String> inputs = inputs(conf);
     return new Submission(
         conf,
@@ -72,6 +90,7 @@ public record Submission(
         objects(conf, inputs),
         bytes,
         hosts,
+        holders,
         Optional.ofNullable(conf.get(FileOutputFormat.OUTDIR)).map(Path::new));
   }
 

@@ -5,8 +5,10 @@ import io.situ.mapreduce.cost.BalancedHostAssignment;
 import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /** Packs splits into groups whose bytes all lie on one host. */
@@ -20,6 +22,13 @@ final class SplitGroups {
   record Group(String host, List<RawSplit> splits) {
     long bytes() {
       return splits.stream().mapToLong(RawSplit::length).sum();
+    }
+
+    /** Returns the hosts that hold them all, of which one is the group's; none if not known. */
+    List<String> holders() {
+      Set<String> all = new LinkedHashSet<>(splits.get(0).holders());
+      splits.forEach(split -> all.retainAll(split.holders()));
+      return List.copyOf(all);
     }
   }
 

@@ -271,6 +271,7 @@ public final class SplitRegrouper {
         strict ? SplitGroups.pinned(splits, host -> planned ? hosts.get(host).worth() : 1) : splits;
     if (strict) {
       SubmittedSplits.writeHosts(pinned, fs, submitDir);
+      job.setHolders(pinned.stream().map(RawSplit::holders).toList());
     }
     return strict && planned
         ? Optional.of(PlannedGroups.expected(pinned, hosts, CostModel.of(client)))
@@ -301,6 +302,7 @@ public final class SplitRegrouper {
   }
 
   private int write(List<Group> groups) throws IOException {
+    job.setHolders(groups.stream().map(Group::holders).toList());
     if (newInterface) {
       writeSplits(groups.stream().map(GroupedSplit::new).toArray(InputSplit[]::new));
     } else {

@@ -41,42 +41,47 @@ public final class SubmittedSplits {
    * @param offset where they stand there
    * @param length bytes of input
    * @param hosts where it would best run
+   * @param holders those that hold it, of which {@code hosts} are some or all
    * @param etag its file's, as {@link FileVersion#etag} has it; empty in what was read
    */
   public record RawSplit(
-      String className, byte[] raw, long offset, long length, List<String> hosts, String etag) {
+      String className,
+      byte[] raw,
+      long offset,
+      long length,
+      List<String> hosts,
+      List<String> holders,
+      String etag) {
 
-    /** One of a file without a known etag. */
+    /** One that would best run on all that hold it, of a file without a known etag. */
     public RawSplit(String className, byte[] raw, long offset, long length, List<String> hosts) {
-      this(className, raw, offset, length, hosts, "");
+      this(className, raw, offset, length, hosts, hosts, "");
     }
 
+    /** The same to run on those of its hosts that are known; its holders stay. */
     public RawSplit onlyOn(Collection<String> known) {
-      return withHosts(hosts.stream().filter(known::contains).toList());
-    }
-
-    private RawSplit withHosts(List<String> others) {
-      return new RawSplit(className, raw, offset, length, others, etag);
+      List<String> some = hosts.stream().filter(known::contains).toList();
+      return new RawSplit(className, raw, offset, length, some, holders, etag);
     }
 
     RawSplit withEtag(String other) {
-      return new RawSplit(className, raw, offset, length, hosts, other);
+      return new RawSplit(className, raw, offset, length, hosts, holders, other);
     }
 
     /** The same on those of its hosts that are known, by the names they have there. */
     public RawSplit spelled(Map<String, String> known) {
       List<String> names =
           hosts.stream().map(known::get).filter(Objects::nonNull).distinct().toList();
-      return withHosts(names);
+      return new RawSplit(className, raw, offset, length, names, names, etag);
     }
 
     /** The same with other bytes to be read, and where they lie. */
-    RawSplit reading(long bytes, List<String> holders) {
-      return new RawSplit(className, raw, offset, bytes, holders, etag);
+    RawSplit reading(long bytes, List<String> where) {
+      return new RawSplit(className, raw, offset, bytes, where, where, etag);
     }
 
     RawSplit withRaw(byte[] other) {
-      return new RawSplit(className, other, offset, length, hosts, etag);
+      return new RawSplit(className, other, offset, length, hosts, holders, etag);
     }
 
     /**

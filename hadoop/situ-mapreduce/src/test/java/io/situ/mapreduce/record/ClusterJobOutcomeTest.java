@@ -4,6 +4,7 @@ package io.situ.mapreduce.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.mapreduce.record.JobRecord.Distances;
+import io.situ.mapreduce.record.JobRecord.NonLocalMap;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +44,12 @@ class ClusterJobOutcomeTest {
   }
 
   private static JobOutcome outcome(boolean uber) throws Exception {
+    return outcome(uber, List.of(), List.of());
+  }
+
+  /** One map, which ran on node1. */
+  private static JobOutcome outcome(boolean uber, List<String> wanted, List<String> holders)
+      throws Exception {
     JobStatus status =
         new JobStatus(
             JOB, 1, 1, 1, 1, JobStatus.State.SUCCEEDED, JobPriority.NORMAL, "u", "n", "f", "t");
@@ -69,7 +76,24 @@ class ClusterJobOutcomeTest {
                               : new TaskCompletionEvent[0];
                       default -> throw new UnsupportedOperationException(method.getName());
                     });
-    return new ClusterJobOutcome(history, JOB, new Configuration(false)).gather(List.of(), 0);
+    return new ClusterJobOutcome(history, JOB, new Configuration(false))
+        .gather(List.of(wanted), List.of(holders), 0);
+  }
+
+  /** As where an idle host takes a map over whose bytes it holds too. */
+  @Test
+  void aMapOnAnotherHostThatHoldsItsBytesIsLocal() throws Exception {
+    JobOutcome outcome = outcome(false, List.of("node2"), List.of("node2", "node1"));
+    assertThat(outcome.dataLocalMaps()).hasValue(1);
+    assertThat(outcome.hosts().get(0).dataLocalMaps()).hasValue(1);
+    assertThat(outcome.waits())
+        .hasValueSatisfying(
+            waits ->
+                assertThat(waits.which())
+                    .containsExactly(new NonLocalMap("m_000000", "node1", List.of("node2"))));
+
+    assertThat(outcome(false, List.of("node2"), List.of("node2", "node3")).dataLocalMaps())
+        .hasValue(0);
   }
 
   @Test

@@ -5,11 +5,14 @@ import static io.situ.mapreduce.regroup.WrittenJob.split;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.mapreduce.split.RegroupPolicy;
+import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a store calls its hosts, and what the cluster does. */
 class ClusterHostsTest {
@@ -60,5 +63,27 @@ class ClusterHostsTest {
     assertThat(job.tasks().stream().flatMap(task -> task.hosts().stream()))
         .doesNotContain("nodeX")
         .contains("node1", "node2");
+  }
+
+  /** A map asks for one host, and reads on others that hold its bytes as well. */
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "off"})
+  void allHostsThatHoldATasksBytesAreKnown(String grouping) throws Exception {
+    job.conf.set(RegroupPolicy.MODE.name(), grouping);
+    job.write(
+        split("a", 0, 100 << 20, "node1", "NODE2"),
+        split("b", 0, 100 << 20, "node2", "node1"),
+        split("c", 0, 100 << 20, "node3"));
+    job.bind(1, "node1", "node2", "node3");
+
+    List<RawSplit> tasks = job.tasks();
+    assertThat(tasks).allMatch(task -> task.hosts().size() == 1);
+    for (int i = 0; i < tasks.size(); i++) {
+      boolean third = tasks.get(i).hosts().contains("node3");
+      assertThat(job.holders().get(i))
+          .containsExactlyInAnyOrderElementsOf(
+              third ? List.of("node3") : List.of("node1", "node2"));
+    }
+    assertThat(job.holders()).hasSameSizeAs(tasks);
   }
 }

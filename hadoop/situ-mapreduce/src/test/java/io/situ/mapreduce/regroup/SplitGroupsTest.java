@@ -38,7 +38,9 @@ class SplitGroupsTest {
         List<String> hosts = splits.get((int) split.offset()).hosts();
         assertThat(group.host().isEmpty() ? hosts.isEmpty() : hosts.contains(group.host()))
             .isTrue();
+        assertThat(hosts).containsAll(group.holders());
       }
+      assertThat(group.host().isEmpty() || group.holders().contains(group.host())).isTrue();
     }
   }
 

@@ -3,6 +3,7 @@ package io.situ.mapreduce.regroup;
 
 import io.situ.mapreduce.cost.HostCapacity;
 import io.situ.mapreduce.jobfile.SubmittedJob;
+import io.situ.mapreduce.record.Submission;
 import io.situ.mapreduce.split.RegroupPolicy;
 import io.situ.mapreduce.split.SubmittedSplits;
 import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
@@ -29,6 +30,7 @@ public final class WrittenJob {
   public final Configuration conf = new Configuration();
   private final FileSystem fs;
   private final Path directory;
+  private List<List<String>> holders = List.of();
 
   /** One in the new interface, whose files are not looked for. */
   public WrittenJob(java.nio.file.Path scratch) throws IOException {
@@ -61,7 +63,13 @@ public final class WrittenJob {
     PlacementSummary binding =
         SplitRegrouper.apply(job, new SplitRegrouper.Cluster(slots, Optional.of(capacities)));
     job.write();
+    holders = Submission.read(job).holders();
     return binding;
+  }
+
+  /** Returns for each split that is handed on the hosts that hold it. */
+  List<List<String>> holders() {
+    return holders;
   }
 
   /** The splits as they are handed on. */

@@ -178,7 +178,8 @@ class JobFaultsTest extends TestbedJobsFixture {
     JobJson record = JobJson.only(records.resolve("busy"));
     long elsewhere = record.number("mapsElsewhere");
     assertThat(elsewhere).isPositive();
-    assertThat(record.number("dataLocalMaps") + elsewhere).isEqualTo(record.number("maps"));
+    assertThat(record.number("dataLocalMaps") + elsewhere)
+        .isGreaterThanOrEqualTo(record.number("maps"));
     assertThat(record.text())
         .contains("\"node1\"", "\"node2\"")
         .doesNotContain("\"name\" : \"node3\"");
