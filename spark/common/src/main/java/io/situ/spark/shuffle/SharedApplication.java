@@ -29,6 +29,7 @@ final class SharedApplication implements AutoCloseable {
   private final SharedFiles files;
   private final ApplicationDirectory directory;
   private final Optional<Path> hostPath;
+  private final AbandonedDirectories others;
   private final ScheduledExecutorService heartbeat = thread("situ-shuffle-heartbeat");
   private final ScheduledExecutorService removals = thread("situ-shuffle-removals");
   private boolean beating = true;
@@ -38,6 +39,7 @@ final class SharedApplication implements AutoCloseable {
     this.files = files;
     this.directory = directory;
     this.hostPath = hostPath;
+    this.others = new AbandonedDirectories(files, directory);
   }
 
   private static ScheduledExecutorService thread(String name) {
@@ -77,9 +79,8 @@ final class SharedApplication implements AutoCloseable {
   private void schedule() {
     long beat = directory.expiry().beatMillis();
     long watch = directory.expiry().watchMillis();
-    AbandonedDirectories others = new AbandonedDirectories(files, directory);
     heartbeat.scheduleWithFixedDelay(this::beat, beat, beat, TimeUnit.MILLISECONDS);
-    removals.scheduleWithFixedDelay(() -> sweep(others), 0, watch, TimeUnit.MILLISECONDS);
+    removals.scheduleWithFixedDelay(this::sweep, 0, watch, TimeUnit.MILLISECONDS);
   }
 
   /** After a failure that escaped it would not be called again. */
@@ -99,7 +100,7 @@ final class SharedApplication implements AutoCloseable {
   }
 
   /** After a failure that escaped it would not be called again. */
-  private static void sweep(AbandonedDirectories others) {
+  private void sweep() {
     try {
       others.sweep();
     } catch (IOException | RuntimeException e) {
@@ -150,21 +151,34 @@ final class SharedApplication implements AutoCloseable {
     }
   }
 
-  /** Removes everything. */
+  /**
+   * Removes everything. The application stays marked as in use until its data is gone, so that
+   * another one removes what this one cannot.
+   */
   @Override
   public void close() throws IOException {
     removals.shutdownNow();
-    heartbeat.shutdownNow();
     try {
-      removals.awaitTermination(1, TimeUnit.MINUTES);
-      heartbeat.awaitTermination(1, TimeUnit.MINUTES);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    try {
+      if (isEnded(removals)) {
+        others.nameWatched();
+      }
+      directory.removeData();
+      heartbeat.shutdownNow();
+      isEnded(heartbeat);
       directory.remove();
     } finally {
+      heartbeat.shutdownNow();
       files.close();
+    }
+  }
+
+  /** Waits for a thread; an interrupt ends that, and stays set. */
+  private static boolean isEnded(ScheduledExecutorService thread) {
+    try {
+      return thread.awaitTermination(1, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 }

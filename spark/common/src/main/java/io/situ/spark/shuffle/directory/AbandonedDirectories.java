@@ -20,7 +20,9 @@ import org.slf4j.LoggerFactory;
  * if its heartbeat is older than the expiry compared to this application's, and if it does not
  * change while this application watches it for several beats. The expiry is the larger of its own
  * and this application's. It is moved into this application's directory, where no other user can
- * exchange it, and looked at again before it is deleted. What is in doubt stays, and is named once.
+ * exchange it, and looked at again before it is deleted; if that fails it is moved back. A
+ * directory without a heartbeat is removed if it is empty and that old as well: a driver died while
+ * it began or ended. What is in doubt stays, and is named once.
  * Not thread-safe.
  */
 public final class AbandonedDirectories {
@@ -76,15 +78,20 @@ public final class AbandonedDirectories {
       return;
     }
     long beat;
+    boolean bare = false;
     try {
       beat = own.lastBeat(path);
     } catch (FileNotFoundException e) {
-      name(path, "it has no heartbeat file, so whether it is in use is unknown");
-      return;
+      if (files.list(path).length > 0) {
+        name(path, "it has no heartbeat file, so whether it is in use is unknown");
+        return;
+      }
+      beat = other.getModificationTime();
+      bare = true;
     }
     HeartbeatExpiry expiry = own.expiry();
     if (now - beat >= expiry.millis()) {
-      expiry = expiry.larger(own.expiry(path));
+      expiry = expiry.larger(bare ? HeartbeatExpiry.UNKNOWN : own.expiry(path));
     }
     if (now - beat < expiry.millis()) {
       seen.remove(path);
@@ -96,23 +103,42 @@ public final class AbandonedDirectories {
       seen.put(path, new Sighting(beat, nanoTime.getAsLong()));
     } else if (watched >= TimeUnit.MILLISECONDS.toNanos(expiry.watchMillis())) {
       seen.remove(path);
-      remove(path, beat);
+      if (bare) {
+        files.fileSystem().delete(path, false);
+      } else {
+        remove(path, beat);
+      }
     }
   }
 
   private void remove(Path path, long beat) throws IOException {
-    Path moved = new Path(own.path(), "removed-" + path.getName());
-    if (!files.fileSystem().rename(path, moved)) {
-      throw new IOException("it cannot be moved into '" + own.path() + "'");
-    }
-    if (!own.isAlike(files.status(moved)) || own.lastBeat(moved) != beat) {
-      if (!files.fileSystem().rename(moved, path)) {
-        throw new IOException("it changed meanwhile, and is now '" + moved + "'");
+    Path taken = own.take(path);
+    try {
+      if (!own.isAlike(files.status(taken)) || own.lastBeat(taken) != beat) {
+        throw new IOException("it changed meanwhile");
       }
-      throw new IOException("it changed meanwhile");
+      own.removeTaken(taken);
+    } catch (IOException | RuntimeException e) {
+      try {
+        own.giveBack(taken);
+      } catch (IOException | RuntimeException stays) {
+        e.addSuppressed(stays);
+        LOG.warn("'{}' is now '{}': {}", path, taken, stays.toString());
+      }
+      throw e;
     }
-    own.remove(moved);
     LOG.info("removed shuffle data of an application that died: {}", path);
+  }
+
+  /** Names the directories that are old enough and were not watched for long enough. */
+  public void nameWatched() {
+    seen.keySet()
+        .forEach(
+            path ->
+                LOG.info(
+                    "shuffle data in '{}' seems to be of an application that died; one that runs"
+                        + " for longer than this one removes it",
+                    path));
   }
 
   private void name(Path path, String why) {

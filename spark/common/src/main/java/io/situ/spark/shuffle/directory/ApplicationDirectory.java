@@ -18,7 +18,13 @@ import org.apache.hadoop.fs.permission.FsPermission;
  *   DIR/situ-spark-APPLICATION-RANDOM/heartbeat        its time of change shows that it is in use,
  *                                                      and its text the {@link HeartbeatExpiry}
  *   DIR/situ-spark-APPLICATION-RANDOM/shuffle-3/map-17
+ *   DIR/situ-spark-APPLICATION-RANDOM/removed-RANDOM   a shuffle that is being removed
+ *   DIR/situ-spark-APPLICATION-RANDOM/unchecked-NAME   the directory of another application that
+ *                                                      is looked at before it is removed
  * </pre>
+ *
+ * <p>The heartbeat is removed after everything else, so that what a removal leaves that was cut
+ * short is removed by another application.
  *
  * <p>Only the driver creates it, so that a task that ends late cannot bring it back. Thread-safe.
  */
@@ -28,6 +34,10 @@ public final class ApplicationDirectory {
   static final String PREFIX = "situ-spark-";
 
   private static final String HEARTBEAT = "heartbeat";
+
+  /** What the name of another application's directory begins with while it is in this one. */
+  private static final String UNCHECKED = "unchecked-";
+
   private static final FsPermission PRIVATE = new FsPermission((short) 0700);
   private static final int MAX_DELETIONS = 20;
   private static final long EARLIER_MILLIS = 10_000;
@@ -69,15 +79,25 @@ public final class ApplicationDirectory {
               + " instead of rwx------, so others could read or change it; choose another"
               + " spark.situ.shuffle.dir");
     }
+    try {
+      writeHeartbeat(files, path, expiry);
+    } catch (IOException | RuntimeException e) {
+      files.delete(path);
+      throw e;
+    }
+    ApplicationDirectory directory = new ApplicationDirectory(files, path, made.getOwner(), expiry);
+    directory.requireTimes();
+    return directory;
+  }
+
+  private static void writeHeartbeat(SharedFiles files, Path path, HeartbeatExpiry expiry)
+      throws IOException {
     OutputStream heartbeat = files.create(heartbeat(path));
     try (heartbeat) {
       heartbeat.write(expiry.toBytes());
     } catch (IOException e) {
       throw files.explained(e);
     }
-    ApplicationDirectory directory = new ApplicationDirectory(files, path, made.getOwner(), expiry);
-    directory.requireTimes();
-    return directory;
   }
 
   /** A file system without times that can be set refuses to set them, or does nothing. */
@@ -235,7 +255,7 @@ public final class ApplicationDirectory {
    *
    * @throws IOException if they keep adding to it
    */
-  public void remove(Path directory) throws IOException {
+  private void remove(Path directory) throws IOException {
     IOException last = null;
     for (int i = 0; i < MAX_DELETIONS; i++) {
       try {
@@ -250,8 +270,68 @@ public final class ApplicationDirectory {
     throw last;
   }
 
-  /** Removes everything. */
+  /**
+   * Moves the directory of another application into this one, where no other user can exchange it.
+   *
+   * @return where it is then
+   */
+  Path take(Path other) throws IOException {
+    Path taken = new Path(path, UNCHECKED + other.getName());
+    if (!files.fileSystem().rename(other, taken)) {
+      throw new IOException("it cannot be moved into '" + path + "'");
+    }
+    return taken;
+  }
+
+  /** Moves a directory that was taken back to where it was. */
+  void giveBack(Path taken) throws IOException {
+    Path back = new Path(files.directory(), taken.getName().substring(UNCHECKED.length()));
+    if (!files.fileSystem().rename(taken, back)) {
+      throw new IOException("'" + taken + "' cannot be moved back to '" + back + "'");
+    }
+  }
+
+  /** Removes the directory of an application that was taken, its heartbeat last. */
+  void removeTaken(Path taken) throws IOException {
+    removeData(taken);
+    remove(taken);
+  }
+
+  /**
+   * Removes everything but the heartbeat. Directories of other applications that were taken and not
+   * removed are moved back.
+   *
+   * @throws IOException if something stays
+   */
+  public void removeData() throws IOException {
+    removeData(path);
+  }
+
+  private void removeData(Path application) throws IOException {
+    IOException failure = null;
+    for (FileStatus each : files.list(application)) {
+      String name = each.getPath().getName();
+      try {
+        if (name.startsWith(UNCHECKED)) {
+          giveBack(each.getPath());
+        } else if (!name.equals(HEARTBEAT)) {
+          remove(each.getPath());
+        }
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /**
+   * Removes everything.
+   *
+   * @throws IOException as {@link #removeData()}; the heartbeat stays then
+   */
   public void remove() throws IOException {
-    remove(path);
+    removeTaken(path);
   }
 }

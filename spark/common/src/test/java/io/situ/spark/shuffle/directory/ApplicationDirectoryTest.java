@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.situ.hadoop.fs.SituFileSystem;
 import io.situ.spark.FileSystemRegistration;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.nio.file.attribute.UserPrincipal;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -32,6 +34,7 @@ class ApplicationDirectoryTest {
 
   @TempDir private Path scratch;
   private SharedFiles files;
+  private SharedFiles failing;
   private ApplicationDirectory own;
   private AbandonedDirectories others;
   private long nanos;
@@ -48,6 +51,9 @@ class ApplicationDirectoryTest {
   @AfterEach
   void close() throws IOException {
     files.close();
+    if (failing != null) {
+      failing.close();
+    }
   }
 
   @Test
@@ -83,6 +89,78 @@ class ApplicationDirectoryTest {
     own.remove();
     assertThatThrownBy(() -> files.create(map)).isInstanceOf(IOException.class);
     assertThat(scratch).isEmptyDirectory();
+  }
+
+  @Test
+  void removalThatFailsInPartLeavesTheHeartbeatAndIsCompletedByAnother() throws IOException {
+    ApplicationDirectory dying = failing("dying");
+    Path dead = path(dying);
+    Files.createDirectory(dead.resolve("a"));
+    Files.createDirectory(dead.resolve("shuffle-1"));
+    Files.createDirectory(dead.resolve("z"));
+    FailingFiles.failing = "shuffle-1";
+
+    assertThatThrownBy(dying::remove).hasMessageContaining("a fault");
+
+    assertThat(dead).isDirectoryContaining("glob:**/heartbeat");
+    assertThat(dead.resolve("a")).doesNotExist();
+    assertThat(dead.resolve("z")).doesNotExist();
+    touch(dead, 10 * EXPIRY);
+    sweep();
+    sweep();
+    assertThat(dead).doesNotExist();
+  }
+
+  @Test
+  void directoryThatCannotBeLookedAtAgainIsMovedBack() throws IOException {
+    Path dead = application("dead");
+    Files.createDirectory(dead.resolve("shuffle-1"));
+    ApplicationDirectory looking = failing("looking");
+    others = new AbandonedDirectories(failing, looking, () -> nanos);
+    FailingFiles.failing = "unchecked-" + dead.getFileName();
+
+    sweep();
+    sweep();
+
+    assertThat(dead.resolve("shuffle-1")).exists();
+    looking.remove();
+    assertThat(path(looking)).doesNotExist();
+    assertThat(dead.resolve("shuffle-1")).exists();
+  }
+
+  @Test
+  void directoryThatWasNotLookedAtAgainIsMovedBackAtTheEnd() throws IOException {
+    Path dead = application("dead");
+    own.take(new org.apache.hadoop.fs.Path(dead.toUri()));
+    assertThat(dead).doesNotExist();
+
+    own.remove();
+
+    assertThat(path(own)).doesNotExist();
+    assertThat(dead.resolve("heartbeat")).exists();
+  }
+
+  /** A driver died between two of its first or last calls. */
+  @Test
+  void emptyDirectoryWithoutHeartbeatIsRemovedAfterADay() throws IOException {
+    Path old = application("old");
+    Path full = application("full");
+    Path recent = application("recent");
+    Files.createDirectory(full.resolve("shuffle-1"));
+    for (Path each : new Path[] {old, full, recent}) {
+      Files.delete(each.resolve("heartbeat"));
+    }
+    age(old, HeartbeatExpiry.UNKNOWN.millis() + EXPIRY);
+    age(full, HeartbeatExpiry.UNKNOWN.millis() + EXPIRY);
+    age(recent, HeartbeatExpiry.UNKNOWN.millis() - EXPIRY);
+
+    sweep();
+    assertThat(old).exists();
+    sweep();
+
+    assertThat(old).doesNotExist();
+    assertThat(full).exists();
+    assertThat(recent).exists();
   }
 
   @Test
@@ -286,6 +364,40 @@ class ApplicationDirectoryTest {
     Path made = path(ApplicationDirectory.create(files, name, OWN_EXPIRY));
     touch(made, 10 * EXPIRY);
     return made;
+  }
+
+  /** Creates a directory on {@link FailingFiles}, where nothing fails yet. */
+  private ApplicationDirectory failing(String name) throws IOException {
+    FailingFiles.failing = "";
+    Configuration conf = new Configuration(false);
+    FileSystemRegistration.register(conf);
+    conf.set("fs.situ.impl", FailingFiles.class.getName());
+    failing = SharedFiles.open(new org.apache.hadoop.fs.Path("situ://" + scratch), conf);
+    return ApplicationDirectory.create(failing, name, OWN_EXPIRY);
+  }
+
+  /** Situ's file system, where nothing of one name can be deleted or looked at. */
+  public static final class FailingFiles extends SituFileSystem {
+
+    private static String failing;
+
+    private static void check(org.apache.hadoop.fs.Path path) throws IOException {
+      if (path.getName().equals(failing)) {
+        throw new IOException("a fault of the file system");
+      }
+    }
+
+    @Override
+    public boolean delete(org.apache.hadoop.fs.Path path, boolean recursive) throws IOException {
+      check(path);
+      return super.delete(path, recursive);
+    }
+
+    @Override
+    public FileStatus getFileLinkStatus(org.apache.hadoop.fs.Path path) throws IOException {
+      check(path);
+      return super.getFileLinkStatus(path);
+    }
   }
 
   private static void touch(Path directory, long ageMillis) throws IOException {
