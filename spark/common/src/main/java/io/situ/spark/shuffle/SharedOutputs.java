@@ -33,12 +33,23 @@ final class SharedOutputs implements AutoCloseable {
   private final OpenOutputs open;
   private final ReadPool pool;
 
+  /**
+   * Opens the file system of the application's directory.
+   *
+   * @throws IOException in one sentence, also if another user may have replaced the directory
+   */
   SharedOutputs(SharedShuffleHandle<?, ?, ?> handle, SparkConf conf) throws IOException {
     this.conf = conf;
     this.application = handle.application();
     this.hostPath = handle.hostPath();
     this.files =
         SharedFiles.open(application.getParent(), SparkShuffleChoice.hadoopConfiguration(conf));
+    try {
+      ApplicationDirectory.requirePrivate(files, application);
+    } catch (IOException | RuntimeException e) {
+      files.close();
+      throw e;
+    }
     this.open = new OpenOutputs(files);
     int cores = Runtime.getRuntime().availableProcessors();
     this.pool = new ReadPool(Math.max(MIN_THREADS, THREADS_PER_CORE * cores));

@@ -115,7 +115,7 @@ public final class SituShuffleManager extends SortShuffleManager {
             application -> {
               try {
                 application.close();
-              } catch (IOException e) {
+              } catch (IOException | RuntimeException e) {
                 LOG.warn(
                     "shuffle data in '{}' stays until another application removes it: {}",
                     application.path(),

@@ -34,7 +34,8 @@ final class SparkShuffleKeys {
           "spark.situ.shuffle.dir",
           ConfigType.text(),
           "A directory on a file system that all hosts share, which must be there; if others may"
-              + " write to it, it must have the sticky bit. Any Hadoop file system on"
+              + " write to it, it must have the sticky bit and belong to root or to the"
+              + " application's user. Any Hadoop file system on"
               + " which times of files can be set, which OrangeFS cannot; others are refused, and"
               + " `auto` leaves them alone.");
 

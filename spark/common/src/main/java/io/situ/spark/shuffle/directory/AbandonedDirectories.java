@@ -22,8 +22,7 @@ import org.slf4j.LoggerFactory;
  * and this application's. It is moved into this application's directory, where no other user can
  * exchange it, and looked at again before it is deleted; if that fails it is moved back. A
  * directory without a heartbeat is removed if it is empty and that old as well: a driver died while
- * it began or ended. What is in doubt stays, and is named once.
- * Not thread-safe.
+ * it began or ended. What is in doubt stays, and is named once. Not thread-safe.
  */
 public final class AbandonedDirectories {
 

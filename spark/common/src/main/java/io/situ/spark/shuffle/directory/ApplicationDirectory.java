@@ -39,6 +39,7 @@ public final class ApplicationDirectory {
   private static final String UNCHECKED = "unchecked-";
 
   private static final FsPermission PRIVATE = new FsPermission((short) 0700);
+  private static final String SUPERUSER = "root";
   private static final int MAX_DELETIONS = 20;
   private static final long EARLIER_MILLIS = 10_000;
 
@@ -64,7 +65,7 @@ public final class ApplicationDirectory {
    */
   public static ApplicationDirectory create(
       SharedFiles files, String application, HeartbeatExpiry expiry) throws IOException {
-    requireParent(files);
+    FileStatus parent = requireParent(files);
     String name = PREFIX + application.replaceAll("[^A-Za-z0-9_.-]", "_") + "-" + UUID.randomUUID();
     Path path = new Path(files.directory(), name);
     files.makePrivate(path);
@@ -80,6 +81,7 @@ public final class ApplicationDirectory {
               + " spark.situ.shuffle.dir");
     }
     try {
+      requireTrustedOwner(files, parent, made.getOwner());
       writeHeartbeat(files, path, expiry);
     } catch (IOException | RuntimeException e) {
       files.delete(path);
@@ -124,7 +126,7 @@ public final class ApplicationDirectory {
             + "); choose another spark.situ.shuffle.dir");
   }
 
-  private static void requireParent(SharedFiles files) throws IOException {
+  private static FileStatus requireParent(SharedFiles files) throws IOException {
     FileStatus parent;
     try {
       parent = files.fileSystem().getFileStatus(files.directory());
@@ -141,17 +143,73 @@ public final class ApplicationDirectory {
       throw new IOException(
           "shuffle data cannot go to '" + files.directory() + "': it is not a directory");
     }
-    FsPermission permission = parent.getPermission();
-    boolean open =
-        permission.getGroupAction().implies(FsAction.WRITE)
-            || permission.getOtherAction().implies(FsAction.WRITE);
-    if (open && !permission.getStickyBit()) {
+    if (isOpen(parent) && !parent.getPermission().getStickyBit()) {
       throw new IOException(
           "shuffle data cannot go to '"
               + files.directory()
               + "': other users may write to it, so they could replace an application's directory;"
               + " set its sticky bit (chmod +t) or take their write permission");
     }
+    return parent;
+  }
+
+  private static boolean isOpen(FileStatus parent) {
+    FsPermission permission = parent.getPermission();
+    return permission.getGroupAction().implies(FsAction.WRITE)
+        || permission.getOtherAction().implies(FsAction.WRITE);
+  }
+
+  /**
+   * The sticky bit keeps all users from replacing an application's directory except the owner of
+   * the directory that it is in. The owner of the file system's root could replace any.
+   */
+  private static void requireTrustedOwner(SharedFiles files, FileStatus parent, String user)
+      throws IOException {
+    String owner = parent.getOwner();
+    if (!isOpen(parent) || owner.equals(user) || owner.equals(SUPERUSER)) {
+      return;
+    }
+    FileStatus root = files.fileSystem().getFileStatus(new Path("/"));
+    if (!owner.equals(root.getOwner())) {
+      throw new IOException(
+          "shuffle data cannot go to '"
+              + files.directory()
+              + "': it belongs to user "
+              + owner
+              + ", who could replace an application's directory; it must belong to root or to "
+              + user);
+    }
+  }
+
+  /**
+   * Refuses a directory of an application that is in place of the one that the driver created.
+   * Where the process is not the superuser's it can use only one of its own that has these
+   * permissions. Nothing happens if this host does not show the directory.
+   *
+   * @throws IOException in one sentence
+   */
+  public static void requirePrivate(SharedFiles files, Path application) throws IOException {
+    FileStatus found;
+    try {
+      found = files.status(application);
+    } catch (FileNotFoundException e) {
+      return;
+    }
+    if (!isPrivate(found)) {
+      throw new IOException(
+          "shuffle data in '"
+              + application
+              + "' cannot be used: it must be a directory with the permissions rwx------, and is"
+              + (found.isDirectory() ? " one of user " : " none, of user ")
+              + found.getOwner()
+              + " with "
+              + found.getPermission()
+              + ", so another user may have put it there");
+    }
+  }
+
+  private static boolean isPrivate(FileStatus found) {
+    return found.isDirectory() && !found.isSymlink() && found.getPermission().equals(PRIVATE);
   }
 
   private static Path heartbeat(Path directory) {
@@ -212,10 +270,7 @@ public final class ApplicationDirectory {
 
   /** Returns whether a directory belongs to this application's user and is closed to others. */
   boolean isAlike(FileStatus other) {
-    return other.isDirectory()
-        && !other.isSymlink()
-        && other.getOwner().equals(owner)
-        && other.getPermission().equals(PRIVATE);
+    return isPrivate(other) && other.getOwner().equals(owner);
   }
 
   /** Returns whether this host shows the directory of an application. */

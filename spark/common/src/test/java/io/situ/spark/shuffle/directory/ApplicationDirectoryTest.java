@@ -131,7 +131,7 @@ class ApplicationDirectoryTest {
   @Test
   void directoryThatWasNotLookedAtAgainIsMovedBackAtTheEnd() throws IOException {
     Path dead = application("dead");
-    own.take(new org.apache.hadoop.fs.Path(dead.toUri()));
+    own.take(new org.apache.hadoop.fs.Path(files.directory(), dead.getFileName().toString()));
     assertThat(dead).doesNotExist();
 
     own.remove();
@@ -327,6 +327,40 @@ class ApplicationDirectoryTest {
     Process sticky = new ProcessBuilder("chmod", "1777", scratch.toString()).start();
     assertThat(sticky.onExit().join().exitValue()).isZero();
     ApplicationDirectory.create(files, "a", OWN_EXPIRY).remove();
+  }
+
+  @Test
+  void directoryIsRefusedIfItsOwnerCouldExchangeIt() throws Exception {
+    assumeThat(System.getProperty("user.name")).as("needs root").isEqualTo("root");
+    own.remove();
+    UserPrincipal other =
+        scratch.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("daemon");
+    Files.setOwner(scratch, other);
+    ApplicationDirectory.create(files, "closed", OWN_EXPIRY).remove();
+    assertThat(new ProcessBuilder("chmod", "1777", scratch.toString()).start().waitFor()).isZero();
+
+    assertThatThrownBy(() -> ApplicationDirectory.create(files, "a", OWN_EXPIRY))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("belongs to user daemon, who could replace")
+        .hasMessageEndingWith("it must belong to root or to root");
+    assertThat(scratch).isEmptyDirectory();
+  }
+
+  @Test
+  void directoryInPlaceOfTheApplicationsIsRefused() throws IOException {
+    ApplicationDirectory.requirePrivate(files, own.path());
+    Path moved = Files.move(path(own), scratch.resolve("moved"));
+    ApplicationDirectory.requirePrivate(files, own.path());
+
+    Files.createSymbolicLink(path(own), moved);
+    assertThatThrownBy(() -> ApplicationDirectory.requirePrivate(files, own.path()))
+        .hasMessageContaining("must be a directory with the permissions rwx------, and is none");
+    Files.delete(path(own));
+    Files.createDirectory(path(own));
+    Files.setPosixFilePermissions(path(own), PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThatThrownBy(() -> ApplicationDirectory.requirePrivate(files, own.path()))
+        .hasMessageContaining("and is one of user")
+        .hasMessageContaining("with rwxrwxrwx");
   }
 
   @Test
