@@ -10,7 +10,6 @@ import io.situ.spark.scan.pack.Piece;
 import io.situ.spark.scan.pack.ScanUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * Makes the units of a scan: the parts of files that are read as a whole, with the hosts of what is
@@ -19,19 +18,16 @@ import java.util.function.Predicate;
 final class ScanUnits {
 
   private final HostIndex hosts;
-  private final Predicate<String> columns;
   private final long longestLines;
   private final List<ScanUnit> units = new ArrayList<>();
 
   /**
    * Creates a list without units.
    *
-   * @param columns which columns, by their path, are asked
    * @param longestLines bytes of lines that one unit has at most
    */
-  ScanUnits(HostIndex hosts, Predicate<String> columns, long longestLines) {
+  ScanUnits(HostIndex hosts, long longestLines) {
     this.hosts = hosts;
-    this.columns = columns;
     this.longestLines = longestLines;
   }
 
@@ -50,12 +46,10 @@ final class ScanUnits {
   }
 
   private void add(ScanFile file, FileFacts facts, FilePieces pieces) {
-    List<FooterLayout.Group> groups =
-        facts.layout().map(FooterLayout::groups).orElse(List.of()).stream()
-            .filter(group -> group.start() < file.length())
-            .toList();
+    List<FooterLayout.Asked> groups =
+        facts.groups().stream().filter(group -> group.start() < file.length()).toList();
     if (!groups.isEmpty()) {
-      addGroups(file, facts.layout().get(), groups, pieces);
+      addGroups(file, groups, pieces);
     } else if (file.lines() && !facts.pieces().isEmpty()) {
       facts.pieces().forEach(piece -> addLines(piece, pieces));
     } else {
@@ -72,14 +66,11 @@ final class ScanUnits {
   }
 
   /** The first unit starts with the file and the last one ends with it, whatever lies there. */
-  private void addGroups(
-      ScanFile file, FooterLayout layout, List<FooterLayout.Group> groups, FilePieces pieces) {
-    boolean[] asked = layout.asked(columns);
+  private void addGroups(ScanFile file, List<FooterLayout.Asked> groups, FilePieces pieces) {
     for (int i = 0; i < groups.size(); i++) {
       long start = i == 0 ? 0 : groups.get(i).start();
       long end = i + 1 == groups.size() ? file.length() : groups.get(i + 1).start();
-      FooterLayout.Asked bytes = layout.asked(i, asked);
-      units.add(pieces.unit(start, end, bytes.starts(), bytes.lengths()));
+      units.add(pieces.unit(start, end, groups.get(i).starts(), groups.get(i).lengths()));
     }
   }
 }

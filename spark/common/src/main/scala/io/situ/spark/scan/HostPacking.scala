@@ -57,14 +57,15 @@ private[scan] object HostPacking {
     val scanFiles = files.map(scanFile(scan, codecs, _)).asJava
     val timeout = ScanKeys.get(conf, ScanKeys.TIMEOUT)
     val deadline = System.nanoTime + timeout.toNanos
-    val known = facts.load(scanFiles, hadoopConf, limits.maxBytes, timeout)
+    val columns = new AskedColumns(scan.requiredSchema, conf.caseSensitiveAnalysis)
+    val wanted = new FileFactsLoader.Wanted(limits.maxBytes, columns)
+    val known = facts.load(scanFiles, hadoopConf, wanted, timeout)
     val executors = RunningExecutors.now(scan.session.sparkContext)
     val hosts = new HostIndex(new ExecutorHosts(executors.hosts))
-    val columns = new AskedColumns(scan.requiredSchema, conf.caseSensitiveAnalysis)
     val units = ScanUnits.of(
       scanFiles,
       known,
-      new ScanUnits(hosts, columns, Math.max(1, limits.maxBytes / PartsOfLines))
+      new ScanUnits(hosts, Math.max(1, limits.maxBytes / PartsOfLines))
     )
     if (units.asScala.forall(_.hosts.isEmpty)) {
       None

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.scan.footer;
 
+import io.situ.spark.scan.pack.Piece;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +37,21 @@ public final class FileFactsLoader {
         throws IOException;
   }
 
+  /**
+   * What a scan has to know of files.
+   *
+   * @param longest a file of at most that many bytes that lies on one set of hosts is not cut, so
+   *     that its footer is not read
+   * @param columns whether a column is asked, by its path; called by one thread
+   */
+  public record Wanted(long longest, Predicate<String> columns) {
+
+    /** Returns what is wanted of a layout: all layouts of a large table may not fit into memory. */
+    FileFacts of(List<Piece> pieces, FooterLayout layout) {
+      return new FileFacts(pieces, layout.asked(columns, pieces));
+    }
+  }
+
   /** Creates a loader that knows of no file. */
   public FileFactsLoader() {
     this(InventoryFooters::find);
@@ -45,23 +62,21 @@ public final class FileFactsLoader {
   }
 
   /**
-   * Returns what is known of each file, in their order. Files of which Spark's own listing knows no
-   * host are not looked up.
+   * Returns what is known and wanted of each file, in their order. Files of which Spark's own
+   * listing knows no host are not looked up.
    *
-   * @param longest a file of at most that many bytes that lies on one set of hosts is not cut, so
-   *     that its footer is not read
    * @param timeout after which what is left stays unknown
    * @throws InterruptedException if the calling thread is interrupted
    */
   public List<FileFacts> load(
-      List<ScanFile> files, Configuration conf, long longest, Duration timeout)
+      List<ScanFile> files, Configuration conf, Wanted wanted, Duration timeout)
       throws InterruptedException {
     FileFacts[] facts = new FileFacts[files.size()];
     List<Integer> missing = new ArrayList<>();
     for (int i = 0; i < facts.length; i++) {
       Optional<FileFacts> found =
           KnownFacts.hasHosts(files.get(i).stockCuts())
-              ? known.find(files.get(i), longest)
+              ? known.find(files.get(i), wanted)
               : Optional.of(FileFacts.NONE);
       facts[i] = found.orElse(FileFacts.NONE);
       if (found.isEmpty()) {
@@ -69,7 +84,7 @@ public final class FileFactsLoader {
       }
     }
     if (!missing.isEmpty()) {
-      FileLookups.Scope scope = new FileLookups.Scope(files, missing, conf, longest);
+      FileLookups.Scope scope = new FileLookups.Scope(files, missing, conf, wanted);
       int late = new FileLookups(known, inventories, scope, facts, timeout).run();
       if (late > 0) {
         LOG.warn("{} of {} files could not be looked up within {}", late, facts.length, timeout);

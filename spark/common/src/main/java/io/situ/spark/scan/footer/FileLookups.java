@@ -61,9 +61,12 @@ final class FileLookups {
    * What is looked up.
    *
    * @param missing indexes in {@code files}
-   * @param longest as {@link FileFactsLoader#load} has it
    */
-  record Scope(List<ScanFile> files, List<Integer> missing, Configuration conf, long longest) {}
+  record Scope(
+      List<ScanFile> files,
+      List<Integer> missing,
+      Configuration conf,
+      FileFactsLoader.Wanted wanted) {}
 
   /**
    * @param facts for each file, in which what is found is set
@@ -151,8 +154,8 @@ final class FileLookups {
   /** What is known of its bytes holds also if its row groups are not found. */
   private void placed(int index, List<Piece> pieces) {
     unplaced--;
-    Optional<FileFacts> all = known.find(file(index), pieces, scope.longest());
-    facts[index] = all.orElseGet(() -> new FileFacts(pieces, Optional.empty()));
+    Optional<FileFacts> all = known.find(file(index), pieces, scope.wanted());
+    facts[index] = all.orElseGet(() -> new FileFacts(pieces, List.of()));
     if (all.isPresent()) {
       open--;
     } else {
@@ -214,7 +217,7 @@ final class FileLookups {
   }
 
   private void complete(int index, FooterLayout layout) {
-    facts[index] = new FileFacts(facts[index].pieces(), Optional.of(layout));
+    facts[index] = scope.wanted().of(facts[index].pieces(), layout);
     open--;
   }
 

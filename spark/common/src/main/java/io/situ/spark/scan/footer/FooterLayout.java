@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.scan.footer;
 
+import io.situ.spark.scan.pack.Piece;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
@@ -23,8 +24,14 @@ public record FooterLayout(List<String> columns, List<Group> groups) {
    */
   public record Group(long start, long[] starts, long[] lengths, int[] column) {}
 
-  /** The bytes of some columns of a group: where they start and how many they are. */
-  public record Asked(long[] starts, long[] lengths) {}
+  /**
+   * The bytes of the asked columns of a group.
+   *
+   * @param start the group's first byte
+   * @param starts one for each piece of the file that has some of them: the first of them
+   * @param lengths how many of them the piece has, which need not lie one after the other
+   */
+  public record Asked(long start, long[] starts, long[] lengths) {}
 
   public FooterLayout {
     columns = List.copyOf(columns);
@@ -36,8 +43,20 @@ public record FooterLayout(List<String> columns, List<Group> groups) {
     }
   }
 
-  /** Returns for each column whether it is asked; true for all if none is. */
-  public boolean[] asked(Predicate<String> wanted) {
+  /**
+   * Returns the asked bytes of each group, in as much memory as there are pieces, whatever the
+   * number of columns.
+   *
+   * @param wanted whether a column is asked, by its path; all are if none is
+   * @param pieces of the file, in ascending order and without gaps; may be empty
+   */
+  public List<Asked> asked(Predicate<String> wanted, List<Piece> pieces) {
+    boolean[] asked = askedColumns(wanted);
+    AskedBytes bytes = new AskedBytes(pieces);
+    return groups.stream().map(group -> bytes.of(group, asked)).toList();
+  }
+
+  private boolean[] askedColumns(Predicate<String> wanted) {
     boolean[] asked = new boolean[columns.size()];
     boolean any = false;
     for (int i = 0; i < asked.length; i++) {
@@ -48,21 +67,6 @@ public record FooterLayout(List<String> columns, List<Group> groups) {
       Arrays.fill(asked, true);
     }
     return asked;
-  }
-
-  /** Returns where the asked columns of a group lie. */
-  public Asked asked(int group, boolean[] asked) {
-    Group all = groups.get(group);
-    int count = 0;
-    long[] starts = new long[all.column.length];
-    long[] lengths = new long[all.column.length];
-    for (int i = 0; i < all.column.length; i++) {
-      if (asked[all.column[i]]) {
-        starts[count] = all.starts[i];
-        lengths[count++] = all.lengths[i];
-      }
-    }
-    return new Asked(Arrays.copyOf(starts, count), Arrays.copyOf(lengths, count));
   }
 
   /** Returns how much memory it takes, in numbers of 8 bytes, about. */

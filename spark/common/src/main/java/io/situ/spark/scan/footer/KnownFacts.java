@@ -24,23 +24,19 @@ final class KnownFacts {
       new BoundedCache<>(
           pieces -> 16 + 8L * pieces.size(), MAX_KEPT, Duration.ofMinutes(PLACEMENT_MINUTES));
 
-  /**
-   * Returns all that is known of a file; empty if some of what is needed is not.
-   *
-   * @param longest as {@link #needsFooter} has it
-   */
-  Optional<FileFacts> find(ScanFile file, long longest) {
-    return placement(file).flatMap(pieces -> find(file, pieces, longest));
+  /** Returns what is wanted of a file; empty if some of what is needed is not known. */
+  Optional<FileFacts> find(ScanFile file, FileFactsLoader.Wanted wanted) {
+    return placement(file).flatMap(pieces -> find(file, pieces, wanted));
   }
 
   /**
-   * Returns all that is known of a file whose placement is; empty if its footer is needed and is
+   * Returns what is wanted of a file whose placement is known; empty if its footer is needed and is
    * not known.
    */
-  Optional<FileFacts> find(ScanFile file, List<Piece> pieces, long longest) {
-    return needsFooter(file, pieces, longest)
-        ? layout(file).map(layout -> new FileFacts(pieces, Optional.of(layout)))
-        : Optional.of(new FileFacts(pieces, Optional.empty()));
+  Optional<FileFacts> find(ScanFile file, List<Piece> pieces, FileFactsLoader.Wanted wanted) {
+    return needsFooter(file, pieces, wanted.longest())
+        ? layout(file).map(layout -> wanted.of(pieces, layout))
+        : Optional.of(new FileFacts(pieces, List.of()));
   }
 
   /**

@@ -43,6 +43,9 @@ class FileFactsLoaderTest {
   /** Smaller than the table, so that its footer is needed. */
   private static final int LONGEST = 8 << 10;
 
+  private static final FileFactsLoader.Wanted ALL =
+      new FileFactsLoader.Wanted(LONGEST, column -> true);
+
   @TempDir private Path scratch;
 
   private final Configuration conf = new Configuration(false);
@@ -95,7 +98,7 @@ class FileFactsLoaderTest {
   }
 
   private FileFacts load(FileFactsLoader loader, Path file, Duration timeout) throws Exception {
-    return loader.load(List.of(listed(file)), conf, LONGEST, timeout).get(0);
+    return loader.load(List.of(listed(file)), conf, ALL, timeout).get(0);
   }
 
   @Test
@@ -112,7 +115,7 @@ class FileFactsLoaderTest {
     FileFacts facts = load(loader, file, Duration.ofSeconds(8));
 
     assertThat(facts.pieces()).isNotEmpty().allMatch(piece -> piece.hosts().contains("h1"));
-    assertThat(facts.layout()).hasValueSatisfying(FileFactsLoaderTest::hasItsGroups);
+    hasItsGroups(facts);
   }
 
   @Test
@@ -133,14 +136,14 @@ class FileFactsLoaderTest {
 
     FileFacts facts = load(loader, file, Duration.ofSeconds(2));
     assertThat(facts.pieces()).isNotEmpty().allMatch(piece -> piece.hosts().contains("h1"));
-    assertThat(facts.layout()).isEmpty();
+    assertThat(facts.groups()).isEmpty();
 
     mayAnswer.countDown();
-    while (facts.layout().isEmpty()) {
+    while (facts.groups().isEmpty()) {
       Thread.sleep(20);
       facts = load(loader, file, Duration.ofSeconds(10));
     }
-    hasItsGroups(facts.layout().get());
+    hasItsGroups(facts);
   }
 
   private void await() {
@@ -151,9 +154,9 @@ class FileFactsLoaderTest {
     }
   }
 
-  private static void hasItsGroups(FooterLayout layout) {
-    assertThat(layout.groups())
-        .extracting(FooterLayout.Group::start)
+  private static void hasItsGroups(FileFacts facts) {
+    assertThat(facts.groups())
+        .extracting(FooterLayout.Asked::start)
         .containsExactly(4L, 8233L, 16515L);
   }
 
@@ -187,14 +190,13 @@ class FileFactsLoaderTest {
               return InventoryFooters.find(some, conf);
             });
 
-    List<FileFacts> facts = loader.load(files, conf, LONGEST, Duration.ofSeconds(60));
+    List<FileFacts> facts = loader.load(files, conf, ALL, Duration.ofSeconds(60));
 
     assertThat(asked).hasSizeGreaterThan(1).allMatch(some -> some.size() <= FileLookups.BATCH);
     assertThat(asked.stream().flatMap(List::stream))
         .containsExactlyInAnyOrderElementsOf(files.subList(0, large));
-    assertThat(facts.subList(0, large))
-        .allSatisfy(each -> hasItsGroups(each.layout().orElseThrow()));
+    assertThat(facts.subList(0, large)).allSatisfy(FileFactsLoaderTest::hasItsGroups);
     assertThat(facts.subList(large, files.size()))
-        .allMatch(each -> each.layout().isEmpty() && !each.pieces().isEmpty());
+        .allMatch(each -> each.groups().isEmpty() && !each.pieces().isEmpty());
   }
 }

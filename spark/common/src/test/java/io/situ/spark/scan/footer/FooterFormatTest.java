@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -128,9 +129,12 @@ class FooterFormatTest {
 
   /** The chunks of all columns are of columns that there are, and are found. */
   private static void check(FooterLayout layout) {
-    boolean[] all = layout.asked(column -> true);
-    for (int i = 0; i < layout.groups().size(); i++) {
-      assertThat(layout.asked(i, all).starts()).hasSize(layout.groups().get(i).column().length);
+    List<FooterLayout.Asked> all = layout.asked(column -> true, List.of());
+    assertThat(all).hasSameSizeAs(layout.groups());
+    for (int i = 0; i < all.size(); i++) {
+      long[] lengths = layout.groups().get(i).lengths();
+      long sum = LongStream.of(lengths).filter(length -> length > 0).sum();
+      assertThat(LongStream.of(all.get(i).lengths()).sum()).isEqualTo(Math.max(0, sum));
     }
   }
 
