@@ -14,6 +14,9 @@ import org.apache.spark.sql.types._
   */
 private[scan] object RowOrder {
 
+  /** How many more digits Spark gives a sum of decimals than its values have. */
+  private val DigitsOfSums = 10
+
   private val Execution = "org.apache.spark.sql.execution."
 
   /** By their names, which hold for each line of Spark whether or not it has them. */
@@ -148,9 +151,33 @@ private[scan] object RowOrder {
     case _: BloomFilterAggregate                                                       => true
     case min: Min         => isExact(min.child.dataType)
     case max: Max         => isExact(max.child.dataType)
-    case sum: Sum         => isExact(sum.child.dataType)
-    case average: Average => isAveragedExactly(average.child.dataType)
+    case sum: Sum         => isExact(sum.child.dataType) && hasRoom(sum.child)
+    case average: Average => isAveragedExactly(average.child.dataType) && hasRoom(average.child)
     case _                => false
+  }
+
+  /** Whether a sum has Spark's ten digits more than the values, of which there are 38 at most.
+    * Without them it may overflow in a partition of one packing and not in one of another. What is
+    * computed has more digits by its type than by its values, hence only what it is computed from
+    * counts.
+    */
+  private def hasRoom(values: Expression): Boolean =
+    !values.exists(part => isWide(part.dataType) && !isComputed(part))
+
+  private def isWide(dataType: DataType): Boolean = dataType match {
+    case decimal: DecimalType => decimal.precision + DigitsOfSums > DecimalType.MAX_PRECISION
+    case _                    => false
+  }
+
+  private def isComputed(expression: Expression): Boolean = expression match {
+    case _: BinaryArithmetic | _: UnaryMinus | _: Abs | _: CaseWhen | _: If | _: Coalesce => true
+    case _: Literal                                                                       => true
+    case cast: Cast =>
+      cast.child.dataType match {
+        case ByteType | ShortType | IntegerType | LongType | _: DecimalType => true
+        case _                                                              => false
+      }
+    case _ => false
   }
 
   /** Equal values are the same, and sums do not depend on their order. */

@@ -36,6 +36,16 @@ class ScanPlanTest {
         .option("parquet.block.size", 1 << 20)
         .parquet(SESSION.scratch().resolve("events").toString());
     spark.read().parquet("situ://small/events").createOrReplaceTempView("events");
+    spark
+        .range(0, 20_000, 1, 3)
+        .selectExpr(
+            "id % 5 AS k",
+            "CAST(id AS string) AS text",
+            "CAST(id AS decimal(38,2)) AS big",
+            "CAST(id AS decimal(28,2)) AS price")
+        .write()
+        .parquet(SESSION.scratch().resolve("bigs").toString());
+    spark.read().parquet("situ://small/bigs").createOrReplaceTempView("bigs");
   }
 
   private static Supplier<Dataset<Row>> sql(String text) {
@@ -72,6 +82,11 @@ class ScanPlanTest {
         "SELECT id, input_file_block_start() FROM events WHERE id % 50000 = 0",
         "SELECT id, _metadata.file_block_length FROM parquet.`situ://small/events` WHERE id < 9",
         "SELECT sum(d), avg(d) FROM events",
+        // Stock Spark's partial sums have room for what others have not.
+        "SELECT sum(big) FROM bigs",
+        "SELECT avg(big) FROM bigs",
+        "SELECT sum(CASE WHEN k > 0 THEN big + 1 ELSE 0 END) FROM bigs",
+        "SELECT sum(CAST(text AS decimal(38, 2))) FROM bigs",
         "SELECT * FROM (SELECT id, row_number() OVER (PARTITION BY k ORDER BY 1) AS r FROM events)"
             + " WHERE r < 3",
         "SELECT k, max_by(id, 1) FROM events GROUP BY k",
@@ -89,6 +104,21 @@ class ScanPlanTest {
             return null;
           });
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT sum(price), avg(price) FROM bigs",
+        "SELECT k, sum(CASE WHEN k > 0 THEN price * (1 - price) ELSE 0 END) FROM bigs GROUP BY k",
+        "SELECT max(big) FROM bigs",
+      })
+  void sumsOfDecimalsThatHaveRoomArePacked(String query) {
+    ScanSession.Answer answer = ScanSession.answer(spark.sql(query));
+
+    assertThat(answer.packed()).hasSize(1);
+    assertThat(answer.rows())
+        .containsExactlyInAnyOrderElementsOf(SESSION.stock(sql(query)).rows());
   }
 
   @Test
