@@ -12,8 +12,9 @@ import scala.Option;
  * What Spark's driver notes as the place of a map's output. It is no executor's, so that no output
  * is given up with an executor, and one that cannot be read is given up alone. Nor is it a host's
  * name, because Spark gives up what is on a worker's host when a worker is lost; it is the host in
- * the form in which Spark names hosts that have something in memory, so that readers still prefer
- * the host that wrote.
+ * the form in which Spark names hosts that have something in memory. Spark prefers a place for a
+ * reader only if a fifth of what it reads is there, so that readers prefer hosts that wrote only
+ * where there are few maps.
  */
 final class MapOutputLocation {
 
@@ -39,10 +40,24 @@ final class MapOutputLocation {
    * @throws IllegalStateException if the output is not on the shared file system
    */
   static MapOutputId find(BlockManagerId location, MapOutputId output) {
-    if (!location.executorId().equals(PREFIX + output.map()) || location.topologyInfo().isEmpty()) {
+    if (!isShared(location, output.map())) {
       throw new IllegalStateException(
           "map output at " + location + " was not written by Situ's shuffle");
     }
-    return output.withLength(Long.parseLong(location.topologyInfo().get()));
+    return output.withLength(length(location));
+  }
+
+  /** Returns the bytes of all partitions of the output that a place is noted for. */
+  static long length(BlockManagerId location) {
+    return Long.parseLong(location.topologyInfo().get());
+  }
+
+  /** Returns whether it is the place of a map's output on the shared file system. */
+  static boolean isShared(MapStatus status) {
+    return isShared(status.location(), status.mapId());
+  }
+
+  private static boolean isShared(BlockManagerId location, long map) {
+    return location.executorId().equals(PREFIX + map) && location.topologyInfo().isDefined();
   }
 }

@@ -8,7 +8,10 @@ import io.situ.spark.shuffle.directory.SharedFiles;
 import io.situ.spark.shuffle.output.MapOutputId;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -124,6 +127,29 @@ final class SharedApplication implements AutoCloseable {
    */
   boolean isLost(int shuffle) {
     return directory.isLost(MapOutputId.shuffleDirectory(path(), shuffle));
+  }
+
+  /**
+   * Returns which outputs of a shuffle are missing or cut short. A listing shows which may be; it
+   * may be older than a file, so that each of them is looked at.
+   *
+   * @param lengths bytes of each map attempt's partitions together; without any there is no file
+   * @return map attempts; empty if this host does not show the application's directory
+   */
+  Set<Long> lostOutputs(int shuffle, Map<Long, Long> lengths) throws IOException {
+    Map<String, Long> listed = directory.lengths(MapOutputId.shuffleDirectory(path(), shuffle));
+    Set<Long> lost = new HashSet<>();
+    for (Map.Entry<Long, Long> output : lengths.entrySet()) {
+      org.apache.hadoop.fs.Path file = MapOutputId.file(path(), shuffle, output.getKey());
+      // An index follows the partitions.
+      long length = output.getValue();
+      if (length > 0
+          && listed.getOrDefault(file.getName(), -1L) <= length
+          && directory.length(file) <= length) {
+        lost.add(output.getKey());
+      }
+    }
+    return ApplicationDirectory.isVisible(files, path()) ? lost : Set.of();
   }
 
   /**

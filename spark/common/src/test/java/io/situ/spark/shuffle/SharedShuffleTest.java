@@ -311,6 +311,32 @@ class SharedShuffleTest {
     assertThat(log.failures()).isEmpty();
   }
 
+  /** Many more than a stage may fail in a row. */
+  @Test
+  void allMissingAndShortOutputsRunAgainAtOnce() throws Exception {
+    int maps = 60;
+    JavaPairRDD<Integer, Integer> shuffled =
+        context
+            .parallelize(IntStream.range(0, 3_000).boxed().toList(), maps)
+            .mapToPair(i -> new Tuple2<>(i, i))
+            .partitionBy(new HashPartitioner(3));
+    assertThat(shuffled.count()).isEqualTo(3_000);
+    int shuffle = shuffleOf(shuffled);
+    List<Path> files = files(shuffle);
+    assertThat(files).hasSize(maps);
+    closeFilesOf(shuffle);
+    log.forget();
+
+    for (int i = 1; i < maps; i++) {
+      (i % 2 == 0 ? Fault.MISSING : Fault.CUT).happenTo(files.get(i));
+    }
+
+    assertThat(shuffled.keys().collect()).hasSize(3_000).doesNotHaveDuplicates();
+    assertThat(log.fetchFailures()).isNotEmpty();
+    assertThat(log.mapTasks()).isEqualTo(maps - 1);
+    assertThat(log.failures()).isEmpty();
+  }
+
   @Tag("spark-3.5-long")
   @Test
   void shuffleThatIsRemovedWhileItIsRegisteredRunsAgain() throws Exception {

@@ -5,7 +5,10 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsAction;
@@ -290,6 +293,21 @@ public final class ApplicationDirectory {
       return isVisible(files, path);
     } catch (IOException e) {
       return false;
+    }
+  }
+
+  /** Returns the lengths of the files in a directory by their names; empty if it is not there. */
+  public Map<String, Long> lengths(Path directory) throws IOException {
+    return Arrays.stream(files.list(directory))
+        .collect(Collectors.toMap(file -> file.getPath().getName(), FileStatus::getLen));
+  }
+
+  /** Returns the length of a file in bytes; -1 if it is not there. */
+  public long length(Path file) throws IOException {
+    try {
+      return files.length(file);
+    } catch (FileNotFoundException e) {
+      return -1;
     }
   }
 

@@ -32,6 +32,11 @@ public record MapOutputId(Path application, int shuffle, int partitions, long ma
 
   /** Returns the file that holds the output and its index. */
   public Path file() {
+    return file(application, shuffle, map);
+  }
+
+  /** Returns the file that holds the output of a map's attempt and its index. */
+  public static Path file(Path application, int shuffle, long map) {
     return new Path(shuffleDirectory(application, shuffle), "map-" + map);
   }
 
