@@ -69,7 +69,7 @@ trait HostPackedScan extends FileSourceScanExec with Logging {
       try {
         HostPacking(this, rdd).map(packedRDD(rdd, _)).getOrElse(rdd)
       } catch {
-        case NonFatal(e) =>
+        case e @ (NonFatal(_) | _: LinkageError) =>
           logWarning(s"the partitions of $nodeName are stock Spark's: packing them failed", e)
           rdd
       }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.scan
 
+import java.util.concurrent.atomic.AtomicBoolean
+
+import io.situ.spark.line.SparkLine
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.catalyst.trees.TreeNodeTag
@@ -21,7 +24,22 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
     override def preColumnarTransitions: Rule[SparkPlan] = HostPackingRule
   }
 
-  override def apply(plan: SparkPlan): SparkPlan = ScanKeys.get(conf, ScanKeys.MODE) match {
+  /** Set by the first plan that this Spark's classes do not let be judged. */
+  private val unlinked = new AtomicBoolean
+
+  /** A later version of Spark may lack what this one has: its plans stay as they are. */
+  override def apply(plan: SparkPlan): SparkPlan =
+    try {
+      judged(plan)
+    } catch {
+      case e: LinkageError =>
+        if (!unlinked.getAndSet(true)) {
+          logWarning(s"scans are not packed by host with Spark ${SparkLine.sparkVersion}: $e")
+        }
+        plan
+    }
+
+  private def judged(plan: SparkPlan): SparkPlan = ScanKeys.get(conf, ScanKeys.MODE) match {
     case ScanLocality.OFF    => judge(plan, root(Some(s"${ScanKeys.MODE.name} is off")), asAbove)
     case ScanLocality.ALWAYS => judge(plan, root(None), asAbove)
     case ScanLocality.AUTO =>

@@ -12,6 +12,8 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.FileSourceScanExec;
+import org.apache.spark.sql.execution.ProjectExec;
+import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.streaming.Trigger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -117,8 +119,30 @@ class ScanPlanTest {
     ScanSession.Answer answer = ScanSession.answer(spark.sql(query));
 
     assertThat(answer.packed()).hasSize(1);
-    assertThat(answer.rows())
-        .containsExactlyInAnyOrderElementsOf(SESSION.stock(sql(query)).rows());
+    assertThat(answer.rows()).containsExactlyInAnyOrderElementsOf(SESSION.stock(sql(query)).rows());
+  }
+
+  /** As of a later version of Spark, in which a method is another one. */
+  @Test
+  void aPlanThatDoesNotLinkStaysAsItIs() {
+    SparkPlan plan = ScanSession.plan(spark.sql("SELECT id FROM events"));
+    SparkPlan unlinked = new UnlinkedPlan(plan);
+
+    assertThat(HostPackingRule.apply(unlinked)).isSameAs(unlinked);
+  }
+
+  private static final class UnlinkedPlan extends ProjectExec {
+
+    private static final long serialVersionUID = 1L;
+
+    UnlinkedPlan(SparkPlan child) {
+      super(child.output(), child);
+    }
+
+    @Override
+    public String nodeName() {
+      throw new NoSuchMethodError("nodeName");
+    }
   }
 
   @Test
