@@ -2,12 +2,13 @@
 package io.situ.spark.scan;
 
 import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -17,21 +18,41 @@ import java.util.function.UnaryOperator;
  */
 public final class ExecutorHosts implements UnaryOperator<String> {
 
-  /** Names are resolved once in this process. */
-  private static final Map<String, List<InetAddress>> RESOLVED = new ConcurrentHashMap<>();
-
-  private static final int MAX_RESOLVED = 10_000;
-
   private final Set<String> executors;
+  private final Function<String, List<InetAddress>> addresses;
   private Map<InetAddress, String> byAddress;
 
   /**
-   * Creates it.
+   * Creates it for any hosts, which are resolved when they are asked for.
    *
    * @param executors the names of hosts as executors gave them
    */
   public ExecutorHosts(Set<String> executors) {
+    this(executors, HostAddresses.OF_THIS_HOST::resolve);
+  }
+
+  private ExecutorHosts(Set<String> executors, Function<String, List<InetAddress>> addresses) {
     this.executors = Set.copyOf(executors);
+    this.addresses = addresses;
+  }
+
+  /**
+   * Returns it for some hosts, which are resolved side by side. Those that are not resolved in time
+   * keep their names.
+   *
+   * @param executors the names of hosts as executors gave them
+   * @param deadline as {@link System#nanoTime} has it
+   * @throws InterruptedException if the calling thread is interrupted
+   */
+  static ExecutorHosts of(
+      Set<String> executors, Collection<String> hosts, HostAddresses addresses, long deadline)
+      throws InterruptedException {
+    if (!executors.isEmpty() && !executors.containsAll(hosts)) {
+      Set<String> all = new HashSet<>(hosts);
+      all.addAll(executors);
+      addresses.resolve(all, deadline);
+    }
+    return new ExecutorHosts(executors, addresses::find);
   }
 
   @Override
@@ -41,27 +62,13 @@ public final class ExecutorHosts implements UnaryOperator<String> {
     }
     if (byAddress == null) {
       byAddress = new HashMap<>();
-      executors.forEach(name -> addresses(name).forEach(at -> byAddress.putIfAbsent(at, name)));
+      executors.forEach(
+          name -> addresses.apply(name).forEach(at -> byAddress.putIfAbsent(at, name)));
     }
-    return addresses(host).stream()
+    return addresses.apply(host).stream()
         .filter(byAddress::containsKey)
         .map(byAddress::get)
         .findFirst()
         .orElse(host);
-  }
-
-  private static List<InetAddress> addresses(String host) {
-    if (RESOLVED.size() > MAX_RESOLVED) {
-      RESOLVED.clear();
-    }
-    return RESOLVED.computeIfAbsent(host, ExecutorHosts::resolve);
-  }
-
-  private static List<InetAddress> resolve(String host) {
-    try {
-      return List.of(InetAddress.getAllByName(host));
-    } catch (UnknownHostException e) {
-      return List.of();
-    }
   }
 }

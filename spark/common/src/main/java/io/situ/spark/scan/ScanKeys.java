@@ -34,8 +34,8 @@ final class ScanKeys {
       ConfigKey.of(
               "spark.situ.scan.lookup.timeout",
               ConfigType.duration(ChronoUnit.SECONDS, Duration.ZERO),
-              "How long the planning of a scan waits for placement and footers that are not known"
-                  + " yet, and for the versions of files that are read in several parts.")
+              "How long the planning of a scan waits for placement, footers and addresses of"
+                  + " hosts that are not known yet, and for the versions of files that are read in several parts.")
           .withDefault(Duration.ofSeconds(10));
 
   private static final ConfigKey<Duration> START =

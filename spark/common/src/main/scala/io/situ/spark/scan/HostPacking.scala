@@ -61,7 +61,11 @@ private[scan] object HostPacking {
     val wanted = new FileFactsLoader.Wanted(limits.maxBytes, columns)
     val known = facts.load(scanFiles, hadoopConf, wanted, timeout)
     val executors = RunningExecutors.now(scan.session.sparkContext)
-    val hosts = new HostIndex(new ExecutorHosts(executors.hosts))
+    val holders = (scanFiles.asScala.flatMap(_.stockCuts.asScala) ++
+      known.asScala.flatMap(_.pieces.asScala)).flatMap(_.hosts.asScala).toSet.asJava
+    val hosts = new HostIndex(
+      ExecutorHosts.of(executors.hosts, holders, HostAddresses.OF_THIS_HOST, deadline)
+    )
     val units = ScanUnits.of(
       scanFiles,
       known,

@@ -3,7 +3,14 @@ package io.situ.spark.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ExecutorHostsTest {
@@ -12,6 +19,68 @@ class ExecutorHostsTest {
   void aNameIsTheExecutorThatHasItsAddress() {
     assertThat(new ExecutorHosts(Set.of("127.0.0.1")).apply("localhost")).isEqualTo("127.0.0.1");
     assertThat(new ExecutorHosts(Set.of("localhost")).apply("127.0.0.1")).isEqualTo("localhost");
+  }
+
+  @Test
+  void hostsAreResolvedSideBySideWithinTheTime() throws Exception {
+    CountDownLatch all = new CountDownLatch(2);
+    CountDownLatch never = new CountDownLatch(1);
+    HostAddresses addresses =
+        new HostAddresses(
+            host -> {
+              try {
+                if (host.equals("slow")) {
+                  never.await();
+                }
+                all.countDown();
+                all.await();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+              return new InetAddress[] {InetAddress.getByAddress(new byte[] {10, 0, 0, 1})};
+            },
+            System::nanoTime);
+    long minute = TimeUnit.MINUTES.toNanos(1);
+
+    ExecutorHosts two =
+        ExecutorHosts.of(Set.of("worker"), List.of("10.0.0.1"), addresses, in(minute));
+    assertThat(two.apply("10.0.0.1")).isEqualTo("worker");
+
+    ExecutorHosts slow = ExecutorHosts.of(Set.of("worker"), List.of("slow"), addresses, in(0));
+    assertThat(slow.apply("slow")).isEqualTo("slow");
+    never.countDown();
+    while (addresses.find("slow").isEmpty()) {
+      Thread.sleep(10);
+    }
+    assertThat(slow.apply("slow")).isEqualTo("worker");
+  }
+
+  private static long in(long nanos) {
+    return System.nanoTime() + nanos;
+  }
+
+  @Test
+  void aHostThatHadNoAddressIsAskedForAgainAfterAMinute() {
+    AtomicLong nanos = new AtomicLong();
+    AtomicInteger asked = new AtomicInteger();
+    HostAddresses addresses =
+        new HostAddresses(
+            host -> {
+              if (asked.getAndIncrement() == 0) {
+                throw new UnknownHostException(host);
+              }
+              return new InetAddress[] {InetAddress.getLoopbackAddress()};
+            },
+            nanos::get);
+
+    assertThat(addresses.resolve("a")).isEmpty();
+    nanos.set(HostAddresses.FAILURE_NANOS - 1);
+    assertThat(addresses.resolve("a")).isEmpty();
+    nanos.set(HostAddresses.FAILURE_NANOS);
+    assertThat(addresses.resolve("a")).hasSize(1);
+    nanos.set(10 * HostAddresses.FAILURE_NANOS);
+    assertThat(addresses.resolve("a")).hasSize(1);
+    assertThat(asked).hasValue(2);
   }
 
   @Test

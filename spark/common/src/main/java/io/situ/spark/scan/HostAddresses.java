@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.spark.scan;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+
+/**
+ * Addresses of hosts as a resolver gives them. What it gave is kept, and that it gave none for a
+ * minute. Thread-safe.
+ */
+final class HostAddresses {
+
+  /** Those that the resolver of this host gives. */
+  static final HostAddresses OF_THIS_HOST =
+      new HostAddresses(InetAddress::getAllByName, System::nanoTime);
+
+  static final long FAILURE_NANOS = Duration.ofMinutes(1).toNanos();
+
+  private static final int MAX_KEPT = 10_000;
+  private static final int MAX_THREADS = 16;
+
+  private final Resolver resolver;
+  private final LongSupplier nanoTime;
+  private final Map<String, Answer> answers = new ConcurrentHashMap<>();
+
+  /** Asks for the addresses of a host. */
+  @FunctionalInterface
+  interface Resolver {
+    InetAddress[] resolve(String host) throws UnknownHostException;
+  }
+
+  private record Answer(List<InetAddress> addresses, long nanos) {}
+
+  HostAddresses(Resolver resolver, LongSupplier nanoTime) {
+    this.resolver = resolver;
+    this.nanoTime = nanoTime;
+  }
+
+  /** Returns the addresses of a host; empty if it has none, or if they are not known yet. */
+  List<InetAddress> find(String host) {
+    Answer answer = answers.get(host);
+    return answer == null ? List.of() : answer.addresses;
+  }
+
+  /** Returns the addresses of a host, and waits for them; empty if it has none. */
+  List<InetAddress> resolve(String host) {
+    if (isUnknown(host)) {
+      ask(host);
+    }
+    return find(host);
+  }
+
+  /**
+   * Has the addresses of hosts known, unless that takes longer. What comes later is kept.
+   *
+   * @param deadline as {@link System#nanoTime} has it
+   * @throws InterruptedException if the calling thread is interrupted
+   */
+  void resolve(Collection<String> hosts, long deadline) throws InterruptedException {
+    List<String> unknown = hosts.stream().distinct().filter(this::isUnknown).toList();
+    if (unknown.isEmpty()) {
+      return;
+    }
+    ExecutorService threads =
+        Executors.newFixedThreadPool(
+            Math.min(MAX_THREADS, unknown.size()), HostAddresses::thread);
+    try {
+      List<Future<?>> asked = new ArrayList<>();
+      unknown.forEach(host -> asked.add(threads.submit(() -> ask(host))));
+      for (Future<?> each : asked) {
+        each.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+      }
+    } catch (TimeoutException e) {
+      return;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private boolean isUnknown(String host) {
+    Answer answer = answers.get(host);
+    return answer == null
+        || answer.addresses.isEmpty() && nanoTime.getAsLong() - answer.nanos >= FAILURE_NANOS;
+  }
+
+  private void ask(String host) {
+    List<InetAddress> addresses;
+    try {
+      addresses = List.of(resolver.resolve(host));
+    } catch (UnknownHostException e) {
+      addresses = List.of();
+    }
+    if (answers.size() > MAX_KEPT) {
+      answers.clear();
+    }
+    answers.put(host, new Answer(addresses, nanoTime.getAsLong()));
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "situ-scan-hosts");
+    thread.setDaemon(true);
+    return thread;
+  }
+}
