@@ -33,6 +33,9 @@ final class BlockStreams implements AutoCloseable {
   private RangeStream stream;
   private int next;
 
+  /** What is too short for the metric, which is in milliseconds. */
+  private long waitedNanos;
+
   /**
    * @param join whether all blocks of a map are read as one
    */
@@ -83,8 +86,16 @@ final class BlockStreams implements AutoCloseable {
     next = opened.request().first();
     long start = System.nanoTime();
     stream = reader.next();
-    long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-    metrics.incFetchWaitTime(waited);
+    waited(System.nanoTime() - start);
+  }
+
+  private void waited(long nanos) {
+    waitedNanos += nanos;
+    long millis = TimeUnit.NANOSECONDS.toMillis(waitedNanos);
+    if (millis > 0) {
+      metrics.incFetchWaitTime(millis);
+      waitedNanos -= TimeUnit.MILLISECONDS.toNanos(millis);
+    }
   }
 
   private InputStream block() throws IOException {
@@ -124,6 +135,8 @@ final class BlockStreams implements AutoCloseable {
         return whole.read();
       } catch (IOException e) {
         throw unchecked(failure(e));
+      } finally {
+        waited(whole.takeWaitedNanos());
       }
     }
 
@@ -137,6 +150,8 @@ final class BlockStreams implements AutoCloseable {
         return whole.read(target, offset, (int) Math.min(length, left));
       } catch (IOException e) {
         throw unchecked(failure(e));
+      } finally {
+        waited(whole.takeWaitedNanos());
       }
     }
 

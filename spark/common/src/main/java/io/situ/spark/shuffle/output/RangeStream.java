@@ -20,6 +20,7 @@ public final class RangeStream extends InputStream {
   private int inPiece;
   private int nextPiece = 1;
   private long position;
+  private long waitedNanos;
 
   RangeStream(PartitionRange range, OpenOutputs files, PendingReads<byte[]> ahead) {
     this.range = range;
@@ -38,6 +39,13 @@ public final class RangeStream extends InputStream {
     return position;
   }
 
+  /** Returns for how long reading waited for bytes since this was asked last. */
+  public long takeWaitedNanos() {
+    long waited = waitedNanos;
+    waitedNanos = 0;
+    return waited;
+  }
+
   /** Returns whether there is a byte at hand, after reading the next piece if there is one. */
   private boolean fill() throws BadShuffleOutputException, InterruptedIOException {
     if (inPiece < piece.length) {
@@ -50,11 +58,14 @@ public final class RangeStream extends InputStream {
     if (ahead.size() == 0) {
       return false;
     }
+    long start = System.nanoTime();
     try {
       piece = ahead.take();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while map output was read");
+    } finally {
+      waitedNanos += System.nanoTime() - start;
     }
     inPiece = 0;
     return true;

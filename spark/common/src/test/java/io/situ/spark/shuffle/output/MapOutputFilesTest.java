@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,6 +67,32 @@ class MapOutputFilesTest {
         byte[] expected = join(data, first, last);
         assertThat(read(output, first, last)).as(first + " to " + last).isEqualTo(expected);
       }
+    }
+  }
+
+  @Test
+  void countsForHowLongItWaitsForEachPiece() throws Exception {
+    byte[][] data = random(new int[] {3 * CHUNK});
+    RangeRequest request = new RangeRequest(write(1, data), 0, 0, 3 * CHUNK);
+    long busy = TimeUnit.MILLISECONDS.toNanos(50);
+
+    try (ReadPool one = new ReadPool(1);
+        MapOutputReader reader =
+            new MapOutputReader(open, one, AT_ONCE, List.of(request), 4 * CHUNK)) {
+      RangeStream stream = reader.next();
+      stream.readNBytes(CHUNK);
+      assertThat(stream.takeWaitedNanos()).isZero();
+      one.submit(
+          () -> {
+            TimeUnit.NANOSECONDS.sleep(busy);
+            return null;
+          });
+
+      assertThat(stream.readAllBytes()).hasSize(2 * CHUNK);
+
+      // Less than all of it: the other thread may have begun to wait before.
+      assertThat(stream.takeWaitedNanos()).isGreaterThan(busy / 2);
+      assertThat(stream.takeWaitedNanos()).isZero();
     }
   }
 
