@@ -75,8 +75,7 @@ final class HostAddresses {
       return;
     }
     ExecutorService threads =
-        Executors.newFixedThreadPool(
-            Math.min(MAX_THREADS, unknown.size()), HostAddresses::thread);
+        Executors.newFixedThreadPool(Math.min(MAX_THREADS, unknown.size()), HostAddresses::thread);
     try {
       List<Future<?>> asked = new ArrayList<>();
       unknown.forEach(host -> asked.add(threads.submit(() -> ask(host))));
