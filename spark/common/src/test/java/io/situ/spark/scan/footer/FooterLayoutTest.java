@@ -51,7 +51,7 @@ class FooterLayoutTest {
 
     FooterLayout.Asked even =
         layout.asked(name -> Integer.parseInt(name.substring(1)) % 2 == 0, pieces).get(0);
-    assertThat(even.starts()).containsExactly(4, 1004);
+    assertThat(even.starts()).containsExactly(4, 1004, 1007);
     assertThat(even.lengths()).containsExactly(500, 3, 997);
   }
 
