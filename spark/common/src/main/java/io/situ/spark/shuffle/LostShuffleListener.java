@@ -83,7 +83,7 @@ public final class LostShuffleListener extends SparkListener {
       return;
     }
     if (!lost.isEmpty()) {
-      LOG.warn("{} outputs of shuffle {} are lost, so their maps run again", lost.size(), shuffle);
+      LOG.warn("maps of shuffle {} run again, as their output is lost: {}", shuffle, lost.size());
     }
     for (int i = 0; i < maps.length; i++) {
       // What ran again meanwhile is at another place and stays.
