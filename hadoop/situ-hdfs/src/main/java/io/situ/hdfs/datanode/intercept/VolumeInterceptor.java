@@ -38,21 +38,35 @@ final class VolumeInterceptor {
     this.replicas = replicas;
   }
 
-  /** What the directory scanner reports the disk, which may have changed since it looked. */
+  /**
+   * What the directory scanner reports the disk, which may have changed since it looked. A linked
+   * block that cannot be looked at or recreated stays as it is: a failure would end the scan before
+   * the blocks that come after it.
+   */
   @Intercepts
   void checkAndUpdate(String pool, FsVolumeSpi.ScanInfo info) throws IOException {
     synchronized (replicas.locks().of(info.getBlockId())) {
+      if (!isSettled(pool, info)) {
+        replicas.stock().checkAndUpdate(pool, info);
+      }
+    }
+  }
+
+  /** Whether a block is linked and Hadoop has nothing to do about it. */
+  private boolean isSettled(String pool, FsVolumeSpi.ScanInfo info) {
+    try {
       ReplicaInfo replica = replicas.replica(pool, info.getBlockId());
       Optional<LinkMetadata> mark = LinkedReplicas.metadata(replica);
       boolean whole = exists(info.getBlockFile()) && exists(info.getMetaFile());
-      if (mark.isPresent() && replica.getState() == ReplicaState.FINALIZED) {
-        repair(replica, pool, mark.get());
-        // Hadoop takes every link for a damaged block.
-        if (!whole || LinkedReplicas.isSymbolicLink(replica)) {
-          return;
-        }
+      if (mark.isEmpty() || replica.getState() != ReplicaState.FINALIZED) {
+        return false;
       }
-      replicas.stock().checkAndUpdate(pool, info);
+      repair(replica, pool, mark.get());
+      // Hadoop takes every link for a damaged block.
+      return !whole || LinkedReplicas.isSymbolicLink(replica);
+    } catch (IOException e) {
+      LOG.warn("block {} of {} stays as it is", info.getBlockId(), pool, e);
+      return true;
     }
   }
 
@@ -107,10 +121,19 @@ final class VolumeInterceptor {
 
   private void measure(String pool) throws IOException {
     for (ReplicaInfo found : replicas.stock().getFinalizedBlocks(pool)) {
-      ReplicaInfo replica =
-          LinkedReplicas.isSymbolicLink(found) ? replicas.replica(pool, found.getBlockId()) : null;
+      if (LinkedReplicas.isSymbolicLink(found)) {
+        setLength(replicas.replica(pool, found.getBlockId()));
+      }
+    }
+  }
+
+  /** One whose mark cannot be read is not served; it keeps no other from being. */
+  private static void setLength(ReplicaInfo replica) {
+    try {
       LinkedReplicas.metadata(replica)
           .ifPresent(mark -> replica.setNumBytes(mark.block().length()));
+    } catch (IOException e) {
+      LOG.warn("the length of {} is not known", replica, e);
     }
   }
 
@@ -122,18 +145,30 @@ final class VolumeInterceptor {
     }
   }
 
-  /** The files are emptied first: their length would be taken from the space in use. */
+  /**
+   * The files are emptied first: their length would be taken from the space in use. Where that
+   * fails, the space in use is wrong until Hadoop measures it again, and the blocks go all the
+   * same.
+   */
   @Intercepts
   void invalidate(String pool, Block[] blocks) throws IOException {
     if (!replicas.stock().trashEnabled(pool)) {
       for (Block block : blocks) {
         ReplicaInfo replica = replicas.replica(pool, block.getBlockId());
         if (replica != null && replica.getGenerationStamp() == block.getGenerationStamp()) {
-          empty(replica, pool);
+          tryEmpty(replica, pool);
         }
       }
     }
     replicas.stock().invalidate(pool, blocks);
+  }
+
+  private void tryEmpty(ReplicaInfo replica, String pool) {
+    try {
+      empty(replica, pool);
+    } catch (IOException e) {
+      LOG.warn("{} is deleted with its full length", replica, e);
+    }
   }
 
   private void empty(ReplicaInfo replica, String pool) throws IOException {
