@@ -15,6 +15,7 @@ import org.apache.hadoop.hdfs.protocol.ClientProtocol;
  *
  * @param lock is held while directories and files get owners and permissions
  * @param client the name under which files are open while they are made
+ * @param lease of those files
  */
 public record AttachSession(
     DistributedFileSystem hdfs,
@@ -24,6 +25,7 @@ public record AttachSession(
     AttachSettings settings,
     ObjectSources sources,
     String client,
+    LeaseRenewal lease,
     ParallelSteps parallel)
     implements AutoCloseable {
 
@@ -34,20 +36,24 @@ public record AttachSession(
    */
   public static AttachSession open(DistributedFileSystem hdfs, NamespaceLock lock)
       throws IOException {
+    ClientProtocol nameNode = hdfs.getClient().getNamenode();
+    String client = "situ-attach-" + UUID.randomUUID();
     return new AttachSession(
         hdfs,
-        hdfs.getClient().getNamenode(),
+        nameNode,
         lock,
         new LinkClient(hdfs.getConf()),
         AttachSettings.of(hdfs.getConf()),
         new ObjectSources(hdfs.getConf()),
-        "situ-attach-" + UUID.randomUUID(),
+        client,
+        new LeaseRenewal(nameNode, client),
         new ParallelSteps(ParallelSteps.MAKING));
   }
 
   @Override
   public void close() throws IOException {
     parallel.close();
+    lease.close();
     try (settings) {
       sources.close();
     }
