@@ -7,9 +7,11 @@ import io.situ.hdfs.link.LinkBrokenException;
 import io.situ.hdfs.link.LinkMetadata;
 import io.situ.hdfs.link.LinkedBlockStream;
 import io.situ.storage.ReadHandle;
+import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import java.io.File;
 import java.io.FileNotFoundException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
@@ -36,7 +38,8 @@ final class ReadInterceptor {
     Optional<LinkMetadata> mark = replicas.metadata(block);
     return mark.isEmpty()
         ? replicas.stock().getBlockInputStream(block, position)
-        : new LinkedBlockStream(mark.get().block(), open(block, mark.get()), position);
+        : new StoreStream(
+            block, new LinkedBlockStream(mark.get().block(), open(block, mark.get()), position));
   }
 
   @Intercepts
@@ -61,6 +64,7 @@ final class ReadInterceptor {
       RandomAccessFile sums = new RandomAccessFile(new File(replica.getMetadataURI()), "r");
       done = true;
       return stream(
+          block,
           mark,
           object,
           new ChecksumComparer(replicas, block, mark, changed(object.object()), sums));
@@ -74,13 +78,16 @@ final class ReadInterceptor {
   private LengthInputStream computed(ExtendedBlock block, LinkMetadata mark) throws IOException {
     ReadHandle object = open(block, mark);
     return stream(
-        mark, object, new ChecksumPersister(replicas, block, mark, changed(object.object())));
+        block,
+        mark,
+        object,
+        new ChecksumPersister(replicas, block, mark, changed(object.object())));
   }
 
   private static LengthInputStream stream(
-      LinkMetadata mark, ReadHandle object, ChecksumConsumer taker) {
+      ExtendedBlock block, LinkMetadata mark, ReadHandle object, ChecksumConsumer taker) {
     return new LengthInputStream(
-        new ComputedChecksums(mark.block(), object, taker),
+        new StoreStream(block, new ComputedChecksums(mark.block(), object, taker)),
         BlockChecksums.fileLength(mark.block().length()));
   }
 
@@ -113,15 +120,49 @@ final class ReadInterceptor {
       replicas.reportCorrupt(block, mark);
       throw e;
     } catch (IOException e) {
-      throw unavailable(e);
+      throw unavailable(block, e);
     }
   }
 
-  /** The one failure for which Hadoop's block scanner does not call a replica bad. */
-  private static FileNotFoundException unavailable(IOException cause) {
-    FileNotFoundException e = new FileNotFoundException(cause.getMessage());
+  /**
+   * The one failure for which Hadoop's block scanner does not call a replica bad. The message does
+   * not begin with that of an error of input: for that one Hadoop does so all the same.
+   */
+  private static FileNotFoundException unavailable(ExtendedBlock block, IOException cause) {
+    FileNotFoundException e =
+        new FileNotFoundException(
+            block.getBlockName() + " cannot be read now: " + cause.getMessage());
     e.initCause(cause);
     return e;
+  }
+
+  /**
+   * Bytes that come from a store, which may fail at any time without a fault of the block. Not
+   * thread-safe.
+   */
+  private static final class StoreStream extends FilterInputStream {
+
+    private final ExtendedBlock block;
+
+    StoreStream(ExtendedBlock block, InputStream bytes) {
+      super(bytes);
+      this.block = block;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        return super.read(bytes, offset, length);
+      } catch (StoreException e) {
+        throw unavailable(block, e);
+      }
+    }
   }
 
   /** Clients that open block files themselves would see the placeholder. */
