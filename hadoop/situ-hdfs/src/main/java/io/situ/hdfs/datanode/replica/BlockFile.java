@@ -2,10 +2,12 @@
 package io.situ.hdfs.datanode.replica;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /** What stands for a linked block where Hadoop looks for the block's bytes. */
 public sealed interface BlockFile {
@@ -22,6 +24,25 @@ public sealed interface BlockFile {
    * @param length bytes of the block
    */
   record Placeholder(long length) implements BlockFile {
+
+    private static final int AT_ONCE = 1 << 16;
+
+    /**
+     * Returns whether a file has no byte that is not zero, for which it is read up to the first
+     * such byte. That is so of every placeholder, and of hardly any block with bytes of its own.
+     */
+    static boolean isOnlyZeros(Path file) throws IOException {
+      byte[] zeros = new byte[AT_ONCE];
+      byte[] bytes = new byte[AT_ONCE];
+      try (InputStream in = Files.newInputStream(file)) {
+        for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
+          if (!Arrays.equals(bytes, 0, count, zeros, 0, count)) {
+            return false;
+          }
+        }
+        return true;
+      }
+    }
 
     @Override
     public boolean isAt(Path place) throws IOException {

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.client.BlockReportOptions;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
@@ -36,8 +37,9 @@ public record LinkedReplicas(
   /**
    * Returns the mark of a block, empty if it is an ordinary one or is not here.
    *
-   * @throws IOException if it cannot be determined, and so for a symbolic link without a mark:
-   *     Hadoop has none, and would read and write through it
+   * @throws IOException if it cannot be determined, and so for what Hadoop would read and write
+   *     though a mark was lost: a symbolic link, and what may be a placeholder, for it has no
+   *     checksum file and nothing but zeros
    */
   public Optional<LinkMetadata> metadata(ExtendedBlock block) throws IOException {
     ReplicaInfo replica = replica(block.getBlockPoolId(), block.getBlockId());
@@ -50,7 +52,22 @@ public record LinkedReplicas(
               + " says to what; once the directory scanner has reported it, 'situ repair' attaches the"
               + " file again");
     }
+    if (mark.isEmpty() && replica != null && isUnmarkedPlaceholder(replica)) {
+      throw new FileNotFoundException(
+          "'"
+              + replica.getBlockURI().getPath()
+              + "' has lost its checksum file and holds nothing but zeros, as what stands for a part"
+              + " of an object does; once the DataNode has reported it, 'situ repair' attaches the"
+              + " file again");
+    }
     return mark;
+  }
+
+  private static boolean isUnmarkedPlaceholder(ReplicaInfo replica) throws IOException {
+    return replica.getState() == ReplicaState.FINALIZED
+        && Files.notExists(Path.of(replica.getMetadataURI()))
+        && new BlockFile.Placeholder(replica.getNumBytes()).isAt(Path.of(replica.getBlockURI()))
+        && BlockFile.Placeholder.isOnlyZeros(Path.of(replica.getBlockURI()));
   }
 
   /** Returns whether a symbolic link stands for a replica. */
