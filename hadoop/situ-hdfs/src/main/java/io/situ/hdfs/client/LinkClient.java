@@ -55,14 +55,24 @@ public final class LinkClient {
   }
 
   /**
-   * Returns what became of each order. Waits for a DataNode that has just started, and for orders
-   * that take long as long as the DataNode says that it carries them out.
+   * Returns what became of each order, of which there may be any number. Waits for a DataNode that
+   * has just started, and for orders that take long as long as the DataNode says that it carries
+   * them out.
    *
    * @throws IOException if the DataNode does not answer in time, does not prove that it knows the
    *     secret, or refuses all of them
    */
   public List<LinkBlockResult> link(DatanodeInfo node, List<LinkBlockRequest> orders)
       throws IOException {
+    List<LinkBlockResult> answers = new ArrayList<>(orders.size());
+    for (LinkRequest request : LinkRequest.split(node.getDatanodeUuid(), way, orders)) {
+      answers.addAll(link(node, request));
+    }
+    return answers;
+  }
+
+  private List<LinkBlockResult> link(DatanodeInfo node, LinkRequest request) throws IOException {
+    List<LinkBlockRequest> orders = request.orders();
     LinkBlockResult[] answers = new LinkBlockResult[orders.size()];
     List<Integer> left = IntStream.range(0, answers.length).boxed().toList();
     while (!left.isEmpty()) {

@@ -27,6 +27,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.junit.jupiter.api.AfterEach;
@@ -39,17 +41,13 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class LinkClientTest {
 
-  private static final LinkBlockRequest ORDER =
-      new LinkBlockRequest(
-          "BP-1",
-          7,
-          8,
-          new LinkedBlock("data", StorePath.of("/a/b"), 9, new StoreObject.Version(1, 2), 0, 9));
+  private static final LinkBlockRequest ORDER = order(7, "/a/b");
 
   @TempDir private Path scratch;
   private final Configuration conf = new Configuration(false);
   private final List<String> paths = new CopyOnWriteArrayList<>();
   private final Set<LinkVersion> known = EnumSet.allOf(LinkVersion.class);
+  private final AtomicInteger longest = new AtomicInteger();
   private HttpServer server;
   private SharedSecret secret;
   private volatile String session = "first";
@@ -76,6 +74,7 @@ class LinkClientTest {
       byte[] body = exchange.getRequestBody().readAllBytes();
       String path = exchange.getRequestURI().getPath();
       paths.add(path);
+      longest.accumulateAndGet(body.length, Math::max);
       LinkVersion version = LinkVersion.ofPath(path).filter(known::contains).orElse(null);
       if (version == null) {
         exchange.sendResponseHeaders(LinkProtocol.NOT_FOUND, -1);
@@ -112,6 +111,12 @@ class LinkClientTest {
         .build();
   }
 
+  private static LinkBlockRequest order(long id, String path) {
+    StorePath object = StorePath.of(path);
+    return new LinkBlockRequest(
+        "BP-1", id, 8, new LinkedBlock("data", object, 9, new StoreObject.Version(1, 2), 0, 9));
+  }
+
   private static List<LinkBlockResult> refused(String... reasons) {
     return List.of(reasons).stream().map(LinkBlockResult::refused).toList();
   }
@@ -122,6 +127,33 @@ class LinkClientTest {
 
     assertThat(client.link(node(), List.of(ORDER, ORDER))).isEqualTo(refused("V3 7", "V3 7"));
     assertThat(paths).containsExactly("/situ/3/session", "/situ/3/link");
+  }
+
+  @Test
+  void moreBlocksThanOneRequestMayHaveAreAskedForInSeveral() throws IOException {
+    List<LinkBlockRequest> orders =
+        LongStream.rangeClosed(0, LinkProtocol.MAX_ORDERS)
+            .mapToObj(id -> order(id, "/a/" + id))
+            .toList();
+
+    assertThat(new LinkClient(conf).link(node(), orders))
+        .extracting(LinkBlockResult::refusal)
+        .containsExactlyElementsOf(orders.stream().map(order -> "V3 " + order.id()).toList());
+    assertThat(paths).containsExactly("/situ/3/session", "/situ/3/link", "/situ/3/link");
+  }
+
+  @Test
+  void aRequestOfLongPathsIsNoLongerThanItMayBe() throws IOException {
+    String deep = ("/" + "d".repeat(250)).repeat(16);
+    List<LinkBlockRequest> orders =
+        LongStream.range(0, LinkProtocol.MAX_ORDERS)
+            .mapToObj(id -> order(id, deep + "/" + id))
+            .toList();
+
+    assertThat(new LinkClient(conf).link(node(), orders))
+        .extracting(LinkBlockResult::refusal)
+        .containsExactlyElementsOf(orders.stream().map(order -> "V3 " + order.id()).toList());
+    assertThat(longest).hasValueLessThan(LinkProtocol.MAX_REQUEST);
   }
 
   @Test
