@@ -3,55 +3,143 @@ package io.situ.hdfs.link;
 
 import io.situ.storage.Store;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Opens each store at its first use and keeps it. Thread-safe. */
+/**
+ * Opens each store at its first use and keeps it until another takes its place, and longer where it
+ * is in use. Thread-safe.
+ */
 final class LazyStores implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(LazyStores.class);
+
   private final LinkSources.Stores stores;
-  private final Map<String, Store> open = new HashMap<>();
-  private final List<Store> replaced = new ArrayList<>();
+  private final Map<String, Opened> kept = new HashMap<>();
+
+  /** Those that are kept, and others while they are in use. */
+  private final Set<Opened> all = new HashSet<>();
 
   LazyStores(LinkSources.Stores stores) {
     this.stores = stores;
   }
 
-  /** The store of a name, empty for the one behind {@code situ:///}. */
-  synchronized Store get(String name) throws IOException {
-    Store store = open.get(name);
-    if (store == null) {
-      store = stores.open(name);
-      open.put(name, store);
+  /** An open store. */
+  private static final class Opened {
+    private final Store store;
+    private int uses;
+
+    Opened(Store store) {
+      this.store = store;
     }
-    return store;
   }
 
-  /** Opens a store once more, as it is now; the caller keeps or closes it. */
-  Store again(String name) throws IOException {
-    return stores.open(name);
+  /** A store that stays open until this is closed. Thread-safe. */
+  final class Use implements AutoCloseable {
+
+    private final Opened opened;
+    private boolean ended;
+
+    /** Called with the stores held. */
+    private Use(Opened opened) {
+      this.opened = opened;
+      opened.uses++;
+    }
+
+    Store store() {
+      return opened.store;
+    }
+
+    /** Returns another use of the same store. */
+    Use share() {
+      synchronized (LazyStores.this) {
+        return new Use(opened);
+      }
+    }
+
+    /** Lets the store be closed if it is not kept. Closing twice does nothing. */
+    @Override
+    public void close() {
+      synchronized (LazyStores.this) {
+        if (ended) {
+          return;
+        }
+        ended = true;
+        opened.uses--;
+      }
+      closeUnused(opened);
+    }
   }
 
-  /** From now on {@code store} is the one of that name. The one before may still be read from. */
-  synchronized void keep(String name, Store store) {
-    Store before = open.put(name, store);
+  /** Returns the store of a name, empty for the one behind {@code situ:///}. */
+  synchronized Use use(String name) throws IOException {
+    Opened opened = kept.get(name);
+    if (opened == null) {
+      opened = new Opened(stores.open(name));
+      all.add(opened);
+      kept.put(name, opened);
+    }
+    return new Use(opened);
+  }
+
+  /** Returns the store of a name if another one is kept by now; empty if not. */
+  synchronized Optional<Use> useOther(String name, Store known) {
+    return Optional.ofNullable(kept.get(name))
+        .filter(opened -> opened.store != known)
+        .map(Use::new);
+  }
+
+  /** Opens a store once more, as it is now. It is not kept. */
+  Use useFresh(String name) throws IOException {
+    Opened opened = new Opened(stores.open(name));
+    synchronized (this) {
+      all.add(opened);
+      return new Use(opened);
+    }
+  }
+
+  /** From now on the store in use is the one of that name. The one before may still be in use. */
+  void keep(String name, Use use) {
+    Opened before;
+    synchronized (this) {
+      before = kept.put(name, use.opened);
+    }
     if (before != null) {
-      replaced.add(before);
+      closeUnused(before);
     }
   }
 
+  private void closeUnused(Opened opened) {
+    synchronized (this) {
+      if (opened.uses > 0 || kept.containsValue(opened) || !all.remove(opened)) {
+        return;
+      }
+    }
+    try {
+      opened.store.close();
+    } catch (IOException e) {
+      LOG.warn("a store was not closed well", e);
+    }
+  }
+
+  /** Closes all stores, those in use too. */
   @Override
-  public synchronized void close() throws IOException {
-    List<Store> all = new ArrayList<>(replaced);
-    all.addAll(open.values());
-    open.clear();
-    replaced.clear();
+  public void close() throws IOException {
+    Set<Opened> left;
+    synchronized (this) {
+      left = Set.copyOf(all);
+      all.clear();
+      kept.clear();
+    }
     IOException failure = null;
-    for (Store store : all) {
+    for (Opened opened : left) {
       try {
-        store.close();
+        opened.store.close();
       } catch (IOException e) {
         failure = failure == null ? e : failure;
       }

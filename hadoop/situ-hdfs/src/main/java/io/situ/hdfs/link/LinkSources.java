@@ -11,6 +11,7 @@ import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.ConfigType;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Opens the objects that linked blocks are made of, and says how they differ from what was
@@ -43,7 +44,7 @@ public final class LinkSources implements AutoCloseable {
   }
 
   private interface Question<T> {
-    T apply(Store store) throws IOException;
+    T apply(LazyStores.Use store) throws IOException;
   }
 
   /** A path was recorded when its object was attached: no link on the way was followed then. */
@@ -67,13 +68,17 @@ public final class LinkSources implements AutoCloseable {
   }
 
   /**
-   * Returns the store of a name, opened at its first use; it is closed with this.
+   * Returns the store of a name, opened at its first use. It is closed with this, or once it was
+   * reopened for {@link #open}, {@link #stat} or {@link #createMetadata} and nothing that these
+   * have opened is open.
    *
    * @throws IOException if it may not be used, or does not open
    */
   public Store store(String name) throws IOException {
     refuseOther(name);
-    return stores.get(name);
+    try (LazyStores.Use use = stores.use(name)) {
+      return use.store();
+    }
   }
 
   /**
@@ -90,18 +95,15 @@ public final class LinkSources implements AutoCloseable {
    * @throws IOException if this host does not see the object
    */
   public LinkMetadata createMetadata(LinkedBlock block, boolean summed) throws IOException {
-    Question<LinkMetadata> question =
-        store -> {
-          StoreObject now = store.statBelow(StorePath.ROOT, block.object());
+    return ask(
+        block,
+        use -> {
+          StoreObject now = use.store().statBelow(StorePath.ROOT, block.object());
           refuseChanged(block, now);
-          return new LinkMetadata(block, store.info().identity(), summed, false, false)
+          return new LinkMetadata(block, use.store().info().identity(), summed, false, false)
               .withChanged(now.attributes().changedNanos());
-        };
-    try {
-      return question.apply(store(block.store()));
-    } catch (StoreException | LinkBrokenException e) {
-      return twice(block, question, "");
-    }
+        },
+        "");
   }
 
   /**
@@ -125,12 +127,7 @@ public final class LinkSources implements AutoCloseable {
 
   private ReadHandle open(LinkMetadata mark, ReadHandle.Options options) throws IOException {
     LinkedBlock block = mark.block();
-    Question<ReadHandle> question = store -> open(store, block, options);
-    try {
-      return question.apply(store(block.store()));
-    } catch (StoreException | LinkBrokenException e) {
-      return twice(block, question, mark.identity());
-    }
+    return ask(block, use -> open(use, block, options), mark.identity());
   }
 
   /**
@@ -151,45 +148,63 @@ public final class LinkSources implements AutoCloseable {
    */
   public StoreObject stat(LinkMetadata mark) throws IOException {
     LinkedBlock block = mark.block();
-    Question<StoreObject> question =
-        store -> {
-          StoreObject now = store.statBelow(StorePath.ROOT, block.object());
+    return ask(
+        block,
+        use -> {
+          StoreObject now = use.store().statBelow(StorePath.ROOT, block.object());
           refuseChanged(block, now);
           return now;
-        };
-    try {
-      return question.apply(store(block.store()));
-    } catch (StoreException | LinkBrokenException e) {
-      return twice(block, question, mark.identity());
-    }
+        },
+        mark.identity());
   }
 
-  private static ReadHandle open(Store store, LinkedBlock block, ReadHandle.Options options)
+  private static ReadHandle open(LazyStores.Use use, LinkedBlock block, ReadHandle.Options options)
       throws IOException {
-    ReadHandle handle = store.open(block.object(), options);
+    ReadHandle handle = use.store().open(block.object(), options);
     try {
       refuseChanged(block, handle.object());
     } catch (LinkBrokenException e) {
       handle.close();
       throw e;
     }
-    return handle;
+    return new UsingReadHandle(handle, use.share());
+  }
+
+  /** Asks the store, and again one that is opened later than it if the answer is not good. */
+  private <T> T ask(LinkedBlock block, Question<T> question, String identity) throws IOException {
+    refuseOther(block.store());
+    LazyStores.Use use = stores.use(block.store());
+    try (use) {
+      return question.apply(use);
+    } catch (StoreException | LinkBrokenException e) {
+      return askOther(block, question, identity, use.store());
+    }
+  }
+
+  /** Another reader may have had the store reopened meanwhile. */
+  private <T> T askOther(LinkedBlock block, Question<T> question, String identity, Store failed)
+      throws IOException {
+    Optional<LazyStores.Use> other = stores.useOther(block.store(), failed);
+    if (other.isEmpty()) {
+      return askFresh(block, question, identity);
+    }
+    try (LazyStores.Use use = other.get()) {
+      return question.apply(use);
+    } catch (StoreException | LinkBrokenException e) {
+      return askFresh(block, question, identity);
+    }
   }
 
   /** Asks a store that is reopened; if the answer is good, that is the one from now on. */
-  private <T> T twice(LinkedBlock block, Question<T> question, String identity) throws IOException {
-    Store fresh = stores.again(block.store());
-    boolean kept = false;
-    try {
-      T answer = question.apply(fresh);
-      stores.keep(block.store(), fresh);
-      kept = true;
-      return answer;
-    } catch (StoreException | LinkBrokenException e) {
-      throw explain(block, fresh.info(), identity, e);
-    } finally {
-      if (!kept) {
-        fresh.close();
+  private <T> T askFresh(LinkedBlock block, Question<T> question, String identity)
+      throws IOException {
+    try (LazyStores.Use use = stores.useFresh(block.store())) {
+      try {
+        T answer = question.apply(use);
+        stores.keep(block.store(), use);
+        return answer;
+      } catch (StoreException | LinkBrokenException e) {
+        throw explain(block, use.store().info(), identity, e);
       }
     }
   }

@@ -2,6 +2,7 @@
 package io.situ.hdfs.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -17,6 +18,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,9 +48,19 @@ class LinkSourcesTest {
 
   private static final class Kept extends ForwardingStore {
     private int closed;
+    private Optional<Runnable> failing = Optional.empty();
 
     Kept(Store store) {
       super(store);
+    }
+
+    @Override
+    public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
+      if (failing.isPresent()) {
+        failing.get().run();
+        throw new StoreException(StoreException.Kind.UNAVAILABLE, path, "the mount is stale");
+      }
+      return super.open(path, options);
     }
 
     @Override
@@ -139,5 +152,45 @@ class LinkSourcesTest {
         .isInstanceOf(LinkBrokenException.class)
         .hasMessageContaining("is no file any more");
     assertThat(opened.subList(1, opened.size())).allMatch(one -> one.closed == 1);
+  }
+
+  @Test
+  void aStoreThatWasReplacedIsClosedWithItsLastHandle() throws IOException {
+    LinkMetadata mark = mark();
+    ReadHandle first = sources.open(mark);
+    ReadHandle second = sources.open(mark);
+    opened.get(0).failing = Optional.of(() -> {});
+
+    ReadHandle later = sources.open(mark);
+
+    first.close();
+    first.close();
+    assertThat(opened).extracting(one -> one.closed).containsExactly(0, 0);
+    second.close();
+    assertThat(opened).extracting(one -> one.closed).containsExactly(1, 0);
+    later.close();
+    sources.check(mark);
+    assertThat(opened).extracting(one -> one.closed).containsExactly(1, 0);
+    sources.close();
+    assertThat(opened).extracting(one -> one.closed).containsExactly(1, 1);
+  }
+
+  @Test
+  void aStoreThatAnotherReaderHadReopenedIsAsked() throws IOException {
+    LinkMetadata mark = mark();
+    sources.check(mark);
+    Kept stale = opened.get(0);
+    AtomicBoolean another = new AtomicBoolean();
+    stale.failing =
+        Optional.of(
+            () -> {
+              if (another.compareAndSet(false, true)) {
+                assertThatCode(() -> sources.open(mark).close()).doesNotThrowAnyException();
+              }
+            });
+
+    sources.open(mark).close();
+
+    assertThat(opened).extracting(one -> one.closed).containsExactly(1, 0);
   }
 }
