@@ -110,10 +110,13 @@ public final class Detacher {
     @Override
     public void files(List<HdfsFileInfo> found) throws IOException {
       List<HdfsFileInfo> attached = found.stream().filter(Detacher.this::isAttached).toList();
-      parallel.all(attached, file -> nameNode.delete(file.inode(), false));
+      long deleted =
+          parallel.all(attached, file -> file.deleteUnchanged(nameNode)).stream()
+              .filter(gone -> gone)
+              .count();
       anyAttached |= !attached.isEmpty();
-      files += attached.size();
-      kept += found.size() - attached.size();
+      files += deleted;
+      kept += found.size() - deleted;
     }
 
     /** A tree may be attached in another one, and stay where it holds a file of HDFS's own. */

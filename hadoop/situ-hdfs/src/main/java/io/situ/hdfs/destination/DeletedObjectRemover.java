@@ -77,8 +77,10 @@ public final class DeletedObjectRemover {
         removable.add(files.get(i));
       }
     }
-    session.parallel().all(removable, file -> session.nameNode().delete(file.inode(), false));
-    removed += removable.size();
+    removed +=
+        session.parallel().all(removable, file -> file.deleteUnchanged(session.nameNode())).stream()
+            .filter(deleted -> deleted)
+            .count();
     for (int i = 0; i < batch.size(); i++) {
       leave(Optional.of(batch.get(i)));
       if (there.get(i).filter(found -> found.status().isDirectory()).isPresent()) {

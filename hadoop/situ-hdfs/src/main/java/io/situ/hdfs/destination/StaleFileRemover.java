@@ -64,7 +64,8 @@ public final class StaleFileRemover implements HdfsTreeWalker.Visitor {
 
   @Override
   public void files(List<HdfsFileInfo> files) throws IOException {
-    List<HdfsFileInfo> gone = new ArrayList<>(files.stream().filter(unfinished).toList());
+    List<HdfsFileInfo> left = files.stream().filter(unfinished).toList();
+    List<HdfsFileInfo> gone = new ArrayList<>();
     List<HdfsFileInfo> candidates =
         files.stream()
             .filter(unfinished.negate())
@@ -78,8 +79,12 @@ public final class StaleFileRemover implements HdfsTreeWalker.Visitor {
         gone.add(candidates.get(i));
       }
     }
-    session.parallel().all(gone, file -> session.nameNode().delete(file.inode(), false));
-    removed += gone.size();
+    session.parallel().all(left, file -> session.nameNode().delete(file.inode(), false));
+    removed += left.size();
+    removed +=
+        session.parallel().all(gone, file -> file.deleteUnchanged(session.nameNode())).stream()
+            .filter(deleted -> deleted)
+            .count();
   }
 
   private String place(HdfsFileInfo file) {

@@ -77,6 +77,25 @@ public record HdfsFileInfo(
     return isAttached() && mark.get().equals(whole);
   }
 
+  /**
+   * Deletes the file unless it has become another one, was written or was moved since it was looked
+   * at. What is written between the last look and the deletion, one call of the NameNode later,
+   * goes with it.
+   *
+   * @return whether it is deleted
+   */
+  public boolean deleteUnchanged(ClientProtocol nameNode) throws IOException {
+    return find(nameNode, path).filter(this::isSame).isPresent() && nameNode.delete(inode(), false);
+  }
+
+  private boolean isSame(HdfsFileInfo now) {
+    return now.status.getFileId() == status.getFileId()
+        && now.status.getLen() == status.getLen()
+        && now.isClosed() == isClosed()
+        && now.mark.equals(mark)
+        && now.old.equals(old);
+  }
+
   boolean isClosed() {
     return !status.getLocatedBlocks().isUnderConstruction();
   }

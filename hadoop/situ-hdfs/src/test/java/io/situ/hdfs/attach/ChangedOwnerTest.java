@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.Failover;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.Test;
 
@@ -27,16 +26,8 @@ class ChangedOwnerTest extends LinkedClusterFixture {
 
   private final HdfsUsers users = new HdfsUsers(linked);
 
-  /** What a command is configured with that waits where a NameNode call of that name begins. */
-  private static Map<String, String> settings(String call, Path pause) throws Exception {
-    Map<String, String> settings = LinkedCluster.keys(linked.cluster().getConfiguration(0));
-    String host = linked.hdfs().getUri().getHost();
-    settings.put(
-        Failover.PROXY_PROVIDER_KEY_PREFIX + "." + host, InterceptedNameNode.class.getName());
-    settings.put(InterceptedNameNode.NOTES, scratch.resolve("calls").toString());
-    settings.put(InterceptedNameNode.STOP, call + ":before");
-    settings.put(InterceptedNameNode.PAUSE, pause.toString());
-    return settings;
+  private static Map<String, String> settings(Path pause) throws Exception {
+    return InterceptedNameNode.settings(linked, scratch.resolve("calls"), "setOwner:before", pause);
   }
 
   private static AttachSummary attach(Map<String, String> settings) throws Exception {
@@ -66,7 +57,7 @@ class ChangedOwnerTest extends LinkedClusterFixture {
     Path pause = scratch.resolve("pause");
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try {
-      Future<AttachSummary> attach = thread.submit(() -> attach(settings("setOwner", pause)));
+      Future<AttachSummary> attach = thread.submit(() -> attach(settings(pause)));
       GenericTestUtils.waitFor(() -> Files.exists(pause) || attach.isDone(), 5, 60_000);
       int during = users.mode("/owned/file");
       String ownerDuring = owner();

@@ -4,13 +4,21 @@ package io.situ.hdfs.attach;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.hdfs.cluster.InterceptedNameNode;
 import io.situ.hdfs.cluster.LinkedClusterFixture;
 import io.situ.storage.StoreException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.Test;
 
 /** Attached files are taken out of HDFS, and nothing else. */
@@ -70,5 +78,34 @@ class DetachTest extends LinkedClusterFixture {
         HdfsAttachService.open(Map.of(), linked.hdfs().getUri() + directory)) {
       return attachService.detach();
     }
+  }
+
+  /** A page of files is looked at before the first of them goes. */
+  @Test
+  void aFileThatIsWrittenSinceItWasLookedAtStays() throws Exception {
+    byte[] bytes = linked.write("on1/written/file", 10);
+    linked.attach("/on1/written", "/written");
+    Path pause = scratch.resolve("pause");
+    Map<String, String> settings =
+        InterceptedNameNode.settings(
+            linked, scratch.resolve("calls"), "getLocatedFileInfo:before", pause);
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try (HdfsAttachService service =
+        HdfsAttachService.open(settings, linked.hdfs().getUri() + "/written")) {
+      Future<Detacher.Summary> detach = thread.submit(service::detach);
+      GenericTestUtils.waitFor(() -> Files.exists(pause) || detach.isDone(), 5, 60_000);
+      try (OutputStream out =
+          linked.hdfs().append(new org.apache.hadoop.fs.Path("/written/file"))) {
+        out.write(7);
+      }
+      Files.delete(pause);
+
+      assertThat(detach.get()).isEqualTo(new Detacher.Summary(0, 1, false));
+    } finally {
+      thread.shutdownNow();
+    }
+    byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
+    longer[bytes.length] = 7;
+    assertThat(linked.read("/written/file")).isEqualTo(longer);
   }
 }

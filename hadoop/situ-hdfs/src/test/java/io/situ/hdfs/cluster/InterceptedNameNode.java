@@ -10,7 +10,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.Failover;
 import org.apache.hadoop.hdfs.server.namenode.ha.HAProxyFactory;
 import org.apache.hadoop.hdfs.server.namenode.ha.IPFailoverProxyProvider;
 import org.apache.hadoop.ipc.Client;
@@ -34,6 +36,25 @@ public final class InterceptedNameNode<T> extends IPFailoverProxyProvider<T> {
 
   /** The file that is made there, and awaited to go; if it is not set the process is halted. */
   public static final String PAUSE = "situ.test.pause";
+
+  /**
+   * What a client is configured with that waits at one call while there is a file.
+   *
+   * @param notes where the names of the calls are noted
+   * @param stop as {@link #STOP}
+   * @param pause as {@link #PAUSE}
+   */
+  public static Map<String, String> settings(
+      LinkedCluster linked, Path notes, String stop, Path pause) throws IOException {
+    Map<String, String> settings = LinkedCluster.keys(linked.cluster().getConfiguration(0));
+    settings.put(
+        Failover.PROXY_PROVIDER_KEY_PREFIX + "." + linked.hdfs().getUri().getHost(),
+        InterceptedNameNode.class.getName());
+    settings.put(NOTES, notes.toString());
+    settings.put(STOP, stop);
+    settings.put(PAUSE, pause.toString());
+    return settings;
+  }
 
   private final Configuration conf;
   private final Class<T> protocol;

@@ -14,7 +14,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.Failover;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -57,13 +56,8 @@ class LongAttachTest {
 
   /** Waits before it closes its first file. */
   private AttachSummary attach(LinkedCluster linked, Path pause) throws Exception {
-    Map<String, String> settings = LinkedCluster.keys(linked.cluster().getConfiguration(0));
-    String host = linked.hdfs().getUri().getHost();
-    settings.put(
-        Failover.PROXY_PROVIDER_KEY_PREFIX + "." + host, InterceptedNameNode.class.getName());
-    settings.put(InterceptedNameNode.NOTES, scratch.resolve("calls").toString());
-    settings.put(InterceptedNameNode.STOP, "complete:before");
-    settings.put(InterceptedNameNode.PAUSE, pause.toString());
+    Map<String, String> settings =
+        InterceptedNameNode.settings(linked, scratch.resolve("calls"), "complete:before", pause);
     try (HdfsAttachService service =
         HdfsAttachService.open(settings, linked.hdfs().getUri() + "/target")) {
       return service.attach(
